@@ -6,11 +6,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { openJimage } from '../server/src/classfile/jimage';
-import { readPlatformApi } from '../server/src/classfile/platform-api';
-import { writeSignatureIndex } from '../server/src/classfile/write-signature-index';
-import { findJdks, readJdk } from '../server/src/host/jdks';
-import { accessFile, inflateRaw } from '../server/src/host/random-access-file';
+import { openJimage } from '../server/src/classfile/archives/jimage';
+import { readPlatformApi } from '../server/src/classfile/signatures/platform-api';
+import { writeSignatureIndex } from '../server/src/classfile/signatures/write-signature-index';
+import { findJdks, readJdk } from '../server/src/host/jdk/jdks';
+import { accessFile, inflateRaw } from '../server/src/host/files/random-access-file';
 
 const release = 25;
 const target = `media/signatures/java-${release}.bin`;

@@ -1,9 +1,12 @@
 /** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
-import type { Journal } from '../../server/src/calibration/journal';
-import { listBenchmarks } from '../../server/src/engine/calibrate';
-import { fitCalibration, writeCalibratedModel } from '../../server/src/engine/fit-calibration';
-import { predictBenchmarks, type PredictedBenchmark } from '../../server/src/engine/predict-benchmarks';
+import type { Journal } from '../../server/src/models/calibrate/journal';
+import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
+import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
+import {
+  predictBenchmarks,
+  type PredictedBenchmark,
+} from '../../server/src/models/calibrate/predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
 
 export interface Evaluated extends PredictedBenchmark {

@@ -3,9 +3,9 @@
  * bundled and timed by `class-reader.mjs`.
  */
 import { must, openModules } from '../classfile/jdk-modules';
-import { readCode, readLineNumbers } from '../../server/src/classfile/code';
-import { decodeInstruction, listInstructions } from '../../server/src/classfile/instructions';
-import { readClass } from '../../server/src/classfile/read-class';
+import { readCode, readLineNumbers } from '../../server/src/classfile/read/code';
+import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
+import { readClass } from '../../server/src/classfile/read/read-class';
 
 /** What was found, so that two readers can be held against each other. */
 export interface ReadCounts {

@@ -11,7 +11,7 @@ import { importWithTests } from './bundle.mjs';
 import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-const { compareCase, compileCases, paperCases } = await importWithTests('test/diff/paper-cases.ts');
+const { compareCase, compileCases, paperCases } = await importWithTests('test/compare/paper-cases.ts');
 const { findJdks } = await importWithTests('test/support/jdks.ts');
 const asked = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'jouleline-cases-'));

@@ -17,8 +17,8 @@ import { importWithTests } from './bundle.mjs';
 import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-const { runBlocks, runDriftTrials, runTrials } = await importWithTests('test/diff/diff-trials.ts');
-const { drifts, noises, orders } = await importWithTests('test/diff/noisy-profiles.ts');
+const { runBlocks, runDriftTrials, runTrials } = await importWithTests('test/compare/diff-trials.ts');
+const { drifts, noises, orders } = await importWithTests('test/compare/noisy-profiles.ts');
 const { findJdks } = await importWithTests('test/support/jdks.ts');
 const [trials, runs] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 0)];
 const work = `import java.util.*;

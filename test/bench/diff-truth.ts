@@ -1,7 +1,7 @@
 /** Recall and precision over many pairs of programs. Run by `diff-truth.mjs`. */
-import { type KnownPrograms, likenesses, makeKnownPrograms } from '../diff/known-programs';
-import { mainClass, sourcesOf } from '../diff/known-sources';
-import { type FoundTask, scoreReport, scoreTrees } from '../diff/known-trees';
+import { type KnownPrograms, likenesses, makeKnownPrograms } from '../compare/known-programs';
+import { mainClass, sourcesOf } from '../compare/known-sources';
+import { type FoundTask, scoreReport, scoreTrees } from '../compare/known-trees';
 
 export interface Scores {
   readonly recall: number;

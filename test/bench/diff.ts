@@ -1,7 +1,7 @@
 /** Pairs of call trees of a given size, and how long it takes to match them. Run by `diff.mjs`. */
-import { buildContextTree, type CallRow } from '../../server/src/diff/context-builder';
-import { matchTrees } from '../../server/src/diff/match-trees';
-import { compareTasks } from '../../server/src/diff/tasks';
+import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
+import { matchTrees } from '../../server/src/compare/trees/match-trees';
+import { compareTasks } from '../../server/src/compare/match/tasks';
 
 export interface MatchedSize {
   readonly rows: readonly [number, number];

@@ -5,8 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBenchmark } from '../../server/src/calibration/benchmark';
-import type { Benchmark } from '../../server/src/engine/calibrate';
+import { writeBenchmark, type Benchmark } from '../../server/src/models/calibrate/benchmark';
 
 export interface EvaluationProgram extends Benchmark {
   readonly set: 'kernel' | 'eCalc' | 'paper' | 'method' | 'replay';

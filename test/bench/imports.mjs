@@ -124,7 +124,7 @@ function* pprof(count) {
 try {
   const options = { bundle: true, platform: 'node', format: 'cjs', target: 'node20', outdir: work };
   await build({
-    entryPoints: { imports: 'test/bench/imports.ts', importer: 'server/src/worker/import-main.ts' },
+    entryPoints: { imports: 'test/bench/imports.ts', importer: 'server/src/tasks/import/import-main.ts' },
     alias: bundleAliases,
     ...options,
   });

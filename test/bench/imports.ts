@@ -5,8 +5,8 @@
  * canceled after these, and says how long that took.
  */
 import { setTimeout } from 'node:timers/promises';
-import { sumOf } from '../../server/src/measurement/imported-profile';
-import { ImportCanceled, importInThread } from '../../server/src/worker/import-thread';
+import { sumOf } from '../../server/src/recordings/model/imported-profile';
+import { ImportCanceled, importInThread } from '../../server/src/tasks/import/import-thread';
 
 const [, , path = '', bundleFolder = '', cancelAfter] = process.argv;
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readClass } from '../../server/src/classfile/read-class';
+import { readClass } from '../../server/src/classfile/read/read-class';
 import { jdks, must, toolOf } from '../classfile/jdk-modules';
 import { compareCounts, type ComparedCounts } from '../profile/compare-counts';
 import { randomPrograms } from '../profile/random-programs';

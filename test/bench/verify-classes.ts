@@ -3,17 +3,17 @@
  * the same bytes, and instrumented, which the verifier of a JVM must take
  * wherever it takes the original. Run by `verify-classes.mjs`.
  */
-import { readCode } from '../../server/src/classfile/code';
-import { noEdit } from '../../server/src/classfile/code-edit';
-import { listInstructions } from '../../server/src/classfile/instructions';
-import type { Outcome } from '../../server/src/classfile/outcome';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
-import { openClassContainer } from '../../server/src/host/class-containers';
-import { instrumentClass } from '../../server/src/profile/instrument-class';
-import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/library-calls';
-import { probeHandOvers } from '../../server/src/profile/hand-over-probes';
-import { agentRuntime } from '../../server/src/profile/probe-code';
-import { type RecordKind, recordKinds } from '../../server/src/profile/record-kind';
+import { readCode } from '../../server/src/classfile/read/code';
+import { noEdit } from '../../server/src/classfile/write/code-edit';
+import { listInstructions } from '../../server/src/classfile/read/instructions';
+import type { Outcome } from '../../server/src/base/outcome';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
+import { openClassContainer } from '../../server/src/host/jdk/class-containers';
+import { instrumentClass } from '../../server/src/profile/probes/instrument-class';
+import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/plan/library-calls';
+import { probeHandOvers } from '../../server/src/profile/handover/hand-over-probes';
+import { agentRuntime } from '../../server/src/profile/probes/probe-code';
+import { type RecordKind, recordKinds } from '../../server/src/profile/plan/record-kind';
 import { editClass } from '../classfile/edited-class';
 import { must, openModules } from '../classfile/jdk-modules';
 import { type NamedClass, verifyClasses } from '../classfile/verify-with-jvm';

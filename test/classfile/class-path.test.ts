@@ -8,7 +8,7 @@ import {
   jarsOfWildcard,
   pathStyleOf,
   splitClassPath,
-} from '../../server/src/classfile/class-path';
+} from '../../server/src/classfile/signatures/class-path';
 
 describe('a class path', () => {
   it.each([

@@ -1,23 +1,23 @@
 /** The readers of code against `javap` on every JDK found, and on damaged class files. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listAnnotations } from '../../server/src/classfile/annotations';
-import { readBootstrapMethods } from '../../server/src/classfile/bootstrap-methods';
+import { listAnnotations } from '../../server/src/classfile/read/annotations';
+import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
 import {
   lineAt,
   readCode,
   readLineNumbers,
   readLocalVariables,
   sourceFileOf,
-} from '../../server/src/classfile/code';
+} from '../../server/src/classfile/read/code';
 import {
   decodeInstruction,
   type Instruction,
   listInstructions,
-} from '../../server/src/classfile/instructions';
-import { operandLayout } from '../../server/src/classfile/opcodes';
-import { attempt } from '../../server/src/classfile/outcome';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
+} from '../../server/src/classfile/read/instructions';
+import { operandLayout } from '../../server/src/classfile/read/opcodes';
+import { attempt } from '../../server/src/base/outcome';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import { type PrintedCode, printCode } from './javap-code';
 import { jdks, must, openModules, readModuleClass, sample } from './jdk-modules';
 

@@ -1,14 +1,14 @@
 /** Classes with code inserted wherever it can be, for tests that let a JVM judge them. */
-import { type CodeOffset, readCode } from '../../server/src/classfile/code';
-import { type CodeEdit, type Fragment, noEdit } from '../../server/src/classfile/code-edit';
-import { endsFlow } from '../../server/src/classfile/code-layout';
-import { ConstantAdditions } from '../../server/src/classfile/constant-additions';
-import { decodeInstruction, listInstructions } from '../../server/src/classfile/instructions';
-import { Opcode } from '../../server/src/classfile/opcodes';
-import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read-class';
-import { rewriteCode } from '../../server/src/classfile/rewrite-code';
-import { simpleType, VerificationTag } from '../../server/src/classfile/stack-map';
-import { writeClass } from '../../server/src/classfile/write-class';
+import { type CodeOffset, readCode } from '../../server/src/classfile/read/code';
+import { type CodeEdit, type Fragment, noEdit } from '../../server/src/classfile/write/code-edit';
+import { endsFlow } from '../../server/src/classfile/write/code-layout';
+import { ConstantAdditions } from '../../server/src/classfile/write/constant-additions';
+import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
+import { Opcode } from '../../server/src/classfile/read/opcodes';
+import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import { rewriteCode } from '../../server/src/classfile/write/rewrite-code';
+import { simpleType, VerificationTag } from '../../server/src/classfile/read/stack-map';
+import { writeClass } from '../../server/src/classfile/write/write-class';
 import { must } from './jdk-modules';
 
 export interface EditedClass {

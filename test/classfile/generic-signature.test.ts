@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signatureTextOf } from '../../server/src/classfile/class-attributes';
-import type { ClassSignature } from '../../server/src/classfile/class-signature';
+import { signatureTextOf } from '../../server/src/classfile/read/class-attributes';
+import type { ClassSignature } from '../../server/src/classfile/signatures/class-signature';
 import {
   parseClassSignature,
   parseFieldSignature,
   parseMethodSignature,
-} from '../../server/src/classfile/generic-signature';
-import { readClass } from '../../server/src/classfile/read-class';
-import { formatClass, formatMethod, formatType } from '../../server/src/classfile/signature-text';
+} from '../../server/src/classfile/signatures/generic-signature';
+import { readClass } from '../../server/src/classfile/read/read-class';
+import { formatClass, formatMethod, formatType } from '../../server/src/classfile/signatures/signature-text';
 import { jdks, must, openModules } from './jdk-modules';
 
 describe.runIf(jdks.length > 0)('every signature of java.base', () => {

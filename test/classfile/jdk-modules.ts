@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Jimage, openJimage } from '../../server/src/classfile/jimage';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
-import { accessFile, inflateRaw } from '../../server/src/host/random-access-file';
+import { type Jimage, openJimage } from '../../server/src/classfile/archives/jimage';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
+import { accessFile, inflateRaw } from '../../server/src/host/files/random-access-file';
 import { findTool } from '../../scripts/tools.mjs';
 import { findJdks, type Jdk } from '../support/jdks';
 

@@ -7,11 +7,11 @@ import { existsSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openJimage } from '../../server/src/classfile/jimage';
-import { decompressResource } from '../../server/src/classfile/jimage-compression';
-import { attempt } from '../../server/src/classfile/outcome';
-import { accessBytes, type RandomAccess } from '../../server/src/classfile/random-access';
-import { accessFile, inflateRaw } from '../../server/src/host/random-access-file';
+import { openJimage } from '../../server/src/classfile/archives/jimage';
+import { decompressResource } from '../../server/src/classfile/archives/jimage-compression';
+import { attempt } from '../../server/src/base/outcome';
+import { accessBytes, type RandomAccess } from '../../server/src/classfile/archives/random-access';
+import { accessFile, inflateRaw } from '../../server/src/host/files/random-access-file';
 import { jdks, modulesOf, must, openModules, sample, toolOf } from './jdk-modules';
 import { makeJimage } from './make-jimage';
 

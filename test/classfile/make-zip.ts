@@ -4,7 +4,7 @@
  * (PKWARE APPNOTE 4.3).
  */
 import { deflateRawSync } from 'node:zlib';
-import { computeCrc32 } from '../../server/src/classfile/crc32';
+import { computeCrc32 } from '../../server/src/base/crc32';
 
 export interface EntryRecipe {
   readonly name: string;

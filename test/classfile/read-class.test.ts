@@ -9,10 +9,10 @@ import {
   innerClassesOf,
   constantValueOf,
   signatureTextOf,
-} from '../../server/src/classfile/class-attributes';
-import { AccessFlag, type ConstantValue } from '../../server/src/classfile/class-signature';
-import { classToSignature } from '../../server/src/classfile/class-to-signature';
-import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read-class';
+} from '../../server/src/classfile/read/class-attributes';
+import { AccessFlag, type ConstantValue } from '../../server/src/classfile/signatures/class-signature';
+import { classToSignature } from '../../server/src/classfile/signatures/class-to-signature';
+import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read/read-class';
 import { type DisassembledClass, type DisassembledMember, disassemble, plainText } from './javap';
 import { jdks, must, openModules, readModuleClass, sample } from './jdk-modules';
 import { makeClass } from './make-class';

@@ -1,8 +1,8 @@
 /** Written class files against what was read, and before the verifier of a JVM. */
 import { describe, expect, it } from 'vitest';
-import { noEdit } from '../../server/src/classfile/code-edit';
-import { readCode } from '../../server/src/classfile/code';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
+import { noEdit } from '../../server/src/classfile/write/code-edit';
+import { readCode } from '../../server/src/classfile/read/code';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import type { Jdk } from '../support/jdks';
 import { countEverywhere, editClass, padInstructions } from './edited-class';
 import { jdks, must, openModules, readModuleClass, sample } from './jdk-modules';

@@ -7,17 +7,20 @@ import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ClassSignature } from '../../server/src/classfile/class-signature';
-import { readPlatformApi } from '../../server/src/classfile/platform-api';
-import { loadSignatureIndex, type SignatureIndex } from '../../server/src/classfile/signature-index';
-import { packSignature, unpackSignature } from '../../server/src/classfile/signature-index-format';
-import { formatMethod } from '../../server/src/classfile/signature-text';
+import type { ClassSignature } from '../../server/src/classfile/signatures/class-signature';
+import { readPlatformApi } from '../../server/src/classfile/signatures/platform-api';
+import {
+  loadSignatureIndex,
+  type SignatureIndex,
+} from '../../server/src/classfile/signatures/signature-index';
+import { packSignature, unpackSignature } from '../../server/src/classfile/signatures/signature-index-format';
+import { formatMethod } from '../../server/src/classfile/signatures/signature-text';
 import {
   indexedClassFlags,
   indexedFieldFlags,
   indexedMethodFlags,
   writeSignatureIndex,
-} from '../../server/src/classfile/write-signature-index';
+} from '../../server/src/classfile/signatures/write-signature-index';
 import { jdks, must, openModules } from './jdk-modules';
 
 const packed = readFileSync(resolve(import.meta.dirname, '../../media/signatures/java-25.bin'));

@@ -4,18 +4,18 @@
  */
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import type { SignatureSource } from '../../server/src/classfile/class-signature';
-import { openJimage } from '../../server/src/classfile/jimage';
-import { accessBytes } from '../../server/src/classfile/random-access';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { openJimage } from '../../server/src/classfile/archives/jimage';
+import { accessBytes } from '../../server/src/classfile/archives/random-access';
 import {
   combineSources,
   type SourceProblem,
   sourceFromFolder,
   sourceFromJar,
   sourceFromJimage,
-} from '../../server/src/classfile/signature-sources';
-import { openZip } from '../../server/src/classfile/zip';
-import { inflateRaw } from '../../server/src/host/random-access-file';
+} from '../../server/src/classfile/signatures/signature-sources';
+import { openZip } from '../../server/src/classfile/archives/zip';
+import { inflateRaw } from '../../server/src/host/files/random-access-file';
 import { must } from './jdk-modules';
 import { makeClass } from './make-class';
 import { makeJimage } from './make-jimage';

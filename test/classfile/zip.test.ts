@@ -4,11 +4,11 @@
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { computeCrc32 } from '../../server/src/classfile/crc32';
-import { isClassEntry, readJarLayout } from '../../server/src/classfile/jar-layout';
-import { accessBytes } from '../../server/src/classfile/random-access';
-import { openZip, type ZipArchive } from '../../server/src/classfile/zip';
-import { inflateRaw } from '../../server/src/host/random-access-file';
+import { computeCrc32 } from '../../server/src/base/crc32';
+import { isClassEntry, readJarLayout } from '../../server/src/classfile/archives/jar-layout';
+import { accessBytes } from '../../server/src/classfile/archives/random-access';
+import { openZip, type ZipArchive } from '../../server/src/classfile/archives/zip';
+import { inflateRaw } from '../../server/src/host/files/random-access-file';
 import { must } from './jdk-modules';
 import { makeZip, type ZipRecipe } from './make-zip';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatCsv } from '../../server/src/cli/format/csv';
 import { summarize } from '../../server/src/cli/format/summary';
-import type { ReportResult } from '../../server/src/engine/report';
+import type { ReportResult } from '../../server/src/lines/report';
 import { hostileReport, measuredReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(result: ReportResult, more: { readonly top?: number } = {}): string {

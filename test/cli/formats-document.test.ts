@@ -6,10 +6,10 @@ import { formatOperations } from '../../server/src/cli/commands/operations';
 import { formatCsv } from '../../server/src/cli/format/csv';
 import { formatJson } from '../../server/src/cli/format/json';
 import { summarize } from '../../server/src/cli/format/summary';
-import type { TypeCheck } from '../../server/src/engine/check-types';
-import type { FileOperations } from '../../server/src/engine/file-operations';
+import type { TypeCheck } from '../../server/src/tasks/check-types/check-types';
+import type { FileOperations } from '../../server/src/analysis/file-operations';
 import { sampleOptions, sampleReport } from './sample-report';
-import { packSites } from '../../server/src/operations/site-table';
+import { packSites } from '../../server/src/operations/catalogue/site-table';
 
 const document = readFileSync(resolve(__dirname, '../../docs/reference/formats.md'), 'utf8');
 

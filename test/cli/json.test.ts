@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatJson } from '../../server/src/cli/format/json';
 import { summarize } from '../../server/src/cli/format/summary';
-import type { ReportResult } from '../../server/src/engine/report';
+import type { ReportResult } from '../../server/src/lines/report';
 import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
 
 interface Line {

@@ -1,10 +1,10 @@
 /** What is shown of a measurement: never joules of CPU time without the word proxy, never a figure that is not there. */
+import type { MeasuredRun, MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatMeasurement, formatMeasurementJson } from '../../server/src/cli/format/measurement';
-import type { MeasuredRun, MeasuredRuns } from '../../server/src/engine/measure-runs';
-import { summarizeRuns } from '../../server/src/measurement/summarize-runs';
+import { summarizeRuns } from '../../server/src/runs/summarize-runs';
 
 function run(energy: number, given: Partial<MeasuredRun> = {}): MeasuredRun {
   return {

@@ -1,8 +1,8 @@
 /** One set of counts by several models, as text and as JSON. */
 import { describe, expect, it } from 'vitest';
 import { formatModelColumnsJson, formatModelColumnsText } from '../../server/src/cli/format/model-columns';
-import { JOULES } from '../../server/src/engine/energy-text';
-import type { ReportResult } from '../../server/src/engine/report';
+import { JOULES } from '../../server/src/words/energy-text';
+import type { ReportResult } from '../../server/src/lines/report';
 import { sampleReport } from './sample-report';
 
 const sample = sampleReport;

@@ -1,3 +1,8 @@
+import { POWER_CHOICES } from '../../server/src/power/power-choice';
+import { DEFAULT_RUNS } from '../../server/src/runs/measure-plan';
+import { recordKinds } from '../../server/src/profile/plan/record-kind';
+import { REGRESSION_METHODS } from '../../server/src/models/fit/estimate';
+import { EVIDENCE_KINDS } from '../../server/src/recordings/merge/merge-recordings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../server/src/base/failure';
@@ -5,11 +10,8 @@ import type { ParsedArguments } from '../../server/src/cli/arguments';
 import { allCommands } from '../../server/src/cli/definitions/all-commands';
 import { COMMAND_GROUPS } from '../../server/src/cli/definitions/definition';
 import { parseCommandLine } from '../../server/src/cli/program';
-import { EVIDENCE_KINDS, formatNames } from '../../server/src/engine/import-profile';
-import { REGRESSION_METHODS } from '../../server/src/engine/fit-cases';
-import { recordKinds } from '../../server/src/engine/count-program';
-import { DEFAULT_RUNS, POWER_CHOICES } from '../../server/src/engine/measure-runs';
-import { paletteNames } from '../../server/src/engine/palette';
+import { formatNames } from '../../server/src/recordings/import/import-profile';
+import { paletteNames } from '../../server/src/words/palette';
 
 function parse(...args: readonly string[]): ReturnType<typeof parseCommandLine> {
   return parseCommandLine(args, '1.2.3', undefined);

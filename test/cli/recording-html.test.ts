@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { formatRecordingHtml } from '../../server/src/cli/format/recording-html';
-import { createRecordingPlacer } from '../../server/src/engine/import-profile';
-import { importText } from '../measurement/import/import-file';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { importText } from '../recordings/import/import-file';
 
 const hostile = '<img src=x onerror=alert(1)>"\'&</table><script>alert(1)</script>';
 const recording = importText(

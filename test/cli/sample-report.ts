@@ -1,8 +1,8 @@
 /** A small report made by hand, with one of everything that formats must show. */
-import type { AnalyzedFile, ReportResult } from '../../server/src/engine/report';
+import type { AnalyzedFile, ReportResult } from '../../server/src/lines/report';
 import type { FormatOptions } from '../../server/src/cli/format/options';
-import { balanceEnergy } from '../../server/src/measurement/energy-account';
-import { recordOf } from '../measurement/measurement-records';
+import { balanceEnergy } from '../../server/src/runs/energy-account';
+import { recordOf } from '../runs/measurement-records';
 import { makeFileEnergy, priced, unpriced } from '../support/file-energy';
 
 const loops = `class Loops {

@@ -3,7 +3,7 @@ import { summarize } from '../../server/src/cli/format/summary';
 import { formatText } from '../../server/src/cli/format/text';
 import { createPainter } from '../../server/src/cli/terminal';
 import type { ColorDepth } from '../../server/src/cli/terminal';
-import type { ReportResult } from '../../server/src/engine/report';
+import type { ReportResult } from '../../server/src/lines/report';
 import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseColor, writeColor } from '../../client/src/color';
 import { describeGone, describeLook, measureTone } from '../../client/src/line-look';
 import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
-import { changeColors, contrast, mix, paletteColors, paletteNames } from '../../server/src/engine/palette';
-import type { Rgb } from '../../server/src/engine/palette';
+import { changeColors, contrast, mix, paletteColors, paletteNames } from '../../server/src/words/palette';
+import type { Rgb } from '../../server/src/words/palette';
 import { LINE_CHANGES } from '../../server/src/protocol/overlay';
 import type { LineChange } from '../../server/src/protocol/overlay';
 

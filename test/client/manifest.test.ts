@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collectStrings } from '../../scripts/collect-strings.mjs';
 import { defaultOpacity } from '../../client/src/line-look';
-import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
 
 interface Property {
   readonly type: string;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, MAPPING, type Cell, type MappingRule } from '../../server/src/cost/additive-mapping';
-import { combineEnergies } from '../../server/src/cost/combine-energies';
-import { CHANCES, DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
-import { CATALOGUE } from '../../server/src/operations/catalogue';
-import type { OperationKey } from '../../server/src/operations/operation';
+import { cellsOf, MAPPING, type Cell, type MappingRule } from '../../server/src/cost/model/additive-mapping';
+import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
+import { CHANCES, DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { BUNDLED_TEXT, bundledModel, operation } from './bundled-model';
 
 /** `Operation, size, type` of each pattern that one execution runs; `none` where there is no price. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { computeBlockEnergies } from '../../server/src/cost/block-energies';
-import { computeFileEnergy } from '../../server/src/cost/compute-file-energy';
-import type { Region } from '../../server/src/flow/region';
+import { computeBlockEnergies } from '../../server/src/cost/pricing/block-energies';
+import { computeFileEnergy } from '../../server/src/cost/pricing/compute-file-energy';
+import type { Region } from '../../server/src/flow/source/region';
 import { bundledModel, operation } from './bundled-model';
 import { block, fileInput, synthesizeMember, synthesizeOperations } from './synthetic-file';
 

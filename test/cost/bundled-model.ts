@@ -1,9 +1,9 @@
 /** The bundled Raspberry Pi 5 model, and operations to price with it. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { loadModel } from '../../server/src/cost/load-model';
-import type { OperationKey } from '../../server/src/operations/operation';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { loadModel } from '../../server/src/cost/model/load-model';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 
 export const BUNDLED_PATH = resolve(__dirname, '../../media/models/rpi5-openjdk21-xint.json');
 export const BUNDLED_TEXT = readFileSync(BUNDLED_PATH, 'utf8');

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineEnergies, createAccumulator, energyOfVector } from '../../server/src/cost/combine-energies';
-import type { CostModel, Price } from '../../server/src/cost/cost-model';
+import {
+  combineEnergies,
+  createAccumulator,
+  energyOfVector,
+} from '../../server/src/cost/pricing/combine-energies';
+import type { CostModel, Price } from '../../server/src/cost/model/cost-model';
 import { bundledModel, operation, seededNormal } from './bundled-model';
 
 const model = bundledModel('Device 1');

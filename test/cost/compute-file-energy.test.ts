@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeFileEnergy } from '../../server/src/cost/compute-file-energy';
-import type { Energy } from '../../server/src/cost/cost-model';
-import type { FileEnergy } from '../../server/src/cost/file-energy';
-import type { CalleeEnergy } from '../../server/src/cost/inclusive-calls';
-import type { OperationKey } from '../../server/src/operations/operation';
-import type { Region } from '../../server/src/flow/region';
+import { computeFileEnergy } from '../../server/src/cost/pricing/compute-file-energy';
+import type { Energy } from '../../server/src/cost/model/cost-model';
+import type { FileEnergy } from '../../server/src/cost/pricing/file-energy';
+import type { CalleeEnergy } from '../../server/src/cost/pricing/inclusive-calls';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
+import type { Region } from '../../server/src/flow/source/region';
 import { bundledModel, operation } from './bundled-model';
 import {
   block,
@@ -14,7 +14,7 @@ import {
   synthesizeOperations,
   type SyntheticSite,
 } from './synthetic-file';
-import { listSites, packSites } from '../../server/src/operations/site-table';
+import { listSites, packSites } from '../../server/src/operations/catalogue/site-table';
 
 const model = bundledModel('Device 1');
 const ADDITION = operation('Addition_int_int');

@@ -1,13 +1,13 @@
 /** eCalc's cost functions (table II of the paper), each by itself and together, and model files that hold them. */
 import { describe, expect, it } from 'vitest';
-import { combineEnergies } from '../../server/src/cost/combine-energies';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { unitCosts } from '../../server/src/cost/ecalc-model';
-import { loadModel } from '../../server/src/cost/load-model';
-import { readModelFile } from '../../server/src/cost/model-file';
-import { libraryKey, operationKey } from '../../server/src/operations/catalogue';
-import { instructionKey, perElement } from '../../server/src/operations/instruction-keys';
-import type { OperationKey } from '../../server/src/operations/operation';
+import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { unitCosts } from '../../server/src/cost/model/ecalc-model';
+import { loadModel } from '../../server/src/cost/model/load-model';
+import { readModelFile } from '../../server/src/cost/model/model-file';
+import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { instructionKey, perElement } from '../../server/src/operations/catalogue/instruction-keys';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 
 const text = JSON.stringify({
   format: 'jouleline-cost-model',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { createInclusiveEnergies, type CallGraphNode } from '../../server/src/cost/inclusive-energy';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { createInclusiveEnergies, type CallGraphNode } from '../../server/src/cost/pricing/inclusive-energy';
 
 /** One parameter of 1 J, so that a method's mean is its count of operations. */
 const model: CostModel = {

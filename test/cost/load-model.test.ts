@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatModelProblem, loadModel } from '../../server/src/cost/load-model';
-import { MAX_MODEL_LENGTH } from '../../server/src/cost/model-file';
+import { formatModelProblem, loadModel } from '../../server/src/cost/model/load-model';
+import { MAX_MODEL_LENGTH } from '../../server/src/cost/model/model-file';
 import { BUNDLED_TEXT, bundledModel, operation } from './bundled-model';
 
 type Json = Record<string, unknown> & { parameters: Record<string, unknown>[] };

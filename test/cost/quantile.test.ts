@@ -5,7 +5,7 @@ import {
   quantile,
   standardNormalProbability,
   standardNormalQuantile,
-} from '../../server/src/cost/quantile';
+} from '../../server/src/cost/model/quantile';
 
 describe('standardNormalQuantile', () => {
   /** Values of Python's statistics.NormalDist().inv_cdf. */

@@ -1,9 +1,9 @@
 /** A model scaled to a measured sum: shares stay, sums are what was measured, and nothing is narrower than the scale. */
 import { describe, expect, it } from 'vitest';
-import { combineEnergies } from '../../server/src/cost/combine-energies';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { scaleModel } from '../../server/src/cost/scale-model';
-import type { OperationKey } from '../../server/src/operations/operation';
+import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { scaleModel } from '../../server/src/cost/model/scale-model';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 
 function keyOf(name: string): OperationKey {
   return { name, family: name, group: 'arithmetic', operands: [], size: 'load' };

@@ -1,10 +1,14 @@
 /** Files made of operations by hand, one line per 100 offsets. */
-import type { FileEnergyInput, FileMember } from '../../server/src/cost/compute-file-energy';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
-import type { Region } from '../../server/src/flow/region';
-import type { MemberOperations, OperationKey, OperationSite } from '../../server/src/operations/operation';
-import { packSites } from '../../server/src/operations/site-table';
+import type { FileEnergyInput, FileMember } from '../../server/src/cost/pricing/compute-file-energy';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import type { Region } from '../../server/src/flow/source/region';
+import type {
+  MemberOperations,
+  OperationKey,
+  OperationSite,
+} from '../../server/src/operations/catalogue/operation';
+import { packSites } from '../../server/src/operations/catalogue/site-table';
 
 const LINE_LENGTH = 100;
 

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { formatComparisonHtml } from '../../server/src/engine/comparison-html';
-import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
-import { compareProfiles } from '../../server/src/engine/compare-profiles';
-import { readComparisonAssets } from '../../server/src/host/bundled-media';
+import { formatComparisonHtml } from '../../server/src/compare/pages/comparison-html';
+import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
+import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
+import { readComparisonAssets } from '../../server/src/host/files/bundled-media';
 import { bundledModel } from '../cost/bundled-model';
-import { profileOfEnergies } from '../diff/noisy-profiles';
+import { profileOfEnergies } from '../compare/noisy-profiles';
 import { launchChromium } from '../support/chromium';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 

@@ -1,15 +1,15 @@
 /** The page of `diff A B C --format html` in a real browser: read, sorted, filtered, without its script, and under attack. */
+import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formatProgramsHtml } from '../../server/src/cli/format/programs-html';
-import { applicationClasses } from '../../server/src/engine/compare-profiles';
-import { comparePrograms } from '../../server/src/engine/compare-programs';
-import { readProgramsAssets } from '../../server/src/host/bundled-media';
+import { comparePrograms } from '../../server/src/compare/deltas/compare-programs';
+import { readProgramsAssets } from '../../server/src/host/files/bundled-media';
 import { bundledModel } from '../cost/bundled-model';
-import { profileOfEnergies } from '../diff/noisy-profiles';
+import { profileOfEnergies } from '../compare/noisy-profiles';
 import { launchChromium } from '../support/chromium';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { screenshot } from '../support/vscode-page';

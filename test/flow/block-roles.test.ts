@@ -1,9 +1,9 @@
 /** What blocks of bytecode are to loops and branches, of a source that says it of its lines. */
-import { readCode, readLineNumbers, lineAt } from '../../server/src/classfile/code';
-import { listInstructions } from '../../server/src/classfile/instructions';
+import { readCode, readLineNumbers, lineAt } from '../../server/src/classfile/read/code';
+import { listInstructions } from '../../server/src/classfile/read/instructions';
 import { describe, expect, it } from 'vitest';
-import { rolesOfBlocks } from '../../server/src/flow/block-roles';
-import { buildBytecodeGraph } from '../../server/src/flow/bytecode-graph';
+import { rolesOfBlocks } from '../../server/src/flow/source/block-roles';
+import { buildBytecodeGraph } from '../../server/src/flow/bytecode/bytecode-graph';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from '../profile/compile-program';
 

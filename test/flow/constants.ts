@@ -1,7 +1,7 @@
 /** A typing for tests of `flow/` that knows literals and the arithmetic of one sign: what trip counts need. */
-import type { ConstantValue } from '../../server/src/classfile/class-signature';
-import type { BranchTyping } from '../../server/src/flow/branch-chances';
-import type { Expression } from '../../server/src/java/ast';
+import type { ConstantValue } from '../../server/src/classfile/signatures/class-signature';
+import type { BranchTyping } from '../../server/src/flow/source/branch-chances';
+import type { Expression } from '../../server/src/java/syntax/ast';
 
 export const literals: BranchTyping = { constantOf: valueOf, typeOf: () => ({ kind: 'unknown' }) };
 

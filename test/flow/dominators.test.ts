@@ -6,8 +6,8 @@ import {
   immediateDominators,
   reversePostorder,
   type Successors,
-} from '../../server/src/flow/dominators';
-import { findLoops } from '../../server/src/flow/loops';
+} from '../../server/src/flow/paths/dominators';
+import { findLoops } from '../../server/src/flow/paths/loops';
 
 const graphs: fc.Arbitrary<Successors> = fc
   .integer({ min: 1, max: 14 })

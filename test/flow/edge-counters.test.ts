@@ -5,7 +5,7 @@ import {
   chooseCountedEdges,
   deriveEdgeCounts,
   type MeasurableEdge,
-} from '../../server/src/flow/edge-counters';
+} from '../../server/src/flow/paths/edge-counters';
 
 /** A strongly connected graph, so that walks return to where they began, and numbers that choose their ways. */
 const walks = fc.integer({ min: 2, max: 12 }).chain((nodes) =>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
-import { computeFrequencies, type FrequencyMode } from '../../server/src/flow/frequencies';
-import type { Region } from '../../server/src/flow/region';
-import { divideIntoBlocks } from '../../server/src/flow/source-blocks';
-import type { BodyRoot } from '../../server/src/java/ast';
-import { parseBody } from '../../server/src/java/parse-body';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { computeFrequencies, type FrequencyMode } from '../../server/src/flow/source/frequencies';
+import type { Region } from '../../server/src/flow/source/region';
+import { divideIntoBlocks } from '../../server/src/flow/source/source-blocks';
+import type { BodyRoot } from '../../server/src/java/syntax/ast';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
 import { literals } from './constants';
 
 const assumptions = { ...DEFAULT_ASSUMPTIONS, defaultTrips: 10, worstCaseTrips: 100 };

@@ -2,8 +2,8 @@
  * How many rounds loops are said to make, and how sure that is.
  */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
-import { computeFrequencies } from '../../server/src/flow/frequencies';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { computeFrequencies } from '../../server/src/flow/source/frequencies';
 import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
 /** Rounds of the first loop's body in one call of `f`, with the basis. */

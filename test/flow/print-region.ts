@@ -2,7 +2,7 @@
  * Regions and blocks as text, for tests: one line per block, indented by what
  * it stands in, with how often it runs.
  */
-import type { MemberBlocks, Region } from '../../server/src/flow/region';
+import type { MemberBlocks, Region } from '../../server/src/flow/source/region';
 
 export function printRegion({ blocks, region }: MemberBlocks): string {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { displayBlockName } from '../../server/src/flow/block-names';
-import { divideIntoBlocks } from '../../server/src/flow/source-blocks';
-import { parseBody } from '../../server/src/java/parse-body';
+import { displayBlockName } from '../../server/src/flow/bytecode/block-names';
+import { divideIntoBlocks } from '../../server/src/flow/source/source-blocks';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
 import { literals } from './constants';
 import { printRegion } from './print-region';
 

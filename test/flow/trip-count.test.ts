@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { countForTrips, countSteps } from '../../server/src/flow/trip-count';
-import { parseBody } from '../../server/src/java/parse-body';
+import { countForTrips, countSteps } from '../../server/src/flow/source/trip-count';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
 import { literals } from './constants';
 
 function tripsOf(loop: string): string | undefined {

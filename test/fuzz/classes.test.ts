@@ -5,8 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MalformedInput } from '../../server/src/classfile/outcome';
-import { operandOfDescriptor, operandsOfMethod } from '../../server/src/operations/stack-values';
+import { MalformedInput } from '../../server/src/base/outcome';
+import { operandOfDescriptor, operandsOfMethod } from '../../server/src/operations/bytecode/stack-values';
 import { makeCase } from './class-case';
 import { readClassSeeds } from './class-seeds';
 import { type ClassSubjectName, SUBJECTS } from './class-subjects';

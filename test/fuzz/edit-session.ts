@@ -7,22 +7,22 @@
  * headers. When asked: every operation, name and problem of a file, what was
  * stored of it on disk and is said to hold still, and what its lines cost.
  */
-import { createAnalyzer, type Analyzer } from '../../server/src/engine/analyzer';
-import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
-import { createEnergySession, type EnergySession } from '../../server/src/engine/energy-session';
-import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
-import { indexLines } from '../../server/src/engine/line-index';
-import type { KnownMember } from '../../server/src/engine/member-records';
-import { listMemberBodies } from '../../server/src/engine/members';
-import { packMembers } from '../../server/src/engine/packed-members';
-import { readStoredFile, writeStoredFile } from '../../server/src/engine/stored-file';
-import type { CompilationUnit } from '../../server/src/java/ast';
-import { namedClassesOf } from '../../server/src/java/class-names';
-import { parseDeclarations } from '../../server/src/java/declarations';
-import { editDeclarations } from '../../server/src/java/edit-declarations';
-import { findEdit } from '../../server/src/java/text-edit';
-import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
-import { joinPieces } from '../../server/src/worker/member-pieces';
+import { createAnalyzer, type Analyzer } from '../../server/src/analysis/analyzer';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
+import type { FileOperations, MemberRecord } from '../../server/src/analysis/file-operations';
+import { indexLines } from '../../server/src/base/line-index';
+import type { KnownMember } from '../../server/src/analysis/member-records';
+import { listMemberBodies } from '../../server/src/analysis/members';
+import { packMembers } from '../../server/src/analysis/packed-members';
+import { readStoredFile, writeStoredFile } from '../../server/src/analysis/stored-file';
+import type { CompilationUnit } from '../../server/src/java/syntax/ast';
+import { namedClassesOf } from '../../server/src/java/headers/class-names';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import { editDeclarations } from '../../server/src/java/headers/edit-declarations';
+import { findEdit } from '../../server/src/java/text/text-edit';
+import { decodeUnicodeEscapes } from '../../server/src/java/text/unicode-escapes';
+import { joinPieces } from '../../server/src/threads/member-pieces';
 import { bundledModel } from '../support/analyze-text';
 import { platformSignatures } from '../support/platform-signatures';
 import { findDifference } from './differences';

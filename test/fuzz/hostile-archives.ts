@@ -3,7 +3,7 @@
  * is small on disk and huge once it is read.
  */
 import { deflateRawSync } from 'node:zlib';
-import { computeCrc32 } from '../../server/src/classfile/crc32';
+import { computeCrc32 } from '../../server/src/base/crc32';
 import { makeJimage } from '../classfile/make-jimage';
 import { type Bytes, concat, times, u2, u4 } from './write-class';
 

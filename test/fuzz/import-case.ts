@@ -3,22 +3,18 @@
  * is in them, a reader ends, loses nothing that it took, and says what it did
  * not take.
  */
+import { parsePowerRecording } from '../../server/src/power/formats/power-recording';
+import { missingOf, placeValues } from '../../server/src/recordings/place/placed-values';
+import { formatImport, readImport } from '../../server/src/recordings/document/import-document';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import {
-  createRecordingPlacer,
-  formatImport,
-  missingOf,
-  parsePowerRecording,
-  placeValues,
-  readImport,
-} from '../../server/src/engine/import-profile';
-import { summarizeRecording } from '../../server/src/engine/summarize-recording';
-import { importFormats } from '../../server/src/measurement/import/formats';
-import { type ImportedRecording, sumOf } from '../../server/src/measurement/imported-profile';
-import type { PowerTrace } from '../../server/src/measurement/power-trace';
-import { readPower } from '../../server/src/measurement/pyroscope';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
+import { importFormats } from '../../server/src/recordings/import/formats';
+import { type ImportedRecording, sumOf } from '../../server/src/recordings/model/imported-profile';
+import type { PowerTrace } from '../../server/src/power/power-trace';
+import { readPower } from '../../server/src/recordings/model/pyroscope';
 import { BLIND_CHANGES } from './byte-edits';
 import { createRandom, type Random } from './random';
 

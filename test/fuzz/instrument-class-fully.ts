@@ -3,11 +3,11 @@
  * and named, what is written is a class file again, and whoever reads the
  * counters finds as many.
  */
-import { readCode } from '../../server/src/classfile/code';
-import { readClass } from '../../server/src/classfile/read-class';
-import { countersOf } from '../../server/src/profile/count-plan';
-import { deriveCounts } from '../../server/src/profile/counts';
-import { instrumentClass, planMethod } from '../../server/src/profile/instrument-class';
+import { readCode } from '../../server/src/classfile/read/code';
+import { readClass } from '../../server/src/classfile/read/read-class';
+import { countersOf } from '../../server/src/profile/plan/count-plan';
+import { deriveCounts } from '../../server/src/profile/read/counts';
+import { instrumentClass, planMethod } from '../../server/src/profile/probes/instrument-class';
 import { expectThat, outcomeOf } from './read-class-fully';
 
 const PLACE = { number: 300, first: 32_700 };

@@ -2,17 +2,21 @@
  * All that reads a jar or an image of modules, on one: nothing is thrown, and
  * what is taken into memory stays within bounds.
  */
-import { isClassEntry, readJarLayout } from '../../server/src/classfile/jar-layout';
-import { openJimage } from '../../server/src/classfile/jimage';
-import { accessBytes, type InflateRaw, type RandomAccess } from '../../server/src/classfile/random-access';
+import { isClassEntry, readJarLayout } from '../../server/src/classfile/archives/jar-layout';
+import { openJimage } from '../../server/src/classfile/archives/jimage';
+import {
+  accessBytes,
+  type InflateRaw,
+  type RandomAccess,
+} from '../../server/src/classfile/archives/random-access';
 import {
   sourceFromJar,
   sourceFromJimage,
   type SourceOptions,
-} from '../../server/src/classfile/signature-sources';
-import type { SignatureSource } from '../../server/src/classfile/class-signature';
-import { openZip } from '../../server/src/classfile/zip';
-import { inflateRaw } from '../../server/src/host/random-access-file';
+} from '../../server/src/classfile/signatures/signature-sources';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { openZip } from '../../server/src/classfile/archives/zip';
+import { inflateRaw } from '../../server/src/host/files/random-access-file';
 import { expectThat, outcomeOf } from './read-class-fully';
 
 /** Above the file's own size. */

@@ -1,23 +1,28 @@
 /**
  * All that reads a class file, on one: what must hold of any bytes whatever.
  */
-import { listAnnotations } from '../../server/src/classfile/annotations';
-import { readBootstrapMethods } from '../../server/src/classfile/bootstrap-methods';
-import { enclosingClassOf, innerClassesOf } from '../../server/src/classfile/class-attributes';
-import { classToSignature } from '../../server/src/classfile/class-to-signature';
-import { readCode, readLineNumbers, readLocalVariables, sourceFileOf } from '../../server/src/classfile/code';
+import { listAnnotations } from '../../server/src/classfile/read/annotations';
+import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
+import { enclosingClassOf, innerClassesOf } from '../../server/src/classfile/read/class-attributes';
+import { classToSignature } from '../../server/src/classfile/signatures/class-to-signature';
+import {
+  readCode,
+  readLineNumbers,
+  readLocalVariables,
+  sourceFileOf,
+} from '../../server/src/classfile/read/code';
 import {
   parseClassSignature,
   parseFieldSignature,
   parseMethodSignature,
-} from '../../server/src/classfile/generic-signature';
-import { decodeInstruction, listInstructions } from '../../server/src/classfile/instructions';
-import { attempt, type Outcome } from '../../server/src/classfile/outcome';
-import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read-class';
-import { ruleOfMethod, rulesOfInstructions } from '../../server/src/operations/agreement/bytecode-rules';
-import { comparableOperations } from '../../server/src/operations/agreement/comparable-operations';
-import { supertypesOf, universeOf } from '../../server/src/java/typing/universe';
-import { extractBytecode } from '../../server/src/operations/extract-bytecode';
+} from '../../server/src/classfile/signatures/generic-signature';
+import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
+import { attempt, type Outcome } from '../../server/src/base/outcome';
+import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read/read-class';
+import { ruleOfMethod, rulesOfInstructions } from '../../server/src/tasks/check-types/bytecode-rules';
+import { comparableOperations } from '../../server/src/tasks/check-types/comparable-operations';
+import { supertypesOf, universeOf } from '../../server/src/java/types/universe';
+import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
 
 /** Longer ones would not help whoever reads them, and hold on to what is hostile. */
 const LONGEST_MESSAGE = 1000;

@@ -5,8 +5,8 @@
  * those of a parser of its own is what `edits.test.ts` compares, where nothing
  * is remembered.
  */
-import type { Body, BodyText } from '../../server/src/java/ast';
-import * as original from '../../server/src/java/parse-body';
+import type { Body, BodyText } from '../../server/src/java/syntax/ast';
+import * as original from '../../server/src/java/syntax/parse-body';
 
 /** Twice as many are kept at most. */
 const GENERATION = 2000;

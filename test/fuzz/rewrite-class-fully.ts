@@ -2,22 +2,22 @@
  * All that reads a class file in order to change it, on one: flow graphs,
  * frames, and the writer, whose result has to be a class file again.
  */
-import { readCode } from '../../server/src/classfile/code';
-import { noEdit } from '../../server/src/classfile/code-edit';
-import { ConstantAdditions } from '../../server/src/classfile/constant-additions';
-import { listInstructions } from '../../server/src/classfile/instructions';
-import { attempt } from '../../server/src/classfile/outcome';
+import { readCode } from '../../server/src/classfile/read/code';
+import { noEdit } from '../../server/src/classfile/write/code-edit';
+import { ConstantAdditions } from '../../server/src/classfile/write/constant-additions';
+import { listInstructions } from '../../server/src/classfile/read/instructions';
+import { attempt } from '../../server/src/base/outcome';
 import {
   type AttributeRange,
   type ClassFile,
   type MemberInfo,
   readClass,
-} from '../../server/src/classfile/read-class';
-import { rewriteCode } from '../../server/src/classfile/rewrite-code';
-import { writeClass } from '../../server/src/classfile/write-class';
-import { buildBytecodeGraph } from '../../server/src/flow/bytecode-graph';
-import { findLoops } from '../../server/src/flow/loops';
-import { findThrowingInstructions } from '../../server/src/flow/throwing-instructions';
+} from '../../server/src/classfile/read/read-class';
+import { rewriteCode } from '../../server/src/classfile/write/rewrite-code';
+import { writeClass } from '../../server/src/classfile/write/write-class';
+import { buildBytecodeGraph } from '../../server/src/flow/bytecode/bytecode-graph';
+import { findLoops } from '../../server/src/flow/paths/loops';
+import { findThrowingInstructions } from '../../server/src/flow/bytecode/throwing-instructions';
 import { expectThat, outcomeOf } from './read-class-fully';
 
 const LARGEST = 2 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBuildClassPath } from '../../server/src/host/find-class-path';
+import { findBuildClassPath } from '../../server/src/host/builds/find-class-path';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 
 const installed = join(homedir(), '.m2', 'repository');

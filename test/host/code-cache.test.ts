@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadBundle } from '../../server/src/host/code-cache';
+import { loadBundle } from '../../server/src/host/files/code-cache';
 
 let folder = '';
 beforeEach(() => {

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createDiskCache } from '../../server/src/host/disk-cache';
-import type { DiskCache } from '../../server/src/host/disk-cache';
+import { createDiskCache } from '../../server/src/host/files/disk-cache';
+import type { DiskCache } from '../../server/src/host/files/disk-cache';
 import { asPlainUser } from '../support/plain-user';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 

@@ -2,10 +2,10 @@
 import { chmodSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runDoctor } from '../../server/src/host/doctor';
-import type { DoctorOptions } from '../../server/src/host/doctor';
-import { programCandidates, shortenHome, thisMachine } from '../../server/src/host/machine';
-import type { Machine } from '../../server/src/host/machine';
+import { runDoctor } from '../../server/src/host/machine/doctor';
+import type { DoctorOptions } from '../../server/src/host/machine/doctor';
+import { programCandidates, shortenHome, thisMachine } from '../../server/src/host/machine/machine';
+import type { Machine } from '../../server/src/host/machine/machine';
 import type { DoctorReport as ProtocolReport } from '../../server/src/protocol/server-state';
 import { makeMachine } from '../support/bare-machine';
 import { asPlainUser } from '../support/plain-user';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addWorktree, hasCommits, listChanged, resolveCommit } from '../../server/src/host/git-worktrees';
+import { addWorktree, hasCommits, listChanged, resolveCommit } from '../../server/src/host/git/git-worktrees';
 import { git, makeRepository } from '../support/git';
 
 describe('a worktree', () => {

@@ -1,7 +1,7 @@
 /** Class paths of Gradle projects, read without running Gradle. */
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBuildClassPath } from '../../server/src/host/find-class-path';
+import { findBuildClassPath } from '../../server/src/host/builds/find-class-path';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cached = '.gradle/caches/modules-2/files-2.1';

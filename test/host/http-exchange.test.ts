@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { ask, askJson, type Exchange, FailedExchange } from '../../server/src/host/http-exchange';
+import { ask, askJson, type Exchange, FailedExchange } from '../../server/src/host/http/http-exchange';
 import { listen } from '../support/exchange-server';
 
 async function exchangeWith(answer: RequestListener): Promise<Exchange> {

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { listImportFiles, openImport } from '../../server/src/host/import-files';
+import { listImportFiles, openImport } from '../../server/src/host/files/import-files';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 async function read(path: string): Promise<Buffer> {

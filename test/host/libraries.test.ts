@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { identifyLibraries } from '../../server/src/host/identify-libraries';
-import { readJdk, type Jdk } from '../../server/src/host/jdks';
-import { openLibraries, type Libraries } from '../../server/src/host/libraries';
+import { identifyLibraries } from '../../server/src/host/jdk/identify-libraries';
+import { readJdk, type Jdk } from '../../server/src/host/jdk/jdks';
+import { openLibraries, type Libraries } from '../../server/src/host/jdk/libraries';
 import { makeClass } from '../classfile/make-class';
 import { makeJimage } from '../classfile/make-jimage';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';

@@ -2,9 +2,9 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { thisMachine, type Machine } from '../../server/src/host/machine';
-import { readMachineState } from '../../server/src/host/machine-state';
-import { assignCores } from '../../server/src/host/run/cores';
+import { thisMachine, type Machine } from '../../server/src/host/machine/machine';
+import { readMachineState } from '../../server/src/host/machine/machine-state';
+import { assignCores } from '../../server/src/host/processes/cores';
 import { makeTemporaryFolder, type FolderContent } from '../support/temporary-folder';
 import { runIll } from './run/ill-program';
 

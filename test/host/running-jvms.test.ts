@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJvmList, readPropertyLines } from '../../server/src/host/running-jvms';
+import { readJvmList, readPropertyLines } from '../../server/src/host/jdk/running-jvms';
 
 describe('the JVMs that jcmd lists', () => {
   it('are those that run, without the one that looks', () => {

@@ -3,8 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFilter, findSources, MAX_SOURCE_BYTES, readSource } from '../../server/src/host/source-files';
-import type { FileFilter } from '../../server/src/host/source-files';
+import {
+  createFilter,
+  findSources,
+  MAX_SOURCE_BYTES,
+  readSource,
+} from '../../server/src/host/files/source-files';
+import type { FileFilter } from '../../server/src/host/files/source-files';
 import { asPlainUser } from '../support/plain-user';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 import type { FolderContent } from '../support/temporary-folder';

@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findStaleBuilds } from '../../server/src/host/stale-sources';
+import { findStaleBuilds } from '../../server/src/host/builds/stale-sources';
 import { compile } from '../profile/compile-program';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeWholeFile } from '../../server/src/host/write-file';
+import { writeWholeFile } from '../../server/src/host/files/write-file';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 describe('writing a whole file', () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../diff/seeded-random';
+import { createRandom } from '../compare/seeded-random';
 import { runCommand } from '../support/run-command';
 import { type FolderContent, makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';

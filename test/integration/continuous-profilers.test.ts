@@ -3,6 +3,8 @@
  * recorded from a real one (test/fixtures/pyroscope/README.md) and are played
  * back here; `node scripts/pyroscope.mjs` builds one and runs this against it.
  */
+import { readImport } from '../../server/src/recordings/document/import-document';
+import { type PlacedRecording, placeValues } from '../../server/src/recordings/place/placed-values';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,8 +12,7 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PlacedRecording, placeValues, readImport } from '../../server/src/engine/import-profile';
-import { pprofFormat } from '../../server/src/measurement/import/pprof';
+import { pprofFormat } from '../../server/src/recordings/import/pprof';
 import { type ExchangeServer, listen, startExchangeServer } from '../support/exchange-server';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 

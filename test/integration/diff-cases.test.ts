@@ -1,7 +1,7 @@
 /** The paper's nine cases, profiled and compared on the command line: what it found is the first task of each. */
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CaseTools, compareCase, compileCases, paperCases } from '../diff/paper-cases';
+import { type CaseTools, compareCase, compileCases, paperCases } from '../compare/paper-cases';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 

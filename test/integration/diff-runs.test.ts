@@ -1,10 +1,10 @@
 /** Two programs that `jouleline diff` profiles and compares: their runs take turns, and what ends one ends both. */
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ProfileDocument } from '../../server/src/engine/count-program';
 import { living } from '../host/run/ill-program';
 import { git, makeRepository } from '../support/git';
 import { sums } from '../support/java-projects';

@@ -1,9 +1,9 @@
 /** Two generated programs whose shared tasks are known, profiled and compared on the command line. */
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { likenesses, makeKnownPrograms } from '../diff/known-programs';
-import { mainClass, sourcesOf } from '../diff/known-sources';
-import { type FoundTask, scoreReport } from '../diff/known-trees';
+import { likenesses, makeKnownPrograms } from '../compare/known-programs';
+import { mainClass, sourcesOf } from '../compare/known-sources';
+import { type FoundTask, scoreReport } from '../compare/known-trees';
 import { findJdks } from '../support/jdks';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeComparison } from '../../server/src/seesoft/comparison-file';
+import { decodeComparison } from '../../server/src/pages/comparison-file';
 import { findJdks } from '../support/jdks';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');

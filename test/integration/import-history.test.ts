@@ -3,11 +3,12 @@
  * moved to what is there now. Lines are told by their texts, which name what
  * they take.
  */
+import { readImport } from '../../server/src/recordings/document/import-document';
+import { type PlacedRecording, placeValues } from '../../server/src/recordings/place/placed-values';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { type PlacedRecording, placeValues, readImport } from '../../server/src/engine/import-profile';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 
 const cli = join(resolve(import.meta.dirname, '../..'), 'dist/cli.js');

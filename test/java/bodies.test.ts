@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BodyText } from '../../server/src/java/ast';
-import { parseBody } from '../../server/src/java/parse-body';
-import { TYPICAL_BODIES } from '../../server/src/java/warm-up';
+import type { BodyText } from '../../server/src/java/syntax/ast';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
+import { TYPICAL_BODIES } from '../../server/src/java/syntax/warm-up';
 import { printRoot } from './print-tree';
 
 function check(text: string, expected: string, rule: BodyText['rule'] = 'block'): void {

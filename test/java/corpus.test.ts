@@ -5,8 +5,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { ClassDeclaration } from '../../server/src/java/ast';
-import { parseDeclarations } from '../../server/src/java/declarations';
+import type { ClassDeclaration } from '../../server/src/java/syntax/ast';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
 import { readModuleSources, readSampleSources } from '../support/jdk-sources';
 import type { SourceFile } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';

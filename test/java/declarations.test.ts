@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompilationUnit } from '../../server/src/java/ast';
-import { parseDeclarations } from '../../server/src/java/declarations';
+import type { CompilationUnit } from '../../server/src/java/syntax/ast';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
 import { printClass } from './print-tree';
 
 /** Prints the classes, with `«»` for each body. */

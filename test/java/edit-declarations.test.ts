@@ -3,9 +3,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDeclarations } from '../../server/src/java/declarations';
-import { editDeclarations } from '../../server/src/java/edit-declarations';
-import { findEdit } from '../../server/src/java/text-edit';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import { editDeclarations } from '../../server/src/java/headers/edit-declarations';
+import { findEdit } from '../../server/src/java/text/text-edit';
 import { findJdks } from '../support/jdks';
 import { readModuleSources } from '../support/jdk-sources';
 

@@ -11,9 +11,9 @@ import {
   type MethodSignature,
   type SignatureSource,
   type TypeParameter,
-} from '../../server/src/classfile/class-signature';
-import { openPlatform } from '../../server/src/host/class-path-files';
-import { readJdk } from '../../server/src/host/jdks';
+} from '../../server/src/classfile/signatures/class-signature';
+import { openPlatform } from '../../server/src/host/jdk/class-path-files';
+import { readJdk } from '../../server/src/host/jdk/jdks';
 import { findJdks } from '../support/jdks';
 import { readModuleSources } from '../support/jdk-sources';
 import { createProject } from './typing/typed-project';

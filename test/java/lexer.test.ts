@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Scanner, TokenKind } from '../../server/src/java/lexer';
+import { Scanner, TokenKind } from '../../server/src/java/text/lexer';
 
 function scan(text: string): { readonly images: string[]; readonly kinds: number[] } {
   const scanner = new Scanner(text);

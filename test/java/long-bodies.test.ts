@@ -5,13 +5,13 @@
  */
 
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BlockStatement, Statement } from '../../server/src/java/ast';
-import type * as bodyParser from '../../server/src/java/body-parser';
-import { parseDeclarations } from '../../server/src/java/declarations';
-import * as javaParserTokens from '../../server/src/java/java-parser-tokens';
+import type { BlockStatement, Statement } from '../../server/src/java/syntax/ast';
+import type * as bodyParser from '../../server/src/java/syntax/body-parser';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import * as javaParserTokens from '../../server/src/java/syntax/java-parser-tokens';
 import { bodyTextsOf } from '../../server/src/java/lowering/local-classes';
-import { parseBody } from '../../server/src/java/parse-body';
-import { Outline } from '../../server/src/java/statement-outline';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
+import { Outline } from '../../server/src/java/text/statement-outline';
 import { readSampleSources } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';
 import { walkTree } from './walk-tree';
@@ -22,7 +22,7 @@ const work = vi.hoisted(() => {
   return { calls: 0, parsed: 0, longest: 0, read: 0, paired: 0 };
 });
 
-vi.mock('../../server/src/java/body-parser', async (importOriginal) => {
+vi.mock('../../server/src/java/syntax/body-parser', async (importOriginal) => {
   const original = await importOriginal<typeof bodyParser>();
   const parseTokens: typeof bodyParser.parseTokens = (tokens, ...others) => {
     const count = tokens.tokens.length;
@@ -34,7 +34,7 @@ vi.mock('../../server/src/java/body-parser', async (importOriginal) => {
   return { ...original, parseTokens };
 });
 
-vi.mock('../../server/src/java/java-parser-tokens', async (importOriginal) => {
+vi.mock('../../server/src/java/syntax/java-parser-tokens', async (importOriginal) => {
   const original = await importOriginal<typeof javaParserTokens>();
   const readJavaParserTokens: typeof javaParserTokens.readJavaParserTokens = (...where) => {
     const read = original.readJavaParserTokens(...where);
@@ -49,8 +49,8 @@ vi.mock('../../server/src/java/java-parser-tokens', async (importOriginal) => {
 });
 
 afterAll(() => {
-  vi.doUnmock('../../server/src/java/body-parser');
-  vi.doUnmock('../../server/src/java/java-parser-tokens');
+  vi.doUnmock('../../server/src/java/syntax/body-parser');
+  vi.doUnmock('../../server/src/java/syntax/java-parser-tokens');
   vi.resetModules();
 });
 

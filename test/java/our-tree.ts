@@ -8,11 +8,11 @@ import type {
   CompilationUnit,
   Problem,
   Statement,
-} from '../../server/src/java/ast';
-import { parseDeclarations } from '../../server/src/java/declarations';
+} from '../../server/src/java/syntax/ast';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
 import { bodyTextsOf } from '../../server/src/java/lowering/local-classes';
-import { parseBody } from '../../server/src/java/parse-body';
-import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
+import { decodeUnicodeEscapes } from '../../server/src/java/text/unicode-escapes';
 import type { Inventory } from './stock-tree';
 import { walkTree } from './walk-tree';
 

@@ -15,7 +15,7 @@ import type {
   Statement,
   SwitchBody,
   TypeSyntax,
-} from '../../server/src/java/ast';
+} from '../../server/src/java/syntax/ast';
 
 const TYPE_KINDS: ReadonlySet<string> = new Set([
   'primitive',

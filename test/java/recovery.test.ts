@@ -5,11 +5,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDeclarations } from '../../server/src/java/declarations';
-import { Scanner, TokenKind } from '../../server/src/java/lexer';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import { Scanner, TokenKind } from '../../server/src/java/text/lexer';
 import { bodyTextsOf } from '../../server/src/java/lowering/local-classes';
-import { parseBody } from '../../server/src/java/parse-body';
-import type { Statement } from '../../server/src/java/ast';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
+import type { Statement } from '../../server/src/java/syntax/ast';
 import { readSampleSources } from '../support/jdk-sources';
 import { findJdks } from '../support/jdks';
 import { parseFile } from './our-tree';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeUnicodeEscapes, toOriginalSpan } from '../../server/src/java/unicode-escapes';
-import { parseDeclarations } from '../../server/src/java/declarations';
+import { decodeUnicodeEscapes, toOriginalSpan } from '../../server/src/java/text/unicode-escapes';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
 
 describe('unicode escapes', () => {
   it('are decoded after an odd number of backslashes', () => {

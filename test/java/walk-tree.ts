@@ -3,7 +3,7 @@
  * fields; bodies of local classes too.
  */
 
-import type { Span } from '../../server/src/java/ast';
+import type { Span } from '../../server/src/java/syntax/ast';
 
 export interface VisitedNode extends Partial<Span> {
   readonly kind?: unknown;

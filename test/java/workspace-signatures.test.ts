@@ -3,13 +3,13 @@
  * its classes then say.
  */
 import { describe, expect, it } from 'vitest';
-import type { SignatureSource } from '../../server/src/classfile/class-signature';
-import { parseDeclarations } from '../../server/src/java/declarations';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
 import {
   createWorkspaceSignatures,
   type WorkspaceSignatures,
-} from '../../server/src/java/workspace-signatures';
-import { describeType } from '../../server/src/java/typing/types';
+} from '../../server/src/java/headers/workspace-signatures';
+import { describeType } from '../../server/src/java/types/types';
 
 const noLibraries: SignatureSource = { findClass: () => undefined, hasPackage: () => false };
 

@@ -1,6 +1,6 @@
 /** Documents that are colored by what changed from one run to another: marked Java texts of both. */
 import { describe, expect, test } from 'vitest';
-import { recordOf, type RecordValues } from '../measurement/measurement-records';
+import { recordOf, type RecordValues } from '../runs/measurement-records';
 import { type ComparisonOptions, inWork, type Shown, showComparison } from '../support/marked-java';
 
 function compared(before: string, after: string, options: ComparisonOptions = {}): Promise<Shown> {

@@ -1,14 +1,15 @@
 /** Names of other people's files in Markdown: no markup, no links, no rows of their own. */
+import { hashLines } from '../../server/src/base/line-hashes';
+import { putSideBySide } from '../../server/src/recordings/merge/side-by-side';
 import { expect, test } from 'vitest';
-import { summarizeRecording } from '../../server/src/engine/summarize-recording';
-import { createRecordingPlacer } from '../../server/src/engine/import-profile';
-import { evidenceInText, putSideBySide } from '../../server/src/engine/file-evidence';
-import { indexLines } from '../../server/src/engine/line-index';
-import { hashLines } from '../../server/src/engine/source-lines';
-import { describeEvidence } from '../../server/src/lsp/evidence-hover';
-import { writeImportReport } from '../../server/src/lsp/import-report';
-import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
-import { importText } from '../measurement/import/import-file';
+import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { evidenceInText } from '../../server/src/lines/file-evidence';
+import { indexLines } from '../../server/src/base/line-index';
+import { describeEvidence } from '../../server/src/lsp/views/evidence-hover';
+import { writeImportReport } from '../../server/src/lsp/views/import-report';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
+import { importText } from '../recordings/import/import-file';
 
 const hostile = 'x`](command:evil) | <img src=x onerror=alert(1)> [a](http://b)\n\n# head \u202e';
 

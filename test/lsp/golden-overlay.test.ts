@@ -8,15 +8,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { computeHeat } from '../../server/src/engine/heat';
-import { indexLines } from '../../server/src/engine/line-index';
-import { summarizeModel } from '../../server/src/engine/model-registry';
-import { buildCodeLenses } from '../../server/src/lsp/code-lens';
-import { describeLine } from '../../server/src/lsp/hover';
-import { buildOverlay } from '../../server/src/lsp/overlay';
+import { computeHeat } from '../../server/src/lines/heat';
+import { indexLines } from '../../server/src/base/line-index';
+import { summarizeModel } from '../../server/src/cost/model/model-registry';
+import { buildCodeLenses } from '../../server/src/lsp/views/code-lens';
+import { describeLine } from '../../server/src/lsp/views/hover';
+import { buildOverlay } from '../../server/src/lsp/views/overlay';
 import { readOverlay } from '../../server/src/protocol/overlay';
-import { DEFAULT_SETTINGS } from '../../server/src/lsp/settings';
-import type { DocumentView } from '../../server/src/lsp/view';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
+import type { DocumentView } from '../../server/src/lsp/views/view';
 import { bundledModel, energyOf } from '../support/analyze-text';
 
 const folder = join(__dirname, '..', 'fixtures', 'golden');

@@ -1,6 +1,6 @@
 /** Documents that are colored by one counted profile: marked Java text that says how often each line ran. */
 import { describe, expect, test } from 'vitest';
-import { recordOf, type RunValues } from '../measurement/measurement-records';
+import { recordOf, type RunValues } from '../runs/measurement-records';
 import { inWork, type ProfileOptions, type Shown, showProfile } from '../support/marked-java';
 
 async function shown(members: string, options: ProfileOptions = {}): Promise<Shown> {

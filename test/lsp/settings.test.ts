@@ -7,7 +7,7 @@ import {
   settingsOfRun,
   whyLeftOut,
   withAbsolutePaths,
-} from '../../server/src/lsp/settings';
+} from '../../server/src/lsp/session/settings';
 
 function problemsOf(raw: unknown): readonly string[] {
   const { settings, problems } = readSettings(raw);

@@ -3,7 +3,7 @@
  * in a folder they lie.
  */
 import { describe, expect, it } from 'vitest';
-import { isSupported, relativeTo } from '../../server/src/lsp/uris';
+import { isSupported, relativeTo } from '../../server/src/lsp/documents/uris';
 
 describe('documents', () => {
   it('of files and unsaved texts are analyzed, others are not', () => {

@@ -5,15 +5,15 @@
  * enums and the like have none. Lambda bodies are compared per class, since javac numbers them in an order of
  * its own; initializers together with the one constructor they are copied into.
  */
-import type { MemberAnalysis } from '../../server/src/engine/analyze-member';
-import type { Region } from '../../server/src/flow/region';
-import type { OperationSite } from '../../server/src/operations/operation';
+import type { MemberAnalysis } from '../../server/src/analysis/analyze-member';
+import type { Region } from '../../server/src/flow/source/region';
+import type { OperationSite } from '../../server/src/operations/catalogue/operation';
 import type { Jdk } from '../support/jdks';
 import { compileAndCount, type CompiledMethod, type Counts } from './bytecode-counts';
 import { extractText, platformOf } from './extract-text';
-import { javacHabits } from '../../server/src/operations/javac-habits';
+import { javacHabits } from '../../server/src/operations/source/javac-habits';
 import { addOpcodes } from './operation-opcodes';
-import { listSites } from '../../server/src/operations/site-table';
+import { listSites } from '../../server/src/operations/catalogue/site-table';
 
 export interface Difference {
   /** Method, or `class: lambdas`, `class: constructors`. */

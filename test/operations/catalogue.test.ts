@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { renderOperationsPage } from '../../scripts/operations-page';
-import { CATALOGUE, findFamily, libraryKey, operationKey } from '../../server/src/operations/catalogue';
+import {
+  CATALOGUE,
+  findFamily,
+  libraryKey,
+  operationKey,
+} from '../../server/src/operations/catalogue/catalogue';
 
 describe('catalogue', () => {
   test('has each family once, named as its operations are', () => {

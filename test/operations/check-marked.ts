@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest';
 import { anyPlatform, extractText, withText } from './extract-text';
-import { listSites } from '../../server/src/operations/site-table';
+import { listSites } from '../../server/src/operations/catalogue/site-table';
 
 /** `prefix` and `suffix` stand around the marked lines, unmarked. */
 export function checkMarked(text: string, path = 'Test.java'): void {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import { must } from '../classfile/jdk-modules';
 import { compileInto } from '../support/compile-java';
 import type { Jdk } from '../support/jdks';

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readClass } from '../../server/src/classfile/read-class';
-import { extractBytecode } from '../../server/src/operations/extract-bytecode';
+import { readClass } from '../../server/src/classfile/read/read-class';
+import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
 import { jdks, must, openModules, sample } from '../classfile/jdk-modules';
 import { compileClasses } from './compile';
 import { extractText, operationNames, platformOf } from './extract-text';

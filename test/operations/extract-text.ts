@@ -2,25 +2,25 @@
  * A whole file's operations from its text, for tests: parser, typer, blocks and
  * extraction as the product wires them, with the signatures of a real JDK.
  */
-import type { SignatureSource } from '../../server/src/classfile/class-signature';
-import { sourceFromJimage } from '../../server/src/classfile/signature-sources';
-import { analyzeMember, type MemberAnalysis } from '../../server/src/engine/analyze-member';
-import { evaluateFieldConstant } from '../../server/src/engine/field-constants';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { sourceFromJimage } from '../../server/src/classfile/signatures/signature-sources';
+import { analyzeMember, type MemberAnalysis } from '../../server/src/analysis/analyze-member';
+import { evaluateFieldConstant } from '../../server/src/analysis/field-constants';
 import {
   implicitMembersOf,
   implicitPlaceOf,
   initialisationMembersOf,
-} from '../../server/src/engine/implicit-members';
-import { listMemberBodies } from '../../server/src/engine/members';
-import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
-import { parseDeclarations } from '../../server/src/java/declarations';
-import { parseBody } from '../../server/src/java/parse-body';
-import type { JavacHabits } from '../../server/src/operations/javac-habits';
-import { decodeUnicodeEscapes } from '../../server/src/java/unicode-escapes';
-import { createWorkspaceSignatures } from '../../server/src/java/workspace-signatures';
+} from '../../server/src/analysis/implicit-members';
+import { listMemberBodies } from '../../server/src/analysis/members';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
+import type { JavacHabits } from '../../server/src/operations/source/javac-habits';
+import { decodeUnicodeEscapes } from '../../server/src/java/text/unicode-escapes';
+import { createWorkspaceSignatures } from '../../server/src/java/headers/workspace-signatures';
 import { jdks, modulesOf, openModules } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
-import { listSites } from '../../server/src/operations/site-table';
+import { listSites } from '../../server/src/operations/catalogue/site-table';
 
 const sources = new Map<string, SignatureSource>();
 

@@ -1,5 +1,5 @@
 /** The instructions that operations stand for, in the names of `bytecode-counts.ts`. */
-import type { OperationKey, OperationSite } from '../../server/src/operations/operation';
+import type { OperationKey, OperationSite } from '../../server/src/operations/catalogue/operation';
 import type { Counts } from './bytecode-counts';
 
 const LETTERS: ReadonlyMap<string, string> = new Map([

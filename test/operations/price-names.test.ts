@@ -1,7 +1,7 @@
 /** Which names a price is looked up by, the nearest first. */
 import { describe, expect, it } from 'vitest';
-import { libraryKey, operationKey } from '../../server/src/operations/catalogue';
-import { calibratedName, priceNames } from '../../server/src/operations/price-names';
+import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { calibratedName, priceNames } from '../../server/src/operations/catalogue/price-names';
 
 describe('names of prices', () => {
   it('tell overloads of a library method apart, and fall back to its name', () => {

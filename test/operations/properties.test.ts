@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/assumptions';
-import { computeFrequencies } from '../../server/src/flow/frequencies';
-import type { Region } from '../../server/src/flow/region';
-import { divideIntoBlocks } from '../../server/src/flow/source-blocks';
-import type { BodyRoot, Expression } from '../../server/src/java/ast';
-import { intType } from '../../server/src/java/typing/types';
+import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { computeFrequencies } from '../../server/src/flow/source/frequencies';
+import type { Region } from '../../server/src/flow/source/region';
+import { divideIntoBlocks } from '../../server/src/flow/source/source-blocks';
+import type { BodyRoot, Expression } from '../../server/src/java/syntax/ast';
+import { intType } from '../../server/src/java/types/types';
 import type { Typing } from '../../server/src/java/typing/typing';
-import { findFamily } from '../../server/src/operations/catalogue';
-import { extractOperations } from '../../server/src/operations/extract-source';
+import { findFamily } from '../../server/src/operations/catalogue/catalogue';
+import { extractOperations } from '../../server/src/operations/source/extract-source';
 import { anyPlatform, extractText } from './extract-text';
-import { countSites, listSites } from '../../server/src/operations/site-table';
+import { countSites, listSites } from '../../server/src/operations/catalogue/site-table';
 
 const folder = join(import.meta.dirname, 'sources');
 const sources = readdirSync(folder)

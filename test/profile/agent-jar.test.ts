@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { readClass } from '../../server/src/classfile/read-class';
+import { readClass } from '../../server/src/classfile/read/read-class';
 import { must } from '../classfile/jdk-modules';
 import { agentJar, isAgentCurrent } from '../../scripts/build-agent.mjs';
 

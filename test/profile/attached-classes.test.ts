@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classesAsLoaded, namesOfClasses } from '../../server/src/profile/attached-classes';
+import { classesAsLoaded, namesOfClasses } from '../../server/src/profile/probes/attached-classes';
 import { findJdks } from '../support/jdks';
 import { compile } from './compile-program';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ContextTree } from '../../server/src/diff/context-tree';
-import { contextsOf } from '../../server/src/engine/call-contexts';
-import type { ProfileDocument } from '../../server/src/profile/profile-document';
+import type { ContextTree } from '../../server/src/compare/trees/context-tree';
+import { contextsOf } from '../../server/src/compare/trees/call-contexts';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { jdks } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
 import { recordTree, sumOfProfile, sumOperations } from './record-tree';

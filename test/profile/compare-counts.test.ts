@@ -1,7 +1,7 @@
 /** What varies from run to run is found, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { compareClasses } from '../../server/src/profile/compare-counts';
-import type { ProfiledClass, ProfiledMethod } from '../../server/src/profile/profile-document';
+import { compareClasses } from '../../server/src/profile/document/compare-counts';
+import type { ProfiledClass, ProfiledMethod } from '../../server/src/profile/document/profile-document';
 
 function classOf(method: Partial<ProfiledMethod>): readonly ProfiledClass[] {
   const { calls = 1, lines = [], operations = [] } = method;

@@ -1,5 +1,5 @@
 /** What the plan's counters say of a program, against one counter before every instruction. */
-import type { RecordKind } from '../../server/src/profile/record-kind';
+import type { RecordKind } from '../../server/src/profile/plan/record-kind';
 import type { Jdk } from '../support/jdks';
 import type { CompiledProgram } from './compile-program';
 import { countByPlan, countEveryInstruction, nameOfMethod, runCounted } from './run-counted';

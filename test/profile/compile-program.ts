@@ -1,7 +1,7 @@
 /** A Java program, compiled, in a folder that it can be run from. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import { must } from '../classfile/jdk-modules';
 import { compileInto } from '../support/compile-java';
 import type { Jdk } from '../support/jdks';

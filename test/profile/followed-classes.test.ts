@@ -1,11 +1,11 @@
 /** What can be followed into the JDK, against what the agent itself calls, and the JDK's own annotations. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConstantTag } from '../../server/src/classfile/constant-pool';
-import { type ClassFile, readClass } from '../../server/src/classfile/read-class';
-import { readAgentClasses } from '../../server/src/host/bundled-media';
-import { listJdkClasses } from '../../server/src/host/jdk-classes';
-import { canFollow, isIntrinsic } from '../../server/src/profile/followed-classes';
+import { ConstantTag } from '../../server/src/classfile/read/constant-pool';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
+import { readAgentClasses } from '../../server/src/host/files/bundled-media';
+import { listJdkClasses } from '../../server/src/host/jdk/jdk-classes';
+import { canFollow, isIntrinsic } from '../../server/src/profile/plan/followed-classes';
 import { jdks, must } from '../classfile/jdk-modules';
 
 describe('what the agent calls while it counts', () => {

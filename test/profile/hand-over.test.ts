@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CallTreeNode } from '../../server/src/profile/call-tree';
-import { handOverPoints } from '../../server/src/profile/hand-over-points';
-import { readClass } from '../../server/src/classfile/read-class';
+import type { CallTreeNode } from '../../server/src/profile/document/call-tree';
+import { handOverPoints } from '../../server/src/profile/handover/hand-over-points';
+import { readClass } from '../../server/src/classfile/read/read-class';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
 import { handOverClasses, recordTree, sumOfProfile, sumOperations } from './record-tree';

@@ -1,9 +1,9 @@
 /** What ran as JVM instructions: each execution once, and calls by what they call. */
 import { describe, expect, test } from 'vitest';
-import { opcodeName } from '../../server/src/classfile/opcodes';
-import { libraryKey, operationKey } from '../../server/src/operations/catalogue';
-import { asInstructions } from '../../server/src/profile/instruction-rows';
-import type { ProfileDocument, ProfiledMethod } from '../../server/src/profile/profile-document';
+import { opcodeName } from '../../server/src/classfile/read/opcodes';
+import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { asInstructions } from '../../server/src/profile/document/instruction-rows';
+import type { ProfileDocument, ProfiledMethod } from '../../server/src/profile/document/profile-document';
 
 const opcodes = new Map(Array.from({ length: 202 }, (_, opcode) => [opcodeName(opcode) ?? '', opcode]));
 const opcodeOf = (name: string): number => opcodes.get(name) ?? -1;

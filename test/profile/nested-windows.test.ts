@@ -1,12 +1,12 @@
 /** Windows of traces made by hand: which lie in which, which are of one activation, and which are there by chance. */
 import { describe, expect, test } from 'vitest';
-import { type NestedWindows, nestWindows } from '../../server/src/profile/nested-windows';
-import { addOpenWindows, type OpenMethods } from '../../server/src/profile/open-windows';
+import { type NestedWindows, nestWindows } from '../../server/src/profile/trace/nested-windows';
+import { addOpenWindows, type OpenMethods } from '../../server/src/profile/trace/open-windows';
 import {
   findActivations,
   findChanceWindows,
   type WindowPath,
-} from '../../server/src/profile/seen-activations';
+} from '../../server/src/profile/trace/seen-activations';
 
 /** In the order in which threads write them; a method's letter stands for its path, `sleep` for a call that waits. */
 type Row = readonly [name: string, enter: number, exit: number, thread?: number];

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readClass } from '../../server/src/classfile/read-class';
-import { readAgentClasses } from '../../server/src/host/bundled-media';
-import { makePrivateAgent } from '../../server/src/profile/private-runtime';
+import { readClass } from '../../server/src/classfile/read/read-class';
+import { readAgentClasses } from '../../server/src/host/files/bundled-media';
+import { makePrivateAgent } from '../../server/src/profile/probes/private-runtime';
 import { must } from '../classfile/jdk-modules';
 
 const classes = readAgentClasses(join(import.meta.dirname, '../../media'));

@@ -1,12 +1,13 @@
 /** Records the calling context tree of a Java program under the agent, as a profile has it after it was saved and read. */
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { join } from 'node:path';
-import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
-import { readAgentClasses } from '../../server/src/host/bundled-media';
-import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/call-tree';
-import { handsOver, mayHandOver } from '../../server/src/profile/hand-over-points';
-import { type ClassToCount, instrumentClasses } from '../../server/src/profile/instrument-classes';
-import { makePrivateAgent } from '../../server/src/profile/private-runtime';
-import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
+import { completeProfile } from '../../server/src/profile/document/count-program';
+import { readAgentClasses } from '../../server/src/host/files/bundled-media';
+import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/document/call-tree';
+import { handsOver, mayHandOver } from '../../server/src/profile/handover/hand-over-points';
+import { type ClassToCount, instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
+import { makePrivateAgent } from '../../server/src/profile/probes/private-runtime';
+import { formatProfile, readProfile } from '../../server/src/profile/document/read-profile';
 import { must, openModules } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 import type { CompiledProgram } from './compile-program';

@@ -6,20 +6,20 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCode } from '../../server/src/classfile/code';
-import { type Fragment, noEdit } from '../../server/src/classfile/code-edit';
-import { ConstantAdditions } from '../../server/src/classfile/constant-additions';
-import { listInstructions } from '../../server/src/classfile/instructions';
-import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read-class';
-import { rewriteCode } from '../../server/src/classfile/rewrite-code';
-import { writeClass } from '../../server/src/classfile/write-class';
-import { countersOf } from '../../server/src/profile/count-plan';
-import { deriveCounts } from '../../server/src/profile/counts';
-import { planMethod } from '../../server/src/profile/instrument-class';
-import { instrumentClasses } from '../../server/src/profile/instrument-classes';
-import type { CountedMethod } from '../../server/src/profile/line-counts';
-import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probe-code';
-import type { RecordKind } from '../../server/src/profile/record-kind';
+import { readCode } from '../../server/src/classfile/read/code';
+import { type Fragment, noEdit } from '../../server/src/classfile/write/code-edit';
+import { ConstantAdditions } from '../../server/src/classfile/write/constant-additions';
+import { listInstructions } from '../../server/src/classfile/read/instructions';
+import type { AttributeRange, ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import { rewriteCode } from '../../server/src/classfile/write/rewrite-code';
+import { writeClass } from '../../server/src/classfile/write/write-class';
+import { countersOf } from '../../server/src/profile/plan/count-plan';
+import { deriveCounts } from '../../server/src/profile/read/counts';
+import { planMethod } from '../../server/src/profile/probes/instrument-class';
+import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
+import type { CountedMethod } from '../../server/src/profile/read/line-counts';
+import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probes/probe-code';
+import type { RecordKind } from '../../server/src/profile/plan/record-kind';
 import {
   addCounters,
   countCounters,
@@ -28,13 +28,13 @@ import {
   readMachine,
   type RecordedMachine,
   type SwappedClass,
-} from '../../server/src/profile/recording';
+} from '../../server/src/profile/read/recording';
 import {
   type ActivationsOf,
   framesOf,
   placeActivations,
   type RunningFrame,
-} from '../../server/src/profile/running-activations';
+} from '../../server/src/profile/read/running-activations';
 import { must, toolOf } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 

@@ -1,9 +1,9 @@
 /** Self times against the definition: what of a tuple no tuple within it covers. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSelfTimes } from '../../server/src/profile/self-times';
-import { listTuples } from '../../server/src/profile/trace-file';
-import { createTraceWriter } from '../../server/src/profile/write-trace';
+import { createSelfTimes } from '../../server/src/profile/trace/self-times';
+import { listTuples } from '../../server/src/profile/trace/trace-file';
+import { createTraceWriter } from '../../server/src/profile/trace/write-trace';
 
 interface Call {
   readonly before: number;

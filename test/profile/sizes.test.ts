@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lineAt, readCode, readLineNumbers } from '../../server/src/classfile/code';
+import { lineAt, readCode, readLineNumbers } from '../../server/src/classfile/read/code';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
 import { countByPlan, runCounted } from './run-counted';

@@ -1,7 +1,7 @@
 /** How the time of a trace divides, on tuples that are written down by hand. */
 import { describe, expect, test } from 'vitest';
-import type { ProfileDocument } from '../../server/src/profile/profile-document';
-import { timeLibrary } from '../../server/src/profile/time-library';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { timeLibrary } from '../../server/src/profile/trace/time-library';
 
 const methods = [
   'java/security/MessageDigest.update([B)V',

@@ -2,17 +2,18 @@
  * The calling contexts that a trace shows, against those of the calling context
  * tree of the same program, whose calls all take their time but for some.
  */
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type ContextTree, inclusiveOf } from '../../server/src/diff/context-tree';
-import { contextsOf } from '../../server/src/engine/call-contexts';
-import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
-import { contextsOfTrace } from '../../server/src/engine/trace-contexts';
-import { instrumentClasses } from '../../server/src/profile/instrument-classes';
-import { matchCalls, nonConstantCalls } from '../../server/src/profile/library-calls';
-import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
+import { type ContextTree, inclusiveOf } from '../../server/src/compare/trees/context-tree';
+import { contextsOf } from '../../server/src/compare/trees/call-contexts';
+import { completeProfile } from '../../server/src/profile/document/count-program';
+import { contextsOfTrace } from '../../server/src/compare/trees/trace-contexts';
+import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
+import { matchCalls, nonConstantCalls } from '../../server/src/profile/plan/library-calls';
+import { formatProfile, readProfile } from '../../server/src/profile/document/read-profile';
 import { jdks, must } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 import { compile } from './compile-program';

@@ -2,16 +2,17 @@
  * Traces against a program that says how long its paths take at least, and
  * tuples against the rules of their format.
  */
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completeProfile, type ProfileDocument } from '../../server/src/engine/count-program';
-import { type NamedTuple, readTuples } from '../../server/src/profile/describe-trace';
-import { readCountWindows } from '../../server/src/profile/count-windows';
-import { instrumentClasses } from '../../server/src/profile/instrument-classes';
-import { matchCalls, nonConstantCalls, readCallPatterns } from '../../server/src/profile/library-calls';
-import { formatProfile, readProfile } from '../../server/src/profile/read-profile';
-import { listTuples } from '../../server/src/profile/trace-file';
+import { completeProfile } from '../../server/src/profile/document/count-program';
+import { type NamedTuple, readTuples } from '../../server/src/profile/document/describe-trace';
+import { readCountWindows } from '../../server/src/profile/read/count-windows';
+import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
+import { matchCalls, nonConstantCalls, readCallPatterns } from '../../server/src/profile/plan/library-calls';
+import { formatProfile, readProfile } from '../../server/src/profile/document/read-profile';
+import { listTuples } from '../../server/src/profile/trace/trace-file';
 import { jdks, must } from '../classfile/jdk-modules';
 import type { Jdk } from '../support/jdks';
 import { compile } from './compile-program';

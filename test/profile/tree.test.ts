@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CallTreeNode } from '../../server/src/profile/call-tree';
+import type { CallTreeNode } from '../../server/src/profile/document/call-tree';
 import { jdks } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
 import { randomPrograms } from './random-programs';

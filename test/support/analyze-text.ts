@@ -4,15 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import type { FileEnergy } from '../../server/src/cost/file-energy';
-import { createAnalyzer, type Analyzer } from '../../server/src/engine/analyzer';
-import type { KnownMember } from '../../server/src/engine/member-records';
-import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
-import { createEnergySession } from '../../server/src/engine/energy-session';
-import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
-import { indexLines } from '../../server/src/engine/line-index';
-import { chooseModel, loadModels } from '../../server/src/engine/model-registry';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import type { FileEnergy } from '../../server/src/cost/pricing/file-energy';
+import { createAnalyzer, type Analyzer } from '../../server/src/analysis/analyzer';
+import type { KnownMember } from '../../server/src/analysis/member-records';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { createEnergySession } from '../../server/src/lines/energy-session';
+import type { FileOperations, MemberRecord } from '../../server/src/analysis/file-operations';
+import { indexLines } from '../../server/src/base/line-index';
+import { chooseModel, loadModels } from '../../server/src/cost/model/model-registry';
 import { platformSignatures } from './platform-signatures';
 
 export function newAnalyzer(): Analyzer {

@@ -1,5 +1,5 @@
 /** A machine with nothing on it but what is given, for tests of what is found on machines. */
-import type { Machine } from '../../server/src/host/machine';
+import type { Machine } from '../../server/src/host/machine/machine';
 import { makeTemporaryFolder, type FolderContent } from './temporary-folder';
 
 export function makeMachine(content: FolderContent = {}, given: Partial<Machine> = {}): Machine {

@@ -1,16 +1,16 @@
 /** Profiles of marked texts, as if their lines had run as often as their marks say. */
-import type { FileOperations, MemberRecord } from '../../server/src/engine/file-operations';
-import { sitesOf } from '../../server/src/engine/file-operations';
-import { indexLines } from '../../server/src/engine/line-index';
-import { hashLines } from '../../server/src/engine/source-lines';
-import type { MeasurementRecord } from '../../server/src/measurement/measurement-record';
-import type { OperationKey } from '../../server/src/operations/operation';
+import { hashLines } from '../../server/src/base/line-hashes';
+import type { FileOperations, MemberRecord } from '../../server/src/analysis/file-operations';
+import { sitesOf } from '../../server/src/analysis/file-operations';
+import { indexLines } from '../../server/src/base/line-index';
+import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import {
   PROFILE_FORMAT,
   PROFILE_VERSION,
   type ProfileDocument,
   type ProfiledMethod,
-} from '../../server/src/profile/profile-document';
+} from '../../server/src/profile/document/profile-document';
 import type { MarkedJava } from './marked-java';
 
 export function countedProfile(

@@ -7,8 +7,8 @@ import type {
   LineEnergy,
   MethodEnergy,
   OperationEnergy,
-} from '../../server/src/cost/file-energy';
-import type { Joules, LineIndex } from '../../server/src/units';
+} from '../../server/src/cost/pricing/file-energy';
+import type { Joules, LineIndex } from '../../server/src/base/units';
 
 export interface LineSketch {
   readonly line: LineIndex;

@@ -2,16 +2,16 @@
  * Two profiles of a program of thousands of methods and tens of thousands of calling contexts, with its sources: what a
  * comparison of large programs is tried with. Nothing of it ran.
  */
-import { PROFILE_FORMAT, PROFILE_VERSION } from '../../server/src/profile/profile-document';
+import { hashLines } from '../../server/src/base/line-hashes';
+import { PROFILE_FORMAT, PROFILE_VERSION } from '../../server/src/profile/document/profile-document';
 import type {
   ContextRow,
   ProfileDocument,
   ProfiledClass,
   ProfiledMethod,
-} from '../../server/src/profile/profile-document';
-import { operationKey } from '../../server/src/operations/catalogue';
-import { hashLines } from '../../server/src/engine/source-lines';
-import { recordOf } from '../measurement/measurement-records';
+} from '../../server/src/profile/document/profile-document';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { recordOf } from '../runs/measurement-records';
 
 export interface LargeProgram {
   /** Of methods, one number for each source file. */

@@ -8,34 +8,35 @@
  *
  * All imports from the server stand here.
  */
+import { hashLines } from '../../server/src/base/line-hashes';
+import { putSideBySide } from '../../server/src/recordings/merge/side-by-side';
 import type { Range } from 'vscode-languageserver/node';
-import { analysisOptionsOf } from '../../server/src/engine/analysis-options';
-import { compareLines } from '../../server/src/engine/compare-lines';
-import { createEnergySession } from '../../server/src/engine/energy-session';
-import { evidenceInText, putSideBySide } from '../../server/src/engine/file-evidence';
-import type { FileOperations } from '../../server/src/engine/file-operations';
-import { createRecordingPlacer } from '../../server/src/engine/import-profile';
-import { layOnTexts } from '../../server/src/engine/line-comparison';
-import { indexLines } from '../../server/src/engine/line-index';
-import { placeProfile } from '../../server/src/engine/place-profile';
-import { priceHints } from '../../server/src/engine/price-hints';
-import { hashLines } from '../../server/src/engine/source-lines';
-import { summarizeRecording } from '../../server/src/engine/summarize-recording';
-import { describeHint, figuresOf, isWorthIt, weighingMode } from '../../server/src/lsp/advice-text';
-import { buildCodeActions } from '../../server/src/lsp/code-action';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { compareLines } from '../../server/src/compare/deltas/compare-lines';
+import { createEnergySession } from '../../server/src/lines/energy-session';
+import { evidenceInText } from '../../server/src/lines/file-evidence';
+import type { FileOperations } from '../../server/src/analysis/file-operations';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { layOnTexts } from '../../server/src/compare/deltas/line-comparison';
+import { indexLines } from '../../server/src/base/line-index';
+import { placeProfile } from '../../server/src/recordings/place/place-profile';
+import { priceHints } from '../../server/src/lines/price-hints';
+import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
+import { describeHint, figuresOf, isWorthIt, weighingMode } from '../../server/src/lsp/views/advice-text';
+import { buildCodeActions } from '../../server/src/lsp/views/code-action';
 import {
   createDocumentViews,
   type AnalyzedDocument,
   type DocumentViewsOptions,
-} from '../../server/src/lsp/document-views';
-import { type AnyView, hintsOf, hoverOf, lensesOf, overlayOf } from '../../server/src/lsp/features';
-import { readSettings } from '../../server/src/lsp/settings';
-import { createShownProfile } from '../../server/src/lsp/shown-profile';
-import type { MeasurementRecord } from '../../server/src/measurement/measurement-record';
+} from '../../server/src/lsp/documents/document-views';
+import { type AnyView, hintsOf, hoverOf, lensesOf, overlayOf } from '../../server/src/lsp/views/features';
+import { readSettings } from '../../server/src/lsp/session/settings';
+import { createShownProfile } from '../../server/src/lsp/profiles/shown-profile';
+import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import { type Overlay, readOverlay } from '../../server/src/protocol/overlay';
 import type { Settings } from '../../server/src/protocol/settings';
-import type { CostModel } from '../../server/src/cost/cost-model';
-import { importText } from '../measurement/import/import-file';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import { importText } from '../recordings/import/import-file';
 import { bundledModel, newAnalyzer, operationsOf } from './analyze-text';
 import { countedProfile } from './counted-java';
 

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { SignatureSource } from '../../server/src/classfile/class-signature';
-import { loadSignatureIndex } from '../../server/src/classfile/signature-index';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { loadSignatureIndex } from '../../server/src/classfile/signatures/signature-index';
 
 let loaded: SignatureSource | undefined;
 

@@ -4,7 +4,7 @@ import { boxAt, neighbor, rowAt, type Box } from '../../client/webviews/energy-m
 import { layCallees, rootsOf } from '../../client/webviews/energy-map/flame';
 import { filterModel, makeModel } from '../../client/webviews/energy-map/model';
 import { mapEnergies } from '../../client/webviews/energy-map/treemap';
-import type { Picture } from '../../server/src/seesoft/picture';
+import type { Picture } from '../../server/src/pages/picture';
 import { samplePicture } from './sample-picture';
 
 const everything = { group: -1, state: -1, words: [] };

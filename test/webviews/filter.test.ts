@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { splitWords, type Brush, type Filter } from '../../client/webviews/energy-map/filter';
 import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/energy-map/model';
 import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/energy-map/order';
-import { MOSTLY_UNPRICED, type Picture } from '../../server/src/seesoft/picture';
+import { MOSTLY_UNPRICED, type Picture } from '../../server/src/pages/picture';
 import { samplePicture } from './sample-picture';
 
 const picture: Picture = {

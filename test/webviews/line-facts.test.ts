@@ -1,8 +1,8 @@
 /** What the panel says of a line of two profiles that are compared. */
 import { expect, test } from 'vitest';
 import { factsOf, makeModel } from '../../client/webviews/energy-map/model';
-import { countSteps, stepOfChange } from '../../server/src/seesoft/changes';
-import { formatShare } from '../../server/src/engine/energy-text';
+import { countSteps, stepOfChange } from '../../server/src/pages/changes';
+import { formatShare } from '../../server/src/words/energy-text';
 import { sampleHead, samplePicture } from './sample-picture';
 
 test('amounts of runs that joules do not compare are shares, those of either run too', () => {

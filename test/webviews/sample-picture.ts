@@ -1,5 +1,5 @@
 /** A small picture for tests of the page: files of given lines, each line an energy or none. */
-import type { Picture, PictureHead } from '../../server/src/seesoft/picture';
+import type { Picture, PictureHead } from '../../server/src/pages/picture';
 
 export const sampleHead: PictureHead = {
   palette: Array.from({ length: 24 }, (_, step) => `#${(step * 10).toString(16).padStart(2, '0')}0000`),

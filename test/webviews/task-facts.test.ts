@@ -1,21 +1,18 @@
 /** What the page of a comparison says of a task beside its row of the list. */
+import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { createFigures } from '../../client/webviews/comparison/figures';
 import { createModel, listTasks } from '../../client/webviews/comparison/model';
 import { listFacts } from '../../client/webviews/comparison/task-facts';
-import {
-  classifyByMarks,
-  compareProfiles,
-  type ProfileComparison,
-} from '../../server/src/engine/compare-profiles';
-import { describeComparison, describeWords } from '../../server/src/engine/comparison-page';
+import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
+import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
 import {
   decodeComparison,
   encodeComparison,
   type ComparisonPage,
-} from '../../server/src/seesoft/comparison-file';
+} from '../../server/src/pages/comparison-file';
 import { bundledModel } from '../cost/bundled-model';
-import { importText } from '../measurement/import/import-file';
+import { importText } from '../recordings/import/import-file';
 
 const marks = { application: [], framework: [] };
 const isApplication = classifyByMarks(marks);

@@ -4,7 +4,7 @@
  * A color says whether a row became cheaper or dearer, deeper where by more; stripes say that one side alone has it; the
  * bar at a box's foot how much of it is A. The same is said in words under the graph.
  */
-import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/pages/changes';
 import { make, makeLayer, replaceButtons } from '../dom';
 import { css, inkOn, mix, readColor, type Rgb } from '../energy-map/colors';
 import { readTheme } from '../energy-map/theme';

@@ -2,7 +2,7 @@
  * The page of a comparison: what two programs spent differently. Runs in a web view of the editor, and in a page that
  * stands alone (dist/comparison.js); nothing of it reaches for the network.
  */
-import { decodeComparison, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import { decodeComparison, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { startPage } from '../page';
 import type { FromPage, PageStart, ToPage } from './messages';

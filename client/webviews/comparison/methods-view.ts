@@ -1,6 +1,6 @@
 /** Methods that ran otherwise, with the lines and blocks that did, and ways to their code. Sits in the page of a comparison. */
-import { Flag } from '../../../server/src/seesoft/comparison-file';
-import { differenceOf } from '../../../server/src/seesoft/changes';
+import { Flag } from '../../../server/src/pages/comparison-file';
+import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import type { Figures, RowChange } from './figures';

@@ -2,9 +2,9 @@
  * What the page knows of a comparison beyond what it was given: energies with all that lies below, children, and how
  * things are called. Sits in the page of a comparison. Pure.
  */
-import { priceOf, unpricedSideOf } from '../../../server/src/seesoft/no-price';
-import { differenceOf } from '../../../server/src/seesoft/changes';
-import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import { priceOf, unpricedSideOf } from '../../../server/src/pages/no-price';
+import { differenceOf } from '../../../server/src/pages/changes';
+import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import type { RowChange } from './figures';
 
 export interface Model {

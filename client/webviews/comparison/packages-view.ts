@@ -2,7 +2,7 @@
  * Which packages are the application's, and which are what it is built on: marked and unmarked, and compared once more.
  * Sits in the page of a comparison.
  */
-import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/seesoft/comparison-file';
+import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import type { Figures } from './figures';
 import type { ComparisonChoice } from './messages';

@@ -2,7 +2,7 @@
  * The page of a comparison that stands alone: it holds its data, and asks nobody (dist/comparison-page.js, in what
  * `jouleline diff --format html` writes).
  */
-import { decodeComparison } from '../../../server/src/seesoft/comparison-file';
+import { decodeComparison } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { createView, type View } from './view';
 

@@ -1,6 +1,6 @@
 /** What the two took in all, and what is known of the difference. Sits in the page of a comparison. */
-import { formatShare } from '../../../server/src/engine/energy-text';
-import type { SplitOfSide } from '../../../server/src/seesoft/comparison-file';
+import { formatShare } from '../../../server/src/words/energy-text';
+import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
 import { chanceText, type Figures } from './figures';

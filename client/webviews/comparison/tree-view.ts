@@ -2,7 +2,7 @@
  * What a task does in A and in B, side by side: one row for both where they are matched, with an empty place where one has
  * nothing. Sits in the page of a comparison. Rows open and close, and are made when they are first seen.
  */
-import { differenceOf } from '../../../server/src/seesoft/changes';
+import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { fill } from '../texts';
 import type { Figures } from './figures';

@@ -1,5 +1,5 @@
 /** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
-import type { ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
 import { createFigures } from './figures';

@@ -9,7 +9,7 @@ import { fill } from '../texts';
 import type { Screen } from './layout';
 import type { Lens } from './lens';
 import { energyText, type Model, type Shown } from './model';
-import { formatShare } from '../../../server/src/engine/energy-text';
+import { formatShare } from '../../../server/src/words/energy-text';
 import type { Theme } from './theme';
 import type { EnergyMapWords } from './words';
 

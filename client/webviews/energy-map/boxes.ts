@@ -1,7 +1,7 @@
 /**
  * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the page of the energy map. Pure.
  */
-import { stepOf } from '../../../server/src/seesoft/picture';
+import { stepOf } from '../../../server/src/pages/picture';
 import { lineOf, shownHeat, type Model, type Shown } from './model';
 
 export interface Box {

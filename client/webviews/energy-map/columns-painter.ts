@@ -3,7 +3,7 @@
  * map, over `raster` and `annotations`. It keeps the pixels that it drew, so that a moved picture is shifted.
  */
 import { outside } from '../../../server/src/base/check';
-import { MOSTLY_UNPRICED } from '../../../server/src/seesoft/picture';
+import { MOSTLY_UNPRICED } from '../../../server/src/pages/picture';
 import { makeLayer } from '../dom';
 import { drawCode, drawFileNames, drawMarks, drawNames, monospace, READABLE } from './annotations';
 import type { Camera } from './camera';

@@ -2,7 +2,7 @@
  * What stands above the picture (views, filters, order, zoom) and below it (the legend, which is the brush, and what
  * is shown). Sits in the page of the energy map.
  */
-import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import { splitWords, type Brush, type Filter } from './filter';

@@ -2,7 +2,7 @@
  * Which lines are to be seen: those that pass the filters, and of them those in a range of colors (SeeSoft's brush).
  * Sits in the page of the energy map. Pure.
  */
-import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/seesoft/picture';
+import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/pages/picture';
 
 export interface Filter {
   /** Index into the picture's groups; -1 for all. */

@@ -7,7 +7,7 @@ import { make } from '../dom';
 import { fill } from '../texts';
 import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
 import { expandTabs, type Texts } from './texts';
-import { stepOf } from '../../../server/src/seesoft/picture';
+import { stepOf } from '../../../server/src/pages/picture';
 import { css, mix } from './colors';
 import type { Theme } from './theme';
 import type { EnergyMapWords } from './words';

@@ -2,8 +2,8 @@
  * The page of the energy map: reads the picture that the extension names, and lets its views show it. Runs in a web
  * view of the editor (dist/energy-map.js); nothing of it reaches for the network.
  */
-import { decodeFound } from '../../../server/src/seesoft/found-lines';
-import { decodePicture } from '../../../server/src/seesoft/picture-file';
+import { decodeFound } from '../../../server/src/pages/found-lines';
+import { decodePicture } from '../../../server/src/pages/picture-file';
 import { flameKind, treemapKind } from './box-kinds';
 import { createBoxesView } from './boxes-view';
 import { ColumnsView } from './columns-view';

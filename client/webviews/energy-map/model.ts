@@ -2,10 +2,10 @@
  * What all views of the page show: the picture, what of it is to be seen, and what is derived from both. Sits in the
  * page of the energy map. Pure.
  */
-import { formatAmount, formatCompared } from '../../../server/src/engine/amount-text';
-import { formatEnergy, formatShare } from '../../../server/src/engine/energy-text';
-import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/seesoft/changes';
-import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/seesoft/picture';
+import { formatAmount, formatCompared } from '../../../server/src/words/amount-text';
+import { formatEnergy, formatShare } from '../../../server/src/words/energy-text';
+import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pages/changes';
+import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';

@@ -1,5 +1,5 @@
 /** In which order files and packages stand. Sits in the page of the energy map. Pure. */
-import type { Picture } from '../../../server/src/seesoft/picture';
+import type { Picture } from '../../../server/src/pages/picture';
 import type { Block } from './layout';
 
 export type Order = 'name' | 'energy' | 'perLine';

@@ -6,7 +6,7 @@ import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import { factsOf, energyText, energyWords, placeOfLine, shownHeat, type Model, type Shown } from './model';
 import { hottestLines, linesOf } from './order';
-import { formatShare } from '../../../server/src/engine/energy-text';
+import { formatShare } from '../../../server/src/words/energy-text';
 import type { EnergyMapWords } from './words';
 
 export interface TableView {

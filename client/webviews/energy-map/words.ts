@@ -1,5 +1,5 @@
 /** The texts of the page of the energy map, which the extension fills in in the user's language. Sits in the page's folder. */
-import type { Change } from '../../../server/src/seesoft/changes';
+import type { Change } from '../../../server/src/pages/changes';
 
 export interface EnergyMapWords {
   readonly language: string;

@@ -2,7 +2,7 @@
  * A block's bar, stacked of the paper's eight groups of operations: figure 4 of "Fine-grained energy modeling" (Li and
  * Gallagher). Sits in the page of the lists. Each group has a letter and a pattern besides its color.
  */
-import { formatShare } from '../../../server/src/engine/energy-text';
+import { formatShare } from '../../../server/src/words/energy-text';
 import { make } from '../dom';
 
 /** In the order of the groups: those that the command line's bars have. */

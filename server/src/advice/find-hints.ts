@@ -3,9 +3,9 @@
  *
  * Sits in `advice/`, its door for `engine/`.
  */
-import type { BodyRoot } from '../java/ast';
+import type { BodyRoot } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';
-import { rootNodes } from '../flow/syntax-children';
+import { rootNodes } from '../flow/source/syntax-children';
 import type { Hint } from './hint';
 import { nodesInLoops } from './loops';
 import { bulkOperations } from './rules/bulk-operations';

@@ -6,7 +6,7 @@
  * section 6.3: the operations of hot blocks say what to change. Offsets are
  * relative to the member's body. Nothing here is priced: `engine/` does that.
  */
-import type { Span } from '../java/ast';
+import type { Span } from '../java/syntax/ast';
 
 export type RuleName =
   | 'loop-invariant-call'

@@ -3,7 +3,7 @@
  * `proved`: nothing in the program can make it otherwise; `likely`: as long as what the loop calls, or
  * other threads, don't change what it reads; `no` otherwise, and in doubt.
  */
-import type { Expression } from '../java/ast';
+import type { Expression } from '../java/syntax/ast';
 import type { Resolution, Typing } from '../java/typing/typing';
 import { isPure, isSizeOf, onlyLooks } from './known-methods';
 import type { Loop } from './loops';

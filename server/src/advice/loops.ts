@@ -3,9 +3,9 @@
  *
  * Sits in `advice/`, over syntax trees and types.
  */
-import type { Expression, Span, Statement } from '../java/ast';
+import type { Expression, Span, Statement } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';
-import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/syntax-children';
+import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/source/syntax-children';
 
 type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
 

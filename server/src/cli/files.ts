@@ -6,11 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
-import { makeFolder as makeFolderOrThrow } from '../host/make-folder';
-import { makeProfilesFolder as makeProfilesFolderOrThrow } from '../host/profiles-folder';
-import { reasonOf } from '../host/random-access-file';
-import { readChunks as readChunksOrThrow } from '../host/read-chunks';
-import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/write-file';
+import { makeFolder as makeFolderOrThrow } from '../host/files/make-folder';
+import { makeProfilesFolder as makeProfilesFolderOrThrow } from '../host/files/profiles-folder';
+import { reasonOf } from '../host/files/random-access-file';
+import { readChunks as readChunksOrThrow } from '../host/files/read-chunks';
+import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 
 /** A UTF-8 text. */

@@ -1,6 +1,6 @@
 /** Options of commands that lay recordings on sources as they were. Sits in `cli/`. */
 import { UsageError } from '../base/failure';
-import type { HistoryRequest } from '../worker/earlier-sources';
+import type { HistoryRequest } from '../tasks/import/earlier-sources';
 import type { ParsedArguments } from './arguments';
 
 export function readHistory(given: ParsedArguments): { readonly history?: HistoryRequest } {

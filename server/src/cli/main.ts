@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { mediaFolderOf } from '../host/bundled-media';
+import { mediaFolderOf } from '../host/files/bundled-media';
 import { cancelRuns } from '../tasks/cancellation';
 import { ExitCode } from './exit-code';
 import { runCli } from './run';

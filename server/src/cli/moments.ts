@@ -2,8 +2,8 @@
  * Moments on the command line: ISO 8601, or as far before now as is said. Sits
  * in `cli/`.
  */
+import { parseCalendarTime } from '../base/time-columns';
 import { UsageError } from '../base/failure';
-import { parseCalendarTime } from '../engine/import-profile';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, h: 36e5, d: 864e5 };
 

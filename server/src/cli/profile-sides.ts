@@ -3,7 +3,7 @@
  *
  * Sits in `cli/`, between commands and `profiling.ts`.
  */
-import type { ProfileDocument } from '../engine/count-program';
+import type { ProfileDocument } from '../profile/document/profile-document';
 import type { ProfiledSide, ProfileRequest } from '../tasks/profile/profile-request';
 import { profileInTurn } from '../tasks/profile/profile-programs';
 import type { Terminal } from './terminal';

@@ -4,8 +4,8 @@
  *
  * Sits in `cli/`, between `commands/` and `recordings.ts`.
  */
+import type { PlacedRecording } from '../recordings/place/placed-values';
 import { UsageError } from '../base/failure';
-import type { PlacedRecording } from '../engine/import-profile';
 import { type ParsedArguments, readNumber } from './arguments';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { Terminal } from './terminal';

@@ -3,8 +3,8 @@
  *
  * Sits in `cli/`.
  */
+import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../power/power-choice';
 import { UsageError } from '../base/failure';
-import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../engine/measure-runs';
 import { type ParsedArguments, readNumber } from './arguments';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';

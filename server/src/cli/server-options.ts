@@ -1,6 +1,6 @@
 /** Options of commands that ask a continuous profiler's server. Sits in `cli/`. */
 import { UsageError } from '../base/failure';
-import { pyroscope } from '../engine/continuous-profile';
+import * as pyroscope from '../recordings/model/pyroscope';
 import { type ParsedArguments, readNumber } from './arguments';
 import { type ServerRequest } from '../tasks/pyroscope/pyroscope-server';
 import type { Terminal } from './terminal';

@@ -4,9 +4,9 @@
  * Sits in `launching/`. Headers skip annotations, since no type depends on them, but only annotations mark
  * the tests of a framework.
  */
-import type { CompilationUnit } from '../java/ast';
-import { Punctuation, Scanner, TokenKind } from '../java/lexer';
-import type { Offset } from '../units';
+import type { CompilationUnit } from '../java/syntax/ast';
+import { Punctuation, Scanner, TokenKind } from '../java/text/lexer';
+import type { Offset } from '../base/units';
 
 /** The dotted names, as written, of the annotations between `start` and `end`, without those inside of other annotations. */
 export function annotationsBetween(text: string, start: Offset, end: Offset): readonly string[] {

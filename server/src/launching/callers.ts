@@ -5,7 +5,7 @@
  * of an overridable one reaches is not known before it runs. So any method of the same name and parameters
  * counts (class hierarchy analysis without a hierarchy), and such a way is marked as uncertain.
  */
-import type { MethodKey } from '../operations/operation';
+import type { MethodKey } from '../operations/catalogue/operation';
 
 export interface CallingMethod {
   readonly key: MethodKey;

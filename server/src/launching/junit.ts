@@ -6,9 +6,9 @@
  * of JUnit.
  */
 import { withDefined } from '../base/check';
-import type { JavaType } from '../classfile/class-signature';
-import { parseMethodDescriptor } from '../java/typing/descriptor-types';
-import { describeType } from '../java/typing/types';
+import type { JavaType } from '../classfile/signatures/class-signature';
+import { parseMethodDescriptor } from '../java/types/descriptor-types';
+import { describeType } from '../java/types/types';
 
 /** A class, or one of its methods. */
 export interface TestSelection {

@@ -5,10 +5,16 @@
  * Sits in `launching/`. It reads the text alone, so that a lens can stand above a test before anything is
  * built. The framework on the class path decides how a test is run, not this file.
  */
-import type { CompilationUnit, Member, MethodDeclaration, ParameterSyntax, TypeSyntax } from '../java/ast';
-import { namedClassesOf, type NamedClass } from '../java/class-names';
-import { parseDeclarations } from '../java/declarations';
-import type { Offset } from '../units';
+import type {
+  CompilationUnit,
+  Member,
+  MethodDeclaration,
+  ParameterSyntax,
+  TypeSyntax,
+} from '../java/syntax/ast';
+import { namedClassesOf, type NamedClass } from '../java/headers/class-names';
+import { parseDeclarations } from '../java/headers/declarations';
+import type { Offset } from '../base/units';
 import { annotationsBetween, qualify } from './annotations';
 
 export interface Runnable {

@@ -32,7 +32,7 @@ export interface ComparisonTarget {
 
 /**
  * Compares, and writes everything that the comparison editor shows to a file in the layout of
- * `server/src/seesoft/comparison-file.ts`. The request can be canceled.
+ * `server/src/pages/comparison-file.ts`. The request can be canceled.
  */
 export const ComparisonPageRequest = new RequestType<
   ComparisonParams,

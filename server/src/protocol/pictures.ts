@@ -5,7 +5,7 @@
  */
 import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
 
-/** An energy map of the workspace, in the layout of `server/src/seesoft/picture-file.ts`. */
+/** An energy map of the workspace, in the layout of `server/src/pages/picture-file.ts`. */
 export interface DrawnPicture {
   /** The path of its file, which is replaced as a whole when the map is drawn again. */
   readonly path: string;
@@ -22,7 +22,7 @@ export const PictureRequest = new RequestType<{ readonly fresh: boolean }, Drawn
 
 /**
  * Asks for the lines of the last map whose text has these words, as a file in the layout of
- * `server/src/seesoft/found-lines.ts`.
+ * `server/src/pages/found-lines.ts`.
  */
 export const FindInPictureRequest = new RequestType<
   { readonly words: readonly string[] },

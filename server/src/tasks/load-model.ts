@@ -2,21 +2,22 @@
  * The cost model that a command line names. Sits in `tasks/`: reads the files,
  * the engine makes sense of them.
  */
+import { AVERAGE_DEVICE } from '../cost/model/additive-model';
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
 import {
-  AVERAGE_DEVICE,
   chooseModel,
   DEFAULT_MODEL,
   loadModels,
   type ModelRegistry,
   type ModelText,
   summarizeModel,
-} from '../engine/model-registry';
-import type { FailedFile, ModelSummary } from '../engine/report';
-import type { ReportServices } from '../engine/run-report';
-import { readBundledModels } from '../host/bundled-media';
-import { reasonOf } from '../host/random-access-file';
+  type ModelSummary,
+} from '../cost/model/model-registry';
+import type { FailedFile } from '../lines/report';
+import type { ReportServices } from '../lines/run-report';
+import { readBundledModels } from '../host/files/bundled-media';
+import { reasonOf } from '../host/files/random-access-file';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);

@@ -7,19 +7,19 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Machine } from '../../../server/src/host/machine';
+import type { Machine } from '../../../server/src/host/machine/machine';
 import {
   createPowerSource,
   type PowerSourceOptions,
 } from '../../../server/src/host/power/create-power-source';
 import { alignFile } from '../../../server/src/host/power/file-meter';
 import { readPerf } from '../../../server/src/host/power/line-meters';
-import { calendarLead, monotonicTime } from '../../../server/src/host/run/clock';
-import { SYNCHRONIZATION_CHIPS } from '../../../server/src/measurement/find-pattern';
-import { parsePowerFile } from '../../../server/src/measurement/import/power-file';
-import { integratePower } from '../../../server/src/measurement/integrate-power';
-import type { PowerChoice } from '../../../server/src/measurement/power-choice';
-import type { Meter, PowerSource, RecordedPower } from '../../../server/src/measurement/power-source';
+import { calendarLead, monotonicTime } from '../../../server/src/host/processes/clock';
+import { SYNCHRONIZATION_CHIPS } from '../../../server/src/power/find-pattern';
+import { parsePowerFile } from '../../../server/src/power/formats/power-file';
+import { integratePower } from '../../../server/src/power/integrate-power';
+import type { PowerChoice } from '../../../server/src/power/power-choice';
+import type { Meter, PowerSource, RecordedPower } from '../../../server/src/power/power-source';
 import { measureHelper } from '../../support/measure-helper';
 import { makeMachine } from '../../support/bare-machine';
 import { asPlainUser } from '../../support/plain-user';

@@ -1,8 +1,8 @@
 /** The program of fixtures/run/Ill.java, compiled with the oldest JDK there is, and how to run it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runProgram, type RunOptions } from '../../../server/src/host/run/run-program';
-import type { JavaObservation, Program, ProgramRun } from '../../../server/src/measurement/program-run';
+import { runProgram, type RunOptions } from '../../../server/src/host/processes/run-program';
+import type { JavaObservation, Program, ProgramRun } from '../../../server/src/runs/program-run';
 import { toolOf } from '../../classfile/jdk-modules';
 import { compileKept } from '../../support/compile-java';
 import { findJdks, type Jdk } from '../../support/jdks';

@@ -1,8 +1,8 @@
 /** The pattern of load by which the clocks of meters are aligned. */
 import { describe, expect, it } from 'vitest';
-import { monotonicTime } from '../../../server/src/host/run/clock';
-import { workPattern } from '../../../server/src/host/run/work-pattern';
-import { findPattern } from '../../../server/src/measurement/find-pattern';
+import { monotonicTime } from '../../../server/src/host/processes/clock';
+import { workPattern } from '../../../server/src/host/processes/work-pattern';
+import { findPattern } from '../../../server/src/power/find-pattern';
 import { measureHelper } from '../../support/measure-helper';
 
 describe('the pattern of load', () => {

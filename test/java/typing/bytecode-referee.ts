@@ -2,9 +2,9 @@
  * What javac made of a class, by `javap -c`, beside what the typer says of its
  * source: the methods invoked and the arithmetic done.
  */
-import type { AssignmentOperator, BinaryOperator, Expression } from '../../../server/src/java/ast';
-import { binaryPromotion, unaryPromotion } from '../../../server/src/java/typing/conversions';
-import { describeType } from '../../../server/src/java/typing/types';
+import type { AssignmentOperator, BinaryOperator, Expression } from '../../../server/src/java/syntax/ast';
+import { binaryPromotion, unaryPromotion } from '../../../server/src/java/types/conversions';
+import { describeType } from '../../../server/src/java/types/types';
 import type { Typing } from '../../../server/src/java/typing/typing';
 import { runJdkTool } from '../../support/jdk-tools';
 import { expressionsOf, type TypedBody } from './typed-project';

@@ -4,10 +4,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadSignatureIndex } from '../../../server/src/classfile/signature-index';
-import { readBundledSignatures } from '../../../server/src/host/bundled-media';
-import { describeType } from '../../../server/src/java/typing/types';
-import { parseDeclarations } from '../../../server/src/java/declarations';
+import { loadSignatureIndex } from '../../../server/src/classfile/signatures/signature-index';
+import { readBundledSignatures } from '../../../server/src/host/files/bundled-media';
+import { describeType } from '../../../server/src/java/types/types';
+import { parseDeclarations } from '../../../server/src/java/headers/declarations';
 import { createProject, expressionsOf, type TypedBody, typeMember } from './typed-project';
 
 const index = loadSignatureIndex(

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadSignatureIndex } from '../../../server/src/classfile/signature-index';
-import { readBundledSignatures } from '../../../server/src/host/bundled-media';
-import { describeType } from '../../../server/src/java/typing/types';
+import { loadSignatureIndex } from '../../../server/src/classfile/signatures/signature-index';
+import { readBundledSignatures } from '../../../server/src/host/files/bundled-media';
+import { describeType } from '../../../server/src/java/types/types';
 import { createProject, expressionsOf, type TypedBody } from './typed-project';
 
 const index = loadSignatureIndex(

@@ -2,19 +2,22 @@
  * Types all bodies of some files, and walks through what was typed: what the
  * tests of this room share.
  */
-import { listMemberBodies, type MemberBody } from '../../../server/src/engine/members';
-import type { ConstantValue, SignatureSource } from '../../../server/src/classfile/class-signature';
-import type { Body, BodyRoot, Expression, LocalClass } from '../../../server/src/java/ast';
-import { parseDeclarations } from '../../../server/src/java/declarations';
-import { parseBody } from '../../../server/src/java/parse-body';
+import { listMemberBodies, type MemberBody } from '../../../server/src/analysis/members';
+import type {
+  ConstantValue,
+  SignatureSource,
+} from '../../../server/src/classfile/signatures/class-signature';
+import type { Body, BodyRoot, Expression, LocalClass } from '../../../server/src/java/syntax/ast';
+import { parseDeclarations } from '../../../server/src/java/headers/declarations';
+import { parseBody } from '../../../server/src/java/syntax/parse-body';
 import { typeBody } from '../../../server/src/java/typing/type-body';
 import type { Typing, TypingContext } from '../../../server/src/java/typing/typing';
-import { decodeUnicodeEscapes } from '../../../server/src/java/unicode-escapes';
+import { decodeUnicodeEscapes } from '../../../server/src/java/text/unicode-escapes';
 import {
   createWorkspaceSignatures,
   type FieldConstantQuestion,
   type WorkspaceSignatures,
-} from '../../../server/src/java/workspace-signatures';
+} from '../../../server/src/java/headers/workspace-signatures';
 
 export interface TypedBody {
   readonly path: string;

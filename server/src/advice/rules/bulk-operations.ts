@@ -2,13 +2,13 @@
  * Loops that move elements one by one where the library moves them at once
  * (Li and Gallagher, section 6.3, c: `Buffer.put` instead of a loop).
  *
- * Sits in `advice/rules/`. Copies of arrays are mended where the target is
+ * Sits in `advice/`. Copies of arrays are mended where the target is
  * made just before with the source's length: then no element can be missing,
  * the arrays can't be one, and nothing can be thrown.
  */
 import { at, withDefined } from '../../base/check';
-import type { Expression, Statement } from '../../java/ast';
-import { sameType } from '../../java/typing/types';
+import type { Expression, Statement } from '../../java/syntax/ast';
+import { sameType } from '../../java/types/types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { headerOf, type Loop, type PlacedNode } from '../loops';

@@ -2,7 +2,7 @@
  * Calls in loops that cost more than what they do: locks that one thread takes
  * for itself, and methods that only give back what they have.
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
 import type { Hint } from '../hint';
 import { methodOf, quote, type Rule } from './rule';

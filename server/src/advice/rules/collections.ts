@@ -1,9 +1,9 @@
 /**
  * Collections asked in a dear way: the same key twice, a linked list by index.
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
-import type { Expression } from '../../java/ast';
+import type { Expression } from '../../java/syntax/ast';
 import type { Hint } from '../hint';
 import { invarianceOf, nameOf } from '../invariance';
 import { type Call, methodOf, quote, type Rule, textOf } from './rule';

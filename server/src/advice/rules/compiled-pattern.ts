@@ -1,14 +1,14 @@
 /**
  * Regular expressions that are compiled each time that they are used.
  *
- * Sits in `advice/rules/`. The fix declares the pattern first in its class,
+ * Sits in `advice/`. The fix declares the pattern first in its class,
  * where it is there before anything else of the class runs. It is offered for
  * patterns whose syntax is plain: that they compile is then certain, and no
  * exception moves from where it is used to where the class is loaded.
  */
 import { withDefined } from '../../base/check';
-import type { Expression } from '../../java/ast';
-import { isString } from '../../java/typing/types';
+import type { Expression } from '../../java/syntax/ast';
+import { isString } from '../../java/types/types';
 import type { Fix, Hint } from '../hint';
 import { type Call, freeName, methodOf, type Rule, type RuleContext, textOf } from './rule';
 

@@ -1,9 +1,9 @@
 /**
  * `for (int i = FROM; i < BOUND; i += STEP)`: loops that count up.
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
-import type { Expression, Statement } from '../../java/ast';
+import type { Expression, Statement } from '../../java/syntax/ast';
 import type { Typing } from '../../java/typing/typing';
 import { describeLoop, type Loop } from '../loops';
 

@@ -1,15 +1,15 @@
 /**
  * Objects that each round makes anew though no round needs its own.
  *
- * Sits in `advice/rules/`. Advice only: that nobody keeps the object can't be
+ * Sits in `advice/`. Advice only: that nobody keeps the object can't be
  * proved here where it is given to a call.
  */
-import type { Expression } from '../../java/ast';
-import { describeType } from '../../java/typing/types';
+import type { Expression } from '../../java/syntax/ast';
+import { describeType } from '../../java/types/types';
 import type { Hint } from '../hint';
 import { invarianceOf } from '../invariance';
 import type { Loop } from '../loops';
-import { walkSyntax } from '../../flow/syntax-children';
+import { walkSyntax } from '../../flow/source/syntax-children';
 import { quote, type Rule, type RuleContext } from './rule';
 
 /** Dear to make, and made to be used again; by whom is said. */

@@ -3,13 +3,13 @@
  * same in every round (Li and Gallagher, section 6.3, a: loop-invariant code
  * motion).
  *
- * Sits in `advice/rules/`. The fix declares a second variable in the header of
+ * Sits in `advice/`. The fix declares a second variable in the header of
  * a `for`: there it is computed when the condition first was, after the same
  * expressions, and lives no longer.
  */
 import { withDefined } from '../../base/check';
-import type { Statement } from '../../java/ast';
-import { walkSyntax } from '../../flow/syntax-children';
+import type { Statement } from '../../java/syntax/ast';
+import { walkSyntax } from '../../flow/source/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { isPure, neverThrows } from '../known-methods';

@@ -1,9 +1,9 @@
 /**
  * The input of a rule of advice, and what rules share.
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
-import type { Expression } from '../../java/ast';
+import type { Expression } from '../../java/syntax/ast';
 import type { MethodResolution, Typing } from '../../java/typing/typing';
 import type { Hint } from '../hint';
 import type { PlacedNode } from '../loops';

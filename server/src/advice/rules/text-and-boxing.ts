@@ -1,10 +1,10 @@
 /**
  * Strings that grow in a loop, and numbers that are boxed in one.
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
-import type { Expression } from '../../java/ast';
-import { isString } from '../../java/typing/types';
+import type { Expression } from '../../java/syntax/ast';
+import { isString } from '../../java/types/types';
 import type { Hint } from '../hint';
 import { quote, type Rule } from './rule';
 

@@ -1,7 +1,7 @@
 /**
  * Loops written out (Li and Gallagher, section 6.3, b).
  *
- * Sits in `advice/rules/`.
+ * Sits in `advice/`.
  */
 import type { Hint } from '../hint';
 import { headerOf } from '../loops';

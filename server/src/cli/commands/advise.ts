@@ -1,9 +1,9 @@
 /**
  * `jouleline advise PATH…`: what to write otherwise, and what it would save.
- * Sits in `cli/commands/`.
+ * Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
-import { applyFixes } from '../../engine/apply-fixes';
+import { applyFixes } from '../../lines/apply-fixes';
 import {
   figuresOf,
   formatCount,
@@ -11,8 +11,8 @@ import {
   formatInterval,
   formatShare,
   JOULES,
-} from '../../engine/energy-text';
-import type { PricedHint } from '../../engine/price-hints';
+} from '../../words/energy-text';
+import type { PricedHint } from '../../lines/price-hints';
 import { advise, type AdvisedText } from '../../tasks/report/advise';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';

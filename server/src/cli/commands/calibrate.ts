@@ -1,17 +1,17 @@
 /**
- * `jouleline calibrate`: a cost model of this machine. Sits in `cli/commands/`.
+ * `jouleline calibrate`: a cost model of this machine. Sits in `cli/`.
  */
+import { listNames } from '../../models/fit/regression-data';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../base/failure';
-import { listBenchmarks, type CalibrationProgress } from '../../engine/calibrate';
+import { listBenchmarks, type CalibrationProgress } from '../../models/calibrate/calibrate';
 import {
   fitCalibration,
   writeCalibratedModel,
   writeCasesTable,
-  listNames,
   writePatternsTable,
   type CalibratedFit,
-} from '../../engine/fit-calibration';
+} from '../../models/calibrate/fit-calibration';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';

@@ -1,11 +1,13 @@
 /**
  * `jouleline cases`: profiles of one program with different inputs, one a
- * case, for `jouleline fit`. Sits in `cli/commands/`.
+ * case, for `jouleline fit`. Sits in `cli/`.
  */
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { formatProfile } from '../../profile/document/read-profile';
 import { join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { type CaseInput, readInputs } from '../../engine/case-inputs';
-import { describeDoubts, formatProfile, type ProfileDocument } from '../../engine/count-program';
+import { type CaseInput, readInputs } from '../../models/fit/case-inputs';
+import { describeDoubts } from '../../profile/document/count-program';
 import { withCancellation } from '../../tasks/cancellation';
 import { makeVariants, WHOLE, type ProgramVariant } from '../../tasks/profile/leave-out-variants';
 import { loadProfiles } from '../../tasks/profile/load-profiles';

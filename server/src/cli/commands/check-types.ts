@@ -1,10 +1,10 @@
 /**
  * `jouleline check-types`: how far the operations read from source agree with
  * those in class files, as JSON described in docs/formats.md. Sits in
- * `cli/commands/`.
+ * `cli/`.
  */
 import { UsageError } from '../../base/failure';
-import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../engine/check-types';
+import { TYPE_CHECK_FORMAT, TYPE_CHECK_VERSION, type TypeCheck } from '../../tasks/check-types/check-types';
 import {
   runTypeCheck,
   type TypeCheckOutcome,

@@ -1,12 +1,13 @@
 /**
  * `jouleline check FILE --budget FILE`: whether methods, classes and tasks keep
- * to what they may take. Sits in `cli/commands/`.
+ * to what they may take. Sits in `cli/`.
  */
+import { readBudgets } from '../../recordings/document/budget-file';
+import { type BudgetResult, checkBudgets } from '../../recordings/document/check-budgets';
 import { Failure, UsageError } from '../../base/failure';
-import { formatEnergy, JOULES } from '../../engine/energy-text';
-import { type BudgetResult, checkBudgets, readBudgets } from '../../engine/import-profile';
-import { indexLines } from '../../engine/line-index';
-import { findSameFile } from '../../host/same-file';
+import { formatEnergy, JOULES } from '../../words/energy-text';
+import { indexLines } from '../../base/line-index';
+import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';

@@ -1,8 +1,8 @@
 /**
  * `jouleline counts FILE`: the counts of a profile as JSON, described in
- * docs/formats.md. Sits in `cli/commands/`.
+ * docs/formats.md. Sits in `cli/`.
  */
-import type { ProfileDocument } from '../../engine/count-program';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';

@@ -1,11 +1,11 @@
 /**
  * `jouleline diff --git REV` and `jouleline diff --program A --program B`: profiles what is to be compared first, with one
- * workload. Sits in `cli/commands/`, beside `diff.ts`.
+ * workload. Sits in `cli/`, beside `diff.ts`.
  */
+import type { ComparedSide } from '../../compare/sides/compared-side';
 import { basename, join, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import type { ComparedSide } from '../../engine/compared-sides';
-import { reasonOf } from '../../host/random-access-file';
+import { reasonOf } from '../../host/files/random-access-file';
 import { CANCELED, withCancellation } from '../../tasks/cancellation';
 import { findRevisions, type RevisionTree } from '../../tasks/compare/revision-trees';
 import type { ProfiledSide } from '../../tasks/profile/profile-request';

@@ -1,30 +1,26 @@
 /**
  * `jouleline diff A B…`: what profiles spent differently, as described in
- * docs/comparing.md. Sits in `cli/commands/`.
+ * docs/comparing.md. Sits in `cli/`.
  */
+import type { ComparedSide } from '../../compare/sides/compared-side';
+import { classifyByMarks, marksOf, type PackageMarks } from '../../compare/trees/frameworks';
 import { UsageError } from '../../base/failure';
-import {
-  classifyByMarks,
-  marksOf,
-  type PackageMarks,
-  type ProfileComparison,
-} from '../../engine/compare-profiles';
-import type { ProgramsComparison } from '../../engine/compare-programs';
-import type { ComparedSide } from '../../engine/compared-sides';
-import { formatComparisonHtml } from '../../engine/comparison-html';
-import { formatComparisonJson } from '../../engine/comparison-json';
+import { type ProfileComparison } from '../../compare/deltas/compare-profiles';
+import type { ProgramsComparison } from '../../compare/deltas/compare-programs';
+import { formatComparisonHtml } from '../../compare/pages/comparison-html';
+import { formatComparisonJson } from '../../compare/pages/comparison-json';
 import {
   describeComparison,
   describeWords,
   detailsOf,
   originOf,
   type PageDetails,
-} from '../../engine/comparison-page';
-import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
-import { formatProgramsJson } from '../../engine/programs-json';
-import { formatProgramsMarkdown, formatProgramsText } from '../../engine/programs-text';
-import { describeUnmatchedMarks } from '../../engine/unmatched-marks';
-import { readComparisonAssets, readProgramsAssets } from '../../host/bundled-media';
+} from '../../compare/pages/comparison-page';
+import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
+import { formatProgramsJson } from '../../compare/pages/programs-json';
+import { formatProgramsMarkdown, formatProgramsText } from '../../compare/pages/programs-text';
+import { describeUnmatchedMarks } from '../../compare/deltas/unmatched-marks';
+import { readComparisonAssets, readProgramsAssets } from '../../host/files/bundled-media';
 import {
   compareProgramsUnderModel,
   compareUnderModel,

@@ -1,6 +1,6 @@
-/** `jouleline doctor`: what there is on this machine to work with. Sits in `cli/commands/`. */
+/** `jouleline doctor`: what there is on this machine to work with. Sits in `cli/`. */
 import { UsageError } from '../../base/failure';
-import { runDoctor } from '../../host/doctor';
+import { runDoctor } from '../../host/machine/doctor';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';

@@ -1,9 +1,9 @@
 /**
  * `jouleline evaluate MODEL DATA`: how well a model predicts measured cases.
- * Sits in `cli/commands/`.
+ * Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
-import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../engine/evaluate-model';
+import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../models/evaluate/evaluate-model';
 import { loadProfiles } from '../../tasks/profile/load-profiles';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';

@@ -1,26 +1,20 @@
 /**
  * `jouleline export FILE`: a counted profile or an import in a format of other
- * tools. Sits in `cli/commands/`.
+ * tools. Sits in `cli/`.
  */
+import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
+import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import { formatImport } from '../../recordings/document/import-document';
+import { writeSpeedscope } from '../../recordings/export/write-speedscope';
+import { writePprof } from '../../recordings/export/write-pprof';
+import { writeCallgrind } from '../../recordings/export/write-callgrind';
+import { chooseWholeUnits, NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { Failure, UsageError } from '../../base/failure';
-import { formatEnergy, JOULES } from '../../engine/energy-text';
-import {
-  chooseWholeUnits,
-  NEGLIGIBLE_LOSS,
-  nameFiles,
-  writeCallgrind,
-  writePprof,
-  writeSpeedscope,
-} from '../../engine/export-profile';
-import {
-  formatImport,
-  type ImportedRecording,
-  type PlacedRecording,
-  placeValues,
-} from '../../engine/import-profile';
-import { gzipPieces } from '../../host/gzip';
-import { joinSmall } from '../../host/join-small';
-import { findSameFile } from '../../host/same-file';
+import { formatEnergy, JOULES } from '../../words/energy-text';
+import { nameFiles } from '../../recordings/export/export-profile';
+import { gzipPieces } from '../../host/files/gzip';
+import { joinSmall } from '../../host/files/join-small';
+import { findSameFile } from '../../host/files/same-file';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeFile } from '../files';

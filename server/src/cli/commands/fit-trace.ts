@@ -1,12 +1,12 @@
 /**
  * `jouleline fit TRACE --samples FILE`: costs from a trace and the power over
- * time. Sits in `cli/commands/`, beside `fit.ts`.
+ * time. Sits in `cli/`, beside `fit.ts`.
  */
 import { dirname, join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import type { FitOutcome } from '../../engine/fit-cases';
-import { fitTrace, visitTrace } from '../../engine/fit-trace';
-import { readTails } from '../../engine/read-tails';
+import type { FitOutcome } from '../../models/fit/fit-cases';
+import { fitTrace, visitTrace } from '../../models/trace-fit/fit-trace';
+import { readTails } from '../../models/trace-fit/read-tails';
 import { loadProfile } from '../../tasks/profile/profile-programs';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { readChunks, readText } from '../files';

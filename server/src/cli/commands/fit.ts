@@ -1,19 +1,20 @@
 /**
  * `jouleline fit DATA`: a cost model from measured cases. Sits in
- * `cli/commands/`.
+ * `cli/`.
  */
+import { REGRESSION_METHODS } from '../../models/fit/estimate';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { fitApplication } from '../../engine/fit-application';
-import { fitCases, type FitOutcome, REGRESSION_METHODS, type ModelIdentity } from '../../engine/fit-cases';
-import { fitLevels, type LevelTable } from '../../engine/fit-levels';
-import { fitLoops } from '../../engine/fit-loops';
-import { tabulateProfiles } from '../../engine/profile-cases';
-import { findSameFile } from '../../host/same-file';
+import { fitApplication } from '../../models/fit/fit-application';
+import { fitCases, type FitOutcome, type ModelIdentity } from '../../models/fit/fit-cases';
+import { fitLevels, type LevelTable } from '../../models/fit/fit-levels';
+import { fitLoops } from '../../models/fit/fit-loops';
+import { tabulateProfiles } from '../../models/fit/profile-cases';
+import { findSameFile } from '../../host/files/same-file';
 import { loadNamedModel } from '../../tasks/load-model';
 import { loadProfiles } from '../../tasks/profile/load-profiles';
-import { createChainSampler } from '../../worker/sample-chains';
+import { createChainSampler } from '../../tasks/calibrate/sample-chains';
 import { choose, readNumber, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';

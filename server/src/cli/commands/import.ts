@@ -1,12 +1,16 @@
 /**
  * `jouleline import FILES…`: other tools' measurements, laid on the sources and
- * saved. Sits in `cli/commands/`.
+ * saved. Sits in `cli/`.
  */
+import type { ImportRequest } from '../../tasks/import/import-measurements';
+import { parseCalendarTime } from '../../base/time-columns';
+import { hasLosses } from '../../recordings/model/imported-profile';
+import { formatImport } from '../../recordings/document/import-document';
 import { UsageError } from '../../base/failure';
-import { formatImport, formatNames, hasLosses, parseCalendarTime } from '../../engine/import-profile';
-import { summarizeRecording } from '../../engine/summarize-recording';
-import { findSameFile } from '../../host/same-file';
-import { importMeasurements, type ImportRequest } from '../../tasks/import/start-import';
+import { formatNames } from '../../recordings/import/import-profile';
+import { summarizeRecording } from '../../recordings/model/summarize-recording';
+import { findSameFile } from '../../host/files/same-file';
+import { importMeasurements } from '../../tasks/import/start-import';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';

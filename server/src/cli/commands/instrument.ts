@@ -1,9 +1,9 @@
 /**
  * `jouleline instrument CLASSES_OR_JAR`: class files with counters in them.
- * Sits in `cli/commands/`.
+ * Sits in `cli/`.
  */
+import { recordKinds } from '../../profile/plan/record-kind';
 import { UsageError } from '../../base/failure';
-import { recordKinds } from '../../engine/count-program';
 import { instrumentTo } from '../../tasks/profile/instrument-files';
 import { choose, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';

@@ -1,14 +1,15 @@
 /**
  * `jouleline measure-change`: what a program takes with one source as it was,
- * and as it is now. Sits in `cli/commands/`.
+ * and as it is now. Sits in `cli/`.
  *
  * Both versions of the source are compiled by themselves, and run in the place
  * of its classes: all else is the same in both, and nothing of the workspace is
  * written.
  */
+import { applicationClasses } from '../../compare/trees/frameworks';
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { applicationClasses, type ProfileComparison } from '../../engine/compare-profiles';
+import { type ProfileComparison } from '../../compare/deltas/compare-profiles';
 import { compareUnderModel } from '../../tasks/compare/compare-under-model';
 import { readCommitted } from '../../tasks/sources/read-committed';
 import { type ParsedArguments } from '../arguments';

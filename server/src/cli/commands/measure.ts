@@ -1,9 +1,9 @@
 /**
  * `jouleline measure`: what a program's runs cost, without counting anything.
- * Sits in `cli/commands/`.
+ * Sits in `cli/`.
  */
+import { DEFAULT_RUNS } from '../../runs/measure-plan';
 import { UsageError } from '../../base/failure';
-import { DEFAULT_RUNS } from '../../engine/measure-runs';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import type { RunnableTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber } from '../arguments';

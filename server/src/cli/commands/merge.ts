@@ -1,17 +1,14 @@
 /**
  * `jouleline merge A B…`: several profiles and imports as one, with the best
- * evidence for each method. Sits in `cli/commands/`.
+ * evidence for each method. Sits in `cli/`.
  */
+import { recordMerge } from '../../recordings/merge/merged-recording';
+import type { PlacedRecording } from '../../recordings/place/placed-values';
+import { formatImport } from '../../recordings/document/import-document';
+import { EVIDENCE_KINDS, mergeRecordings } from '../../recordings/merge/merge-recordings';
 import { Failure, UsageError } from '../../base/failure';
-import { formatAmount } from '../../engine/amount-text';
-import {
-  EVIDENCE_KINDS,
-  formatImport,
-  mergeRecordings,
-  type PlacedRecording,
-  recordMerge,
-} from '../../engine/import-profile';
-import { findSameFile } from '../../host/same-file';
+import { formatAmount } from '../../words/amount-text';
+import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeFile } from '../files';

@@ -1,11 +1,11 @@
 /**
  * `jouleline model-report MODEL --out FILE`: how good a cost model is, as a page.
- * Sits in `cli/commands/`.
+ * Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
-import { renderModelReport } from '../../engine/model-report';
-import { policyHash } from '../../host/policy-hash';
-import { findSameFile } from '../../host/same-file';
+import { renderModelReport } from '../../models/report/model-report';
+import { policyHash } from '../../host/files/policy-hash';
+import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';

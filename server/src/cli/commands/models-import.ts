@@ -1,10 +1,10 @@
 /**
  * `jouleline models import TABLE.csv`: a plain table of costs as a model file.
- * Sits in `cli/commands/`, under `models.ts`.
+ * Sits in `cli/`, under `models.ts`.
  */
 import { UsageError } from '../../base/failure';
-import { importCostTable } from '../../engine/import-cost-table';
-import { findSameFile } from '../../host/same-file';
+import { importCostTable } from '../../models/report/import-cost-table';
+import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText, writeFile } from '../files';

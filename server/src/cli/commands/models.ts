@@ -1,4 +1,4 @@
-/** `jouleline models`: the cost models there are. Sits in `cli/commands/`. */
+/** `jouleline models`: the cost models there are. Sits in `cli/`. */
 import { UsageError } from '../../base/failure';
 import { listModels } from '../../tasks/load-model';
 import type { ParsedArguments } from '../arguments';

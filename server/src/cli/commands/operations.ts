@@ -1,6 +1,6 @@
 /**
  * `jouleline operations FILE`: blocks and operations by line, as JSON described
- * in docs/formats.md; nothing is priced. Sits in `cli/commands/`.
+ * in docs/formats.md; nothing is priced. Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
 import {
@@ -8,8 +8,8 @@ import {
   type LocatedProblem,
   type MemberRecord,
   sitesOf,
-} from '../../engine/file-operations';
-import { indexLines, type LineIndexOf } from '../../engine/line-index';
+} from '../../analysis/file-operations';
+import { indexLines, type LineIndexOf } from '../../base/line-index';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';

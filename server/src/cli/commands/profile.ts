@@ -1,19 +1,14 @@
 /**
  * `jouleline profile`: runs a program, counts what it executes, measures what
- * it takes, and saves the profile. Sits in `cli/commands/`.
+ * it takes, and saves the profile. Sits in `cli/`.
  */
+import { readTestSelector } from '../../launching/junit';
+import { DEFAULT_RUNS } from '../../runs/measure-plan';
+import { type RecordKind, recordKinds } from '../../profile/plan/record-kind';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { formatProfile } from '../../profile/document/read-profile';
 import { Failure, UsageError } from '../../base/failure';
-import {
-  describeDoubts,
-  describeSharing,
-  describeVariation,
-  formatProfile,
-  type ProfileDocument,
-  type RecordKind,
-  recordKinds,
-} from '../../engine/count-program';
-import { DEFAULT_RUNS } from '../../engine/measure-runs';
-import { readTestSelector } from '../../engine/test-program';
+import { describeDoubts, describeSharing, describeVariation } from '../../profile/document/count-program';
 import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
 import { type AttachRequest, recordRunning } from '../../tasks/profile/record-running';

@@ -1,10 +1,11 @@
 /**
  * `jouleline pull`: a service's aggregated profile from a Grafana Pyroscope
- * server, laid on the sources and saved. Sits in `cli/commands/`.
+ * server, laid on the sources and saved. Sits in `cli/`.
  */
+import { hasLosses } from '../../recordings/model/imported-profile';
+import { formatImport } from '../../recordings/document/import-document';
 import { UsageError } from '../../base/failure';
-import { formatImport, hasLosses } from '../../engine/import-profile';
-import { summarizeRecording } from '../../engine/summarize-recording';
+import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { type PowerSelection, pullProfile } from '../../tasks/pyroscope/pull-profile';
 import { type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';

@@ -1,6 +1,6 @@
 /**
  * `jouleline push FILE`: energies of a profile or an import to a Grafana
- * Pyroscope server. Sits in `cli/commands/`.
+ * Pyroscope server. Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
 import { pushProfile } from '../../tasks/pyroscope/push-profile';

@@ -1,15 +1,15 @@
 /**
  * `jouleline report PATH…`: the energies of files and folders, in one of four
- * formats. Sits in `cli/commands/`.
+ * formats. Sits in `cli/`.
  */
 import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { parseEnergyLimit } from '../../engine/energy-limit';
-import { paletteNames } from '../../engine/palette';
-import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
-import { readHeatMapAssets } from '../../host/bundled-media';
-import { joinSmall } from '../../host/join-small';
-import { findSameFile } from '../../host/same-file';
+import { parseEnergyLimit } from '../../lines/energy-limit';
+import { paletteNames } from '../../words/palette';
+import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
+import { readHeatMapAssets } from '../../host/files/bundled-media';
+import { joinSmall } from '../../host/files/join-small';
+import { findSameFile } from '../../host/files/same-file';
 import { reportOn } from '../../tasks/report/analyze-files';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';

@@ -1,14 +1,14 @@
 /**
  * `jouleline simulate --out FOLDER`: a trace with power samples of which the
- * truth is known. Sits in `cli/commands/`.
+ * truth is known. Sits in `cli/`.
  */
+import { formatProfile } from '../../profile/document/read-profile';
 import { dirname, join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { formatProfile } from '../../engine/count-program';
-import { visitTrace } from '../../engine/fit-trace';
-import { TAILS_FORMAT, TAILS_VERSION } from '../../engine/read-tails';
-import { simulateRecorded } from '../../engine/simulate-recorded';
-import { simulateTrace, type SimulationOptions } from '../../engine/simulate-trace';
+import { visitTrace } from '../../models/trace-fit/fit-trace';
+import { TAILS_FORMAT, TAILS_VERSION } from '../../models/trace-fit/read-tails';
+import { simulateRecorded } from '../../models/trace-fit/simulate-recorded';
+import { simulateTrace, type SimulationOptions } from '../../models/trace-fit/simulate-trace';
 import { loadProfile } from '../../tasks/profile/profile-programs';
 import { type ParsedArguments, readNumber } from '../arguments';
 import { SIMULATION } from '../definitions/shared-options';

@@ -1,14 +1,11 @@
 /**
  * `jouleline trace FILE`: the tuples of a profile of times as JSON, described in
- * docs/formats.md. Sits in `cli/commands/`.
+ * docs/formats.md. Sits in `cli/`.
  */
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { nonConstantCalls } from '../../profile/plan/library-calls';
+import { type NamedTuple, readTuples } from '../../profile/document/describe-trace';
 import { Failure } from '../../base/failure';
-import {
-  type NamedTuple,
-  nonConstantCalls,
-  type ProfileDocument,
-  readTuples,
-} from '../../engine/count-program';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';

@@ -1,14 +1,10 @@
 /**
  * `jouleline tree FILE`: the calling context tree of a profile as JSON,
- * described in docs/formats.md. Sits in `cli/commands/`.
+ * described in docs/formats.md. Sits in `cli/`.
  */
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { type CallTree, type CallTreeNode, readCallTree } from '../../profile/document/call-tree';
 import { Failure } from '../../base/failure';
-import {
-  type CallTree,
-  type CallTreeNode,
-  type ProfileDocument,
-  readCallTree,
-} from '../../engine/count-program';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatJsonHead, loadNamedProfile } from '../format/profile-json';

@@ -1,4 +1,4 @@
-/** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/definitions/`. */
+/** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/`. */
 import { type CommandDefinition, option } from './definition';
 import { exactThreadsOption, libraryOptions, recordOption } from './shared-options';
 

@@ -1,4 +1,4 @@
-/** All commands, in the order of `--help`. Sits in `cli/definitions/`. */
+/** All commands, in the order of `--help`. Sits in `cli/`. */
 import { advancedCommands } from './advanced';
 import { compareCommands } from './compare';
 import { COMMAND_GROUPS, type CommandDefinition } from './definition';

@@ -1,4 +1,4 @@
-/** Commands that compare. Sits in `cli/definitions/`. */
+/** Commands that compare. Sits in `cli/`. */
 import { type CommandDefinition, option } from './definition';
 import { comparedRunsOptions, recordingOptions } from './shared-options';
 

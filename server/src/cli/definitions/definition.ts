@@ -1,7 +1,7 @@
 /**
  * The shape of a command's definition: what its arguments, its help and its page in the documents are made from.
  *
- * Sits in `cli/definitions/`. Definitions import no code of a command, so that help is there at once.
+ * Sits in `cli/`. Definitions import no code of a command, so that help is there at once.
  */
 import type { RunCommand } from '../arguments';
 

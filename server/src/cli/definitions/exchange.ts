@@ -1,4 +1,4 @@
-/** Commands that exchange measurements with other tools. Sits in `cli/definitions/`. */
+/** Commands that exchange measurements with other tools. Sits in `cli/`. */
 import { type CommandDefinition, grouped, option } from './definition';
 import {
   energyOptions,

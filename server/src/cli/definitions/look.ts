@@ -1,4 +1,4 @@
-/** Commands that look at code and at profiles. Sits in `cli/definitions/`. */
+/** Commands that look at code and at profiles. Sits in `cli/`. */
 import { type CommandDefinition, grouped, option } from './definition';
 import { libraryOptions } from './shared-options';
 

@@ -1,4 +1,4 @@
-/** Commands about cost models. Sits in `cli/definitions/`. */
+/** Commands about cost models. Sits in `cli/`. */
 import { type CommandDefinition, grouped, option } from './definition';
 import { identityOptions, SIMULATION, unitOptions } from './shared-options';
 

@@ -1,4 +1,4 @@
-/** Commands that run programs. Sits in `cli/definitions/`. */
+/** Commands that run programs. Sits in `cli/`. */
 import { type CommandDefinition, grouped, option } from './definition';
 import {
   classOptions,

@@ -1,4 +1,4 @@
-/** Options that several commands have. Sits in `cli/definitions/`. */
+/** Options that several commands have. Sits in `cli/`. */
 import { grouped, option, type OptionDefinition } from './definition';
 
 export const DEFAULT_SECONDS = 600;

@@ -1,12 +1,12 @@
 /**
  * Where the measured energy of a profile went, for people and for machines.
  *
- * Sits in `cli/format/`. Every figure says whether it was measured, modeled,
+ * Sits in `cli/`. Every figure says whether it was measured, modeled,
  * or stands in for a meter.
  */
-import { describeAccount } from '../../engine/account-text';
-import { figuresOf, type EnergyUnit } from '../../engine/energy-text';
-import type { ReportResult } from '../../engine/report';
+import { describeAccount } from '../../profile/account/account-text';
+import { figuresOf, type EnergyUnit } from '../../words/energy-text';
+import type { ReportResult } from '../../lines/report';
 
 type MeasuredProfile = NonNullable<ReportResult['measured']>;
 

@@ -1,9 +1,9 @@
 /**
  * The data of eCalc's figure 2 as a table, and the program's energy by methods
- * (its table I: E_S, and E_M of each). Sits in `cli/format/`.
+ * (its table I: E_S, and E_M of each). Sits in `cli/`.
  */
-import type { ProfileDocument } from '../../engine/count-program';
-import { formatCount, formatEnergy, formatShare, JOULES } from '../../engine/energy-text';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { formatCount, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 
 /** More are in the profile. */
 const MOST_METHODS = 20;

@@ -2,13 +2,15 @@
  * Blocks ranked by energy, as text, JSON and CSV: the data of figure 4 of
  * "Fine-grained energy modeling".
  *
- * Sits in `cli/format/`; formats are described in docs/formats.md.
+ * Sits in `cli/`; formats are described in docs/formats.md.
  */
-import { figuresOf, formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import { FIXED_EXECUTIONS, PAPER_GROUPS, type RankedBlock } from '../../engine/rank-blocks';
-import type { ReportResult } from '../../engine/report';
+import { PAPER_GROUPS } from '../../operations/catalogue/paper-group';
+import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
+import { figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { type RankedBlock } from '../../lines/rank-blocks';
+import type { ReportResult } from '../../lines/report';
 import { makePrintable } from '../terminal';
-import { csvRow } from '../../engine/csv-cells';
+import { csvRow } from '../../base/csv-cells';
 import { machineNote, type FormatOptions } from './options';
 
 const BLOCKS_FORMAT = 'jouleline-blocks';

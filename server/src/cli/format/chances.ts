@@ -2,11 +2,11 @@
  * How likely a report's whole energy stays within a limit, for people and for
  * machines.
  *
- * Sits in `cli/format/`.
+ * Sits in `cli/`.
  */
-import { describeChances, type LimitChances } from '../../engine/energy-limit';
-import { figuresOf } from '../../engine/energy-text';
-import type { ReportResult } from '../../engine/report';
+import { describeChances, type LimitChances } from '../../lines/energy-limit';
+import { figuresOf } from '../../words/energy-text';
+import type { ReportResult } from '../../lines/report';
 import { machineNote, type FormatOptions } from './options';
 
 /** None where no limit was named. */

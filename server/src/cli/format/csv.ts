@@ -2,12 +2,12 @@
  * The report as CSV (RFC 4180), one row for each line of code; its columns are
  * described in docs/formats.md.
  *
- * Sits in `cli/format/`.
+ * Sits in `cli/`.
  */
-import { listAccount } from '../../engine/account-text';
-import { figuresOf } from '../../engine/energy-text';
-import type { ReportResult } from '../../engine/report';
-import { csvRow, digits, type Cell } from '../../engine/csv-cells';
+import { listAccount } from '../../profile/account/account-text';
+import { figuresOf } from '../../words/energy-text';
+import type { ReportResult } from '../../lines/report';
+import { csvRow, digits, type Cell } from '../../base/csv-cells';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { RankedLine, Summary } from './summary';

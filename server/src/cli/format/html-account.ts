@@ -1,11 +1,11 @@
 /**
  * Where the measured energy of a profile went, as a table of the page.
  *
- * Sits in `cli/format/`. What is not told apart says so, and is no zero.
+ * Sits in `cli/`. What is not told apart says so, and is no zero.
  */
-import { describeAccount, listAccount } from '../../engine/account-text';
-import { formatEnergy, formatShare, type EnergyUnit } from '../../engine/energy-text';
-import type { ReportResult } from '../../engine/report';
+import { describeAccount, listAccount } from '../../profile/account/account-text';
+import { formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
+import type { ReportResult } from '../../lines/report';
 import { escapeHtml } from './html-text';
 
 /** Where the measured energy went; nothing without a measured profile. */

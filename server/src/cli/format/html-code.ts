@@ -1,8 +1,8 @@
-/** The page's code, file by file, and the list of files that it leaves out. Sits in `cli/format/`. */
-import { formatCount, formatShare } from '../../engine/energy-text';
-import { indexLines } from '../../engine/line-index';
-import type { AnalyzedFile, ReportResult } from '../../engine/report';
-import type { LineIndex, Share } from '../../units';
+/** The page's code, file by file, and the list of files that it leaves out. Sits in `cli/`. */
+import { formatCount, formatShare } from '../../words/energy-text';
+import { indexLines } from '../../base/line-index';
+import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import type { LineIndex, Share } from '../../base/units';
 import { cut } from '../terminal';
 import type { Selection, ShownFile } from './html-selection';
 import { escapeHtml } from './html-text';

@@ -2,12 +2,12 @@
  * The page's colors: for each step a background, an ink that reads on it at
  * 4.5 to 1 or better (WCAG 2.2, criterion 1.4.3), and the full color for bars.
  *
- * Sits in `cli/format/`. Cold lines are tinted lightly and hot ones strongly,
+ * Sits in `cli/`. Cold lines are tinted lightly and hot ones strongly,
  * so that the eye finds heat first; in the dark theme tints go towards its
  * background.
  */
-import { contrast, inkOn, mix, paletteColors, parseColor, toHex } from '../../engine/palette';
-import type { Rgb } from '../../engine/palette';
+import { contrast, inkOn, mix, paletteColors, parseColor, toHex } from '../../words/palette';
+import type { Rgb } from '../../words/palette';
 import type { PaletteName } from '../../protocol/settings';
 import { COLOR_STEPS } from './options';
 

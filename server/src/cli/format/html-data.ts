@@ -2,12 +2,12 @@
  * What the page knows of each line, for its details: texts made here, so that
  * the page's script formats nothing.
  *
- * Sits in `cli/format/`. Texts repeat a lot (operation names, counts), so each
+ * Sits in `cli/`. Texts repeat a lot (operation names, counts), so each
  * is stored once and referred to by index; media/webviews/heatmap/heatmap.js
  * reads this layout.
  */
-import { formatCount, formatEnergy, formatInterval, formatShare } from '../../engine/energy-text';
-import type { EnergyUnit } from '../../engine/energy-text';
+import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
+import type { EnergyUnit } from '../../words/energy-text';
 import { makePrintable } from '../terminal';
 import { dearestFirst } from './summary';
 import type { LineEnergy, OperationEnergy, RankedLine } from './summary';

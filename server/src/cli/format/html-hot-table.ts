@@ -1,12 +1,12 @@
-/** The page's table of the hottest lines; its script sorts and filters it. Sits in `cli/format/`. */
-import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import type { AnalyzedFile, ModelSummary } from '../../engine/report';
+/** The page's table of the hottest lines; its script sorts and filters it. Sits in `cli/`. */
+import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import type { AnalyzedFile } from '../../lines/report';
 import { cut } from '../terminal';
 import { lineId } from './html-code';
 import type { Selection } from './html-selection';
 import { escapeHtml } from './html-text';
 import type { StepsOfFile } from './line-heat';
-import { machineOf } from '../../engine/model-registry';
+import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { FormatOptions } from './options';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';

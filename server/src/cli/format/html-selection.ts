@@ -2,10 +2,10 @@
  * Which code a page shows when a project is too large for one: the files with
  * the dearest lines, and of very long files the surroundings of theirs.
  *
- * Sits in `cli/format/`. What is left out is counted, and the page says it.
+ * Sits in `cli/`. What is left out is counted, and the page says it.
  */
-import type { AnalyzedFile } from '../../engine/report';
-import type { LineIndex } from '../../units';
+import type { AnalyzedFile } from '../../lines/report';
+import type { LineIndex } from '../../base/units';
 import { splitLines } from './summary';
 import type { RankedLine, Summary } from './summary';
 

@@ -1,5 +1,5 @@
-/** Text into HTML, and data into a script element. Sits in `cli/format/`. */
-import { escapeText } from '../../engine/page-head';
+/** Text into HTML, and data into a script element. Sits in `cli/`. */
+import { escapeText } from '../../words/page-head';
 import { makePrintable } from '../terminal';
 
 /** Safe between tags and in quoted attributes; control and bidirectional characters are shown as such. */

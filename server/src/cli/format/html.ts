@@ -2,18 +2,18 @@
  * The report as one page that needs nothing else: code colored line by line,
  * an overview of all files, the hottest lines, and each line's operations.
  *
- * Sits in `cli/format/`. The overview draws files as SeeSoft does (Eick,
+ * Sits in `cli/`. The overview draws files as SeeSoft does (Eick,
  * Steffen, Sumner 1992), which vLens follows. Nothing remote; its content
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colors are still there.
  */
-import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import { machineOf } from '../../engine/model-registry';
-import { formatPageHead } from '../../engine/page-head';
-import { paletteColors } from '../../engine/palette';
-import type { ReportResult } from '../../engine/report';
-import type { PageAssets } from '../../host/bundled-media';
-import { policyHash } from '../../host/policy-hash';
+import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { machineOf } from '../../cost/model/model-registry';
+import { formatPageHead } from '../../words/page-head';
+import { paletteColors } from '../../words/palette';
+import type { ReportResult } from '../../lines/report';
+import type { PageAssets } from '../../host/files/bundled-media';
+import { policyHash } from '../../host/files/policy-hash';
 import { makePrintable } from '../terminal';
 import { chanceRows } from './chances';
 import { formatAccount } from './html-account';

@@ -1,14 +1,14 @@
 /**
  * The report as JSON, described in docs/formats.md.
  *
- * Sits in `cli/format/`. Yields its text in pieces, since that of a large
+ * Sits in `cli/`. Yields its text in pieces, since that of a large
  * project is longer than a string can be. One line of text for each line of
  * code: made for machines, yet fit for grep and diff.
  */
-import { figuresOf } from '../../engine/energy-text';
-import { indexLines } from '../../engine/line-index';
-import { REPORT_FORMAT, REPORT_VERSION } from '../../engine/report';
-import type { AnalyzedFile, ReportResult } from '../../engine/report';
+import { figuresOf } from '../../words/energy-text';
+import { indexLines } from '../../base/line-index';
+import { REPORT_FORMAT, REPORT_VERSION } from '../../lines/report';
+import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import { accountFigures } from './account';
 import { chanceFigures } from './chances';
 import type { FormatOptions } from './options';

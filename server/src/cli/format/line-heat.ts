@@ -1,10 +1,10 @@
 /**
- * Colors of a report's lines, by file. Sits in `cli/format/`, over
- * `engine/heat`, shared by the listing in a terminal and the page.
+ * Colors of a report's lines, by file. Sits in `cli/`, over
+ * `lines/heat`, shared by the listing in a terminal and the page.
  */
-import { computeHeat, distinctEnergies } from '../../engine/heat';
-import type { AnalyzedFile } from '../../engine/report';
-import type { LineIndex } from '../../units';
+import { computeHeat, distinctEnergies } from '../../lines/heat';
+import type { AnalyzedFile } from '../../lines/report';
+import type { LineIndex } from '../../base/units';
 import { COLOR_STEPS } from './options';
 import type { FormatOptions } from './options';
 import type { Summary } from './summary';

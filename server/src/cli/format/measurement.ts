@@ -1,11 +1,12 @@
 /**
  * A measurement for people, and as JSON (docs/formats.md).
  *
- * Sits in `cli/format/`. Joules of CPU time are never shown without the word
+ * Sits in `cli/`. Joules of CPU time are never shown without the word
  * proxy.
  */
-import { formatEnergy, JOULES } from '../../engine/energy-text';
-import { type MeasuredRuns, recordMeasurement } from '../../engine/measure-runs';
+import { recordMeasurement } from '../../runs/measurement-record';
+import type { MeasuredRuns } from '../../runs/evaluate-runs';
+import { formatEnergy, JOULES } from '../../words/energy-text';
 
 const MEASUREMENT_FORMAT = 'jouleline-measurement';
 const MEASUREMENT_VERSION = 1;

@@ -2,13 +2,13 @@
  * One set of counts priced by several models, side by side: what each says of
  * the whole, and of the methods that any of them finds dear.
  *
- * Sits in `cli/format/`. Where energies are scaled to a measured total they are
+ * Sits in `cli/`. Where energies are scaled to a measured total they are
  * that total's by every model, and methods' shares are what differs.
  */
-import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../engine/energy-text';
-import { formatChance } from '../../engine/energy-limit';
-import { machineOf } from '../../engine/model-registry';
-import type { ReportResult } from '../../engine/report';
+import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
+import { formatChance } from '../../lines/energy-limit';
+import { machineOf } from '../../cost/model/model-registry';
+import type { ReportResult } from '../../lines/report';
 import { chanceFigures } from './chances';
 import { makePrintable } from '../terminal';
 

@@ -1,7 +1,7 @@
-/** How a report is shown: what the command line lets people choose. Sits in `cli/format/`. */
-import type { EnergyUnit } from '../../engine/energy-text';
-import { machineOf } from '../../engine/model-registry';
-import type { ModelSummary, ReportRequest } from '../../engine/report';
+/** How a report is shown: what the command line lets people choose. Sits in `cli/`. */
+import type { EnergyUnit } from '../../words/energy-text';
+import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
+import type { ReportRequest } from '../../lines/report';
 import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol/settings';
 
 export const FORMATS = ['text', 'json', 'html', 'csv'] as const;

@@ -2,10 +2,10 @@
  * What the JSON documents made of a profile have in common: its place on the
  * command line, and how each of them begins.
  *
- * Sits in `cli/format/`; docs/formats.md describes the documents.
+ * Sits in `cli/`; docs/formats.md describes the documents.
  */
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import { UsageError } from '../../base/failure';
-import type { ProfileDocument } from '../../engine/count-program';
 import type { ParsedArguments } from '../arguments';
 import { loadProfile } from '../../tasks/profile/profile-programs';
 

@@ -2,15 +2,15 @@
  * More than two programs compared, as one page that needs nothing else: its tables are there without its script, which
  * sorts and filters them.
  *
- * Sits in `cli/format/`. After "DiffProf": programs with their tasks by how many others have them (table 3), what is theirs
+ * Sits in `cli/`. After "DiffProf": programs with their tasks by how many others have them (table 3), what is theirs
  * and what frameworks take, and overlaps (figure 2), tasks with their ranks in plain lists (tables 5 and 6).
  */
-import { formatCompared } from '../../engine/amount-text';
-import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../../engine/compare-programs';
-import { describeTask } from '../../engine/comparison-text';
-import type { Bounds } from '../../engine/energy-delta';
-import { formatCount, formatShare } from '../../engine/energy-text';
-import { type AloneAssets, formatPageHead } from '../../engine/page-head';
+import { formatCompared } from '../../words/amount-text';
+import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../../compare/deltas/compare-programs';
+import { describeTask } from '../../compare/pages/comparison-text';
+import type { Bounds } from '../../compare/deltas/energy-delta';
+import { formatCount, formatShare } from '../../words/energy-text';
+import { type AloneAssets, formatPageHead } from '../../words/page-head';
 import {
   describeBounds,
   describeCalls,
@@ -19,9 +19,9 @@ import {
   headlineOfPrograms,
   letterOf,
   ranksOfDearest,
-} from '../../engine/programs-text';
-import type { SharedTask, TaskOfProgram } from '../../engine/shared-tasks';
-import { nameOfMethod } from '../../engine/text-sections';
+} from '../../compare/pages/programs-text';
+import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
+import { nameOfMethod } from '../../words/text-sections';
 import { escapeHtml } from './html-text';
 
 /** A page of so many rows is drawn while one waits. Those with most to gain stay. */

@@ -2,11 +2,12 @@
  * A recording as the CSV that `jouleline import` reads (docs/importing.md): a
  * row for each frame and measure, with what it took itself.
  *
- * Sits in `cli/format/`. Who called it has no place in a table. Values have all
+ * Sits in `cli/`. Who called it has no place in a table. Values have all
  * their digits: what is read again is the same.
  */
-import type { Frame, ImportedRecording, Measure } from '../../engine/import-profile';
-import { csvRow } from '../../engine/csv-cells';
+import type { Measure } from '../../base/measure';
+import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
+import { csvRow } from '../../base/csv-cells';
 
 interface Row {
   readonly frame: Frame;

@@ -2,15 +2,16 @@
  * A recording as one page that needs nothing else: what it is, where its
  * energy went, and the hottest places.
  *
- * Sits in `cli/format/`. Nothing remote and no script; its content security
+ * Sits in `cli/`. Nothing remote and no script; its content security
  * policy admits its own style by hash. Names come from files of other tools:
  * all are escaped.
  */
-import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../engine/energy-text';
-import { type Measure, type PlacedRecording, placeValues } from '../../engine/import-profile';
-import { formatAmount } from '../../engine/amount-text';
-import { formatPageHead } from '../../engine/page-head';
-import { policyHash } from '../../host/policy-hash';
+import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
+import type { Measure } from '../../base/measure';
+import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
+import { formatAmount } from '../../words/amount-text';
+import { formatPageHead } from '../../words/page-head';
+import { policyHash } from '../../host/files/policy-hash';
 import { makePrintable } from '../terminal';
 import { styleSteps } from './html-colors';
 import { escapeHtml } from './html-text';

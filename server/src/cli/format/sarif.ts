@@ -2,9 +2,9 @@
  * Findings as SARIF 2.1.0 (OASIS, 2020), which code hosts and editors show at
  * their lines.
  *
- * Sits in `cli/format/`. One rule: code takes more energy than its budget.
+ * Sits in `cli/`. One rule: code takes more energy than its budget.
  */
-import type { PlacedValues } from '../../engine/import-profile';
+import type { PlacedValues } from '../../recordings/place/placed-values';
 import type { Location, Log, Result } from 'sarif';
 
 export interface Finding {

@@ -1,10 +1,10 @@
 /**
  * What a change saves, for people: a sentence of the result, of what was
- * measured, and the methods that ran otherwise. Sits in `cli/format/`.
+ * measured, and the methods that ran otherwise. Sits in `cli/`.
  */
-import type { ProfileComparison } from '../../engine/compare-profiles';
-import { formatEnergy, formatShare, JOULES } from '../../engine/energy-text';
-import { formatComparisonMarkdown, formatComparisonText } from '../../engine/comparison-text';
+import type { ProfileComparison } from '../../compare/deltas/compare-profiles';
+import { formatEnergy, formatShare, JOULES } from '../../words/energy-text';
+import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
 
 export interface MeasuredChange {
   /** Of before and after. */

@@ -2,13 +2,13 @@
  * A report seen as a whole: lines ranked over all files, and what the model
  * could not price.
  *
- * Sits in `cli/format/`, read by every format, so that all of them say the
+ * Sits in `cli/`, read by every format, so that all of them say the
  * same. Shares of the report are shares of the sum over all methods, each
  * called once; a deviation of that sum is not given, since files share the
  * model's parameters and their variances do not simply add up.
  */
-import type { AnalyzedFile, ReportResult } from '../../engine/report';
-import type { Joules, Share } from '../../units';
+import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import type { Joules, Share } from '../../base/units';
 
 export type FileEnergy = AnalyzedFile['energy'];
 export type LineEnergy = FileEnergy['lines'][number];

@@ -1,14 +1,14 @@
 /**
  * The hottest lines with the code around them, colored line by line.
  *
- * Sits in `cli/format/`. Hot lines that stand close together share one
+ * Sits in `cli/`. Hot lines that stand close together share one
  * excerpt; excerpts come in the order of their hottest lines.
  */
-import { formatCount, formatEnergy, formatInterval, formatShare } from '../../engine/energy-text';
-import type { EnergyUnit } from '../../engine/energy-text';
-import { inkOn } from '../../engine/palette';
-import type { Rgb } from '../../engine/palette';
-import type { AnalyzedFile } from '../../engine/report';
+import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
+import type { EnergyUnit } from '../../words/energy-text';
+import { inkOn } from '../../words/palette';
+import type { Rgb } from '../../words/palette';
+import type { AnalyzedFile } from '../../lines/report';
 import { cut, makePrintable } from '../terminal';
 import type { Painter } from '../terminal';
 import type { StepsOfFile } from './line-heat';

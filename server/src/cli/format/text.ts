@@ -2,13 +2,13 @@
  * The report in a terminal: the hottest lines as a colored listing, then what
  * the figures leave out.
  *
- * Sits in `cli/format/`. Share and rank come first; joules stand beside the
+ * Sits in `cli/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
-import { formatCount, formatEnergy, formatShare } from '../../engine/energy-text';
-import { inkOn, paletteColors, parseColor } from '../../engine/palette';
-import type { ReportResult } from '../../engine/report';
-import { indexLines } from '../../engine/line-index';
+import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { inkOn, paletteColors, parseColor } from '../../words/palette';
+import type { ReportResult } from '../../lines/report';
+import { indexLines } from '../../base/line-index';
 import { makePrintable } from '../terminal';
 import type { Painter } from '../terminal';
 import { createHeat, describeScale } from './line-heat';

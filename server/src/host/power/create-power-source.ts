@@ -1,14 +1,14 @@
 /**
  * Makes the meter that a choice means on this machine.
  *
- * Sits in `host/power/`.
+ * Sits in `host/`.
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cpuTimeProxy, PowerSourceError, type PowerSource } from '../../measurement/power-source';
-import type { PowerChoice } from '../../measurement/power-choice';
-import type { Seconds, Watts } from '../../units';
-import type { Machine } from '../machine';
+import { cpuTimeProxy, PowerSourceError, type PowerSource } from '../../power/power-source';
+import type { PowerChoice } from '../../power/power-choice';
+import type { Seconds, Watts } from '../../base/units';
+import type { Machine } from '../machine/machine';
 import { createFileMeter } from './file-meter';
 import { findMeters, type FoundMeter } from './find-meters';
 import { createCommandMeter, createPerfMeter, createPowermetricsMeter } from './line-meters';

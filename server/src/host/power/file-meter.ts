@@ -1,21 +1,21 @@
 /**
  * An external meter that writes its readings to its own file.
  *
- * Sits in `host/power/`. The file is read when the runs are over. Its clock is aligned with ours by
+ * Sits in `host/`. The file is read when the runs are over. Its clock is aligned with ours by
  * patterns of load that we emit before and after them. A file with calendar times works without patterns,
  * but only as well as both clocks are set.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { alignByPatterns, toOurClock } from '../../measurement/align-clocks';
-import type { LoadPattern } from '../../measurement/find-pattern';
-import { parsePowerFile, type PowerFile } from '../../measurement/import/power-file';
-import { PowerSourceError, type Meter, type RecordedPower } from '../../measurement/power-source';
-import { shiftTrace } from '../../measurement/power-trace';
-import type { TimeWindow } from '../../measurement/power-trace';
-import type { Seconds } from '../../units';
-import { reasonOf } from '../random-access-file';
-import { calendarLead } from '../run/clock';
+import { alignByPatterns, toOurClock } from '../../power/align-clocks';
+import type { LoadPattern } from '../../power/find-pattern';
+import { parsePowerFile, type PowerFile } from '../../power/formats/power-file';
+import { PowerSourceError, type Meter, type RecordedPower } from '../../power/power-source';
+import { shiftTrace } from '../../power/power-trace';
+import type { TimeWindow } from '../../power/power-trace';
+import type { Seconds } from '../../base/units';
+import { reasonOf } from '../files/random-access-file';
+import { calendarLead } from '../processes/clock';
 
 export interface FileMeterOptions {
   readonly path: string;

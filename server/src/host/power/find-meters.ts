@@ -2,16 +2,16 @@
  * Finds the energy meters of this machine, and says how to get access to those that may not be read. It
  * measures nothing and runs nothing.
  *
- * Sits in `host/power/`. Linux: Documentation/power/powercap/powercap.rst and the "power" event source of
+ * Sits in `host/`. Linux: Documentation/power/powercap/powercap.rst and the "power" event source of
  * perf (arch/x86/events/rapl.c), both for Intel and AMD processors. macOS: powermetrics(1).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartOfPackage } from '../../measurement/import/rapl-domains';
-import type { ChannelRole } from '../../measurement/power-trace';
-import type { Machine } from '../machine';
-import { reasonOf } from '../random-access-file';
-import { listFolder, readLine } from '../system-files';
+import { isPartOfPackage } from '../../power/formats/rapl-domains';
+import type { ChannelRole } from '../../power/power-trace';
+import type { Machine } from '../machine/machine';
+import { reasonOf } from '../files/random-access-file';
+import { listFolder, readLine } from '../files/system-files';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';

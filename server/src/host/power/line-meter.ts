@@ -2,7 +2,7 @@
  * Meters that are programs and print one or more lines for each reading: perf, powermetrics, and any
  * command of the user's.
  *
- * Sits in `host/power/`. They run under the measuring helper as every measured program does, so that none
+ * Sits in `host/`. They run under the measuring helper as every measured program does, so that none
  * is left when the runs are over or Jouleline is gone.
  */
 import {
@@ -10,13 +10,13 @@ import {
   type Meter,
   type MeterRecording,
   type RecordedPower,
-} from '../../measurement/power-source';
-import { describeEnd, type ProgramRun } from '../../measurement/program-run';
-import type { TimedLine } from '../../measurement/import/watts-lines';
-import type { Seconds } from '../../units';
-import { monotonicTime } from '../run/clock';
-import { createCondition } from '../run/condition';
-import { runProgram } from '../run/run-program';
+} from '../../power/power-source';
+import { describeEnd, type ProgramRun } from '../../runs/program-run';
+import type { TimedLine } from '../../power/formats/watts-lines';
+import type { Seconds } from '../../base/units';
+import { monotonicTime } from '../processes/clock';
+import { createCondition } from '../processes/condition';
+import { runProgram } from '../processes/run-program';
 
 export interface LineMeterOptions extends Pick<Meter, 'name' | 'description'> {
   readonly command: string;

@@ -1,14 +1,14 @@
 /**
  * The meters that are programs: perf, powermetrics, and a command that prints watts.
  *
- * Sits in `host/power/`. Source: perf-stat(1) and powermetrics(1).
+ * Sits in `host/`. Source: perf-stat(1) and powermetrics(1).
  */
-import { parsePerfStat } from '../../measurement/import/perf-stat';
-import { parsePowermetrics } from '../../measurement/import/powermetrics';
-import { parseWattsLines, type TimedLine } from '../../measurement/import/watts-lines';
-import type { Meter, RecordedPower } from '../../measurement/power-source';
-import { shiftTrace } from '../../measurement/power-trace';
-import { findProgram, type Machine } from '../machine';
+import { parsePerfStat } from '../../power/formats/perf-stat';
+import { parsePowermetrics } from '../../power/formats/powermetrics';
+import { parseWattsLines, type TimedLine } from '../../power/formats/watts-lines';
+import type { Meter, RecordedPower } from '../../power/power-source';
+import { shiftTrace } from '../../power/power-trace';
+import { findProgram, type Machine } from '../machine/machine';
 import { listPerfEvents } from './find-meters';
 import { createLineMeter } from './line-meter';
 import type { SampledMeterOptions } from './powercap-meter';

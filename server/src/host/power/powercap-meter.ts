@@ -1,7 +1,7 @@
 /**
  * RAPL by Linux's powercap: energy counters in sysfs.
  *
- * Sits in `host/power/`. Documentation/power/powercap/powercap.rst. The measuring helper reads the
+ * Sits in `host/`. Documentation/power/powercap/powercap.rst. The measuring helper reads the
  * counters, so that a busy server or terminal delays no reading.
  */
 import { at } from '../../base/check';
@@ -11,13 +11,13 @@ import {
   type Meter,
   type MeterRecording,
   type RecordedPower,
-} from '../../measurement/power-source';
-import { traceCounter, type CounterReading } from '../../measurement/power-trace';
-import { fromMicrojoules, type Seconds } from '../../units';
-import { reasonOf } from '../random-access-file';
-import { createCondition } from '../run/condition';
-import type { SampleRow } from '../run/helper-messages';
-import { startHelper } from '../run/start-helper';
+} from '../../power/power-source';
+import { traceCounter, type CounterReading } from '../../power/power-trace';
+import { fromMicrojoules, type Seconds } from '../../base/units';
+import { reasonOf } from '../files/random-access-file';
+import { createCondition } from '../processes/condition';
+import type { SampleRow } from '../processes/helper-messages';
+import { startHelper } from '../processes/start-helper';
 import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
 
 export interface SampledMeterOptions {

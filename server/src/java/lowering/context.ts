@@ -15,9 +15,9 @@ import type {
   Span,
   SwitchBody,
   TypeSyntax,
-} from '../ast';
-import { Punctuation, Scanner } from '../lexer';
-import { atSingle, parseType, parseTypeArguments } from '../type-syntax';
+} from '../syntax/ast';
+import { Punctuation, Scanner } from '../text/lexer';
+import { atSingle, parseType, parseTypeArguments } from '../headers/type-syntax';
 import { spanOf } from './cst';
 
 /** Longer chains of operators or calls lose their left end: left-deep trees overflow the stack of whoever walks them. */

@@ -4,7 +4,7 @@
 
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { ArrayInitializer, Expression, Span } from '../ast';
+import type { ArrayInitializer, Expression, Span } from '../syntax/ast';
 import { childNode, childNodes, childTokens, spanOf } from './cst';
 import { lowerType, missing } from './context';
 import type { Lowering } from './context';

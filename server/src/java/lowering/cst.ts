@@ -6,7 +6,7 @@
  */
 
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
-import type { Span } from '../ast';
+import type { Span } from '../syntax/ast';
 
 type CstElement = CstNode | CstToken;
 

@@ -4,7 +4,7 @@
  */
 
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
-import type { Expression } from '../ast';
+import type { Expression } from '../syntax/ast';
 import { MAX_CHAIN, missing, reportAt } from './context';
 import type { Lowering } from './context';
 import { childNode, childNodes, childToken, endOf, isNode, orderedChildren, spanOf, startOf } from './cst';

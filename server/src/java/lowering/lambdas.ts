@@ -3,7 +3,7 @@
  */
 
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { Expression, ParameterSyntax } from '../ast';
+import type { Expression, ParameterSyntax } from '../syntax/ast';
 import { readTypeAt } from './context';
 import type { Lowering } from './context';
 import { childNode, childNodes, childToken, spanOf } from './cst';

@@ -2,7 +2,7 @@
  * Literals (JLS 3.10): which kind of value a literal's text denotes.
  */
 
-import type { LiteralKind } from '../ast';
+import type { LiteralKind } from '../syntax/ast';
 
 export function literalKindOf(text: string): LiteralKind {
   if (text.startsWith('"""') && text.length >= '""""""'.length) return 'text-block';

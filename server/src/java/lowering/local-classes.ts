@@ -4,8 +4,8 @@
  */
 
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { BodyRoot, BodyText, ClassDeclaration, LocalClass } from '../ast';
-import { parseClassAt } from '../declarations';
+import type { BodyRoot, BodyText, ClassDeclaration, LocalClass } from '../syntax/ast';
+import { parseClassAt } from '../headers/declarations';
 import { childNode, childToken, isNode, spanOf } from './cst';
 import type { Lowering } from './context';
 import { lowerArguments, lowerInitializer } from './creations';

@@ -7,7 +7,7 @@
 
 import { present } from '../../base/check';
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
-import type { AssignmentOperator, BinaryOperator, Expression } from '../ast';
+import type { AssignmentOperator, BinaryOperator, Expression } from '../syntax/ast';
 import { MAX_CHAIN, lowerType, missing, reportAt } from './context';
 import type { Lowering } from './context';
 import { childNode, childToken, endOf, isNode, orderedChildren, spanOf, startOf } from './cst';

@@ -3,7 +3,7 @@
  */
 
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { Pattern } from '../ast';
+import type { Pattern } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf } from './cst';
 import { lowerType } from './context';
 import type { Lowering } from './context';

@@ -5,7 +5,7 @@
 
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { Expression, Span, TypeSyntax } from '../ast';
+import type { Expression, Span, TypeSyntax } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf, startOf } from './cst';
 import { MAX_CHAIN, lowerType, lowerTypeArguments, missing, readTypeAt, reportAt } from './context';
 import type { Lowering } from './context';

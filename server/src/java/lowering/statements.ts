@@ -4,7 +4,7 @@
 
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { BlockStatement, CatchClause, Expression, Span, Statement, TryStatement } from '../ast';
+import type { BlockStatement, CatchClause, Expression, Span, Statement, TryStatement } from '../syntax/ast';
 import { childNode, childNodes, childToken, firstChildNode, spanOf } from './cst';
 import { lowerType, lowerTypeArguments, missing, reportAt } from './context';
 import type { Lowering } from './context';

@@ -3,7 +3,7 @@
  */
 
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { CaseLabel, Statement, SwitchBody, SwitchCase } from '../ast';
+import type { CaseLabel, Statement, SwitchBody, SwitchCase } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf } from './cst';
 import type { Lowering } from './context';
 import { lowerPattern } from './patterns';

@@ -5,9 +5,9 @@
 
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { LocalDeclarator, LocalVariableStatement, TypeSyntax } from '../ast';
-import { Scanner } from '../lexer';
-import { parseDimensions } from '../type-syntax';
+import type { LocalDeclarator, LocalVariableStatement, TypeSyntax } from '../syntax/ast';
+import { Scanner } from '../text/lexer';
+import { parseDimensions } from '../headers/type-syntax';
 import { childNode, childNodes, childToken, spanOf } from './cst';
 import { lowerType } from './context';
 import type { Lowering } from './context';

@@ -2,27 +2,21 @@
  * Method calls and object creations (JLS 15.12, 15.9): where the method is
  * looked for, what it gives, and how an instruction would name it.
  */
-import { AccessFlag } from '../../classfile/class-signature';
-import type { ClassType, JavaType } from '../../classfile/class-signature';
-import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../ast';
-import { erase, methodDescriptor } from './erasure';
+import type { ClassModel, MemberMethod } from '../types/class-model';
+import { AccessFlag } from '../../classfile/signatures/class-signature';
+import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
+import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../syntax/ast';
+import { erase, methodDescriptor } from '../types/erasure';
 import { freshVariables, settleType } from './inference';
-import {
-  constructorsOf,
-  type MemberMethod,
-  memberTypeNamed,
-  methodsNamed,
-  withTypeParameters,
-} from './members';
+import { constructorsOf, memberTypeNamed, methodsNamed, withTypeParameters } from './members';
 import { classTypesOf, type Qualifier, resolveQualifier, typeOfSuper } from './names';
 import { type Argument, type Candidate, selectMethod, type Selection } from './overloads';
 import { enclosingClass, type Scope } from './scopes';
-import { noSubstitution, substitute, upperBound } from './substitution';
+import { noSubstitution, substitute, upperBound } from '../types/substitution';
 import { attribute, constrain, record, resolveSyntax, settle, type Typer } from './typer';
-import type { ClassModel } from './universe';
-import { resolveType } from './type-resolution';
-import { classType, isVoid, mentionsInference, objectType, unknownType, voidType } from './types';
-import { asCalled, isSignaturePolymorphic } from './signature-polymorphic';
+import { resolveType } from '../types/type-resolution';
+import { classType, isVoid, mentionsInference, objectType, unknownType, voidType } from '../types/types';
+import { asCalled, isSignaturePolymorphic } from '../types/signature-polymorphic';
 import type { MethodResolution } from './typing';
 
 /** Walks a chain of calls from its left end with a loop: builders make chains of hundreds. */

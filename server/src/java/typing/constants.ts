@@ -10,11 +10,11 @@ import type {
   JavaType,
   PrimitiveType,
   PrimitiveTypeName,
-} from '../../classfile/class-signature';
-import type { BinaryOperator } from '../ast';
-import { binaryPromotion, primitiveOf, unaryPromotion } from './conversions';
+} from '../../classfile/signatures/class-signature';
+import type { BinaryOperator } from '../syntax/ast';
+import { binaryPromotion, primitiveOf, unaryPromotion } from '../types/conversions';
 import { javaDouble, javaFloat } from './number-text';
-import { isString } from './types';
+import { isString } from '../types/types';
 
 /** A constant with the type that decides how it is promoted and printed. */
 export interface TypedConstant {

@@ -2,17 +2,17 @@
  * Types of expressions (JLS 15): one case for each kind, the larger ones in
  * files of their own.
  */
-import type { JavaType } from '../../classfile/class-signature';
-import type { ArrayInitializer, Expression } from '../ast';
-import { typePattern } from './bindings';
+import type { JavaType } from '../../classfile/signatures/class-signature';
+import type { ArrayInitializer, Expression } from '../syntax/ast';
+import { typePattern } from '../types/bindings';
 import { inferCall, inferNew } from './calls';
 import { castConstant } from './constants';
-import { boxedIfPrimitive } from './conversions';
+import { boxedIfPrimitive } from '../types/conversions';
 import { literalValue } from './literals';
 import { inferName, typeOfSuper, typeOfThis } from './names';
 import { inferBinary, inferConditional, inferUnary } from './operators';
 import type { Scope } from './scopes';
-import { resultAsUsed } from './signature-polymorphic';
+import { resultAsUsed } from '../types/signature-polymorphic';
 import { inferSwitchExpression } from './switches';
 import { attribute, type PendingFunction, record, resolveSyntax, type Typer } from './typer';
 import {
@@ -27,7 +27,7 @@ import {
   nullType,
   stringType,
   unknownType,
-} from './types';
+} from '../types/types';
 
 export function infer(typer: Typer, expression: Expression, scope: Scope, target?: JavaType): JavaType {
   const type = typeOf(typer, expression, scope, target);

@@ -2,14 +2,15 @@
  * Function types: what a lambda or method reference takes and returns, by its
  * target type (JLS 9.9), and which shapes of lambda fit (JLS 15.12.2.1).
  */
-import type { ClassType, JavaType, TypeParameter } from '../../classfile/class-signature';
-import type { BlockStatement, Expression, LambdaExpression, Statement } from '../ast';
+import type { ClassModel, MemberMethod } from '../types/class-model';
+import type { ClassType, JavaType, TypeParameter } from '../../classfile/signatures/class-signature';
+import type { BlockStatement, Expression, LambdaExpression, Statement } from '../syntax/ast';
 import { settleType } from './inference';
-import { functionOf, type MemberMethod } from './members';
-import { substitute, upperBound } from './substitution';
-import type { TypeContext } from './subtyping';
-import { type ClassModel, isRaw, typeArgumentMap } from './universe';
-import { classType, isInferenceVariable, isVoid, objectType } from './types';
+import { functionOf } from './members';
+import { substitute, upperBound } from '../types/substitution';
+import type { TypeContext } from '../types/subtyping';
+import { isRaw, typeArgumentMap } from '../types/universe';
+import { classType, isInferenceVariable, isVoid, objectType } from '../types/types';
 
 export interface FunctionType {
   /** The target without wildcards. */

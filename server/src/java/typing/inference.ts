@@ -5,11 +5,11 @@
  * settled, so that a nested call's variables take part in the inference of
  * the outer one, as JLS 18.5.2 propagates them.
  */
-import type { JavaType, TypeParameter } from '../../classfile/class-signature';
-import { greatestLowerBound, leastUpperBound } from './bounds';
-import type { TypeContext } from './subtyping';
-import { replaceVariables, type Substitution, substitute, upperBound } from './substitution';
-import { type InferenceVariable, isInferenceVariable, mentionsInference, objectType } from './types';
+import type { JavaType, TypeParameter } from '../../classfile/signatures/class-signature';
+import { greatestLowerBound, leastUpperBound } from '../types/bounds';
+import type { TypeContext } from '../types/subtyping';
+import { replaceVariables, type Substitution, substitute, upperBound } from '../types/substitution';
+import { type InferenceVariable, isInferenceVariable, mentionsInference, objectType } from '../types/types';
 
 /** Creates a fresh variable for each type parameter, with the declared bounds as upper bounds. */
 export function freshVariables(

@@ -2,8 +2,8 @@
  * Lambda bodies (JLS 15.27), typed once, when what they take is known; what
  * they return then bounds their target's variables (JLS 18.2.1).
  */
-import type { JavaType } from '../../classfile/class-signature';
-import type { BlockStatement, Expression, LambdaExpression } from '../ast';
+import type { JavaType } from '../../classfile/signatures/class-signature';
+import type { BlockStatement, Expression, LambdaExpression } from '../syntax/ast';
 import { type FunctionType, functionTypeOf } from './functional';
 import { isDetermined, settleType } from './inference';
 import { applyMethodReference, isExactReference } from './method-references';
@@ -18,7 +18,7 @@ import {
   resolveSyntax,
   type Typer,
 } from './typer';
-import { isInferenceVariable, isVoid, mentionsInference, unknownType } from './types';
+import { isInferenceVariable, isVoid, mentionsInference, unknownType } from '../types/types';
 
 export function applyFunction(typer: Typer, pending: PendingFunction): JavaType {
   const { expression, target } = pending;

@@ -1,8 +1,8 @@
 /**
  * Values of literals (JLS 3.10). Unicode escapes are decoded before.
  */
-import type { ConstantValue } from '../../classfile/class-signature';
-import type { LiteralKind } from '../ast';
+import type { ConstantValue } from '../../classfile/signatures/class-signature';
+import type { LiteralKind } from '../syntax/ast';
 
 /** Undefined for `null`, and for text that is no literal after all. */
 export function literalValue(kind: LiteralKind, text: string): ConstantValue | undefined {

@@ -2,15 +2,15 @@
  * Classes declared in a body (JLS 14.3, 15.9.5): their signatures join the
  * body's universe, their members' bodies are typed in its scope.
  */
-import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/class-signature';
-import type { BodyRoot, LocalClass, Member, MethodDeclaration, TypeSyntax } from '../ast';
-import { namedLocalClass, type NamedClass } from '../class-names';
-import { type ConstantCandidate, signaturesOfClasses } from '../header-signatures';
+import type { ClassModel } from '../types/class-model';
+import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/signatures/class-signature';
+import type { BodyRoot, LocalClass, Member, MethodDeclaration, TypeSyntax } from '../syntax/ast';
+import { namedLocalClass, type NamedClass } from '../headers/class-names';
+import { type ConstantCandidate, signaturesOfClasses } from '../headers/header-signatures';
 import { typeConstantArguments } from './calls';
 import { enclosingClass, type Scope, withLocal, withTypeParameters } from './scopes';
 import { attribute, type Exits, resolveSyntax, type Typer } from './typer';
-import type { ClassModel } from './universe';
-import { isVoid, objectType, unknownType } from './types';
+import { isVoid, objectType, unknownType } from '../types/types';
 
 export function typeLocalClass(
   typer: Typer,

@@ -5,42 +5,19 @@
  * Lookups are cached in the class's model: a name costs its search once per
  * universe.
  */
-import { AccessFlag } from '../../classfile/class-signature';
+import type { ClassModel, MemberField, MemberMethod } from '../types/class-model';
+import { AccessFlag } from '../../classfile/signatures/class-signature';
 import type {
   ClassType,
   FieldSignature,
   JavaType,
   MethodSignature,
   TypeParameter,
-} from '../../classfile/class-signature';
-import { boundsIn, descriptorOf, erase } from './erasure';
-import { noSubstitution, substitute, substituteClass, type Substitution } from './substitution';
-import { isRaw, supertypesOf, typeArgumentMap } from './universe';
-import type { ClassModel } from './universe';
-import { classType, objectType } from './types';
-
-export interface MemberMethod {
-  /** The class that declares it. */
-  readonly owner: ClassModel;
-  readonly method: MethodSignature;
-  /** These three in terms of the class it was looked up in. */
-  readonly typeParameters: readonly TypeParameter[];
-  readonly parameters: readonly JavaType[];
-  readonly returnType: JavaType;
-  /** The parameter types of the method as a member of the raw type (JLS 4.8). */
-  readonly erasedParameters: readonly JavaType[];
-  readonly erasedReturnType: JavaType;
-  readonly isVarargs: boolean;
-  readonly isStatic: boolean;
-  readonly isAbstract: boolean;
-}
-
-export interface MemberField {
-  readonly owner: ClassModel;
-  readonly field: FieldSignature;
-  readonly type: JavaType;
-  readonly isStatic: boolean;
-}
+} from '../../classfile/signatures/class-signature';
+import { boundsIn, descriptorOf, erase } from '../types/erasure';
+import { noSubstitution, substitute, substituteClass, type Substitution } from '../types/substitution';
+import { isRaw, supertypesOf, typeArgumentMap } from '../types/universe';
+import { classType, objectType } from '../types/types';
 
 const noMethods: readonly MemberMethod[] = [];
 

@@ -2,8 +2,8 @@
  * Method references (JLS 15.13): the method that is meant, by the types that
  * the target's function takes, and what it returns.
  */
-import type { JavaType } from '../../classfile/class-signature';
-import type { Expression, TypeSyntax } from '../ast';
+import type { JavaType } from '../../classfile/signatures/class-signature';
+import type { Expression, TypeSyntax } from '../syntax/ast';
 import { diamondConstructors, memberCandidates, resolutionOf } from './calls';
 import type { FunctionType } from './functional';
 import { settleType } from './inference';
@@ -11,11 +11,11 @@ import { constructorsOf } from './members';
 import { resolveQualifier, typeOfSuper } from './names';
 import { type Argument, type Candidate, type Selection, selectMethod } from './overloads';
 import type { Scope } from './scopes';
-import { asSuper } from './universe';
-import { substitute, upperBound } from './substitution';
-import { isCompatible, rollBack } from './subtyping';
+import { asSuper } from '../types/universe';
+import { substitute, upperBound } from '../types/substitution';
+import { isCompatible, rollBack } from '../types/subtyping';
 import { constrain, record, resolveSyntax, type Typer, typeOfExpression } from './typer';
-import { isVoid, mentionsInference, unknownType } from './types';
+import { isVoid, mentionsInference, unknownType } from '../types/types';
 
 type MethodReference = Extract<Expression, { kind: 'method-reference' }>;
 

@@ -1,14 +1,15 @@
 /** Finds what names mean: variables, types and packages (JLS 6.5), fields (JLS 15.11). */
-import type { ClassType, JavaType } from '../../classfile/class-signature';
-import type { Expression } from '../ast';
-import { boundsIn, erase } from './erasure';
-import { fieldNamed, type MemberField, memberTypeNamed } from './members';
+import type { ClassModel, MemberField } from '../types/class-model';
+import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
+import type { Expression } from '../syntax/ast';
+import { boundsIn, erase } from '../types/erasure';
+import { fieldNamed, memberTypeNamed } from './members';
 import { enclosingClass, type LocalVariable, type Scope } from './scopes';
-import { substitute, upperBound } from './substitution';
+import { substitute, upperBound } from '../types/substitution';
 import { attribute, record, type Typer } from './typer';
-import { typeNamed } from './type-resolution';
-import { type ClassModel, isRaw, typeArgumentMap } from './universe';
-import { classType, intType, objectType, unknownType } from './types';
+import { typeNamed } from '../types/type-resolution';
+import { isRaw, typeArgumentMap } from '../types/universe';
+import { classType, intType, objectType, unknownType } from '../types/types';
 import type { Crossing } from './typing';
 
 /** The part of an expression that stands before a dot. */

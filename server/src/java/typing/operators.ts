@@ -1,12 +1,12 @@
 /**
  * Types and constants of operators (JLS 15.14-15.25).
  */
-import type { JavaType } from '../../classfile/class-signature';
-import type { BinaryOperator, Expression } from '../ast';
-import { bindingsOf, bindOperator } from './bindings';
-import { leastUpperBound } from './bounds';
+import type { JavaType } from '../../classfile/signatures/class-signature';
+import type { BinaryOperator, Expression } from '../syntax/ast';
+import { bindingsOf, bindOperator } from '../types/bindings';
+import { leastUpperBound } from '../types/bounds';
 import { castConstant, fitsInto, foldBinary, foldUnary, type TypedConstant } from './constants';
-import { binaryPromotion, boxedIfPrimitive, primitiveOf, unaryPromotion } from './conversions';
+import { binaryPromotion, boxedIfPrimitive, primitiveOf, unaryPromotion } from '../types/conversions';
 import { freshVariable } from './inference';
 import { type Scope, withLocals } from './scopes';
 import { attribute, constrain, record, type Typer } from './typer';
@@ -19,7 +19,7 @@ import {
   sameType,
   stringType,
   unknownType,
-} from './types';
+} from '../types/types';
 
 type Binary = Extract<Expression, { kind: 'binary' }>;
 type Conditional = Extract<Expression, { kind: 'conditional' }>;

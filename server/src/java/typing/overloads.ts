@@ -5,15 +5,21 @@
  * Lenient where the code is broken or a type is unknown: if no method is
  * applicable, the one whose arity fits best is taken.
  */
-import type { ClassType, JavaType } from '../../classfile/class-signature';
-import type { Expression } from '../ast';
+import type { ClassModel, MemberMethod } from '../types/class-model';
+import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
+import type { Expression } from '../syntax/ast';
 import { fitsShape, functionMethod, functionTypeOf, isStatementExpression } from './functional';
 import { freshVariables } from './inference';
-import type { MemberMethod } from './members';
-import { type Substitution, substitute, lowerBound, noSubstitution } from './substitution';
-import { type InvocationPhase, isCompatible, isSubtype, rollBack, type TypeContext } from './subtyping';
-import { type ClassModel, isRaw, typeArgumentMap } from './universe';
-import { isVoid, sameType, sameTypes, unknownType } from './types';
+import { type Substitution, substitute, lowerBound, noSubstitution } from '../types/substitution';
+import {
+  type InvocationPhase,
+  isCompatible,
+  isSubtype,
+  rollBack,
+  type TypeContext,
+} from '../types/subtyping';
+import { isRaw, typeArgumentMap } from '../types/universe';
+import { isVoid, sameType, sameTypes, unknownType } from '../types/types';
 
 export interface Candidate {
   readonly member: MemberMethod;

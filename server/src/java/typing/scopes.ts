@@ -2,9 +2,8 @@
  * The scope of simple names at a place (JLS 6.3, 6.4): a chain of immutable links, innermost first, so
  * that a place in a body is one pointer, and a lambda that is typed later is typed where it stands.
  */
-import type { ConstantValue, JavaType, TypeParameter } from '../../classfile/class-signature';
-import type { ClassModel } from './universe';
-import type { UnitScope } from './unit-scope';
+import type { ClassModel, UnitScope } from '../types/class-model';
+import type { ConstantValue, JavaType, TypeParameter } from '../../classfile/signatures/class-signature';
 
 export interface LocalVariable {
   readonly name: string;

@@ -2,7 +2,7 @@
  * Statements (JLS 14): declarations in order, each seeing those before it, and
  * the scopes that conditions with patterns leave behind.
  */
-import type { JavaType } from '../../classfile/class-signature';
+import type { JavaType } from '../../classfile/signatures/class-signature';
 import type {
   CatchClause,
   ForEachStatement,
@@ -11,19 +11,19 @@ import type {
   LocalVariableStatement,
   Statement,
   TryStatement,
-} from '../ast';
-import { bindingsOf } from './bindings';
-import { leastUpperBound } from './bounds';
-import { canComplete, hasBreak } from './completion';
+} from '../syntax/ast';
+import { bindingsOf } from '../types/bindings';
+import { leastUpperBound } from '../types/bounds';
+import { canComplete, hasBreak } from '../types/completion';
 import { castConstant } from './constants';
 import { classTypesOf } from './names';
 import { type LocalVariable, type Scope, withLocal, withLocals } from './scopes';
-import { upperBound } from './substitution';
-import { resultAsUsed } from './signature-polymorphic';
+import { upperBound } from '../types/substitution';
+import { resultAsUsed } from '../types/signature-polymorphic';
 import { typeSwitch } from './switches';
 import { attribute, type Exits, resolveSyntax, type Typer } from './typer';
-import { asSuper } from './universe';
-import { isPrimitive, isString, objectType, unknownType } from './types';
+import { asSuper } from '../types/universe';
+import { isPrimitive, isString, objectType, unknownType } from '../types/types';
 
 export function typeStatements(
   typer: Typer,

@@ -1,15 +1,15 @@
 /**
  * Switch statements and expressions (JLS 14.11, 15.28).
  */
-import type { JavaType } from '../../classfile/class-signature';
-import type { CaseLabel, Expression, SwitchBody, SwitchCase } from '../ast';
-import { bindingsOf, typePattern } from './bindings';
+import type { JavaType } from '../../classfile/signatures/class-signature';
+import type { CaseLabel, Expression, SwitchBody, SwitchCase } from '../syntax/ast';
+import { bindingsOf, typePattern } from '../types/bindings';
 import { fieldNamed } from './members';
 import { conditionalType } from './operators';
 import { classTypesOf, useField } from './names';
 import { type Scope, withLocals, type LocalVariable } from './scopes';
 import { attribute, type Exits, type Typer } from './typer';
-import { isPrimitive, isVoid, unknownType } from './types';
+import { isPrimitive, isVoid, unknownType } from '../types/types';
 
 export function typeSwitch(typer: Typer, body: SwitchBody, scope: Scope, exits: Exits): void {
   const selector = attribute(typer, body.selector, scope);

@@ -4,10 +4,11 @@
  * Never throws on broken code. A body whose expressions nest deeper than the
  * stack allows is typed as far as it goes, and says so.
  */
-import { AccessFlag } from '../../classfile/class-signature';
-import { signaturesOfClasses } from '../header-signatures';
-import { namedClassesOf } from '../class-names';
-import type { BodyRoot } from '../ast';
+import type { Universe } from '../types/class-model';
+import { AccessFlag } from '../../classfile/signatures/class-signature';
+import { signaturesOfClasses } from '../headers/header-signatures';
+import { namedClassesOf } from '../headers/class-names';
+import type { BodyRoot } from '../syntax/ast';
 import { infer } from './expressions';
 import { applyFunction, isReady } from './lambdas';
 import { isVoidReference } from './method-references';
@@ -16,8 +17,8 @@ import type { Scope } from './scopes';
 import { typeStatements } from './statements';
 import type { Rules, Typer } from './typer';
 import { unitScopeOf } from './unit-scope';
-import { extendUniverse, type Universe, universeOf } from './universe';
-import { unknownType } from './types';
+import { extendUniverse, universeOf } from '../types/universe';
+import { unknownType } from '../types/types';
 import type { TypeBody, Typing, TypingContext } from './typing';
 
 const rules: Rules = {

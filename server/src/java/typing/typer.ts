@@ -6,7 +6,7 @@
  * `rules`, since expressions, statements, lambdas and classes contain one
  * another, and modules must not.
  */
-import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/class-signature';
+import type { ClassSignature, ConstantValue, JavaType } from '../../classfile/signatures/class-signature';
 import type {
   ArgumentsRoot,
   ClassDeclaration,
@@ -18,12 +18,12 @@ import type {
   Problem,
   Statement,
   TypeSyntax,
-} from '../ast';
+} from '../syntax/ast';
 import { settleType } from './inference';
 import type { LocalVariable, Scope } from './scopes';
-import { isCompatible, rollBack, type TypeContext } from './subtyping';
-import { resolveType } from './type-resolution';
-import { mentionsInference, unknownType } from './types';
+import { isCompatible, rollBack, type TypeContext } from '../types/subtyping';
+import { resolveType } from '../types/type-resolution';
+import { mentionsInference, unknownType } from '../types/types';
 import type { Resolution } from './typing';
 
 export interface Typer extends TypeContext {

@@ -9,7 +9,7 @@ import type {
   JavaType,
   MethodSignature,
   SignatureSource,
-} from '../../classfile/class-signature';
+} from '../../classfile/signatures/class-signature';
 import type {
   ArgumentsRoot,
   BodyRoot,
@@ -22,7 +22,7 @@ import type {
   Pattern,
   Problem,
   TypeSyntax,
-} from '../ast';
+} from '../syntax/ast';
 
 /** The meaning of a name, a field access, a call or a `new` (JLS 6.5, 15.11, 15.12). */
 export type Resolution =

@@ -2,20 +2,11 @@
  * Resolves simple names by a file's package, its imports and the implicit `java.lang` (JLS 6.4.1, 7.3,
  * 7.5). One per file and universe, with its answers kept.
  */
-import { AccessFlag, type ClassType } from '../../classfile/class-signature';
-import type { CompilationUnit, ImportSyntax } from '../ast';
+import type { ClassModel, Universe, MemberField, MemberMethod, UnitScope } from '../types/class-model';
+import { AccessFlag, type ClassType } from '../../classfile/signatures/class-signature';
+import type { CompilationUnit, ImportSyntax } from '../syntax/ast';
 import { fieldNamed, memberTypeNamed, methodsNamed } from './members';
-import type { MemberField, MemberMethod } from './members';
-import type { ClassModel, Universe } from './universe';
-import { classType } from './types';
-
-export interface UnitScope {
-  typeNamed(name: string): ClassType | undefined;
-  fieldNamed(name: string): MemberField | undefined;
-  methodsNamed(name: string): readonly MemberMethod[];
-  /** The dotted name that a single import gives to a simple one, whether the class is found or not. */
-  importedName(name: string): string | undefined;
-}
+import { classType } from '../types/types';
 
 /** Packages that `import module java.base` and a compact source file bring in (JLS 7.5.5), as far as sources name them. */
 const javaBasePackages = [

@@ -4,6 +4,20 @@
  *
  * Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import type { PowerSource } from '../../power/power-source';
+import type { PowerChoice } from '../../power/power-choice';
+import { describeEnd, type Program } from '../../runs/program-run';
+import { instrumentClasses } from '../../profile/probes/instrument-classes';
+import type { Benchmark } from '../../models/calibrate/benchmark';
+import { QUIT_LINE } from '../../models/calibrate/harness-lines';
+import { HARNESS_CLASS } from '../../models/calibrate/harness-source';
+import {
+  differenceOf,
+  type JournalEntry,
+  type CalibrationSetup,
+  readJournal,
+  setupEntry,
+} from '../../models/calibrate/journal';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,31 +26,22 @@ import {
   type CalibrationHost,
   type CalibrationOutcome,
   type CalibrationProgress,
-  differenceOf,
   harnessSources,
-  HARNESS_CLASS,
   hashBenchmarks,
-  type JournalEntry,
-  QUIT_LINE,
-  type Benchmark,
-  type CalibrationSetup,
   measureBenchmarks,
-  readJournal,
-  setupEntry,
-} from '../../engine/calibrate';
-import { countBenchmarks } from '../../engine/count-benchmarks';
-import { completeProfile, instrumentClasses } from '../../engine/count-program';
-import { describeEnd, type PowerChoice, type PowerSource, type Program } from '../../engine/measure-runs';
-import { chooseJdk } from '../../host/choose-jdk';
-import { listClassFiles } from '../../host/class-containers';
-import { compileSources } from '../../host/compile-sources';
-import type { Jdk } from '../../host/jdks';
-import { thisMachine } from '../../host/machine';
-import { reasonOf } from '../../host/random-access-file';
-import { monotonicTime } from '../../host/run/clock';
-import { assignCores } from '../../host/run/cores';
-import { talkToProgram } from '../../host/run/talk-to-program';
-import { workPattern } from '../../host/run/work-pattern';
+} from '../../models/calibrate/calibrate';
+import { countBenchmarks } from '../../models/calibrate/count-benchmarks';
+import { completeProfile } from '../../profile/document/count-program';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { listClassFiles } from '../../host/jdk/class-containers';
+import { compileSources } from '../../host/builds/compile-sources';
+import type { Jdk } from '../../host/jdk/jdks';
+import { thisMachine } from '../../host/machine/machine';
+import { reasonOf } from '../../host/files/random-access-file';
+import { monotonicTime } from '../../host/processes/clock';
+import { assignCores } from '../../host/processes/cores';
+import { talkToProgram } from '../../host/processes/talk-to-program';
+import { workPattern } from '../../host/processes/work-pattern';
 import { withCancellation } from '../cancellation';
 import { readClasses } from '../programs/select-classes';
 import { countRun } from '../profile/run-with-agent';

@@ -6,11 +6,11 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Failure } from '../../base/failure';
-import { checkTypes, type TypeCheck } from '../../engine/check-types';
-import { openClassContainer } from '../../host/class-containers';
-import type { Jdk } from '../../host/jdks';
-import { openLibraries } from '../../host/libraries';
-import { findSources, readSource } from '../../host/source-files';
+import { checkTypes, type TypeCheck } from './check-types';
+import { openClassContainer } from '../../host/jdk/class-containers';
+import type { Jdk } from '../../host/jdk/jdks';
+import { openLibraries } from '../../host/jdk/libraries';
+import { findSources, readSource } from '../../host/files/source-files';
 import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
 
 export interface TypeCheckRequest extends LibraryRequest {

@@ -2,17 +2,17 @@
  * Compares profiles under one model. Sits in `tasks/`, wiring the
  * engine with files.
  */
+import type { ComparedSide } from '../../compare/sides/compared-side';
+import type { CostModel } from '../../cost/model/cost-model';
 import { Failure, UsageError } from '../../base/failure';
 import {
   compareProfiles,
   type CompareOptions,
   type ProfileComparison,
   whyNotComparedBy,
-} from '../../engine/compare-profiles';
-import { comparePrograms, type ProgramsComparison } from '../../engine/compare-programs';
-import type { ComparedSide } from '../../engine/compared-sides';
-import type { CostModel } from '../../engine/model-registry';
-import type { FailedFile } from '../../engine/report';
+} from '../../compare/deltas/compare-profiles';
+import { comparePrograms, type ProgramsComparison } from '../../compare/deltas/compare-programs';
+import type { FailedFile } from '../../lines/report';
 import { loadModel } from '../load-model';
 
 export interface CompareRequest extends CompareOptions {

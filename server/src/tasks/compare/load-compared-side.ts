@@ -4,13 +4,13 @@
  *
  * Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import type { ComparedSide } from '../../compare/sides/compared-side';
+import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../base/failure';
-import type { ComparedSide } from '../../engine/compared-sides';
-import type { ImportedRecording } from '../../engine/import-profile';
-import { chooseRecordedTree } from '../../engine/recorded-contexts';
-import { readSavedProfile } from '../../engine/saved-profile';
-import { reasonOf } from '../../host/random-access-file';
+import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
+import { readSavedProfile } from '../../recordings/document/saved-profile';
+import { reasonOf } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/start-import';
 
 export interface LoadedSide {

@@ -1,19 +1,19 @@
 /**
  * Revisions of the git repository around this folder, each checked out by itself, for a program to be built and run there.
  *
- * Sits in `tasks/`, over `host/git-worktrees`. The user's own work tree is not touched.
+ * Sits in `tasks/`, over `host/git/git-worktrees`. The user's own work tree is not touched.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../../base/failure';
-import { findRepository } from '../../host/git-history';
+import { findRepository } from '../../host/git/git-history';
 import {
   addWorktree,
   hasCommits,
   listChanged,
   removeLeftWorktrees,
   resolveCommit,
-} from '../../host/git-worktrees';
+} from '../../host/git/git-worktrees';
 
 export interface RevisionTree {
   /** What this process's folder is there. */

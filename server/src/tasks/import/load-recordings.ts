@@ -2,22 +2,20 @@
  * Recordings from files that Jouleline saved: imports, and counted profiles
  * priced by a model. Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import type { PlacedRecording } from '../../recordings/place/placed-values';
+import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
+import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import type { ProfileDocument } from '../../engine/count-program';
-import {
-  createRecordingPlacer,
-  type ImportedRecording,
-  MERGED_FORMAT,
-  type PlacedRecording,
-} from '../../engine/import-profile';
-import { placeAnew } from '../../engine/later-texts';
-import { recordingOfProfile } from '../../engine/profile-recording';
-import type { FailedFile } from '../../engine/report';
-import { readSavedProfile } from '../../engine/saved-profile';
-import { readSourceTexts } from '../../host/import-sources';
-import { reasonOf } from '../../host/random-access-file';
+import { createRecordingPlacer } from '../../recordings/import/import-profile';
+import { placeAnew } from '../../lines/later-texts';
+import { recordingOfProfile } from '../../recordings/model/profile-recording';
+import type { FailedFile } from '../../lines/report';
+import { readSavedProfile } from '../../recordings/document/saved-profile';
+import { readSourceTexts } from '../../host/files/import-sources';
+import { reasonOf } from '../../host/files/random-access-file';
 import { loadModel } from '../load-model';
 
 export interface RecordingsRequest {

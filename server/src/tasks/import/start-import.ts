@@ -3,12 +3,10 @@
  * the terminal ends. Sits in `tasks/`.
  */
 import { UsageError } from '../../base/failure';
-import { chooseJdk } from '../../host/choose-jdk';
-import type { ImportOutcome, ImportRequest } from '../../worker/import-measurements';
-import { importInThread } from '../../worker/import-thread';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import type { ImportOutcome, ImportRequest } from './import-measurements';
+import { importInThread } from './import-thread';
 import { orEndBySignal } from '../cancellation';
-
-export type { ImportOutcome, ImportRequest } from '../../worker/import-measurements';
 
 export async function importMeasurements(
   request: ImportRequest,

@@ -3,23 +3,20 @@
  *
  * Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import type { Program } from '../../runs/program-run';
+import type { PowerSource } from '../../power/power-source';
+import type { PowerChoice } from '../../power/power-choice';
+import type { MeasureProgress, PlannedProgram } from '../../runs/measure-plan';
+import type { MeasuredRuns } from '../../runs/evaluate-runs';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import {
-  type MeasuredRuns,
-  measureInTurn,
-  type MeasureProgress,
-  type PlannedProgram,
-  type PowerChoice,
-  type PowerSource,
-  type Program,
-} from '../../engine/measure-runs';
-import { userCacheFolder } from '../../host/cache-folder';
-import { thisMachine } from '../../host/machine';
+import { measureInTurn } from '../../launching/measure-runs';
+import { userCacheFolder } from '../../host/files/cache-folder';
+import { thisMachine } from '../../host/machine/machine';
 import { createPowerSource } from '../../host/power/create-power-source';
-import { ensureBaselineFolder } from '../../host/run/baseline-folder';
-import { assignCores } from '../../host/run/cores';
-import { createMeasureHost } from '../../host/run/create-measure-host';
+import { ensureBaselineFolder } from '../../host/processes/baseline-folder';
+import { assignCores } from '../../host/processes/cores';
+import { createMeasureHost } from '../../host/processes/create-measure-host';
 import { withCancellation } from '../cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
 

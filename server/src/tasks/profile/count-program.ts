@@ -4,15 +4,12 @@
  *
  * Sits in `tasks/`, below `profiling.ts`, over `counting-run.ts`.
  */
+import { describeEnd, type ProgramRun } from '../../runs/program-run';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
-import {
-  completeProfile,
-  type Instrumentation,
-  type ProfileDocument,
-  type RecordedProgram,
-} from '../../engine/count-program';
-import { describeEnd, type ProgramRun } from '../../engine/measure-runs';
-import type { RunOptions } from '../../host/run/run-program';
+import { completeProfile, type RecordedProgram } from '../../profile/document/count-program';
+import type { RunOptions } from '../../host/processes/run-program';
 import { countAgain } from './repeat-counting';
 import { countRun, type CountingRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';

@@ -3,19 +3,16 @@
  *
  * Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import type { RecordKind } from '../../profile/plan/record-kind';
+import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
+import { encodeSwapTable } from '../../profile/read/recording';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import {
-  encodeSwapTable,
-  instrumentClasses,
-  type Instrumentation,
-  type RecordKind,
-} from '../../engine/count-program';
-import { agentJarOf } from '../../host/bundled-media';
-import { listClassFiles } from '../../host/class-containers';
-import { writeSwapTable } from '../../host/recording-folder';
-import { whyNotWritten } from '../../host/write-file';
+import { agentJarOf } from '../../host/files/bundled-media';
+import { listClassFiles } from '../../host/jdk/class-containers';
+import { writeSwapTable } from '../../host/files/recording-folder';
+import { whyNotWritten } from '../../host/files/write-file';
 import { readClasses } from '../programs/select-classes';
 import type { Threads } from './profile-request';
 

@@ -2,16 +2,16 @@
  * A program compiled several times with other blocks left out, in scratch
  * folders: nothing of the user's own is changed.
  *
- * Sits in `tasks/`, wiring `engine/leave-out-blocks.ts` to files and javac.
+ * Sits in `tasks/`, wiring `models/fit/leave-out-blocks.ts` to files and javac.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import { hashText } from '../../engine/hash';
-import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../../engine/leave-out-blocks';
-import { chooseJdk } from '../../host/choose-jdk';
-import { compileSources } from '../../host/compile-sources';
+import { hashText } from '../../base/hash';
+import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../../models/fit/leave-out-blocks';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { compileSources } from '../../host/builds/compile-sources';
 import { analyzeOneFile, type AnalysisPlaces } from '../report/analyze-files';
 import type { LibraryRequest } from '../sources/find-libraries';
 import { listSources } from '../sources/list-sources';

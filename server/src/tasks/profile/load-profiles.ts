@@ -6,8 +6,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import type { NamedProfile } from '../../engine/profile-cases';
-import { reasonOf } from '../../host/random-access-file';
+import type { NamedProfile } from '../../models/fit/profile-cases';
+import { reasonOf } from '../../host/files/random-access-file';
 import { loadProfile } from './profile-programs';
 
 export interface LoadedProfiles {

@@ -5,8 +5,8 @@
  * Sits in `tasks/`, below `profiling.ts`. What is relative is looked up in this
  * process's folder, until this is done.
  */
+import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
-import { instrumentClasses, type Instrumentation } from '../../engine/count-program';
 import { selectClasses, selectLibraries } from '../programs/select-classes';
 import { compileSource } from '../programs/compile-source';
 import { followingRuntime } from './run-with-agent';

@@ -7,12 +7,14 @@
  * programs that are to be compared are all made ready and counted before any is
  * measured: their measured runs take turns.
  */
+import { recordMeasurement } from '../../runs/measurement-record';
+import { readProfile } from '../../profile/document/read-profile';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readFileSync } from 'node:fs';
 import { Failure, UsageError } from '../../base/failure';
-import { compareBaselines } from '../../engine/compare-baselines';
-import { defineProfile, type ProfileDocument, readProfile } from '../../engine/count-program';
-import { recordMeasurement } from '../../engine/measure-runs';
-import { reasonOf } from '../../host/random-access-file';
+import { compareBaselines } from '../../lines/compare-baselines';
+import { defineProfile } from '../../profile/document/count-program';
+import { reasonOf } from '../../host/files/random-access-file';
 import { CANCELED, withCancellation } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
 import { type Meter, openMeter } from '../measure/measure-program';

@@ -3,9 +3,12 @@
  *
  * Sits in `tasks/`, above `profiling.ts` and its stages.
  */
-import type { Instrumentation, ProfileDocument, RecordKind } from '../../engine/count-program';
-import type { MeasureProgress, PowerChoice } from '../../engine/measure-runs';
-import type { RunOptions } from '../../host/run/run-program';
+import type { PowerChoice } from '../../power/power-choice';
+import type { MeasureProgress } from '../../runs/measure-plan';
+import type { RecordKind } from '../../profile/plan/record-kind';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import type { Instrumentation } from '../../profile/probes/instrument-classes';
+import type { RunOptions } from '../../host/processes/run-program';
 import type { ClassSelection } from '../programs/select-classes';
 import type { SourceVersion } from '../programs/compile-source';
 import type { MeasureLimits } from '../measure/measure-program';

@@ -5,25 +5,19 @@
  * are taken from the JVM, instrumented here, and put back when the recording
  * ends; what had begun before goes on in code that counts nothing.
  */
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { makePrivateAgent } from '../../profile/probes/private-runtime';
+import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
+import { encodeSwapTable, readMachine } from '../../profile/read/recording';
+import { classesAsLoaded, namesOfClasses } from '../../profile/probes/attached-classes';
 import { delimiter, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import {
-  classesAsLoaded,
-  completeProfile,
-  encodeSwapTable,
-  type EndedProgram,
-  instrumentClasses,
-  type Instrumentation,
-  makePrivateAgent,
-  namesOfClasses,
-  type ProfileDocument,
-  readMachine,
-} from '../../engine/count-program';
-import { type AttachmentFolder, createAttachmentFolder } from '../../host/attachment-folder';
-import { readAgentClasses } from '../../host/bundled-media';
-import { chooseJdk } from '../../host/choose-jdk';
-import { listJvms, loadAgent, readProperties, type RunningJvm } from '../../host/running-jvms';
-import { whyNotWritten } from '../../host/write-file';
+import { completeProfile, type EndedProgram } from '../../profile/document/count-program';
+import { type AttachmentFolder, createAttachmentFolder } from '../../host/files/attachment-folder';
+import { readAgentClasses } from '../../host/files/bundled-media';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { listJvms, loadAgent, readProperties, type RunningJvm } from '../../host/jdk/running-jvms';
+import { whyNotWritten } from '../../host/files/write-file';
 import { withCancellation } from '../cancellation';
 import { selectClasses } from '../programs/select-classes';
 import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';

@@ -7,8 +7,9 @@
  * that there are several: those after it then count each thread apart, and the
  * first says what would have been lost.
  */
-import type { Instrumentation, RecordedCounts, RecordedProgram } from '../../engine/count-program';
-import { describeEnd, type ProgramRun } from '../../engine/measure-runs';
+import { describeEnd, type ProgramRun } from '../../runs/program-run';
+import type { Instrumentation } from '../../profile/probes/instrument-classes';
+import type { RecordedCounts, RecordedProgram } from '../../profile/document/count-program';
 import type { CountingRun } from './run-with-agent';
 
 export interface CountAgain {

@@ -4,20 +4,15 @@
  * Sits in `tasks/`, where pure rooms meet `host/`. The recording goes
  * when it was read, however the run ends.
  */
+import type { Program, ProgramRun } from '../../runs/program-run';
+import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
+import type { Instrumentation } from '../../profile/probes/instrument-classes';
+import { encodeSwapTable, readMachine, type RecordedMachine } from '../../profile/read/recording';
 import { Failure } from '../../base/failure';
-import {
-  encodeSwapTable,
-  type Instrumentation,
-  makePrivateAgent,
-  readMachine,
-  type RecordedMachine,
-  runtimeNamed,
-} from '../../engine/count-program';
-import type { Program, ProgramRun } from '../../engine/measure-runs';
-import { readAgentClasses } from '../../host/bundled-media';
-import { createRecordingFolder, type RecordingFolder } from '../../host/recording-folder';
-import { runProgram, type RunOptions } from '../../host/run/run-program';
-import { whyNotWritten } from '../../host/write-file';
+import { readAgentClasses } from '../../host/files/bundled-media';
+import { createRecordingFolder, type RecordingFolder } from '../../host/files/recording-folder';
+import { runProgram, type RunOptions } from '../../host/processes/run-program';
+import { whyNotWritten } from '../../host/files/write-file';
 import { withAgent } from '../programs/program-command';
 
 export interface CountingRun {

@@ -3,10 +3,10 @@
  *
  * Sits in `tasks/`.
  */
+import { matchCalls, readCallPatterns } from '../../profile/plan/library-calls';
 import { readFileSync } from 'node:fs';
 import { Failure } from '../../base/failure';
-import { matchCalls, readCallPatterns } from '../../engine/count-program';
-import { reasonOf } from '../../host/random-access-file';
+import { reasonOf } from '../../host/files/random-access-file';
 
 /** By the shipped list, or that of a user's file. Throws a {@link Failure}. */
 export function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {

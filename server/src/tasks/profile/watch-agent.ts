@@ -4,7 +4,7 @@
  * Sits in `tasks/`, under `attaching.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentNews, AttachmentFolder } from '../../host/attachment-folder';
+import type { AgentNews, AttachmentFolder } from '../../host/files/attachment-folder';
 
 export type AgentAnswer =
   | 'news'

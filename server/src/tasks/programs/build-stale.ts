@@ -4,11 +4,12 @@
  *
  * Sits in `tasks/`, over `host/`.
  */
+import { buildToolOf, optionsOf } from '../../host/builds/build-command';
 import { relative } from 'node:path';
 import { Failure } from '../../base/failure';
-import { buildProject, buildToolOf, optionsOf } from '../../host/build-project';
-import type { FoundBuild } from '../../host/find-class-path';
-import { findStaleBuilds } from '../../host/stale-sources';
+import { buildProject } from '../../host/builds/build-project';
+import type { FoundBuild } from '../../host/builds/find-class-path';
+import { findStaleBuilds } from '../../host/builds/stale-sources';
 
 export interface BuildWish {
   /** The user's own command, where that is one of a build tool: its program and options serve. */

@@ -8,9 +8,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import { chooseJdk } from '../../host/choose-jdk';
-import { compileSources } from '../../host/compile-sources';
-import { whyNotWritten } from '../../host/write-file';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { compileSources } from '../../host/builds/compile-sources';
+import { whyNotWritten } from '../../host/files/write-file';
 
 /** A text of a source file. */
 export interface SourceVersion {

@@ -8,11 +8,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { chooseJdk } from '../../host/choose-jdk';
-import { compileSources } from '../../host/compile-sources';
-import { findClassPathOfSources, type BuildClassPath } from '../../host/find-class-path';
-import { findSources } from '../../host/source-files';
-import { whyNotWritten } from '../../host/write-file';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { compileSources } from '../../host/builds/compile-sources';
+import { findClassPathOfSources, type BuildClassPath } from '../../host/builds/find-class-path';
+import { findSources } from '../../host/files/source-files';
+import { whyNotWritten } from '../../host/files/write-file';
 import { buildStale, describeStale, type BuildWish } from './build-stale';
 
 export interface ProgramClasses {

@@ -4,16 +4,12 @@
  *
  * Sits in `tasks/`, over `host/`.
  */
+import type { LeftOut } from '../../profile/document/profile-document';
+import { handsOver } from '../../profile/handover/hand-over-points';
+import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
+import { canFollow, whyNotFollowed } from '../../profile/plan/followed-classes';
 import { Failure, UsageError } from '../../base/failure';
-import {
-  canFollow,
-  type ClassToCount,
-  handOverUnknown,
-  handsOver,
-  type LeftOut,
-  whyNotFollowed,
-} from '../../engine/count-program';
-import { listJdkClasses } from '../../host/jdk-classes';
+import { listJdkClasses } from '../../host/jdk/jdk-classes';
 import { isIncluded, readClasses } from './select-classes';
 
 export interface FollowedClasses {

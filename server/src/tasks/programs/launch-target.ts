@@ -3,15 +3,16 @@
  *
  * Sits in `tasks/`, over `host/`.
  */
+import type { LaunchEntry } from '../../launching/launch-json';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
-import { readLaunchEntries, type LaunchEntry, type OpenFile } from '../../engine/launch-entries';
-import { findClassPathOfSources } from '../../host/find-class-path';
-import { homeOfJava } from '../../host/jdks';
-import { reasonOf } from '../../host/random-access-file';
-import { readSource } from '../../host/source-files';
+import { readLaunchEntries, type OpenFile } from '../../launching/launch-entries';
+import { findClassPathOfSources } from '../../host/builds/find-class-path';
+import { homeOfJava } from '../../host/jdk/jdks';
+import { reasonOf } from '../../host/files/random-access-file';
+import { readSource } from '../../host/files/source-files';
 import type { MainTarget, ProfileTarget } from './program-command';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');

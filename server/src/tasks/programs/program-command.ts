@@ -4,15 +4,16 @@
  *
  * Sits in `tasks/`. Nothing here passes a shell.
  */
+import { buildToolOf } from '../../host/builds/build-command';
+import type { TestSelection } from '../../launching/junit';
+import type { Program } from '../../runs/program-run';
+import { baselineOf, programOf } from '../../runs/java-main';
 import { basename, join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { baselineOf, type Program, programOf } from '../../engine/measure-runs';
-import type { TestSelection } from '../../engine/test-program';
-import { buildToolOf } from '../../host/build-project';
-import { chooseJdk } from '../../host/choose-jdk';
-import { readClassPath } from '../../host/class-path-files';
-import { homeOfJava, readJdk } from '../../host/jdks';
-import { findProgram, thisMachine } from '../../host/machine';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { readClassPath } from '../../host/jdk/class-path-files';
+import { homeOfJava, readJdk } from '../../host/jdk/jdks';
+import { findProgram, thisMachine } from '../../host/machine/machine';
 
 export interface MainTarget {
   readonly kind: 'main';

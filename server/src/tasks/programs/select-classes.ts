@@ -4,11 +4,12 @@
  *
  * Sits in `tasks/`, over `host/`.
  */
+import { mayHandOver } from '../../profile/handover/hand-over-points';
+import type { ClassToCount } from '../../profile/probes/instrument-classes';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClassToCount, mayHandOver } from '../../engine/count-program';
-import { type ListedClass, listClassFiles } from '../../host/class-containers';
-import { expandClassPath } from '../../host/class-path-files';
+import { type ListedClass, listClassFiles } from '../../host/jdk/class-containers';
+import { expandClassPath } from '../../host/jdk/class-path-files';
 
 export interface ClassSelection {
   readonly classPath: readonly string[];

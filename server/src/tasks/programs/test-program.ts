@@ -1,24 +1,24 @@
 /**
  * A test as a program: JUnit's console launcher with the class path's classes.
  *
- * Sits in `tasks/`, between `engine/test-program.ts` and `host/`.
+ * Sits in `tasks/`, between `launching/test-program.ts` and `host/`.
  */
-import { basename } from 'node:path';
-import { Failure } from '../../base/failure';
 import {
   CONSOLE_LAUNCHER,
   consoleArguments,
   consoleVersionFor,
-  selectOverloads,
   type TestSelection,
-} from '../../engine/test-program';
-import { listClassFiles } from '../../host/class-containers';
+} from '../../launching/junit';
+import { basename } from 'node:path';
+import { Failure } from '../../base/failure';
+import { selectOverloads } from '../../launching/test-program';
+import { listClassFiles } from '../../host/jdk/class-containers';
 import {
   consolePlaces,
   fetchConsoleLauncher,
   findConsoleLauncher,
   howToFetch,
-} from '../../host/console-launcher';
+} from '../../host/builds/console-launcher';
 
 export interface TestProgram {
   readonly main: string;

@@ -2,18 +2,16 @@
  * Has a service's aggregated profile, and its power, from a continuous
  * profiler's server, and lays it on the sources. Sits in `tasks/`.
  */
+import type { PlacedRecording } from '../../recordings/place/placed-values';
+import type { MeasuredTotal } from '../../recordings/model/energy-of-samples';
+import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { Failure, UsageError } from '../../base/failure';
-import { labelPulled, pyroscope } from '../../engine/continuous-profile';
-import {
-  type ImportedRecording,
-  makeEnergy,
-  type MeasuredTotal,
-  type PlacedRecording,
-  readMeasurements,
-} from '../../engine/import-profile';
-import { readSourceTexts } from '../../host/import-sources';
-import { createDatedPlacer } from '../../worker/dated-placer';
-import type { HistoryRequest } from '../../worker/earlier-sources';
+import { labelPulled } from '../../recordings/model/continuous-profile';
+import * as pyroscope from '../../recordings/model/pyroscope';
+import { makeEnergy, readMeasurements } from '../../recordings/import/import-profile';
+import { readSourceTexts } from '../../host/files/import-sources';
+import { createDatedPlacer } from '../import/dated-placer';
+import type { HistoryRequest } from '../import/earlier-sources';
 import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
 
 export interface PullRequest {

@@ -2,11 +2,12 @@
  * Sends energies of a recording to a continuous profiler's server. Sits in
  * `tasks/`.
  */
+import type { PlacedRecording } from '../../recordings/place/placed-values';
+import { NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { Failure } from '../../base/failure';
-import { describePush, pyroscope } from '../../engine/continuous-profile';
-import { NEGLIGIBLE_LOSS } from '../../engine/export-profile';
-import type { PlacedRecording } from '../../engine/import-profile';
-import { gzipPieces } from '../../host/gzip';
+import { describePush } from '../../recordings/model/continuous-profile';
+import * as pyroscope from '../../recordings/model/pyroscope';
+import { gzipPieces } from '../../host/files/gzip';
 import { connectTo, type ServerRequest } from './pyroscope-server';
 
 export interface PushRequest {

@@ -4,7 +4,7 @@
  * no file, and no list of commands.
  */
 import { Failure, UsageError } from '../../base/failure';
-import { ask, askJson, FailedExchange } from '../../host/http-exchange';
+import { ask, askJson, FailedExchange } from '../../host/http/http-exchange';
 
 export interface ServerRequest {
   readonly url: string;

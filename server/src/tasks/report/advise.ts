@@ -5,12 +5,12 @@
  * a report of the same files; bodies with loops are read once more, on this
  * thread.
  */
-import { analysisOptionsOf } from '../../engine/analysis-options';
-import { createAnalyzer, prepareAnalyzer } from '../../engine/analyzer';
-import { indexLines } from '../../engine/line-index';
-import { type PricedHint, priceHints } from '../../engine/price-hints';
-import type { ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
-import { openLibraries } from '../../host/libraries';
+import { analysisOptionsOf } from '../../analysis/analysis-options';
+import { createAnalyzer, prepareAnalyzer } from '../../analysis/analyzer';
+import { indexLines } from '../../base/line-index';
+import { type PricedHint, priceHints } from '../../lines/price-hints';
+import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
+import { openLibraries } from '../../host/jdk/libraries';
 import { type AnalysisPlaces, reportOn } from './analyze-files';
 import { findLibraries } from '../sources/find-libraries';
 import { loadNamedModel } from '../load-model';

@@ -2,19 +2,19 @@
  * The engine on real files, with a pool of workers for as long as one command
  * needs it.
  *
- * Sits in `tasks/`, wiring `engine/`, `worker/` and `host/` together.
+ * Sits in `tasks/`, joining the pure rooms with `threads/` and `host/`.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import { analysisOptionsOf } from '../../engine/analysis-options';
-import type { FileOperations } from '../../engine/file-operations';
-import type { FailedFile, ReportProgress, ReportRequest, ReportResult } from '../../engine/report';
-import { type ReportServices, runReport } from '../../engine/run-report';
-import { readSource } from '../../host/source-files';
-import { startThread } from '../../host/threads';
+import { analysisOptionsOf } from '../../analysis/analysis-options';
+import type { FileOperations } from '../../analysis/file-operations';
+import type { FailedFile, ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
+import { type ReportServices, runReport } from '../../lines/run-report';
+import { readSource } from '../../host/files/source-files';
+import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
-import { createPool, type Pool, type SourceText } from '../../worker/pool';
+import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
 import { loadModel } from '../load-model';
 import { loadProfile } from '../profile/profile-programs';

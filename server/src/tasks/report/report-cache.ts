@@ -7,12 +7,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnalysisOptions } from '../../engine/analysis-options';
-import { hashText } from '../../engine/hash';
-import { userCacheFolder } from '../../host/cache-folder';
-import { createDiskCache } from '../../host/disk-cache';
-import { createResultsCache, type ResultsCache } from '../../worker/results-cache';
-import type { SourceText } from '../../worker/pool';
+import type { AnalysisOptions } from '../../analysis/analysis-options';
+import { hashText } from '../../base/hash';
+import { userCacheFolder } from '../../host/files/cache-folder';
+import { createDiskCache } from '../../host/files/disk-cache';
+import { createResultsCache, type ResultsCache } from '../../threads/results-cache';
+import type { SourceText } from '../../threads/pool';
 
 /** All results of a module of 3,400 files take some 20 MB. */
 const MAX_BYTES = 512 * 1024 * 1024;

@@ -6,10 +6,10 @@
  * nothing changed, none does.
  */
 import { availableParallelism } from 'node:os';
-import type { AnalysisOptions } from '../../engine/analysis-options';
-import type { ReportWorkers } from '../../engine/run-report';
-import type { IdentifiedLibraries } from '../../host/identify-libraries';
-import type { Pool, SourceText } from '../../worker/pool';
+import type { AnalysisOptions } from '../../analysis/analysis-options';
+import type { ReportWorkers } from '../../lines/run-report';
+import type { IdentifiedLibraries } from '../../host/jdk/identify-libraries';
+import type { Pool, SourceText } from '../../threads/pool';
 import { hashInputs, type ReportCache } from './report-cache';
 
 export interface ReportWorkersOptions {

@@ -3,9 +3,9 @@
  */
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../base/failure';
-import { chooseJdk } from '../../host/choose-jdk';
-import { findClassPathOfSources } from '../../host/find-class-path';
-import { identifyLibraries, type IdentifiedLibraries } from '../../host/identify-libraries';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { findClassPathOfSources } from '../../host/builds/find-class-path';
+import { identifyLibraries, type IdentifiedLibraries } from '../../host/jdk/identify-libraries';
 
 export interface LibraryRequest {
   readonly classPath: readonly string[];

@@ -4,10 +4,10 @@
  */
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import type { FailedFile, ReportRequest } from '../../engine/report';
-import { createFilter, findSources, readSource } from '../../host/source-files';
-import { sourceRootOf } from '../../host/source-root';
-import type { SourceText } from '../../worker/pool';
+import type { FailedFile, ReportRequest } from '../../lines/report';
+import { createFilter, findSources, readSource } from '../../host/files/source-files';
+import { sourceRootOf } from '../../host/files/source-root';
+import type { SourceText } from '../../threads/pool';
 
 /** Never a program's own sources. */
 const NEVER_SEARCHED = ['**/node_modules/**', '**/.git/**'];

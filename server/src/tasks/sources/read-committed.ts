@@ -1,10 +1,10 @@
 /**
  * A source as a commit of its git repository has it. Sits in `tasks/`, over
- * `host/git-history`, which runs nothing that a repository configures.
+ * `host/git/git-history`, which runs nothing that a repository configures.
  */
 import { Failure } from '../../base/failure';
-import { findRepository, pathWithin } from '../../host/git-history';
-import { decodeSource } from '../../host/source-files';
+import { findRepository, pathWithin } from '../../host/git/git-history';
+import { decodeSource } from '../../host/files/source-files';
 
 /** Throws a {@link Failure} where there is no repository, commit or such file in it. */
 export async function readCommitted(path: string, revision: string): Promise<string> {

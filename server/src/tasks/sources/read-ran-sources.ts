@@ -4,11 +4,11 @@
  *
  * Sits in `tasks/`, where pure rooms meet `host/`.
  */
+import { hashLines } from '../../base/line-hashes';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { ProfileDocument } from '../../engine/count-program';
-import { hashLines } from '../../engine/source-lines';
-import { readSource } from '../../host/source-files';
+import { readSource } from '../../host/files/source-files';
 
 /** `roots`: folders of packages, or files. What was written since the program started may not be what ran. */
 export async function readRanSources(

@@ -1,0 +1,127 @@
+/**
+ * Advice for the members of a file, before it is priced.
+ *
+ * Sits in `analysis/`: wires `java/typing/` and `advice/`. Operations are those
+ * of the member's text, by whose prices it is known which share of a line's
+ * energy a change would take away.
+ */
+import type { SignatureSource } from '../classfile/signatures/class-signature';
+import { type AdviceWishes, findHints } from '../advice/find-hints';
+import type { Hint } from '../advice/hint';
+import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/syntax/ast';
+import type { DecodedText } from '../java/text/unicode-escapes';
+import type { MemberOperations } from '../operations/catalogue/operation';
+import type { Offset } from '../base/units';
+import { analyzeMember, methodKeyOf, typeMember } from './analyze-member';
+import type { AnalysisOptions } from './analysis-options';
+import type { MemberBody } from './members';
+import { mapOperations } from './original-offsets';
+import type { ProgressHooks } from './progress-hooks';
+
+export interface AdvisedMember {
+  readonly name: string;
+  /** What offsets of hints and operations are relative to. */
+  readonly bodyStart: Offset;
+  readonly operations: MemberOperations;
+  readonly hints: readonly Hint[];
+  /** Where a member may be declared before all others of its class, and how far from the margin; absent where none may. */
+  readonly declareAt?: { readonly offset: Offset; readonly indentation: string };
+}
+
+export interface AdvisedFile {
+  readonly unit: CompilationUnit;
+  readonly signatures: SignatureSource;
+  readonly options: AnalysisOptions;
+  readonly decoded: DecodedText;
+  readonly wishes: AdviceWishes;
+  readonly hooks: ProgressHooks;
+  readonly parse: (body: BodyText) => Body;
+}
+
+/** Those that there is advice for, in the order of the text. */
+export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile): readonly AdvisedMember[] {
+  const { decoded, signatures, hooks } = file;
+  const hasEscapes = decoded.toOriginal(decoded.text.length) !== decoded.text.length;
+  const thinMethods = new Set(
+    members.flatMap((member) =>
+      isThin(decoded.text.slice(member.body.start, member.body.end)) ? [methodKeyOf(member, signatures)] : [],
+    ),
+  );
+  return members.flatMap((member): readonly AdvisedMember[] => {
+    const text = decoded.text.slice(member.body.start, member.body.end);
+    if (!LOOPS.test(text) || hooks.isCanceled()) return [];
+    hooks.begin(member.name);
+    const body = file.parse(member.body);
+    const declareAt = placeOfDeclaration(member, decoded.text);
+    const hints = findHints(
+      {
+        root: body.root,
+        typing: typeMember(member, body, file),
+        text,
+        fileText: decoded.text,
+        mayDeclare: declareAt !== undefined,
+        thinMethods,
+      },
+      file.wishes,
+    );
+    const [own] = hints.length === 0 ? [] : analyzeMember(member, body, file);
+    if (own === undefined) return [];
+    const toOriginal = (offset: number): number => decoded.toOriginal(offset + member.body.start);
+    const start = toOriginal(0);
+    return [
+      {
+        name: member.name,
+        bodyStart: start,
+        operations: hasEscapes ? mapOperations(own.operations, decoded, member.body.start) : own.operations,
+        // Edits of a text with escapes would have to be written with them.
+        hints: hasEscapes ? hints.map((hint) => withoutFix(hint, (at) => toOriginal(at) - start)) : hints,
+        ...(declareAt === undefined || hasEscapes ? {} : { declareAt }),
+      },
+    ];
+  });
+}
+
+const LOOPS = /\b(?:for|while|do)\b/;
+
+/** Gives back what it has, and nothing else. */
+function isThin(body: string): boolean {
+  return /^\{\s*return\s+(?:this\s*\.\s*)?\w+\s*;\s*\}$/.test(body);
+}
+
+function withoutFix(given: Hint, move: (offset: number) => number): Hint {
+  const { rule, message, preconditions, source, removals, span } = given;
+  const moved = ({ start, end }: Hint['span']): Hint['span'] => ({ start: move(start), end: move(end) });
+  return {
+    ...{ rule, message, preconditions, source },
+    span: moved(span),
+    removals: removals.map((removal) => ({
+      ...removal,
+      span: moved(removal.span),
+      keeps:
+        typeof removal.keeps === 'object' && 'onceIn' in removal.keeps
+          ? { onceIn: moved(removal.keeps.onceIn) }
+          : removal.keeps,
+    })),
+  };
+}
+
+/**
+ * Behind the brace of a class in which a static field may stand, and is there before all else: one that extends
+ * nothing, whose loading no code of another class can begin in the middle.
+ */
+function placeOfDeclaration({ named }: MemberBody, text: string): AdvisedMember['declareAt'] {
+  const { declaration, enclosing } = named;
+  const mayHaveStatics = enclosing.length === 1 || declaration.modifiers.includes('static');
+  if (declaration.kind !== 'class' || !mayHaveStatics || named.kind === 'local') return undefined;
+  if (declaration.superclass !== undefined || declaration.name === '') return undefined;
+  return behindBrace(declaration, text);
+}
+
+function behindBrace({ nameStart, end }: ClassDeclaration, text: string): AdvisedMember['declareAt'] {
+  const brace = text.indexOf('{', nameStart);
+  const isHeader = brace > 0 && brace < end && !/[@(/]/.test(text.slice(nameStart, brace));
+  if (!isHeader) return undefined;
+  const line = text.slice(text.lastIndexOf('\n', nameStart) + 1, nameStart);
+  const outer = /^[ \t]*/.exec(line)?.[0] ?? '';
+  return { offset: brace + 1, indentation: outer + (outer.startsWith('\t') ? '\t' : '    ') };
+}

@@ -1,0 +1,194 @@
+/**
+ * One parsed body to its operations, and those of the classes declared in it.
+ *
+ * Sits in `analysis/`: wires `java/typing/`, `flow/` and `operations/`.
+ */
+import type { ClassModel } from '../java/types/class-model';
+import type { MemberRole } from '../operations/source/source-walk';
+import type { MethodSignature, SignatureSource } from '../classfile/signatures/class-signature';
+import { divideIntoBlocks } from '../flow/source/source-blocks';
+import type { Body, BodyRoot, CompilationUnit } from '../java/syntax/ast';
+import { methodDescriptor } from '../java/types/erasure';
+import { typeBody } from '../java/typing/type-body';
+import type { Typing } from '../java/typing/typing';
+import { enclosingInstanceClass, extendUniverse, universeOf } from '../java/types/universe';
+import { type Captures, findCaptures } from '../operations/source/captures';
+import {
+  assertionStatus,
+  findNeeds,
+  type InitialisationNeeds,
+} from '../operations/source/class-initialization';
+import { extractOperations } from '../operations/source/extract-source';
+import { hiddenFieldsOf } from '../operations/source/hidden-fields';
+import { implicitMembers } from '../operations/source/implicit-members';
+import { type JavacHabits, USUAL_HABITS } from '../operations/source/javac-habits';
+import { nestedClasses, nestedMembers } from '../operations/source/nested-members';
+import type { MemberOperations, MethodKey } from '../operations/catalogue/operation';
+import { mapOffsets } from '../operations/catalogue/site-table';
+import type { AnalysisOptions } from './analysis-options';
+import type { LocatedProblem, MemberRecord } from './file-operations';
+import type { MemberBody } from './members';
+
+/** All offsets are relative to the body. */
+export interface MemberAnalysis {
+  readonly key: MethodKey;
+  readonly name: string;
+  readonly className: string;
+  readonly kind: MemberRecord['kind'];
+  readonly place: { readonly nameStart: number; readonly start: number; readonly end: number };
+  readonly operations: MemberOperations;
+  readonly problems: readonly LocatedProblem[];
+  /** What it makes its class's initialization do. */
+  readonly needs?: InitialisationNeeds;
+}
+
+export interface MemberContext {
+  readonly unit: CompilationUnit;
+  readonly signatures: SignatureSource;
+  readonly options: AnalysisOptions;
+  /** Of the javac that compiles it. */
+  readonly habits?: JavacHabits;
+}
+
+export function typeMember(
+  member: MemberBody,
+  body: Body,
+  { unit, signatures }: Pick<MemberContext, 'unit' | 'signatures'>,
+): Typing {
+  return typeBody(body.root, {
+    unit,
+    enclosing: member.named.enclosing,
+    localClassPrefix: localClassPrefix(member),
+    isStatic: member.isStatic,
+    parameters: member.parameters,
+    typeParameters: member.typeParameters,
+    ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
+    signatures,
+  });
+}
+
+/** The member first, then the members of local and anonymous classes in the order of the text, then what those have unseen. */
+export function analyzeMember(
+  member: MemberBody,
+  body: Body,
+  context: MemberContext,
+): readonly MemberAnalysis[] {
+  const { signatures, habits = USUAL_HABITS } = context;
+  const typing = typeMember(member, body, context);
+  const captures = findCaptures(body.root, member.isStatic, typing, habits);
+  const place = { signatures, captures, habits };
+  const role: MemberRole = {
+    kind: member.role,
+    owner: member.named.binaryName,
+    isStatic: member.isStatic,
+    isFinal: member.isFinal,
+    ...(member.expectedType === undefined ? {} : { type: typing.typeOfSyntax(member.expectedType) }),
+    ...place,
+    typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
+    parameterNames: member.parameters.map((parameter) => parameter.name),
+  };
+  const analyze = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
+    const needs = findNeeds(root, of.owner ?? '', typing, habits);
+    return { operations: operationsOf(root, typing, of, context), ...(needs === undefined ? {} : { needs }) };
+  };
+  const own: MemberAnalysis = {
+    key: methodKeyOf(member, signatures),
+    name: member.name,
+    className: member.className,
+    kind: member.kind,
+    place: { nameStart: 0, start: 0, end: 0 },
+    ...analyze(body.root, role),
+    problems: body.problems,
+  };
+  if (typing.localClasses.size === 0) return [own];
+  const nested = nestedMembers(body.root, typing).map(
+    ({ key, name, kind, nameStart, start, end, root, role: innerRole }): MemberAnalysis => ({
+      key,
+      name: `${member.name} ${name}`,
+      className: member.className,
+      kind,
+      place: { nameStart, start, end },
+      ...analyze(root, { ...innerRole, ...place }),
+      problems: [],
+    }),
+  );
+  return [own, ...nested, ...unseenMembers(member, body.root, typing, place, nested)];
+}
+
+/** The members of classes in the body that no text shows. */
+function unseenMembers(
+  member: MemberBody,
+  root: BodyRoot,
+  typing: Typing,
+  place: { readonly signatures: SignatureSource; readonly captures: Captures; readonly habits: JavacHabits },
+  nested: readonly MemberAnalysis[],
+): readonly MemberAnalysis[] {
+  const { captures, habits } = place;
+  const universe = extendUniverse(universeOf(place.signatures), typing.localClasses);
+  const asserting = new Set(nested.flatMap(({ needs }) => (needs?.hasAssert === true ? [needs.owner] : [])));
+  return nestedClasses(root, typing).flatMap(({ declaration, binaryName, shown, creation }) => {
+    const model = universe.findClass(binaryName);
+    if (model === undefined) return [];
+    const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
+    const called = creation === undefined ? undefined : typing.resolutionOf(creation);
+    const implicit = implicitMembers({
+      declaration,
+      model,
+      habits,
+      hidden: hiddenFieldsOf(binaryName, enclosing, captures),
+      ...(called?.kind === 'method' ? { superConstructor: called } : {}),
+    });
+    const all = asserting.has(binaryName) ? [...implicit, assertionStatus(binaryName)] : implicit;
+    const at = creation === undefined ? declaration.nameStart : creation.start;
+    return all.map(({ key, name, operations }): MemberAnalysis => ({
+      key,
+      name: `${member.name} ${shown === '' ? '' : `${shown}.`}${name}`,
+      className: member.className,
+      kind: 'implicit',
+      place: { nameStart: at, start: at, end: at },
+      operations: placedAt(operations, at),
+      problems: [],
+    }));
+  });
+}
+
+function placedAt(operations: MemberOperations, offset: number): MemberOperations {
+  return {
+    ...operations,
+    sites: mapOffsets(operations.sites, () => offset),
+    blocks: operations.blocks.map((block) => ({ ...block, start: offset, end: offset })),
+  };
+}
+
+function operationsOf(
+  root: BodyRoot,
+  typing: Typing,
+  role: MemberRole,
+  { options }: MemberContext,
+): MemberOperations {
+  const blocks = divideIntoBlocks(root, { assumptions: options.assumptions, typing });
+  return extractOperations(root, typing, blocks, role);
+}
+
+/** Sets local classes of different members apart; javac's numbers are known to whole classes only. */
+function localClassPrefix(member: MemberBody): string {
+  return `${member.named.binaryName}$${member.name.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}`;
+}
+
+/** The member as its class's signature has it; nothing for initializers. */
+function declaredMethodOf(
+  { named, declaredIndex }: MemberBody,
+  signatures: SignatureSource,
+): { readonly model: ClassModel; readonly method: MethodSignature } | undefined {
+  const model = universeOf(signatures).findClass(named.binaryName);
+  const method = declaredIndex === undefined ? undefined : model?.signature.methods[declaredIndex];
+  return model === undefined || method === undefined ? undefined : { model, method };
+}
+
+/** As calls of the member name it: class, name, erased descriptor. */
+export function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
+  const { binaryName } = member.named;
+  const declared = declaredMethodOf(member, signatures);
+  if (declared === undefined) return `${binaryName}.${member.methodName}@${member.name}`;
+  return `${binaryName}.${member.methodName}${methodDescriptor(declared.model, declared.method)}`;
+}

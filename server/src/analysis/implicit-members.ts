@@ -1,0 +1,103 @@
+/**
+ * What a file's classes have without any text of their own: constructors,
+ * bridges, what enums and records get, and what bodies make their classes'
+ * initialization do.
+ *
+ * Sits in `analysis/`: wires `java/typing/` and `operations/`, for the analyzer
+ * and for the comparison with class files.
+ */
+import type { SignatureSource } from '../classfile/signatures/class-signature';
+import type { NamedClass } from '../java/headers/class-names';
+import { enclosingInstanceClass, universeOf } from '../java/types/universe';
+import { NO_CAPTURES } from '../operations/source/captures';
+import { assertionStatus, type EnumSwitch, switchMap } from '../operations/source/class-initialization';
+import { hiddenFieldsOf } from '../operations/source/hidden-fields';
+import { type ImplicitMember, implicitMembers } from '../operations/source/implicit-members';
+import { type JavacHabits, USUAL_HABITS } from '../operations/source/javac-habits';
+import type { Offset } from '../base/units';
+import type { MemberAnalysis } from './analyze-member';
+import { displayName } from './members';
+
+/** What the members of a file need, and where each member's body starts. */
+export interface PlacedNeeds {
+  readonly needs: NonNullable<MemberAnalysis['needs']>;
+  readonly bodyStart: Offset;
+}
+
+export interface PlacedMember {
+  /** In the file; offsets are relative to it. */
+  readonly start: Offset;
+  readonly member: MemberAnalysis;
+}
+
+/** Where the members of a class stand that have no text: at its name. */
+export function implicitPlaceOf({ declaration }: NamedClass): Offset {
+  return declaration.nameStart;
+}
+
+/** The class of a compact source file (JEP 512) has no name to stand at, nor has broken text: it shows nothing. */
+export function implicitMembersOf(
+  named: NamedClass,
+  signatures: SignatureSource,
+  habits: JavacHabits = USUAL_HABITS,
+): readonly MemberAnalysis[] {
+  const universe = universeOf(signatures);
+  const model = universe.findClass(named.binaryName);
+  if (model === undefined || (named.kind === 'top' && named.declaration.name === '')) return [];
+  const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
+  const hidden = hiddenFieldsOf(named.binaryName, enclosing, NO_CAPTURES);
+  return implicitMembers({ declaration: named.declaration, model, habits, hidden }).map((member) =>
+    asAnalysis(member, named),
+  );
+}
+
+/** What the bodies of a file make its classes do: they share the arrays for their switches. */
+export function initialisationMembersOf(
+  classes: readonly NamedClass[],
+  needs: readonly PlacedNeeds[],
+  signatures: SignatureSource,
+): readonly PlacedMember[] {
+  if (needs.length === 0) return [];
+  const asserting = new Set(needs.flatMap(({ needs: { owner, hasAssert } }) => (hasAssert ? [owner] : [])));
+  return classes.flatMap((named) => {
+    const maps = named.kind === 'top' ? switchMapsOf(named, needs, signatures) : [];
+    if (!asserting.has(named.binaryName)) return maps;
+    const member = asAnalysis(assertionStatus(named.binaryName), named);
+    return [{ start: implicitPlaceOf(named), member }, ...maps];
+  });
+}
+
+function switchMapsOf(
+  top: NamedClass,
+  needs: readonly PlacedNeeds[],
+  signatures: SignatureSource,
+): readonly PlacedMember[] {
+  const name = top.binaryName;
+  const byEnum = new Map<string, (EnumSwitch & { readonly start: Offset })[]>();
+  for (const { needs: one, bodyStart } of needs) {
+    if (one.owner !== name && !one.owner.startsWith(`${name}$`)) continue;
+    for (const found of one.switches) {
+      const entry = { ...found, start: bodyStart + found.offset };
+      byEnum.set(found.enumName, [...(byEnum.get(found.enumName) ?? []), entry]);
+    }
+  }
+  return [...byEnum].map(([enumName, switches]) => {
+    const labels = new Set(switches.flatMap((one) => one.labels));
+    const origin = signatures.findClass(enumName)?.origin ?? 'platform';
+    const start = Math.min(...switches.map((one) => one.start));
+    return { start, member: asAnalysis(switchMap(name, enumName, labels, origin), top) };
+  });
+}
+
+function asAnalysis({ key, name, operations }: ImplicitMember, named: NamedClass): MemberAnalysis {
+  const className = displayName(named);
+  return {
+    key,
+    name: className === '' ? name : `${className}.${name}`,
+    className,
+    kind: 'implicit',
+    place: { nameStart: 0, start: 0, end: 0 },
+    operations,
+    problems: [],
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * What an analyzer keeps of a file: syntax trees by text, results by member,
+ * and what the members of the last run were.
+ *
+ * Sits in `analysis/`, under `analyzer.ts`.
+ */
+import type { Body, BodyText, CompilationUnit } from '../java/syntax/ast';
+import type { NamedClass } from '../java/headers/class-names';
+import type { Lookups } from '../java/types/lookups';
+import type { DecodedText } from '../java/text/unicode-escapes';
+import type { Offset } from '../base/units';
+import type { Dependencies } from './dependencies';
+import { hashText } from '../base/hash';
+import type { IdentifiedAnalysis } from './member-records';
+import { displayName, type MemberBody } from './members';
+
+/** Trees kept beyond what a file's members need. */
+const SPARE_TREES = 200;
+
+/** What is kept of one file: trees by rule and text, results by member, and what the last run's members were. */
+export interface KeptFile {
+  readonly trees: Map<string, Body>;
+  /** By {@link memberKey}. */
+  readonly results: Map<string, KeptMember>;
+  readonly last: LastRun | undefined;
+}
+
+/** A member's results, and those of the classes declared in it. */
+export interface KeptMember {
+  readonly results: readonly IdentifiedAnalysis[];
+  /** With its hash from when the headers first change after it was typed: most never do. */
+  depends: Lookups | Dependencies;
+  /** The newest version of the headers that the results are known to hold under. */
+  version: number;
+}
+
+interface LastRun {
+  readonly text: string;
+  /** Absent where escapes were decoded: its offsets are not those of the text. */
+  readonly unit: CompilationUnit | undefined;
+  /** Of the headers. */
+  readonly version: number;
+  readonly members: readonly LastMember[];
+}
+
+export interface LastMember {
+  /** Where its declaration starts. */
+  readonly head: Offset;
+  /** Of its body, as {@link end}. */
+  readonly start: Offset;
+  readonly end: Offset;
+  readonly key: string;
+}
+
+/** One run over one text. */
+export interface TextRun {
+  readonly decoded: DecodedText;
+  readonly text: string;
+  /** Of the headers. */
+  readonly version: number;
+  readonly before: KeptFile;
+}
+
+/** Beside what {@link Dependencies} name: what a class declares and its signature leaves out. */
+export function implicitKey(named: NamedClass): string {
+  const { binaryName, declaration } = named;
+  const kinds = declaration.members.map((member) => member.kind).join(' ');
+  const { name, kind } = declaration;
+  return hashText(['implicit', binaryName, name, displayName(named), kind, kinds].join('\n'));
+}
+
+export function treeKey(body: BodyText, text: string): string {
+  return `${body.rule}\n${text.slice(body.start, body.end)}`;
+}
+
+/** Trees outlive the edits that did not touch them; those of bodies long gone are dropped from time to time. */
+export function withoutUnused(
+  trees: Map<string, Body>,
+  members: readonly MemberBody[],
+  text: string,
+): Map<string, Body> {
+  if (trees.size <= SPARE_TREES + 2 * members.length) return trees;
+  const present = new Set(members.map(({ body }) => treeKey(body, text)));
+  return new Map([...trees].filter(([key]) => present.has(key)));
+}
+
+export function emptyFile(): KeptFile {
+  return { trees: new Map(), results: new Map(), last: undefined };
+}
+
+/** Under the same headers the n-th member is the n-th member of the run before; with the same text it is the same. */
+export function lastMember(
+  member: MemberBody,
+  index: number,
+  { decoded, text, before, version }: TextRun,
+): LastMember {
+  const place = {
+    head: decoded.toOriginal(member.start),
+    start: decoded.toOriginal(member.body.start),
+    end: decoded.toOriginal(member.body.end),
+  };
+  const last = before.last?.version === version ? before.last : undefined;
+  const same = last?.members[index];
+  if (
+    last !== undefined &&
+    same !== undefined &&
+    same.end - same.head === place.end - place.head &&
+    last.text.slice(same.head, same.end) === text.slice(place.head, place.end)
+  )
+    return { key: same.key, ...place };
+  return { key: memberKey(member, decoded.text, text.slice(place.head, place.end)), ...place };
+}
+
+/** Of all in its file that a member's results depend on, beside what {@link Dependencies} name. */
+function memberKey(member: MemberBody, decoded: string, text: string): string {
+  const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
+  const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);
+  return hashText([name, named.binaryName, role, isStatic, isFinal, declaredIndex, type, text].join('\n'));
+}

@@ -1,0 +1,157 @@
+/**
+ * Regions as numbers, for {@link PackedMembers}.
+ *
+ * Sits in `analysis/`, under `packed-members.ts`. A region's parts stand before
+ * it, so that reading is a stack of what is done: no depth of nesting is too
+ * deep. Chances and trips are no whole numbers, and stand in a list of their
+ * own.
+ */
+import type { FrequencyBasis, Region } from '../flow/source/region';
+
+/** What the regions of some members are written to, and read from again. */
+export interface RegionWriter {
+  whole(value: number): void;
+  fraction(value: number): void;
+}
+
+export interface RegionReader {
+  whole(): number;
+  fraction(): number;
+}
+
+const KINDS = [
+  'block',
+  'sequence',
+  'branch',
+  'loop',
+  'deferred',
+] as const satisfies readonly Region['kind'][];
+const BASES = ['exact', 'heuristic', 'default'] as const satisfies readonly FrequencyBasis[];
+
+const HAS_TEST = 1;
+const HAS_UPDATE = 2;
+const TEST_FIRST = 4;
+const HAS_LEAVES = 8;
+
+type Branch = Extract<Region, { kind: 'branch' }>;
+type Loop = Extract<Region, { kind: 'loop' }>;
+
+export function packRegion(root: Region, writer: RegionWriter): void {
+  const order = inPostorder(root);
+  writer.whole(order.length);
+  for (const region of order) {
+    writer.whole(KINDS.indexOf(region.kind));
+    switch (region.kind) {
+      case 'block':
+        writer.whole(region.block);
+        break;
+      case 'sequence':
+        writer.whole(region.regions.length);
+        break;
+      case 'branch':
+        writer.whole(region.alternatives.length);
+        writer.whole(BASES.indexOf(region.basis));
+        for (const { probability } of region.alternatives) writer.fraction(probability);
+        break;
+      case 'loop':
+        writer.whole(flagsOf(region));
+        writer.whole(BASES.indexOf(region.basis));
+        writer.fraction(region.trips);
+        if (region.leaves !== undefined) writer.fraction(region.leaves);
+        break;
+      case 'deferred':
+        writer.whole(BASES.indexOf(region.basis));
+        writer.fraction(region.times);
+        break;
+    }
+  }
+}
+
+export function unpackRegion(reader: RegionReader): Region {
+  const done: Region[] = [];
+  for (let left = reader.whole(); left > 0; left--) done.push(readRegion(reader, done));
+  return done.pop() ?? { kind: 'sequence', regions: [] };
+}
+
+/** Takes the parts from the end of `done`. */
+function readRegion(reader: RegionReader, done: Region[]): Region {
+  const basis = (): FrequencyBasis => BASES[reader.whole()] ?? 'default';
+  const take = (count: number): Region[] => done.splice(Math.max(0, done.length - count), count);
+  switch (KINDS[reader.whole()]) {
+    case 'sequence':
+      return { kind: 'sequence', regions: take(reader.whole()) };
+    case 'branch': {
+      const parts = take(reader.whole());
+      const certainty = basis();
+      const alternatives = parts.map((region) => ({ region, probability: reader.fraction() }));
+      return { kind: 'branch', alternatives, basis: certainty } satisfies Branch;
+    }
+    case 'loop':
+      return readLoop(reader, take, basis);
+    case 'deferred': {
+      const [region = EMPTY] = take(1);
+      return { kind: 'deferred', region, basis: basis(), times: reader.fraction() };
+    }
+    default:
+      return { kind: 'block', block: reader.whole() };
+  }
+}
+
+const EMPTY: Region = { kind: 'sequence', regions: [] };
+
+function readLoop(
+  reader: RegionReader,
+  take: (count: number) => Region[],
+  basis: () => FrequencyBasis,
+): Loop {
+  const flags = reader.whole();
+  const has = (flag: number): boolean => (flags & flag) !== 0;
+  const [update] = has(HAS_UPDATE) ? take(1) : [];
+  const [body = EMPTY] = take(1);
+  const [test] = has(HAS_TEST) ? take(1) : [];
+  return {
+    kind: 'loop',
+    ...(test === undefined ? {} : { test }),
+    testFirst: has(TEST_FIRST),
+    body,
+    ...(update === undefined ? {} : { update }),
+    basis: basis(),
+    trips: reader.fraction(),
+    ...(has(HAS_LEAVES) ? { leaves: reader.fraction() } : {}),
+  };
+}
+
+function flagsOf({ test, update, testFirst, leaves }: Loop): number {
+  return (
+    (test === undefined ? 0 : HAS_TEST) |
+    (update === undefined ? 0 : HAS_UPDATE) |
+    (testFirst ? TEST_FIRST : 0) |
+    (leaves === undefined ? 0 : HAS_LEAVES)
+  );
+}
+
+/** Parts first, in order. */
+function inPostorder(root: Region): readonly Region[] {
+  const order: Region[] = [];
+  const pending: Region[] = [root];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    order.push(region);
+    pending.push(...partsOf(region));
+  }
+  return order.reverse();
+}
+
+function partsOf(region: Region): readonly Region[] {
+  switch (region.kind) {
+    case 'block':
+      return [];
+    case 'sequence':
+      return region.regions;
+    case 'branch':
+      return region.alternatives.map((alternative) => alternative.region);
+    case 'loop':
+      return [region.test, region.body, region.update].filter((part) => part !== undefined);
+    case 'deferred':
+      return [region.region];
+  }
+}

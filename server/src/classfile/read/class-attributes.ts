@@ -1,0 +1,104 @@
+/**
+ * The attributes that a class's signature is read from: InnerClasses,
+ * EnclosingMethod, ConstantValue, Signature
+ * (JVMS 4.7.2, 4.7.6-9, 4.7.28-31).
+ *
+ * Sits in `classfile/` over `read-class.ts`. Functions here throw
+ * {@link MalformedInput}; call them inside `attempt`.
+ */
+import { withDefined } from '../../base/check';
+import { ByteCursor, readU2 } from './bytes';
+import type { ConstantValue } from '../signatures/class-signature';
+import { MalformedInput } from '../../base/outcome';
+import { type AttributeRange, type ClassFile, findAttribute, readList } from './read-class';
+
+/** A row of InnerClasses: a class that is a member of another, or local. */
+export interface InnerClass {
+  readonly name: string;
+  /** Absent for local and anonymous classes. */
+  readonly outerName?: string;
+  /** Absent for anonymous classes. */
+  readonly simpleName?: string;
+  /** The flags as in the source: they hold `static`, `private` and `protected`, which the class's own flags lack. */
+  readonly flags: number;
+}
+
+export function innerClassesOf(file: ClassFile): readonly InnerClass[] {
+  const { constants } = file;
+  return readTable(file, 'InnerClasses', 8, (cursor) => {
+    const name = constants.className(cursor.u2());
+    const outer = cursor.u2();
+    const simple = cursor.u2();
+    return {
+      name,
+      ...withDefined({
+        outerName: outer === 0 ? undefined : constants.className(outer),
+        simpleName: simple === 0 ? undefined : constants.utf8(simple),
+      }),
+      flags: cursor.u2(),
+    };
+  });
+}
+
+/** The class whose body holds this local or anonymous class. */
+export function enclosingClassOf(file: ClassFile): string | undefined {
+  return classNamedBy(file, 'EnclosingMethod');
+}
+
+/** The text of a Signature attribute (JVMS 4.7.9). */
+export function signatureTextOf(file: ClassFile, attributes: readonly AttributeRange[]): string | undefined {
+  const range = findAttribute(attributes, 'Signature');
+  return range === undefined
+    ? undefined
+    : file.constants.utf8(new ByteCursor(file.bytes, range.start, range.end).u2());
+}
+
+/** The value that a ConstantValue attribute gives a field of this descriptor (JVMS 4.7.2). */
+export function constantValueOf(
+  file: ClassFile,
+  attributes: readonly AttributeRange[],
+  descriptor: string,
+): ConstantValue | undefined {
+  const range = findAttribute(attributes, 'ConstantValue');
+  if (range === undefined) return undefined;
+  const index = new ByteCursor(file.bytes, range.start, range.end).u2();
+  const { constants } = file;
+  switch (descriptor) {
+    case 'Z':
+      return { kind: 'boolean', value: constants.integer(index) !== 0 };
+    case 'B':
+    case 'C':
+    case 'S':
+    case 'I':
+      return { kind: 'int', value: constants.integer(index) };
+    case 'J':
+      return { kind: 'long', value: constants.long(index) };
+    case 'F':
+      return { kind: 'float', value: constants.float(index) };
+    case 'D':
+      return { kind: 'double', value: constants.double(index) };
+    case 'Ljava/lang/String;':
+      return { kind: 'string', value: constants.string(index) };
+    default:
+      throw new MalformedInput(`A field of type ${descriptor} cannot have a constant value`, range.start);
+  }
+}
+
+function classNamedBy(file: ClassFile, attributeName: string): string | undefined {
+  const range = findAttribute(file.attributes, attributeName);
+  if (range === undefined) return undefined;
+  new ByteCursor(file.bytes, range.start, range.end).advance(2);
+  return file.constants.className(readU2(file.bytes, range.start));
+}
+
+function readTable<T>(
+  file: ClassFile,
+  attributeName: string,
+  rowLength: number,
+  readRow: (cursor: ByteCursor) => T,
+): readonly T[] {
+  const range = findAttribute(file.attributes, attributeName);
+  if (range === undefined) return [];
+  const cursor = new ByteCursor(file.bytes, range.start, range.end);
+  return readList(cursor, rowLength, () => readRow(cursor));
+}

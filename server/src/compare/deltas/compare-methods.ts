@@ -1,0 +1,167 @@
+/**
+ * What methods and their lines took on two sides.
+ *
+ * Sits in `compare/`, under `compare-profiles.ts`. Of two counted profiles
+ * methods are matched by what they do (`compare/match/match-methods.ts`). What another
+ * tool recorded tells no operations: there methods of one class and name are
+ * one, and have no lines.
+ */
+import type { MethodName } from '../../base/method-name';
+import { keyOfMethod } from '../trees/context-tree';
+import { type MatchedMethod, matchMethods } from '../match/match-methods';
+import type { ProfiledMethod } from '../../profile/document/profile-document';
+import type { Joules } from '../../base/units';
+import { nameOfLibrary } from '../trees/call-contexts';
+import { type BlockDelta, compareBlocks } from './compare-blocks';
+import { compareOperations, type OperationDelta } from './compare-operations';
+import type { CountedSide, PricedSide } from '../sides/compared-sides';
+import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
+import { priceOf } from '../../pages/no-price';
+
+export interface MethodDelta extends EnergyDelta {
+  /** Absent on the side that has none. */
+  readonly methodA?: MethodName;
+  readonly methodB?: MethodName;
+  /** Absent where calls were not counted. */
+  readonly callsA?: number;
+  readonly callsB?: number;
+  /** Whether it executed other operations than before, exactly counted. */
+  readonly countsDiffer: boolean;
+  readonly lines: readonly LineDelta[];
+  /** That ran otherwise, the most changed first. */
+  readonly operations: readonly OperationDelta[];
+  /** That ran on a side, of a method that ran otherwise; in the order of the code. They add up to the method. */
+  readonly blocks: readonly BlockDelta[];
+}
+
+/** Lines that do the same operations in the same order are one; 0 where a side has none. */
+export interface LineDelta {
+  readonly lineA: number;
+  readonly lineB: number;
+  readonly executionsA: number;
+  readonly executionsB: number;
+  readonly energyA: Joules;
+  readonly energyB: Joules;
+}
+
+/** Whether it ran otherwise for certain; of what was only recorded, `isPriced` false, whether it took more or less, or both did what has no price on one side. */
+export function hasChanged(
+  { countsDiffer, isSignificant, methodA, methodB, delta }: MethodDelta,
+  isPriced: boolean,
+): boolean {
+  return isPriced
+    ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined
+    : Number.isNaN(delta)
+      ? methodA !== undefined && methodB !== undefined
+      : delta !== 0;
+}
+
+/** Most changed first. */
+export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): readonly MethodDelta[] {
+  if (a.counted !== undefined && b.counted !== undefined) {
+    const sides = [a.counted, b.counted] as const;
+    const matched = matchMethods(a.counted.profile, b.counted.profile);
+    const operations = compareOperations(matched, sides, spread);
+    const blocks = compareBlocks(matched, sides, spread);
+    return rankDeltas(
+      matched.map((pair, index) => ({
+        ...compareShares(
+          spread,
+          energyOf(pair.first?.method, sides[0]),
+          energyOf(pair.second?.method, sides[1]),
+        ),
+        ...(pair.first === undefined ? {} : { methodA: pair.first.name }),
+        ...(pair.second === undefined ? {} : { methodB: pair.second.name }),
+        callsA: pair.first?.method.calls ?? 0,
+        callsB: pair.second?.method.calls ?? 0,
+        countsDiffer: pair.countsDiffer,
+        lines: compareLines(pair, sides),
+        operations: operations[index] ?? [],
+        blocks: blocks[index] ?? [],
+      })),
+    );
+  }
+  const [first, second] = [sumMethods(a), sumMethods(b)];
+  return rankDeltas(
+    [...new Set([...first.keys(), ...second.keys()])].map((key) => {
+      const [one, other] = [first.get(key), second.get(key)];
+      return {
+        ...compareShares(spread, energyIn(a, one), energyIn(b, other)),
+        ...(one === undefined ? {} : { methodA: one.method }),
+        ...(other === undefined ? {} : { methodB: other.method }),
+        countsDiffer: false,
+        lines: [],
+        operations: [],
+        blocks: [],
+      };
+    }),
+  );
+}
+
+/** Nothing where it is not done. */
+function energyIn({ counted }: PricedSide, method: MethodEnergy | undefined): Joules {
+  return method === undefined ? 0 : priceOf(method.energy, undefined, counted !== undefined);
+}
+
+function energyOf(method: ProfiledMethod | undefined, { unitCosts }: CountedSide): Joules {
+  return (method?.operations ?? []).reduce((sum, [key, , count]) => sum + (unitCosts[key] ?? 0) * count, 0);
+}
+
+function compareLines(
+  { first, second, lines }: MatchedMethod,
+  sides: readonly [CountedSide, CountedSide],
+): readonly LineDelta[] {
+  const [inA, inB] = [sumLines(first?.method, sides[0]), sumLines(second?.method, sides[1])];
+  return lines.map(([lineA, lineB]) => ({
+    lineA,
+    lineB,
+    executionsA: inA.executions.get(lineA) ?? 0,
+    executionsB: inB.executions.get(lineB) ?? 0,
+    energyA: inA.energies.get(lineA) ?? 0,
+    energyB: inB.energies.get(lineB) ?? 0,
+  }));
+}
+
+function sumLines(
+  method: ProfiledMethod | undefined,
+  { unitCosts }: CountedSide,
+): { readonly executions: ReadonlyMap<number, number>; readonly energies: ReadonlyMap<number, Joules> } {
+  const energies = new Map<number, Joules>();
+  for (const [key, line, count] of method?.operations ?? [])
+    energies.set(line, (energies.get(line) ?? 0) + (unitCosts[key] ?? 0) * count);
+  return { executions: new Map(method?.lines ?? []), energies };
+}
+
+interface MethodEnergy {
+  readonly method: MethodName;
+  /** Without what it calls. */
+  readonly energy: Joules;
+}
+
+/** By class and name, with what each took itself; of a counted profile calls of libraries stand beside their callers. */
+function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, MethodEnergy> {
+  const sums = new Map<string, MethodEnergy>();
+  const add = (named: MethodName, energy: Joules): void => {
+    const method = { ...named, descriptor: contexts === undefined ? '' : named.descriptor };
+    const key = keyOfMethod(method);
+    sums.set(key, { method, energy: (sums.get(key)?.energy ?? 0) + energy });
+  };
+  if (contexts !== undefined) {
+    const own = new Float64Array(contexts.names.length);
+    for (let row = 1; row < contexts.methods.length; row++) {
+      const method = contexts.methods[row] ?? 0;
+      own[method] = (own[method] ?? 0) + (contexts.exclusive[row] ?? 0);
+    }
+    for (const [index, method] of contexts.names.entries()) add(method, own[index] ?? 0);
+    return sums;
+  }
+  for (const { name: owner, methods } of counted?.profile.classes ?? [])
+    for (const { name, operations } of methods)
+      for (const [key, , count] of operations) {
+        const operation = counted?.profile.keys[key];
+        const energy = (counted?.unitCosts[key] ?? 0) * count;
+        if (operation?.family === 'LibraryFunction') add(nameOfLibrary(operation), energy);
+        else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
+      }
+  return sums;
+}

@@ -1,0 +1,101 @@
+/**
+ * Which operations of a method ran otherwise on two sides.
+ *
+ * Sits in `compare/`, under `compare-methods.ts`. Operations are those of one name on lines that are one
+ * (`compare/match/match-methods.ts`), whatever their last operand is pushed as. Counts are exact; energies are counts times the
+ * model's cost of one execution, and as sure as `energy-delta.ts` says.
+ */
+import type { MatchedMethod } from '../match/match-methods';
+import { findSignificant } from '../significance/significance';
+import type { ProfiledMethod } from '../../profile/document/profile-document';
+import type { Joules } from '../../base/units';
+import type { CountedSide } from '../sides/compared-sides';
+import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
+import { priceOf } from '../../pages/no-price';
+
+/** Energies are of a run. */
+export interface OperationDelta extends EnergyDelta {
+  /** `Addition_int_int`, `java.util.ArrayList.get` */
+  readonly operation: string;
+  /** 0 where a side has no such line. */
+  readonly lineA: number;
+  readonly lineB: number;
+  /** Executions of a run. */
+  readonly countA: number;
+  readonly countB: number;
+  /** Executions of a call of the method; absent where a side has no calls. */
+  readonly perCallA?: number;
+  readonly perCallB?: number;
+  /** Of one execution; absent where it has no price, or did not run. */
+  readonly eachA?: Joules;
+  readonly eachB?: Joules;
+}
+
+/** For each of the methods the most changed first; what ran alike is left out. */
+export function compareOperations(
+  methods: readonly MatchedMethod[],
+  sides: readonly [CountedSide, CountedSide],
+  spread: Spread,
+): readonly (readonly OperationDelta[])[] {
+  const changed = methods.map((pair) => (pair.countsDiffer ? compareCounts(pair, sides, spread) : []));
+  const stands = findSignificant(changed.flat().map(({ p }) => p));
+  let next = 0;
+  return changed.map((operations) =>
+    operations
+      .map((delta) => ({ ...delta, isSignificant: stands[next++] === true }))
+      .sort((one, other) => sizeOf(other.delta) - sizeOf(one.delta)),
+  );
+}
+
+interface Sum {
+  count: number;
+  energy: Joules;
+}
+
+function compareCounts(
+  { first, second, lines }: MatchedMethod,
+  sides: readonly [CountedSide, CountedSide],
+  spread: Spread,
+): readonly Omit<OperationDelta, 'isSignificant'>[] {
+  const [inA, inB] = [sumOperations(first?.method, sides[0]), sumOperations(second?.method, sides[1])];
+  const [callsA, callsB] = [first?.method.calls ?? 0, second?.method.calls ?? 0];
+  return lines.flatMap(([lineA, lineB]) => {
+    const [atA, atB] = [inA.get(lineA), inB.get(lineB)];
+    const names = new Set([...(atA?.keys() ?? []), ...(atB?.keys() ?? [])]);
+    return [...names].flatMap((operation) => {
+      const [one, other] = [atA?.get(operation) ?? nothing, atB?.get(operation) ?? nothing];
+      if (one.count === other.count) return [];
+      const energyOf = ({ energy, count }: Sum): Joules => priceOf(energy, count, true);
+      return [
+        {
+          ...compareShares(spread, energyOf(one), energyOf(other)),
+          ...{ operation, lineA, lineB, countA: one.count, countB: other.count },
+          ...(callsA > 0 ? { perCallA: one.count / callsA } : {}),
+          ...(callsB > 0 ? { perCallB: other.count / callsB } : {}),
+          ...(one.energy > 0 ? { eachA: one.energy / one.count } : {}),
+          ...(other.energy > 0 ? { eachB: other.energy / other.count } : {}),
+        },
+      ];
+    });
+  });
+}
+
+const nothing: Sum = { count: 0, energy: 0 };
+
+/** By line, then by name. */
+function sumOperations(
+  method: ProfiledMethod | undefined,
+  { profile: { keys }, unitCosts }: CountedSide,
+): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
+  const byLine = new Map<number, Map<string, Sum>>();
+  for (const [key, line, count] of method?.operations ?? []) {
+    const here = byLine.get(line) ?? new Map<string, Sum>();
+    byLine.set(line, here);
+    const name = keys[key]?.name ?? '';
+    const sum = here.get(name) ?? { count: 0, energy: 0 };
+    sum.count += count;
+    sum.energy += (unitCosts[key] ?? 0) * count;
+    here.set(name, sum);
+  }
+  return byLine;
+}

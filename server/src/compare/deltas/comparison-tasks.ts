@@ -1,0 +1,253 @@
+/**
+ * Tasks and the merged tree of a comparison in columns, as many as a page can show.
+ *
+ * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
+ */
+import type { MethodName } from '../../base/method-name';
+import { inclusiveOf } from '../trees/context-tree';
+import { mergeTrees, type MergedTree } from '../trees/merged-tree';
+import { findSignificant } from '../significance/significance';
+import type { TaskTree } from '../trees/task-tree';
+import { isRounding } from '../../pages/changes';
+import { Flag, type ComparisonColumns } from '../../pages/comparison-file';
+import type { ProfileComparison, TaskDeltas } from './compare-profiles';
+import { compareShares } from './energy-delta';
+import type { MethodTable } from '../pages/method-table';
+import { priceOf } from '../../pages/no-price';
+
+/** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
+const MOST_CONTEXTS = 40_000;
+const MOST_TASKS = 5000;
+
+type TreeColumns = Pick<
+  ComparisonColumns,
+  Extract<keyof ComparisonColumns, `row${string}` | `task${string}`>
+>;
+
+export interface DescribedTree {
+  readonly columns: TreeColumns;
+  readonly leftOut: { readonly contexts: number; readonly tasks: number };
+}
+
+export function describeTasks(
+  comparison: ProfileComparison,
+  methods: MethodTable,
+  check: () => void,
+): DescribedTree {
+  const { tasks } = comparison;
+  const shown = tasks?.list.slice(0, MOST_TASKS) ?? [];
+  const { trees, partners } = tasks?.matching ?? {};
+  const [first, second] = trees ?? [];
+  const merged: MergedTree =
+    trees === undefined || partners === undefined
+      ? { parents: Int32Array.of(-1), first: Int32Array.of(-1), second: Int32Array.of(-1) }
+      : mergeTrees(...trees, partners, check);
+  const energies = [energiesOf(merged, 'first', first), energiesOf(merged, 'second', second)] as const;
+  const places = [placesOf(merged.first, first), placesOf(merged.second, second)] as const;
+  const placeOf = ([a, b]: readonly [number, number]): number => places[0][a] ?? places[1][b] ?? 0;
+  const kept = chooseRows(
+    merged,
+    energies,
+    shown.map(({ rows }) => placeOf(rows)),
+  );
+  const tasksOfBoth = new Map(
+    shown
+      .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && places[0][a] === places[1][b])
+      .map((task) => [placeOf(task.rows), task]),
+  );
+  const numbers = (of: (task: (typeof shown)[number]) => number): Float64Array =>
+    Float64Array.from(shown, of);
+  return {
+    columns: {
+      ...describeRows(merged, kept, [first, second], methods),
+      rowChange: changesOf(kept.rows, energies, comparison, (row) => {
+        const calls = [
+          first?.calls[merged.first[row] ?? -1],
+          second?.calls[merged.second[row] ?? -1],
+        ] as const;
+        return { calls, task: tasksOfBoth.get(row) };
+      }),
+      taskRow: Uint32Array.from(shown, ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0)),
+      taskEnergyA: numbers(({ energyA }) => energyA),
+      taskEnergyB: numbers(({ energyB }) => energyB),
+      taskLow: numbers(({ low }) => low),
+      taskHigh: numbers(({ high }) => high),
+      taskChance: numbers(({ p }) => p),
+      taskOnlyA: Uint32Array.from(shown, ({ onlyA }) => onlyA),
+      taskOnlyB: Uint32Array.from(shown, ({ onlyB }) => onlyB),
+      taskFlags: Uint8Array.from(
+        shown,
+        ({ isSignificant, isNested, rows: [a, b] }) =>
+          (isSignificant ? Flag.significant : 0) |
+          (isNested ? Flag.nested : 0) |
+          (b < 0 ? Flag.onlyA : a < 0 ? Flag.onlyB : 0),
+      ),
+      taskSizeA: numbers(({ sizeA = NaN }) => sizeA),
+      taskSizeB: numbers(({ sizeB = NaN }) => sizeB),
+      taskRankA: Uint32Array.from(shown, ({ ranksA }) => ranksA?.inclusive ?? 0),
+      taskRankB: Uint32Array.from(shown, ({ ranksB }) => ranksB?.inclusive ?? 0),
+      taskOwnRankA: Uint32Array.from(shown, ({ ranksA }) => ranksA?.exclusive ?? 0),
+      taskOwnRankB: Uint32Array.from(shown, ({ ranksB }) => ranksB?.exclusive ?? 0),
+      taskEdits: Uint32Array.from(shown, ({ edits = 0 }) => edits),
+      ...describePaths(shown, second, methods),
+    },
+    leftOut: {
+      contexts: merged.parents.length - kept.rows.length,
+      tasks: (tasks?.list.length ?? 0) - shown.length,
+    },
+  };
+}
+
+/** On B, by the first methods that its rows stand for, where they are not those of A. */
+function describePaths(
+  tasks: TaskDeltas['list'],
+  tree: TaskTree | undefined,
+  methods: MethodTable,
+): Pick<ComparisonColumns, 'taskPaths' | 'taskPathMethods'> {
+  const starts = new Uint32Array(tasks.length + 1);
+  const path: number[] = [];
+  for (const [index, { inB, rows }] of tasks.entries()) {
+    const own: number[] = [];
+    for (let up = inB === undefined ? 0 : rows[1]; up > 0; up = tree?.parents[up] ?? 0)
+      own.push(methods.indexOf(tree?.origins[up]));
+    path.push(...own.reverse());
+    starts[index + 1] = path.length;
+  }
+  return { taskPaths: starts, taskPathMethods: Int32Array.from(path) };
+}
+
+/** By row of one side: its row of the merged tree. */
+function placesOf(rows: Int32Array, tree: TaskTree | undefined): readonly (number | undefined)[] {
+  const places = Array.from(tree?.parents ?? [], (): number | undefined => undefined);
+  for (const [place, row] of rows.entries()) if (row >= 0) places[row] = place;
+  return places;
+}
+
+/** By merged row: what it and all that stands below it take on one side. */
+function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree | undefined): Float64Array {
+  const { parents } = merged;
+  const exclusive = Float64Array.from(merged[side], (row) => tree?.exclusive[row] ?? 0);
+  return inclusiveOf({ parents, exclusive });
+}
+
+interface RowFacts {
+  /** Undefined on a side that does not have it. */
+  readonly calls: readonly [number | undefined, number | undefined];
+  /** That it is the method of, on both sides. */
+  readonly task: TaskDeltas['list'][number] | undefined;
+}
+
+/**
+ * 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer, 3 where a side has no price. Where runs tell, they alone
+ * do: a task's row says what the list of tasks says, and one that takes all there is what the totals say. Where they don't,
+ * it is what was counted.
+ */
+function changesOf(
+  rows: readonly number[],
+  [a, b]: readonly [Float64Array, Float64Array],
+  { spread, scales, totals, areCounted }: ProfileComparison,
+  factsOf: (row: number) => RowFacts,
+): Uint8Array {
+  const facts = rows.map(factsOf);
+  const deltas = rows.map((row, index) => {
+    const calls = facts[index]?.calls ?? [];
+    const [energyA, energyB] = [a, b].map((energies, side) => {
+      const energy = energies[row] ?? 0;
+      return row === 0 || calls[side] === undefined
+        ? energy
+        : priceOf(energy, calls[side], areCounted[side] === true);
+    });
+    return compareShares(spread, energyA ?? 0, energyB ?? 0);
+  });
+  const stands = findSignificant(deltas.map(({ p }) => p));
+  const isAll = (energyA: number, energyB: number): boolean =>
+    isRounding(energyA, a[0] ?? 0) && isRounding(energyB, b[0] ?? 0);
+  return Uint8Array.from(deltas, ({ energyA, energyB, delta, p }, index) => {
+    if (Number.isNaN(delta)) return 3;
+    const task = facts[index]?.task;
+    const verdict = isAll(energyA, energyB) ? totals : (task ?? { p, isSignificant: stands[index] === true });
+    const differs = Number.isNaN(verdict.p)
+      ? !isRounding(energyA / scales[0], energyB / scales[1])
+      : verdict.isSignificant;
+    return delta === 0 || !differs ? 0 : delta < 0 ? 1 : 2;
+  });
+}
+
+interface KeptRows {
+  /** In preorder. */
+  readonly rows: readonly number[];
+  /** By merged row: its number among those that are kept; -1 for none. */
+  readonly numbers: Int32Array;
+}
+
+/** The dearest, and what tasks are at; with all that they lie below. */
+function chooseRows(
+  { parents }: MergedTree,
+  [a, b]: readonly [Float64Array, Float64Array],
+  wanted: readonly number[],
+): KeptRows {
+  const energyOf = (row: number): number => (a[row] ?? 0) + (b[row] ?? 0);
+  const isKept = new Uint8Array(parents.length);
+  const keep = (row: number): void => {
+    for (let up = row; up >= 0 && isKept[up] === 0; up = parents[up] ?? -1) isKept[up] = 1;
+  };
+  const ranked =
+    parents.length <= MOST_CONTEXTS
+      ? parents.keys()
+      : Array.from(parents.keys())
+          .sort((one, other) => energyOf(other) - energyOf(one))
+          .slice(0, MOST_CONTEXTS);
+  for (const row of ranked) keep(row);
+  for (const row of wanted) keep(row);
+  const rows = Array.from(parents.keys()).filter((row) => isKept[row] === 1);
+  const numbers = new Int32Array(parents.length).fill(-1);
+  for (const [number, row] of rows.entries()) numbers[row] = number;
+  return { rows, numbers };
+}
+
+function describeRows(
+  merged: MergedTree,
+  { rows, numbers }: KeptRows,
+  [treeA, treeB]: readonly [TaskTree | undefined, TaskTree | undefined],
+  methods: MethodTable,
+): Omit<Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `row${string}`>>, 'rowChange'> {
+  const at = (column: keyof Pick<TaskTree, 'exclusive' | 'calls'>, side: 'first' | 'second') =>
+    Float64Array.from(
+      rows,
+      (row) =>
+        (side === 'first' ? treeA : treeB)?.[column][merged[side][row] ?? -1] ??
+        (column === 'calls' ? NaN : 0),
+    );
+  const nameOf = (tree: TaskTree | undefined, row: number): MethodName | undefined =>
+    tree?.names[tree.methods[row] ?? -1];
+  const rest = {
+    count: new Uint32Array(rows.length),
+    a: new Float64Array(rows.length),
+    b: new Float64Array(rows.length),
+  };
+  for (const [row, number] of numbers.entries()) {
+    if (number >= 0) continue;
+    const parent = merged.parents[row] ?? -1;
+    let up = parent;
+    while (up >= 0 && (numbers[up] ?? -1) < 0) up = merged.parents[up] ?? -1;
+    const into = numbers[up] ?? 0;
+    rest.count[into] = (rest.count[into] ?? 0) + (up === parent ? 1 : 0);
+    rest.a[into] = (rest.a[into] ?? 0) + (treeA?.exclusive[merged.first[row] ?? -1] ?? 0);
+    rest.b[into] = (rest.b[into] ?? 0) + (treeB?.exclusive[merged.second[row] ?? -1] ?? 0);
+  }
+  return {
+    rowParent: Int32Array.from(rows, (row) => numbers[merged.parents[row] ?? -1] ?? -1),
+    rowMethod: Int32Array.from(rows, (row) =>
+      methods.indexOf(nameOf(treeA, merged.first[row] ?? -1) ?? nameOf(treeB, merged.second[row] ?? -1)),
+    ),
+    rowMethodA: Int32Array.from(rows, (row) => methods.indexOf(treeA?.origins[merged.first[row] ?? -1])),
+    rowMethodB: Int32Array.from(rows, (row) => methods.indexOf(treeB?.origins[merged.second[row] ?? -1])),
+    rowOwnA: at('exclusive', 'first'),
+    rowOwnB: at('exclusive', 'second'),
+    rowCallsA: at('calls', 'first'),
+    rowCallsB: at('calls', 'second'),
+    rowRest: rest.count,
+    rowRestA: rest.a,
+    rowRestB: rest.b,
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * What of a file is over its budget, in the figures that the editor shows.
+ *
+ * Sits in `compare/`, over the rows of `hot-rows.ts`; `recordings/document/check-budgets`
+ * compares a recording with the same budgets, by the same rules. What a task or
+ * a program takes is none of one file: those budgets are left to it.
+ */
+import type { Budget } from '../../recordings/document/budget-file';
+import { judge, matches } from '../../recordings/document/check-budgets';
+import { NORMAL_95 } from '../../recordings/merge/evidence';
+import type { Joules, LineIndex } from '../../base/units';
+import type { KnownFile } from '../../lines/energy-session';
+import type { MemberRecord } from '../../analysis/file-operations';
+import type { HotRows } from '../../lines/hot-rows';
+
+export interface OverBudget {
+  readonly budget: Budget;
+  /** `over`: for certain, at 95 %. */
+  readonly verdict: 'over' | 'maybe';
+  readonly line: LineIndex;
+  readonly energy: Joules;
+  /** Half of the interval from 5 to 95 %; 0 where nobody knows. */
+  readonly reach: Joules;
+}
+
+export interface JudgedFile {
+  readonly over: readonly OverBudget[];
+  /** Indexes of the budgets that are of something in the file. */
+  readonly found: readonly number[];
+}
+
+/** Budgets that {@link judgeRows} looks at. Estimates are of one call: what classes take in a run is not known of them. */
+export function isOfRows({ subject, component }: Budget, isRun: boolean): boolean {
+  if (component !== undefined) return false;
+  return subject === 'line' || subject === 'method' || (subject === 'class' && isRun);
+}
+
+export function judgeRows(
+  budgets: readonly Budget[],
+  known: KnownFile,
+  rows: { readonly lines: HotRows; readonly methods: HotRows },
+): JudgedFile {
+  const over: OverBudget[] = [];
+  const found: number[] = [];
+  for (const [index, budget] of budgets.entries()) {
+    const members = known.file.members.filter((member) => matches(frameOf(member), budget));
+    if (members.length === 0) continue;
+    found.push(index);
+    const places = members.map((member) => placeOf(member, known));
+    const groups =
+      budget.subject === 'line' ? linesWithin(rows.lines, places) : [methodsAt(rows.methods, places)];
+    for (const group of groups) {
+      const [dearest] = group.toSorted((a, b) => b.energy - a.energy);
+      if (dearest === undefined) continue;
+      const energy = group.reduce((sum, each) => sum + each.energy, 0);
+      const deviation = group.reduce((sum, each) => sum + each.deviation, 0);
+      const verdict = judge(energy, deviation, budget.energy);
+      if (verdict === 'within') continue;
+      over.push({ budget, verdict, line: dearest.line, energy, reach: NORMAL_95 * deviation });
+    }
+  }
+  return { over, found };
+}
+
+/** `com/example/Grid.blit(II)V` in its parts. */
+function frameOf({ key }: MemberRecord): Parameters<typeof matches>[0] {
+  const bracket = key.indexOf('(');
+  const end = bracket < 0 ? key.length : bracket;
+  const dot = key.lastIndexOf('.', end);
+  return { class: key.slice(0, dot), method: key.slice(dot + 1, end), descriptor: key.slice(end) };
+}
+
+interface Place {
+  readonly name: string;
+  readonly at: LineIndex;
+  readonly first: LineIndex;
+  readonly last: LineIndex;
+}
+
+function placeOf({ name, nameStart, start, end }: MemberRecord, { lines }: KnownFile): Place {
+  const last = lines.lineAt(Math.max(start, end - 1));
+  return { name, at: lines.lineAt(nameStart), first: lines.lineAt(start), last };
+}
+
+interface Figure {
+  readonly line: LineIndex;
+  readonly energy: Joules;
+  readonly deviation: Joules;
+}
+
+function figureAt({ line, energy, variance }: HotRows, row: number): Figure {
+  const known = variance?.[row] ?? Number.NaN;
+  return {
+    line: line[row] ?? 0,
+    energy: energy[row] ?? 0,
+    deviation: Number.isNaN(known) ? 0 : Math.sqrt(known),
+  };
+}
+
+/** Each by itself. */
+function linesWithin(rows: HotRows, places: readonly Place[]): readonly (readonly Figure[])[] {
+  return Array.from(rows.line.keys())
+    .map((row) => figureAt(rows, row))
+    .filter(({ line }) => places.some(({ first, last }) => line >= first && line <= last))
+    .map((figure) => [figure]);
+}
+
+/** All of them together. Methods that share a line are told apart by their names, as estimates and counts have them. */
+function methodsAt(rows: HotRows, places: readonly Place[]): readonly Figure[] {
+  const found = places.flatMap(({ at, name }) => {
+    const here = Array.from(rows.line.keys()).filter((row) => rows.line[row] === at);
+    const named = here.filter((row) => rows.nameOf(row) === name);
+    return named.length > 0 ? named : here;
+  });
+  return Array.from(new Set(found), (row) => figureAt(rows, row));
+}

@@ -1,0 +1,101 @@
+/**
+ * Differences of two profiles' lines on a text as it is now, and the steps of a scale that colors them.
+ *
+ * Sits in `compare/`, over what `compare-lines.ts` found, for whoever shows lines: the SeeSoft panel and the editor. Lines of
+ * the later profile are found in the text by the checksums that it has of its sources (`place-changes.ts`).
+ */
+import { checksumLines, readHashes } from '../../base/line-hashes';
+import { matchFrom } from '../../recordings/place/match-lines';
+import type { ScaleSetting } from '../../protocol/settings';
+import { countSteps, stepOfChange } from '../../pages/changes';
+import type { Joules } from '../../base/units';
+import type { LineDifferences, SourceDifferences } from './compare-lines';
+import { placeOf } from '../../lines/counted-file';
+import type { FileOperations } from '../../analysis/file-operations';
+import { computeHeat } from '../../lines/heat';
+import {
+  type ComparedFile,
+  type ComparedLine,
+  createChangePlacer,
+  type Judge,
+  type RanText,
+} from './place-changes';
+import { rememberShares } from '../sides/remember-shares';
+
+export interface LineComparison extends Pick<LineDifferences, 'names' | 'unit' | 'totals' | 'amounts'> {
+  /** Checksums of the file's lines as the earlier profile ran it, where it kept them: `hashLines`. */
+  readonly earlierHashes: (file: FileOperations) => string | undefined;
+  /** Undefined where neither ran anything of the file, or did not keep its text. */
+  readonly inText: (file: FileOperations, text: string) => ComparedFile | undefined;
+}
+
+/** @param sourceAt of a source with its package; asked once for each file that is shown. */
+export function layOnTexts(
+  differences: Omit<LineDifferences, 'sources'>,
+  sourceAt: (place: string) => SourceDifferences | undefined,
+): LineComparison {
+  const { names, unit, totals, amounts, spread, scales } = differences;
+  const judge = { compare: rememberShares(spread), scales };
+  const known = new Map<string, LaidSource | undefined>();
+
+  function sourceOf(file: FileOperations): LaidSource | undefined {
+    const place = placeOf(file);
+    if (!known.has(place)) {
+      const source = sourceAt(place);
+      known.set(place, source && layOn(source, judge));
+    }
+    return known.get(place);
+  }
+
+  return {
+    ...{ names, unit, totals, amounts },
+    earlierHashes: (file) => sourceOf(file)?.earlier,
+    inText: (file, text) => sourceOf(file)?.inText(text),
+  };
+}
+
+interface LaidSource {
+  readonly earlier: string | undefined;
+  readonly inText: (text: string) => ComparedFile | undefined;
+}
+
+/** Asked at each edit: what an edit leaves alone is neither read, looked for nor summed up again. */
+function layOn({ lines, earlier, later }: SourceDifferences, judge: Judge): LaidSource {
+  const [inEarlier, inLater] = [ranText(earlier), ranText(later)];
+  const place = createChangePlacer(lines, judge);
+  const checksums = new Map<string, number>();
+  return {
+    earlier,
+    inText(text) {
+      if (earlier === undefined && later === undefined) return undefined;
+      const now = checksumLines(text, checksums);
+      if (checksums.size > MOST_FORGOTTEN + now.length) checksums.clear();
+      return place({ earlier: inEarlier?.(now), later: inLater?.(now), now });
+    },
+  };
+}
+
+/** Lines that a text had while it was typed. */
+const MOST_FORGOTTEN = 10_000;
+
+function ranText(ran: string | undefined): ((now: Uint32Array) => RanText) | undefined {
+  if (ran === undefined) return undefined;
+  const hashes = readHashes(ran);
+  const matchIn = matchFrom(hashes);
+  return (now) => ({ hashes, match: matchIn(now) });
+}
+
+/** Each line's step on a scale for so many amounts; `amounts` as {@link LineComparison} has them. */
+export function stepsOfChanges(
+  lines: readonly Pick<ComparedLine, 'line' | 'change' | 'amount'>[],
+  amounts: readonly Joules[],
+  scale: ScaleSetting,
+  count: number,
+): readonly number[] {
+  const source = {
+    ranks: amounts.length,
+    lines: lines.map(({ line, amount }) => ({ line, own: { mean: Math.abs(amount) }, rank: 0 })),
+  };
+  const heat = computeHeat(source, { scale, scope: 'workspace', steps: count, workspace: amounts });
+  return lines.map(({ change }, index) => stepOfChange(change, heat[index]?.step ?? 0, countSteps(count)));
+}

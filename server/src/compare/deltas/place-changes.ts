@@ -1,0 +1,231 @@
+/**
+ * Differences of lines, laid on a text as it is now.
+ *
+ * Sits in `compare/`, under `compare-lines.ts`. A line of the later profile stands where its text does, by the checksums
+ * that the profile has of its sources. One that only the earlier profile ran has its place where its text still stands,
+ * and else is gone: it has a place between two lines, below the last line before it that still is there.
+ */
+import type { LineMatch } from '../../recordings/place/match-lines';
+import { type Change, differenceOf } from '../../pages/changes';
+import type { Joules, LineIndex } from '../../base/units';
+import type { LineDelta, MethodDelta } from './compare-methods';
+import type { EnergyDelta } from './energy-delta';
+
+/** What is said of a method beside one of its lines. */
+export type ComparedMethod = Omit<MethodDelta, 'lines'>;
+
+/** A line of a method, and how sure its difference is. */
+export interface JudgedLine extends LineDelta {
+  readonly method: ComparedMethod;
+  /** Whether it executed otherwise, exactly counted. */
+  readonly countsDiffer: boolean;
+  readonly isSignificant: boolean;
+}
+
+export interface ComparedLine extends EnergyDelta {
+  /** Of what is gone: the line that it stood below, or -1 at the text's begin. */
+  readonly line: LineIndex;
+  readonly change: Change;
+  /**
+   * What it is colored by, from the earlier to the later: where that is more than chance the difference, and else, of
+   * what was counted otherwise, what these counts are worth, whatever the runs' totals do; 0 where it is no change.
+   */
+  readonly amount: Joules;
+  readonly executionsA: number;
+  readonly executionsB: number;
+  readonly countsDiffer: boolean;
+  /** From 1, in the text that the earlier profile ran; 0 where it has none. */
+  readonly lineA: number;
+  /** From 1, in the text that the later profile ran; 0 where it has none. */
+  readonly lineB: number;
+  /** That it is a part of: several where javac made copies, or methods of lambdas. */
+  readonly methods: readonly ComparedMethod[];
+}
+
+/** Lines that ran before, and that the text has no more. */
+export interface GoneLines {
+  /** The line that they stood below; -1 at the text's begin. */
+  readonly after: LineIndex;
+  /** In their order. */
+  readonly lines: readonly ComparedLine[];
+}
+
+export interface ComparedFile {
+  /** In their order. */
+  readonly lines: readonly ComparedLine[];
+  /** In their order, one for each place. */
+  readonly gone: readonly GoneLines[];
+  /** Lines that the later profile ran, and that were edited since. */
+  readonly unplaced: { readonly lines: number; readonly energyA: Joules; readonly energyB: Joules };
+}
+
+/** Checksums of texts: as they ran, where that is known, and as it is now. */
+export interface LineTexts {
+  readonly earlier: RanText | undefined;
+  readonly later: RanText | undefined;
+  readonly now: Uint32Array;
+}
+
+export interface RanText {
+  readonly hashes: Uint32Array;
+  readonly match: LineMatch;
+}
+
+export interface Judge {
+  readonly compare: (energyA: Joules, energyB: Joules) => Omit<EnergyDelta, 'isSignificant'>;
+  /** From joules of the model to those shown, of each side. */
+  readonly scales: readonly [number, number];
+}
+
+/** Lines of a source on texts that it becomes: those that stand as before in the last text are the same objects. */
+export function createChangePlacer(
+  lines: readonly JudgedLine[],
+  judge: Judge,
+): (texts: LineTexts) => ComparedFile {
+  const known = new Map<
+    JudgedLine | undefined,
+    { readonly parts: readonly JudgedLine[]; sum: ComparedLine }
+  >();
+  const sumOnce: SumUp = (line, parts) => {
+    const [first] = parts;
+    const before = known.get(first);
+    if (
+      before === undefined ||
+      before.parts.length !== parts.length ||
+      before.parts.some((part, index) => part !== parts[index])
+    ) {
+      const sum = sumUp(line, parts, judge);
+      known.set(first, { parts, sum });
+      return sum;
+    }
+    if (before.sum.line !== line) before.sum = { ...before.sum, line };
+    return before.sum;
+  };
+  return (texts) => placeChanges(lines, texts, sumOnce);
+}
+
+type SumUp = (line: LineIndex, parts: readonly JudgedLine[]) => ComparedLine;
+
+function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, sumOnce: SumUp): ComparedFile {
+  const here = new Map<number, JudgedLine[]>();
+  const removed: JudgedLine[] = [];
+  const unplaced = { lines: 0, energyA: 0, energyB: 0 };
+  /** By lines of the earlier text: where they, or what they became, stand now. */
+  const places = new Map<number, number>();
+  for (const line of lines) {
+    const { lineA, lineB, energyA, energyB } = line;
+    const at = lineB === 0 ? placeIn(texts.earlier, lineA) : placeIn(texts.later, lineB);
+    if (at !== undefined) {
+      if (lineA > 0) places.set(lineA, at);
+      addTo(here, at, line);
+    } else if (lineB === 0 && lineA > 0) removed.push(line);
+    else {
+      unplaced.lines++;
+      unplaced.energyA += energyA;
+      unplaced.energyB += energyB;
+    }
+  }
+  return {
+    lines: [...here].sort(([one], [other]) => one - other).map(([at, parts]) => sumOnce(at - 1, parts)),
+    gone: removed.length === 0 ? [] : placeGone(removed, places, texts, sumOnce),
+    unplaced,
+  };
+}
+
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** From 1; undefined where it has no place. */
+function placeIn(ran: RanText | undefined, line: number): number | undefined {
+  if (line === 0) return undefined;
+  const shift = ran?.match.shiftOf(line, line);
+  return shift === undefined ? undefined : line + shift;
+}
+
+function placeGone(
+  removed: readonly JudgedLine[],
+  places: ReadonlyMap<number, number>,
+  texts: LineTexts,
+  sumOnce: SumUp,
+): readonly GoneLines[] {
+  const byLine = new Map<number, JudgedLine[]>();
+  for (const line of removed) addTo(byLine, line.lineA, line);
+  const known = [...places].sort(([one], [other]) => one - other);
+  const byPlace = new Map<LineIndex, ComparedLine[]>();
+  /** How many of the known stand above. */
+  let passed = 0;
+  for (const [lineA, parts] of [...byLine].sort(([one], [other]) => one - other)) {
+    while ((known[passed]?.[0] ?? Infinity) < lineA) passed++;
+    const after = lastKept(known[passed - 1] ?? [0, 0], lineA, texts) - 1;
+    addTo(byPlace, after, sumOnce(after, parts));
+  }
+  return [...byPlace]
+    .sort(([one], [other]) => one - other)
+    .map(([after, gone]): GoneLines => ({ after, lines: gone }));
+}
+
+/** From 1; 0 at the text's begin. From a line on that ran, over those that run nothing, such as braces. */
+function lastKept(
+  [lineA, place]: readonly [number, number],
+  before: number,
+  { earlier, now }: LineTexts,
+): number {
+  let kept = 0;
+  while (
+    lineA + kept + 1 < before &&
+    place + kept < now.length &&
+    earlier?.hashes[lineA + kept] === now[place + kept]
+  )
+    kept++;
+  return place + kept;
+}
+
+/** A line may be a part of several methods. */
+export function sumUp(
+  line: LineIndex,
+  parts: readonly JudgedLine[],
+  { compare, scales }: Judge,
+): ComparedLine {
+  const sum = (of: (part: JudgedLine) => number): number =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const [energyA, energyB] = [sum((part) => part.energyA), sum((part) => part.energyB)];
+  const whole = {
+    ...compare(energyA, energyB),
+    executionsA: sum((part) => part.executionsA),
+    executionsB: sum((part) => part.executionsB),
+    countsDiffer: parts.some(({ countsDiffer }) => countsDiffer),
+    isSignificant: parts.some(({ isSignificant }) => isSignificant),
+  };
+  const amount = amountOf(whole, scales);
+  return {
+    ...whole,
+    line,
+    change: changeOf(whole, amount),
+    amount,
+    lineA: parts.find((part) => part.lineA > 0)?.lineA ?? 0,
+    lineB: parts.find((part) => part.lineB > 0)?.lineB ?? 0,
+    methods: parts.map(({ method }) => method),
+  };
+}
+
+type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'lineB' | 'methods'>;
+
+function amountOf(
+  { delta, energyA, energyB, isSignificant, countsDiffer }: Judged,
+  [scaleA, scaleB]: Judge['scales'],
+): Joules {
+  if (isSignificant) return delta;
+  return countsDiffer ? differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2) : 0;
+}
+
+function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Judged, amount: Joules): Change {
+  if (!countsDiffer && !isSignificant) return 'same';
+  if (executionsA === 0 && executionsB > 0) return 'new';
+  if (executionsB === 0 && executionsA > 0) return 'gone';
+  // Where nothing of it has a price, nothing is known to cost less or more.
+  if (amount === 0) return 'same';
+  return amount < 0 ? 'cheaper' : 'dearer';
+}

@@ -1,0 +1,112 @@
+/**
+ * The longest common subsequence of two sequences, and what lies between.
+ *
+ * Sits in `compare/`: lines of two versions of a method. Hirschberg's problem,
+ * solved by the plain table: methods are short. Longer ones are cut at what
+ * stands once on both sides (Cohen's patience diff), and then between these.
+ */
+
+/** Indices of both, in order; -1 for what has no partner. */
+export type AlignedPair = readonly [first: number, second: number];
+
+/** Longer than this, items are aligned between others that stand once. */
+const mostInTable = 4000;
+
+/**
+ * Gaps as long on both sides are taken for changed items, one by one. Cost: the
+ * product of the lengths, up to {@link mostInTable}.
+ */
+export function alignSequences(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  let start = 0;
+  const shorter = Math.min(first.length, second.length);
+  while (start < shorter && first[start] === second[start]) start++;
+  let end = 0;
+  while (end < shorter - start && first[first.length - 1 - end] === second[second.length - 1 - end]) end++;
+  const rows = first.length - start - end;
+  const columns = second.length - start - end;
+  const pairs: AlignedPair[] = Array.from({ length: start }, (_, index) => [index, index]);
+  const [from, to] = [start, start];
+  const common = commonOf(first.slice(from, from + rows), second.slice(to, to + columns));
+  let [row, column] = [0, 0];
+  for (const [nextRow, nextColumn] of [...common, [rows, columns] as const]) {
+    const isChange = nextRow - row === nextColumn - column;
+    if (isChange) for (; row < nextRow; row++, column++) pairs.push([from + row, to + column]);
+    else {
+      for (; row < nextRow; row++) pairs.push([from + row, -1]);
+      for (; column < nextColumn; column++) pairs.push([-1, to + column]);
+    }
+    if (row < rows && column < columns) pairs.push([from + row++, to + column++]);
+  }
+  for (let index = end; index > 0; index--) pairs.push([first.length - index, second.length - index]);
+  return pairs;
+}
+
+function commonOf(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  if (first.length <= mostInTable && second.length <= mostInTable) return longestCommon(first, second);
+  const common: AlignedPair[] = [];
+  let [row, column] = [0, 0];
+  for (const [nextRow, nextColumn] of [
+    ...onceInBoth(first, second),
+    [first.length, second.length] as const,
+  ]) {
+    const [rows, columns] = [nextRow - row, nextColumn - column];
+    if (rows > 0 && columns > 0 && rows <= mostInTable && columns <= mostInTable)
+      for (const [a, b] of longestCommon(first.slice(row, nextRow), second.slice(column, nextColumn)))
+        common.push([row + a, column + b]);
+    if (nextRow < first.length) common.push([nextRow, nextColumn]);
+    [row, column] = [nextRow + 1, nextColumn + 1];
+  }
+  return common;
+}
+
+/** Of what stands once on either side, the longest part that has the same order. */
+function onceInBoth(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  const places = placesOfOnce(second);
+  const pairs = Array.from(placesOfOnce(first), ([item, row]) => [row, places.get(item) ?? -1] as const)
+    .filter(([row, column]) => row >= 0 && column >= 0)
+    .sort(([one], [other]) => one - other);
+  /** By length less one: the pair that ends such a sequence the earliest, and what comes before each pair. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  const columnOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? Infinity;
+  for (const [index, [, column]] of pairs.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (columnOf(ends[middle]) < column) low = middle + 1;
+      else high = middle;
+    }
+    before.push(ends[low - 1] ?? -1);
+    ends[low] = index;
+  }
+  const chosen: AlignedPair[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair !== undefined) chosen.push(pair);
+  }
+  return chosen.reverse();
+}
+
+/** -1 for what stands more often. */
+function placesOfOnce(items: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, item] of items.entries()) places.set(item, places.has(item) ? -1 : index);
+  return places;
+}
+
+function longestCommon(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
+  const width = second.length + 1;
+  const lengths = new Int32Array((first.length + 1) * width);
+  for (let row = first.length - 1; row >= 0; row--)
+    for (let column = second.length - 1; column >= 0; column--)
+      lengths[row * width + column] =
+        first[row] === second[column]
+          ? (lengths[(row + 1) * width + column + 1] ?? 0) + 1
+          : Math.max(lengths[(row + 1) * width + column] ?? 0, lengths[row * width + column + 1] ?? 0);
+  const pairs: AlignedPair[] = [];
+  for (let row = 0, column = 0; row < first.length && column < second.length;)
+    if (first[row] === second[column]) pairs.push([row++, column++]);
+    else if ((lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0)) row++;
+    else column++;
+  return pairs;
+}

@@ -1,0 +1,154 @@
+/**
+ * The matching of greatest weight between two sets.
+ *
+ * Sits in `compare/`, under `match-trees.ts`. Parts that share nothing are solved
+ * by themselves, and most have one edge; the others by the Hungarian method
+ * with potentials (Kuhn 1955; Jonker and Volgenant 1987), in the square of the
+ * smaller side times the larger.
+ */
+
+export interface WeightedEdge {
+  readonly left: number;
+  readonly right: number;
+  /** Above 0. */
+  readonly weight: number;
+}
+
+/** The edges that are taken: no two share an end. */
+export function assign(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
+  if (edges.length < 2) return edges;
+  return (
+    takeBest(edges, 'left', 'right') ??
+    takeBest(edges, 'right', 'left') ??
+    splitParts(edges).flatMap((part) => (part.length === 1 ? part : solve(part)))
+  );
+}
+
+/** The heaviest edge of each end on one side, where no two want the same on the other: nothing can be heavier. */
+function takeBest(
+  edges: readonly WeightedEdge[],
+  side: 'left' | 'right',
+  other: 'left' | 'right',
+): readonly WeightedEdge[] | undefined {
+  const best = new Map<number, WeightedEdge>();
+  for (const edge of edges) {
+    const known = best.get(edge[side]);
+    if (known === undefined || known.weight < edge.weight) best.set(edge[side], edge);
+  }
+  const wanted = new Set<number>();
+  for (const edge of best.values()) {
+    if (wanted.has(edge[other])) return undefined;
+    wanted.add(edge[other]);
+  }
+  return [...best.values()];
+}
+
+/** By what edges share, directly or through others. */
+function splitParts(edges: readonly WeightedEdge[]): readonly (readonly WeightedEdge[])[] {
+  const root = edges.map((_, index) => index);
+  const find = (index: number): number => {
+    let at = index;
+    while (root[at] !== at) at = root[at] = root[root[at] ?? 0] ?? 0;
+    return at;
+  };
+  const lefts = new Map<number, number>();
+  const rights = new Map<number, number>();
+  for (const [index, { left, right }] of edges.entries())
+    for (const [ends, end] of [
+      [lefts, left],
+      [rights, right],
+    ] as const) {
+      const before = ends.get(end);
+      if (before === undefined) ends.set(end, index);
+      else root[find(index)] = find(before);
+    }
+  const parts = new Map<number, WeightedEdge[]>();
+  for (const [index, edge] of edges.entries()) {
+    const part = parts.get(find(index));
+    if (part === undefined) parts.set(find(index), [edge]);
+    else part.push(edge);
+  }
+  return [...parts.values()];
+}
+
+function solve(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
+  const lefts = numberEnds(edges.map(({ left }) => left));
+  const rights = numberEnds(edges.map(({ right }) => right));
+  const isSwapped = lefts.size > rights.size;
+  const [small, large] = isSwapped ? [rights, lefts] : [lefts, rights];
+  const columns = large.size;
+  /** Cost: the weight, negative; 0 for what has no edge, which is to stay alone. */
+  const cost = new Float64Array(small.size * columns);
+  const taken = new Map<number, WeightedEdge>();
+  for (const edge of edges) {
+    const one = small.get(isSwapped ? edge.right : edge.left) ?? 0;
+    const other = large.get(isSwapped ? edge.left : edge.right) ?? 0;
+    const cell = one * columns + other;
+    if (-edge.weight >= (cost[cell] ?? 0)) continue;
+    cost[cell] = -edge.weight;
+    taken.set(cell, edge);
+  }
+  return hungarian(cost, small.size, columns).flatMap((column, row) => {
+    const edge = taken.get(row * columns + column);
+    return edge === undefined ? [] : [edge];
+  });
+}
+
+function numberEnds(ends: readonly number[]): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
+  for (const end of ends) if (!numbers.has(end)) numbers.set(end, numbers.size);
+  return numbers;
+}
+
+/** By row, of which there are no more than columns: its column in the assignment of least cost. */
+function hungarian(cost: Float64Array, rows: number, columns: number): readonly number[] {
+  // Row and column 0 are where augmenting paths begin.
+  const ofRow = new Float64Array(rows + 1);
+  const ofColumn = new Float64Array(columns + 1);
+  const rowOf = new Int32Array(columns + 1);
+  const cameFrom = new Int32Array(columns + 1);
+  for (let row = 1; row <= rows; row++) {
+    rowOf[0] = row;
+    let column = 0;
+    const least = new Float64Array(columns + 1).fill(Infinity);
+    const isUsed = new Uint8Array(columns + 1);
+    do {
+      isUsed[column] = 1;
+      const current = rowOf[column] ?? 0;
+      let delta = Infinity;
+      let next = 0;
+      for (let other = 1; other <= columns; other++) {
+        if (isUsed[other] === 1) continue;
+        const reduced =
+          (cost[(current - 1) * columns + other - 1] ?? 0) - (ofRow[current] ?? 0) - (ofColumn[other] ?? 0);
+        if (reduced < (least[other] ?? 0)) {
+          least[other] = reduced;
+          cameFrom[other] = column;
+        }
+        if ((least[other] ?? 0) < delta) {
+          delta = least[other] ?? 0;
+          next = other;
+        }
+      }
+      for (let other = 0; other <= columns; other++) {
+        if (isUsed[other] === 1) {
+          const owner = rowOf[other] ?? 0;
+          ofRow[owner] = (ofRow[owner] ?? 0) + delta;
+          ofColumn[other] = (ofColumn[other] ?? 0) - delta;
+        } else least[other] = (least[other] ?? 0) - delta;
+      }
+      column = next;
+    } while (rowOf[column] !== 0);
+    while (column !== 0) {
+      const before = cameFrom[column] ?? 0;
+      rowOf[column] = rowOf[before] ?? 0;
+      column = before;
+    }
+  }
+  const columnOf = new Array<number>(rows).fill(-1);
+  for (let column = 1; column <= columns; column++) {
+    const row = rowOf[column] ?? 0;
+    if (row > 0) columnOf[row - 1] = column - 1;
+  }
+  return columnOf;
+}

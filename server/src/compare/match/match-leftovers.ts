@@ -1,0 +1,153 @@
+/**
+ * Matches tasks that the largest common subtree left out.
+ *
+ * Sits in `compare/`, under `tasks.ts`. Structure (Equation 3 of "DiffProf") keeps
+ * together what one method calls: where a callback of one program is two of the
+ * other, tasks of one of them are left. So what is left is matched again, as by
+ * Lemma 3.1, in the trees without what has a partner; then with more edits.
+ */
+import { type ContextTree, subtreeEnds } from '../trees/context-tree';
+import { matchTrees, type TreeMatching } from '../trees/match-trees';
+import type { Naming } from '../trees/task-tree';
+
+/** Of the rows of two tasks on different paths, at least this share has a partner in the other one (Dice's coefficient). */
+const leastAlike = 0.5;
+
+/** A task, by where it begins. */
+interface TaskRow {
+  readonly row: number;
+}
+
+interface LeftoverOptions {
+  readonly leastAlpha: number;
+  readonly greatestAlpha: number;
+  /** Throws to give up. */
+  readonly check: () => void;
+}
+
+/**
+ * By row of the first tree: its row in the second, -1 for none; `whole` is how
+ * the trees match at the least α. Tasks on different paths are only taken for
+ * one if they do alike. What a task does keeps its structure, and tasks among
+ * each other need not. Cost: that of matching what is left, for each α and each
+ * time that something was found.
+ */
+export function matchLeftovers(
+  trees: readonly [ContextTree, ContextTree],
+  tasks: readonly [readonly TaskRow[], readonly TaskRow[]],
+  naming: Naming,
+  whole: TreeMatching,
+  { leastAlpha, greatestAlpha, check }: LeftoverOptions,
+): Int32Array {
+  const isTask = [markRows(trees[0], tasks[0]), markRows(trees[1], tasks[1])] as const;
+  const partners = new Int32Array(trees[0].parents.length).fill(-1);
+  const taken = [new Uint8Array(trees[0].parents.length), new Uint8Array(trees[1].parents.length)] as const;
+  const asWhole = [wholeOf(trees[0]), wholeOf(trees[1])] as const;
+  takeAlike(asWhole, whole, true);
+  for (let alpha = leastAlpha; alpha <= greatestAlpha; alpha++)
+    for (let more = 1; more > 0;) {
+      const rests = [restOf(trees[0], isTask[0], taken[0]), restOf(trees[1], isTask[1], taken[1])] as const;
+      if (rests.some(({ rows }) => rows.length <= 1)) return partners;
+      more = takeAlike(rests, matchTrees(rests[0].tree, rests[1].tree, naming, alpha, check), false);
+    }
+  return partners;
+
+  /** How many tasks were; `withPaths`: what leads to them, too. */
+  function takeAlike(rests: readonly [Rest, Rest], found: TreeMatching, withPaths: boolean): number {
+    const { parents } = rests[0].tree;
+    const isAlike = findAlike(rests, found);
+    /** By row of the rest: whether what it does belongs to a task that is taken. */
+    const counts = new Uint8Array(parents.length);
+    let many = 0;
+    for (const [at, parent] of parents.entries()) {
+      const row = rests[0].rows[at] ?? 0;
+      const same = found.partners[at] ?? -1;
+      const other = same >= 0 ? same : (found.relabeled[at] ?? -1);
+      const partner = other < 0 ? -1 : (rests[1].rows[other] ?? 0);
+      const isFree = partner >= 0 && taken[0][row] === 0 && taken[1][partner] === 0;
+      const begins = isTask[0][row] === 1;
+      if (begins) counts[at] = isFree && isTask[1][partner] === 1 && isAlike[at] === 1 ? 1 : 0;
+      else counts[at] = parent < 0 ? (withPaths ? 1 : 0) : (counts[parent] ?? 0);
+      if (counts[at] === 0 || !isFree || (same < 0 && !begins)) continue;
+      partners[row] = partner;
+      taken[0][row] = 1;
+      taken[1][partner] = 1;
+      if (begins) many++;
+    }
+    return many;
+  }
+}
+
+/**
+ * By row of the first: whether it has a partner on the same path, or one that
+ * does alike. On other paths the name of a method alone says little, and what
+ * it does may be enough without the name.
+ */
+function findAlike(
+  [first, second]: readonly [Rest, Rest],
+  { partners, relabeled, edits }: TreeMatching,
+): Uint8Array {
+  const [ends, endsOfSecond] = [subtreeEnds(first.tree.parents), subtreeEnds(second.tree.parents)];
+  /** By row: how many of the rows before it have a partner. */
+  const paired = new Int32Array(partners.length + 1);
+  partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
+  return Uint8Array.from(partners, (same, row) => {
+    const partner = same >= 0 ? same : (relabeled[row] ?? -1);
+    if (partner < 0) return 0;
+    if (edits[row] === 0) return 1;
+    const end = ends[row] ?? 0;
+    const sizes = end - row + (endsOfSecond[partner] ?? 0) - partner;
+    const both = (paired[end] ?? 0) - (paired[row] ?? 0);
+    return 2 * both >= leastAlike * sizes ? 1 : 0;
+  });
+}
+
+function markRows({ parents }: ContextTree, tasks: readonly TaskRow[]): Uint8Array {
+  const isTask = new Uint8Array(parents.length);
+  for (const { row } of tasks) isTask[row] = 1;
+  return isTask;
+}
+
+interface Rest {
+  readonly tree: ContextTree;
+  /** By row of the rest: its row in the whole. */
+  readonly rows: Int32Array;
+}
+
+function wholeOf(tree: ContextTree): Rest {
+  return { tree, rows: Int32Array.from(tree.parents.keys()) };
+}
+
+/** What leads to a task without a partner, and what such tasks do. */
+function restOf(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest {
+  const { parents } = tree;
+  const ends = subtreeEnds(parents);
+  /** By row: how many rows before it begin a task that is left. */
+  const left = new Int32Array(parents.length + 1);
+  const isLeft = (row: number): boolean => isTask[row] === 1 && taken[row] === 0;
+  for (let row = 0; row < parents.length; row++) left[row + 1] = (left[row] ?? 0) + (isLeft(row) ? 1 : 0);
+  /** By row: whether the innermost task around it is left. */
+  const within = new Uint8Array(parents.length);
+  const rows: number[] = [];
+  const placed = new Int32Array(parents.length).fill(-1);
+  for (let row = 0; row < parents.length; row++) {
+    within[row] = isTask[row] === 1 ? (isLeft(row) ? 1 : 0) : (within[parents[row] ?? 0] ?? 0);
+    const leads = row === 0 || (left[ends[row] ?? 0] ?? 0) > (left[row] ?? 0);
+    if (!leads && within[row] === 0) continue;
+    placed[row] = rows.length;
+    rows.push(row);
+  }
+  const pick = <T extends Int32Array | Float64Array>(all: T): T =>
+    all.map((_, at) => all[rows[at] ?? 0] ?? 0).subarray(0, rows.length) as T;
+  return {
+    tree: {
+      parents: Int32Array.from(rows, (row) => (row === 0 ? -1 : (placed[parents[row] ?? 0] ?? 0))),
+      methods: pick(tree.methods),
+      exclusive: pick(tree.exclusive),
+      calls: pick(tree.calls),
+      recursive: pick(tree.recursive),
+      names: tree.names,
+    },
+    rows: Int32Array.from(rows),
+  };
+}

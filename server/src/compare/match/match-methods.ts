@@ -1,0 +1,143 @@
+/**
+ * Which method of one version is which of the other, and line by line.
+ *
+ * Sits in `compare/`, over profiles of both. Methods of one name are the same;
+ * others are taken for moved or renamed where what their lines do is alike.
+ * Lines are compared by the operations that ran there, in order, so that no
+ * text is needed and a moved line stays itself.
+ */
+import type { MethodName } from '../../base/method-name';
+import { identifyKey } from '../../profile/document/key-table';
+import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
+import { alignSequences } from './align-sequences';
+import { keyOfMethod } from '../trees/context-tree';
+
+export interface NamedMethod {
+  readonly name: MethodName;
+  readonly method: ProfiledMethod;
+}
+
+export interface MatchedMethod {
+  /** Absent where only the other program ran it. */
+  readonly first?: NamedMethod;
+  readonly second?: NamedMethod;
+  /** Line numbers; 0 where a side has none. */
+  readonly lines: readonly (readonly [number, number])[];
+  readonly countsDiffer: boolean;
+}
+
+/** Share of equal lines from which on methods of different names are taken for one, and how many there must be. */
+const leastAlike = 0.7;
+const fewestLines = 3;
+
+/** Methods that ran in one of both. Cost: quadratic in those that only one of them has. */
+export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly MatchedMethod[] {
+  const [first, second] = [listRun(a), listRun(b)];
+  const byName = new Map(second.map((each) => [keyOfMethod(each.name), each]));
+  const pairs: (readonly [Described | undefined, Described | undefined])[] = [];
+  const gone: Described[] = [];
+  for (const each of first) {
+    const same = byName.get(keyOfMethod(each.name));
+    if (same === undefined) gone.push(each);
+    else pairs.push([each, same]);
+    byName.delete(keyOfMethod(each.name));
+  }
+  const fresh = new Set(byName.values());
+  for (const [old, now] of findRenamed(gone, [...fresh])) {
+    pairs.push([old, now]);
+    gone.splice(gone.indexOf(old), 1);
+    fresh.delete(now);
+  }
+  for (const each of gone) pairs.push([each, undefined]);
+  for (const each of fresh) pairs.push([undefined, each]);
+  return pairs.map(([one, other]) => ({
+    ...(one === undefined ? {} : { first: one }),
+    ...(other === undefined ? {} : { second: other }),
+    lines: alignLines(one, other),
+    countsDiffer: one?.counts !== other?.counts,
+  }));
+}
+
+interface Described extends NamedMethod {
+  /** In the order of the text, with what each of them does. */
+  readonly lines: readonly number[];
+  readonly signatures: readonly string[];
+  /** All operations with their executions, as one text. */
+  readonly counts: string;
+}
+
+function listRun({ classes, keys }: ProfileDocument): readonly Described[] {
+  const ids = keys.map(identifyKey);
+  return classes.flatMap(({ name: owner, methods }) =>
+    methods.flatMap((method): readonly Described[] => {
+      if (method.operations.length === 0 && method.calls === 0) return [];
+      const ofLine = new Map<number, Set<string>>();
+      const total = new Map<string, number>();
+      for (const [key, line, count] of method.operations) {
+        const id = ids[key] ?? '';
+        total.set(id, (total.get(id) ?? 0) + count);
+        const known = ofLine.get(line);
+        if (known === undefined) ofLine.set(line, new Set([id]));
+        else known.add(id);
+      }
+      const lines = [...ofLine.keys()].sort((one, other) => one - other);
+      return [
+        {
+          name: { class: owner.replaceAll('/', '.'), name: method.name, descriptor: method.descriptor },
+          method,
+          lines,
+          signatures: lines.map((line) => [...(ofLine.get(line) ?? [])].sort().join('\n')),
+          counts: [...total]
+            .map(([id, count]) => `${id} ${count}`)
+            .sort()
+            .join('\n'),
+        },
+      ];
+    }),
+  );
+}
+
+/** The most alike first; each is taken once. */
+function findRenamed(
+  gone: readonly Described[],
+  fresh: readonly Described[],
+): readonly (readonly [Described, Described])[] {
+  const alike = gone.flatMap((old) =>
+    fresh.flatMap((now) => {
+      const share = shareOfLines(old, now);
+      return share >= leastAlike
+        ? [{ old, now, share: share + (old.name.name === now.name.name ? 1 : 0) }]
+        : [];
+    }),
+  );
+  const taken = new Set<Described>();
+  return alike
+    .sort((one, other) => other.share - one.share)
+    .flatMap(({ old, now }) => {
+      if (taken.has(old) || taken.has(now)) return [];
+      taken.add(old).add(now);
+      return [[old, now] as const];
+    });
+}
+
+function shareOfLines(one: Described, other: Described): number {
+  const total = one.signatures.length + other.signatures.length;
+  if (Math.min(one.signatures.length, other.signatures.length) < fewestLines) return 0;
+  const left = new Map<string, number>();
+  for (const signature of one.signatures) left.set(signature, (left.get(signature) ?? 0) + 1);
+  let common = 0;
+  for (const signature of other.signatures) {
+    const count = left.get(signature) ?? 0;
+    if (count === 0) continue;
+    left.set(signature, count - 1);
+    common++;
+  }
+  return (2 * common) / total;
+}
+
+function alignLines(one: Described | undefined, other: Described | undefined): MatchedMethod['lines'] {
+  return alignSequences(one?.signatures ?? [], other?.signatures ?? []).map(([first, second]) => [
+    one?.lines[first] ?? 0,
+    other?.lines[second] ?? 0,
+  ]);
+}

@@ -1,0 +1,216 @@
+/**
+ * In which of the calling contexts that a trace shows its paths were run.
+ *
+ * Sits in `compare/`, over `seen-contexts.ts`. A trace counts every path that ends
+ * from one moment to the next, some 10 ms later, and says which calls were open
+ * meanwhile. A path belongs to the context of its method that was open; where
+ * none was, it was too short to be seen, and stays with what ran then and may
+ * have called it. Where that is several, their times divide it.
+ */
+import type { CountWindows } from '../../profile/read/count-windows';
+import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
+import { createEndedSince } from '../trees/ended-windows';
+import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';
+
+export interface CountedPaths {
+  /** How often each ended in the whole run. */
+  readonly executions: ReadonlyMap<number, number>;
+  /** Index of a path's method; -1 for a counter that is of no path. */
+  readonly methodOf: (counter: number) => number;
+  /** Whether every activation of a method was seen, so that none of its paths ran elsewhere. */
+  readonly isWhole: (method: number) => boolean;
+  /** Whether code of the first method calls the second one, or what calls it; the surest first. */
+  readonly mayCall: readonly ((method: number, called: number) => boolean)[];
+}
+
+/** By counter, executions by context; those of the root are nobody's. */
+export type PlacedExecutions = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+/** Of each of the JVMs; undefined where one counted nothing by window. */
+export interface CountedWindows {
+  readonly windows: CountWindows | undefined;
+  /** Nanoseconds by which a window of a path may end too early. */
+  readonly slack: number;
+}
+
+export function placeExecutions(
+  seen: SeenContexts,
+  counted: readonly CountedWindows[],
+  paths: CountedPaths,
+): PlacedExecutions {
+  const placed = new Map<number, Map<number, number>>();
+  const choose = createChoice(seen, paths);
+  const add = (counter: number, amount: number, shares: Shares): void => {
+    let own = placed.get(counter);
+    if (own === undefined) placed.set(counter, (own = new Map<number, number>()));
+    for (const [context, share] of shares) own.set(context, (own.get(context) ?? 0) + amount * share);
+  };
+  const overall = emptyWeights();
+  for (const [index, machine] of seen.machines.entries()) {
+    const { windows, slack } = counted[index] ?? { windows: undefined, slack: 0 };
+    addWeights(overall, machine, 0, Infinity);
+    if (windows === undefined) continue;
+    const weightsOf = sweep(machine, slack);
+    const endedSince = createEndedSince(machine);
+    for (const [window, end] of windows.ends.entries()) {
+      const weights = weightsOf(NANOS * (windows.ends[window - 1] ?? 0), NANOS * end);
+      for (let at = windows.starts[window] ?? 0; at < (windows.starts[window + 1] ?? 0); at++) {
+        const counter = windows.counters[at] ?? 0;
+        const amount = windows.added[at] ?? 0;
+        if (amount <= 0 || !paths.executions.has(counter)) continue;
+        const method = paths.methodOf(counter);
+        const ended = endedSince(counter, method, NANOS * end);
+        const shares = ended && sharesOf([...ended.keys()], (context) => ended.get(context) ?? 0);
+        add(counter, amount, shares ?? choose(method, weights()));
+      }
+    }
+  }
+  // What no window has: those that could not be written, and what an older agent did not count by window.
+  for (const [counter, executions] of paths.executions) {
+    const known = [...(placed.get(counter)?.values() ?? [])].reduce((sum, each) => sum + each, 0);
+    if (executions - known > 0.5) add(counter, executions - known, choose(paths.methodOf(counter), overall));
+  }
+  return placed;
+}
+
+const NANOS = 1e9;
+
+/** Times by context. */
+interface Weights {
+  /** In which it was open. */
+  readonly open: Map<number, number>;
+  /** In which it ran itself, or what was too short to be seen. */
+  readonly own: Map<number, number>;
+  /** Contexts that ended a moment before. */
+  readonly ended: Set<number>;
+}
+
+function emptyWeights(): Weights {
+  return { open: new Map(), own: new Map(), ended: new Set() };
+}
+
+/** All windows of a machine, between two times. */
+function addWeights(weights: Weights, machine: PlacedWindows, from: number, to: number): void {
+  for (let window = 0; window < machine.nested.count; window++) addWindow(weights, machine, window, from, to);
+}
+
+function addWindow(
+  { open, own }: Weights,
+  { nested: { enters, exits, parents }, methods, contexts, isOutermost }: PlacedWindows,
+  window: number,
+  from: number,
+  to: number,
+): void {
+  const length = Math.min(exits[window] ?? 0, to) - Math.max(enters[window] ?? 0, from);
+  if (length <= 0) return;
+  const context = contexts[window] ?? 0;
+  const method = methods[window] ?? UNSEEN;
+  const around = parents[window] ?? -1;
+  if (method === UNSEEN) return;
+  if (isOutermost[window] === 1) open.set(context, (open.get(context) ?? 0) + length);
+  if (method !== WAITING) own.set(context, (own.get(context) ?? 0) + length);
+  if (around < 0 || methods[around] === WAITING) return;
+  const caller = contexts[around] ?? 0;
+  own.set(caller, (own.get(caller) ?? 0) - length);
+}
+
+/** Stretches of time that follow each other; the weights of one are made when they are asked for. */
+function sweep(machine: PlacedWindows, slack: number): (from: number, to: number) => () => Weights {
+  const { enters, exits, count } = machine.nested;
+  const byEnter = Uint32Array.from({ length: count }, (_, window) => window).sort(
+    (one, other) => (enters[one] ?? 0) - (enters[other] ?? 0),
+  );
+  let next = 0;
+  let active: number[] = [];
+  return (from, to) => {
+    for (; next < count && (enters[byEnter[next] ?? 0] ?? 0) < to; next++) active.push(byEnter[next] ?? 0);
+    const here = active;
+    active = here.filter((window) => (exits[window] ?? 0) + slack > to);
+    let made: Weights | undefined;
+    return () => {
+      if (made !== undefined) return made;
+      made = emptyWeights();
+      for (const window of here) {
+        addWindow(made, machine, window, from, to);
+        if ((exits[window] ?? 0) <= from) made.ended.add(machine.contexts[window] ?? 0);
+      }
+      return made;
+    };
+  };
+}
+
+type Shares = ReadonlyMap<number, number>;
+
+/** What is asked of weights again and again. */
+interface Moment {
+  /** By method, contexts that were open, and that ended a moment before. */
+  readonly open: ReadonlyMap<number, readonly number[]>;
+  readonly ended: ReadonlyMap<number, readonly number[]>;
+  /** Contexts that ran themselves, or what was too short to be seen. */
+  readonly ran: readonly number[];
+  readonly chosen: Map<number, Shares>;
+}
+
+/** Which contexts executions of a method belong to, at times of which the weights are known. */
+function createChoice(
+  { methodOf }: SeenContexts,
+  { isWhole, mayCall }: CountedPaths,
+): (method: number, weights: Weights) => Shares {
+  const byMethod = (contexts: Iterable<number>): ReadonlyMap<number, readonly number[]> => {
+    const lists = new Map<number, number[]>();
+    for (const context of contexts) {
+      const method = methodOf[context] ?? -1;
+      const own = lists.get(method);
+      if (own === undefined) lists.set(method, [context]);
+      else own.push(context);
+    }
+    return lists;
+  };
+  const all = byMethod(methodOf.keys());
+  const moments = new WeakMap<Weights, Moment>();
+  const momentOf = (weights: Weights): Moment => {
+    let moment = moments.get(weights);
+    if (moment === undefined) {
+      const ran = [...weights.own].flatMap(([context, time]) => (context > 0 && time > 0 ? [context] : []));
+      moment = {
+        open: byMethod(weights.open.keys()),
+        ended: byMethod(weights.ended),
+        ran,
+        chosen: new Map(),
+      };
+      moments.set(weights, moment);
+    }
+    return moment;
+  };
+  const choose = (method: number, { open, ended, ran }: Moment, weights: Weights): Shares => {
+    const running = open.get(method);
+    if (running !== undefined) return sharesOf(running, (context) => weights.open.get(context) ?? 0);
+    const before = ended.get(method);
+    if (before !== undefined) return sharesOf(before, () => 1);
+    const whole = isWhole(method) ? all.get(method) : undefined;
+    if (whole !== undefined) return sharesOf(whole, () => 1);
+    for (const calls of mayCall) {
+      const isCaller = (context: number): boolean => calls(methodOf[context] ?? -1, method);
+      const callers = ran.filter(isCaller);
+      if (callers.length > 0) return sharesOf(callers, (context) => weights.own.get(context) ?? 0);
+      const gone = [...weights.ended].filter(isCaller);
+      if (gone.length > 0) return sharesOf(gone, () => 1);
+    }
+    return sharesOf(ran, (context) => weights.own.get(context) ?? 0);
+  };
+  return (method, weights) => {
+    const moment = momentOf(weights);
+    let shares = moment.chosen.get(method);
+    if (shares === undefined) moment.chosen.set(method, (shares = choose(method, moment, weights)));
+    return shares;
+  };
+}
+
+/** The root's where there is nobody. */
+function sharesOf(contexts: readonly number[], weightOf: (context: number) => number): Shares {
+  const [only] = contexts;
+  if (only !== undefined && contexts.length === 1 && weightOf(only) > 0) return new Map([[only, 1]]);
+  const all = contexts.reduce((sum, context) => sum + weightOf(context), 0);
+  if (all <= 0) return new Map([[0, 1]]);
+  return new Map(contexts.map((context) => [context, weightOf(context) / all]));
+}

@@ -1,0 +1,168 @@
+/**
+ * The tasks that two programs do, matched, and what each of them takes.
+ *
+ * Sits in `compare/` over `task-tree.ts` and `match-trees.ts`. A task is the path
+ * to a framework method that application code calls, the method, and what it
+ * does ("DiffProf", section 3.2); its energy is the inclusive energy of that
+ * method (section 4). Paths that only the framework is on are tasks of their
+ * own, where who began them is not recorded.
+ */
+import type { MethodName } from '../../base/method-name';
+import { inclusiveOf, type ContextTree, subtreeEnds } from '../trees/context-tree';
+import { compareLabels } from './label-costs';
+import { matchLeftovers } from './match-leftovers';
+import { matchTrees } from '../trees/match-trees';
+import { createPathEdits } from './path-edits';
+import { buildTaskTree, type Naming, type TaskTree } from '../trees/task-tree';
+
+export interface Task {
+  /** Row of its framework method in its program's tree of tasks. */
+  readonly row: number;
+  /** From the root to the method that calls it. */
+  readonly path: readonly MethodName[];
+  readonly method: MethodName;
+  /** With all that it calls, other tasks too. */
+  readonly energy: number;
+  /** Without the tasks below it: of these, sums count nothing twice. */
+  readonly ownEnergy: number;
+  /** Undefined where that was not recorded. */
+  readonly calls: number | undefined;
+  /** Of what a call got, in elements, letters or bytes: the mean; undefined where that was not recorded. */
+  readonly size: number | undefined;
+  /** Whether it is part of another task. */
+  readonly isNested: boolean;
+}
+
+export interface MatchedTasks {
+  readonly first: Task;
+  readonly second: Task;
+  /** How many rows of the first below it have no partner below the second, and the other way round. */
+  readonly missing: number;
+  readonly extra: number;
+  /** Between their paths, both methods included. */
+  readonly edits: number;
+}
+
+export interface TaskComparison {
+  readonly alpha: number;
+  readonly matched: readonly MatchedTasks[];
+  readonly onlyFirst: readonly Task[];
+  readonly onlySecond: readonly Task[];
+  readonly trees: readonly [TaskTree, TaskTree];
+  /** By row of the first tree: its row in the second; -1 for none. */
+  readonly partners: Int32Array;
+}
+
+/** Up to which α is looked for, and the share of tasks that is to be matched (section 5). */
+const greatestAlpha = 5;
+const shareOfTasks = 0.2;
+
+/** `alpha`: `auto` takes the least that matches a fifth of the tasks. Throws what `check` throws. */
+export function compareTasks(
+  first: ContextTree,
+  second: ContextTree,
+  naming: Naming,
+  alpha: number | 'auto',
+  check: () => void = () => undefined,
+): TaskComparison {
+  const trees = [buildTaskTree(first, naming), buildTaskTree(second, naming)] as const;
+  const tasks = [findTasks(trees[0]), findTasks(trees[1])] as const;
+  const editsOf = createPathEdits(...trees, compareLabels(...trees, naming));
+  const fewer = Math.min(tasks[0].length, tasks[1].length);
+  for (let tried = alpha === 'auto' ? 0 : alpha; ; tried++) {
+    const whole = matchTrees(trees[0], trees[1], naming, tried, check);
+    const compared = pairTasks(trees, tasks, whole.partners, tried, editsOf);
+    if (alpha !== 'auto') return compared;
+    if (compared.matched.length >= shareOfTasks * fewer || tried >= greatestAlpha) {
+      const alphas = { leastAlpha: tried, greatestAlpha, check };
+      const partners = matchLeftovers(trees, tasks, naming, whole, alphas);
+      return pairTasks(trees, tasks, partners, tried, editsOf);
+    }
+  }
+}
+
+/** In the order of the tree: tasks before those that are part of them. */
+function findTasks(tree: TaskTree): readonly Task[] {
+  const { parents, methods, names, calls, sizes, isApplication } = tree;
+  const inclusive = inclusiveOf(tree);
+  const ends = subtreeEnds(parents);
+  const belongs = (row: number): boolean => isApplication[methods[row] ?? -1] === 1;
+  /** By row: how many rows up to it belong to the application. */
+  const seen = new Int32Array(parents.length + 1);
+  for (let row = 0; row < parents.length; row++)
+    seen[row + 1] = (seen[row] ?? 0) + (row > 0 && belongs(row) ? 1 : 0);
+  const isTask = Uint8Array.from(parents, (parent, row) => {
+    if (row === 0 || belongs(row)) return 0;
+    if (parent > 0) return belongs(parent) ? 1 : 0;
+    return seen[ends[row] ?? 0] === seen[row] ? 1 : 0;
+  });
+  const own = inclusive.slice();
+  /** By row: the innermost task that it lies in, itself not counted; -1 for none. */
+  const within = new Int32Array(parents.length).fill(-1);
+  for (let row = 1; row < parents.length; row++) {
+    const parent = parents[row] ?? 0;
+    within[row] = isTask[parent] === 1 ? parent : (within[parent] ?? -1);
+    const task = within[row] ?? -1;
+    if (isTask[row] === 1 && task >= 0) own[task] = (own[task] ?? 0) - (inclusive[row] ?? 0);
+  }
+  const nameAt = (row: number): MethodName =>
+    names[methods[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
+  return [...isTask.keys()].flatMap((row): readonly Task[] => {
+    if (isTask[row] !== 1) return [];
+    const path: MethodName[] = [];
+    for (let up = parents[row] ?? 0; up > 0; up = parents[up] ?? 0) path.unshift(nameAt(up));
+    const times = calls[row] ?? NaN;
+    const size = (sizes?.[row] ?? NaN) / times;
+    return [
+      {
+        row,
+        path,
+        method: nameAt(row),
+        energy: inclusive[row] ?? 0,
+        ownEnergy: own[row] ?? 0,
+        calls: Number.isNaN(times) ? undefined : times,
+        size: Number.isFinite(size) ? size : undefined,
+        isNested: (within[row] ?? -1) >= 0,
+      },
+    ];
+  });
+}
+
+function pairTasks(
+  trees: readonly [TaskTree, TaskTree],
+  [first, second]: readonly [readonly Task[], readonly Task[]],
+  partners: Int32Array,
+  alpha: number,
+  editsOf: (row: number, partner: number) => number,
+): TaskComparison {
+  const ends = [subtreeEnds(trees[0].parents), subtreeEnds(trees[1].parents)] as const;
+  const atRow = new Map(second.map((task) => [task.row, task]));
+  const matched: MatchedTasks[] = [];
+  const taken = new Set<number>();
+  for (const task of first) {
+    const partner = atRow.get(partners[task.row] ?? -1);
+    if (partner === undefined) continue;
+    taken.add(partner.row);
+    const [end, endOfPartner] = [ends[0][task.row] ?? 0, ends[1][partner.row] ?? 0];
+    // A task within this one may have its partner outside of the other.
+    const both = partners
+      .subarray(task.row, end)
+      .reduce((sum, row) => sum + (row >= partner.row && row < endOfPartner ? 1 : 0), 0);
+    matched.push({
+      first: task,
+      second: partner,
+      missing: end - task.row - both,
+      extra: endOfPartner - partner.row - both,
+      edits: editsOf(task.row, partner.row),
+    });
+  }
+  const known = new Set(matched.map(({ first: task }) => task.row));
+  return {
+    alpha,
+    matched,
+    onlyFirst: first.filter(({ row }) => !known.has(row)),
+    onlySecond: second.filter(({ row }) => !taken.has(row)),
+    trees,
+    partners,
+  };
+}

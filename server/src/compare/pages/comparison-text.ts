@@ -1,0 +1,354 @@
+/**
+ * A comparison of two profiles for people: as text, and as Markdown for a
+ * review. Sits in `compare/`, so that command line and editor say the same.
+ */
+import type { TaskPart } from '../match/task-parts';
+import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
+import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
+import type { OperationDelta } from '../deltas/compare-operations';
+import type { ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
+import type { ComparedUnit } from '../sides/compared-sides';
+import type { EnergyDelta } from '../deltas/energy-delta';
+import { formatCompared } from '../../words/amount-text';
+import { formatChangedShare, formatCount, formatShare } from '../../words/energy-text';
+import { priceOf, unpricedSideOf } from '../../pages/no-price';
+import {
+  formatPageMarkdown,
+  formatPageText,
+  nameOfMethod,
+  section,
+  type TextPage,
+  type TextSection,
+} from '../../words/text-sections';
+
+export function formatComparisonText(comparison: ProfileComparison): string {
+  return formatPageText(pageOf(comparison));
+}
+
+export function formatComparisonMarkdown(comparison: ProfileComparison): string {
+  return formatPageMarkdown(pageOf(comparison));
+}
+
+function pageOf(comparison: ProfileComparison): TextPage {
+  const { names, notes } = comparison;
+  return {
+    title: `Energy: ${names[0]} → ${names[1]}`,
+    headline: headlineOf(comparison),
+    sections: sectionsOf(comparison),
+    notes: [...describeFrameworks(comparison), ...notes],
+  };
+}
+
+/** "frameworks take 98.8 % of A and 94.1 % of B; …" */
+function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
+  if (tasks === undefined) return [];
+  const shares = tasks.split.map(({ applicationEnergy, frameworkEnergy }) => {
+    const total = applicationEnergy + frameworkEnergy;
+    return total > 0 ? formatShare(frameworkEnergy / total) : 'nothing';
+  });
+  const [common, methods] = [formatShare(tasks.overlap.tasks), formatShare(tasks.overlap.methods)];
+  return [
+    `frameworks take ${shares[0] ?? ''} of A and ${shares[1] ?? ''} of B; of the side that has fewer, the other one does ${common} of the tasks and calls ${methods} of the framework methods`,
+  ];
+}
+
+/** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …"; the verdict stands before a difference that is none. */
+export function headlineOf(comparison: ProfileComparison): string {
+  const { names, totals, unit } = comparison;
+  const [a, b] = names;
+  if (unit === 'share') return `${a} and ${b}, each in shares of its own total`;
+  const { energyA, energyB } = totals;
+  const both = `${a} ${formatCompared(energyA, unit)}, ${b} ${formatCompared(energyB, unit)} a run, ${describeSource(totals, comparison)}`;
+  if (Number.isNaN(totals.p)) return `${both}: ${describeDelta(totals, unit)}`;
+  return totals.isSignificant
+    ? `${both}: ${describeDelta(totals, unit)}, more than chance (p ${formatChance(totals.p)})`
+    : `${both}: no difference found (the smallest that would have been found in 8 of 10 cases: ${formatCompared(totals.smallest, unit)}); what there is by chance: ${describeChange(totals, unit)}`;
+}
+
+/** "measured", "by the model …" */
+export function describeSource(
+  { isMeasured, isProxy }: Pick<ProfileComparison['totals'], 'isMeasured' | 'isProxy'>,
+  { model, isPriced }: Pick<ProfileComparison, 'model' | 'isPriced'>,
+): string {
+  if (isMeasured) return isProxy ? 'measured by CPU time, a proxy' : 'measured';
+  return isPriced ? `by the model ${model}` : 'as recorded';
+}
+
+function sectionsOf({
+  methods,
+  tasks,
+  isPriced,
+  areCounted,
+  unit,
+}: ProfileComparison): readonly TextSection[] {
+  const changed = methods.filter((method) => hasChanged(method, isPriced));
+  return [
+    section(
+      isPriced
+        ? 'Methods that ran otherwise (each in all its calls)'
+        : 'Methods that took more or less (without what they call)',
+      ['method', 'calls', 'A', 'B', 'difference', ''],
+      changed,
+      (method) => rowOfMethod(method, unit),
+    ),
+    ...operationSections(methods, unit),
+    ...blockSections(methods, unit),
+    ...(tasks === undefined
+      ? []
+      : [
+          section(
+            `Tasks (paths of calls that differ by at most ${tasks.alpha} are one)`,
+            ['task', 'calls', 'A', 'B', 'difference', ''],
+            tasks.list.filter(
+              ({ energyA, energyB, delta, matched, callsA, callsB }) =>
+                (unpricedSideOf(energyA, energyB) !== 'both' && delta !== 0) || !matched || callsA !== callsB,
+            ),
+            (task) => rowOfTask(task, unit),
+          ),
+          section(
+            'What tasks of both do on one side only',
+            ['task', 'calls', 'energy', 'on', 'what'],
+            listParts(tasks),
+            ({ task, part, side }) => [
+              nameOf(task.method),
+              part.calls === undefined ? NOT_TOLD : formatCount(part.calls),
+              formatPriced(priceOf(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
+              side,
+              [...part.path, part.method].map(nameOf).join(' > '),
+            ],
+          ),
+        ].filter(({ rows }, index) => index === 0 || rows.length > 0)),
+  ];
+}
+
+interface ChangedOperation {
+  readonly method: MethodDelta;
+  readonly operation: OperationDelta;
+}
+
+/** Of a run, of a call of the method and of one execution: each column says what it is of. */
+function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
+  const changed = methods
+    .flatMap((method) => method.operations.map((operation): ChangedOperation => ({ method, operation })))
+    .sort((one, other) => Math.abs(other.operation.delta) - Math.abs(one.operation.delta));
+  if (changed.length === 0) return [];
+  const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
+  return [
+    section('Operations that ran otherwise', header, changed, ({ method, operation }) => [
+      operation.operation,
+      nameOf(method.methodB ?? method.methodA),
+      describePair(operation.lineA, operation.lineB, (line) => (line === 0 ? '–' : String(line))),
+      describePair(operation.countA, operation.countB, formatCount),
+      describePair(operation.perCallA, operation.perCallB, formatCount),
+      describePair(
+        eachOf(operation.energyA, operation.eachA),
+        eachOf(operation.energyB, operation.eachB),
+        (each) => formatPriced(each, unit),
+      ),
+      describeDelta(operation, unit),
+    ]),
+  ];
+}
+
+interface ChangedBlock {
+  readonly method: MethodDelta;
+  readonly block: BlockDelta;
+}
+
+/** Those that are more than chance, and where no runs tell that, all that were counted otherwise. */
+function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
+  const changed = methods
+    .flatMap((method) => method.blocks.map((block): ChangedBlock => ({ method, block })))
+    .filter(({ block }) => hasBlockChanged(block))
+    .sort((one, other) => byChange(one.block, other.block));
+  if (changed.length === 0) return [];
+  const header = [
+    'block',
+    'method',
+    'lines',
+    'in a run',
+    'in a call',
+    'one takes',
+    'a call takes',
+    'difference of a run',
+    '',
+  ];
+  const energyOf = (energy: number): string => formatPriced(energy, unit);
+  /** What a block of a profile holds that does not say what is not known. */
+  const of = (block: BlockDelta, energy: number, each: number | undefined): number | undefined =>
+    isUntold(block) ? undefined : eachOf(energy, each);
+  return [
+    section('Blocks that ran otherwise', header, changed, ({ method, block }) => [
+      describePair(block.roleA, block.roleB, describeRole),
+      nameOf(method.methodB ?? method.methodA),
+      describePair(linesOf(block.lineA, block.lastA), linesOf(block.lineB, block.lastB), (lines) => lines),
+      describePair(block.executionsA, block.executionsB, formatCount),
+      describePair(block.perCallA, block.perCallB, formatCount),
+      describePair(of(block, block.energyA, block.eachA), of(block, block.energyB, block.eachB), energyOf),
+      describePair(
+        of(block, block.energyA, block.energyPerCallA),
+        of(block, block.energyB, block.energyPerCallB),
+        energyOf,
+      ),
+      isUntold(block) ? 'not known' : describeDelta(block, unit),
+      placeOf(block),
+    ]),
+  ];
+}
+
+/** "loop body" */
+function describeRole(role: string): string {
+  return role.replace('-', ' ');
+}
+
+/** What blocks hold is not known where they have no role. */
+function isUntold({ roleA, roleB }: BlockDelta): boolean {
+  return roleA === undefined && roleB === undefined;
+}
+
+/** NaN where it ran, and has no price; undefined where it did not run. */
+function eachOf(energy: number, each: number | undefined): number | undefined {
+  return Number.isNaN(energy) ? NaN : each;
+}
+
+/** Nothing where both have it in one place, or don't say. */
+function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
+  if (isMoved) return 'moved';
+  if (roleA === roleB) return '';
+  return roleA === undefined ? 'new' : roleB === undefined ? 'gone' : '';
+}
+
+/** Undefined where there are none. */
+function linesOf(first: number, last: number): string | undefined {
+  return first === 0 ? undefined : describeLines(first, last);
+}
+
+/** "3 → 2", or "3" where both are the same. */
+function describePair<T>(a: T | undefined, b: T | undefined, write: (value: T) => string): string {
+  const [one, other] = [a, b].map((value) => (value === undefined ? '–' : write(value)));
+  return one === other ? (one ?? '') : `${one ?? ''} → ${other ?? ''}`;
+}
+
+interface ListedPart {
+  readonly task: TaskDelta;
+  readonly part: TaskPart;
+  readonly side: 'A' | 'B';
+}
+
+/** The dearest first. What a task within another one does is listed with the inner one alone. */
+function listParts({ list }: TaskDeltas): readonly ListedPart[] {
+  const innermost = new Map<string, ListedPart>();
+  for (const task of list)
+    for (const side of ['A', 'B'] as const)
+      for (const part of side === 'A' ? task.missing : task.extra) {
+        const known = innermost.get(`${side}${part.row}`);
+        if (known === undefined || known.task.rows[0] < task.rows[0])
+          innermost.set(`${side}${part.row}`, { task, part, side });
+      }
+  return [...innermost.values()].sort((one, other) => other.part.energy - one.part.energy);
+}
+
+function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
+  const { methodA, methodB, callsA, callsB, countsDiffer, isSignificant } = delta;
+  const [before, now] = [nameOf(methodA), nameOf(methodB)];
+  return [
+    before === '' || now === '' || before === now ? before || now : `${before} → ${now}`,
+    describeCalls(callsA, callsB, methodA !== undefined, methodB !== undefined),
+    ...energiesOf(delta, unit),
+    methodA === undefined
+      ? 'new'
+      : methodB === undefined
+        ? 'gone'
+        : countsDiffer
+          ? 'counts differ'
+          : isSignificant
+            ? 'significant'
+            : '',
+  ];
+}
+
+function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
+  const { inB, matched, callsA, callsB, isNested, isSignificant, rows } = delta;
+  const [isInA, isInB] = [rows[0] >= 0, rows[1] >= 0];
+  return [
+    inB === undefined ? describeTask(delta) : `${describeTask(delta)} = ${describeTask(inB)}`,
+    `${describeCalls(callsA, callsB, isInA, isInB)}${describeSizes(delta)}`,
+    ...energiesOf(delta, unit),
+    [
+      matched ? '' : isInA ? 'only A' : 'only B',
+      isNested ? 'within another' : '',
+      isSignificant ? 'significant' : '',
+    ]
+      .filter((each) => each !== '')
+      .join(', '),
+  ];
+}
+
+function nameOf(method: MethodDelta['methodA']): string {
+  return method === undefined ? '' : nameOfMethod(method);
+}
+
+const NOT_TOLD = 'not told';
+
+/** "3 → 2"; a dash on a side that does not do it. */
+function describeCalls(
+  callsA: number | undefined,
+  callsB: number | undefined,
+  isInA: boolean,
+  isInB: boolean,
+): string {
+  const text = (calls: number | undefined, isThere: boolean): string =>
+    calls === undefined ? (isThere ? NOT_TOLD : '–') : formatCount(calls);
+  const [a, b] = [text(callsA, isInA), text(callsB, isInB)];
+  return a === b ? a : `${a} → ${b}`;
+}
+
+/** Of what leads to it the names of methods alone. */
+export function describeTask({ method, path }: Pick<TaskDelta, 'method' | 'path'>): string {
+  return [...path.map(({ name }) => name), nameOfMethod(method)].join(' > ');
+}
+
+/** Of what each call got. */
+function describeSizes({ sizeA, sizeB, rows }: TaskDelta): string {
+  return sizeA === undefined && sizeB === undefined
+    ? ''
+    : ` of size ${describeCalls(sizeA, sizeB, rows[0] >= 0, rows[1] >= 0)}`;
+}
+
+function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
+  return [formatPriced(delta.energyA, unit), formatPriced(delta.energyB, unit), describeDelta(delta, unit)];
+}
+
+function formatPriced(energy: number, unit: ComparedUnit): string {
+  return Number.isNaN(energy) ? NO_PRICE : formatCompared(energy, unit);
+}
+
+const NO_PRICE = 'no price';
+
+/** What is no more than chance says so before any figure. */
+function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
+  const { energyA, energyB, delta, p, isSignificant, smallest } = compared;
+  const unpriced = unpricedSideOf(energyA, energyB);
+  if (unpriced !== undefined)
+    return unpriced === 'both' ? NO_PRICE : `not comparable: no price in ${unpriced}`;
+  const change = describeChange(compared, unit);
+  return delta === 0 || Number.isNaN(p) || isSignificant
+    ? change
+    : `no more than chance (smallest found: ${formatCompared(smallest, unit)}): ${change}`;
+}
+
+function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
+  // A share of a share would be read as a share.
+  const share =
+    energyA > 0 && delta !== 0 && unit !== 'share' ? ` (${formatChangedShare(delta / energyA)})` : '';
+  const interval = Number.isNaN(low) ? '' : ` [${signed(low, unit)} to ${signed(high, unit)}]`;
+  return delta === 0 ? '±0' : `${signed(delta, unit)}${share}${interval}`;
+}
+
+function signed(amount: number, unit: ComparedUnit): string {
+  return `${amount < 0 ? '−' : '+'}${formatCompared(Math.abs(amount), unit)}`;
+}
+
+function formatChance(p: number): string {
+  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
+}

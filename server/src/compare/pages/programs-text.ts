@@ -1,0 +1,234 @@
+/**
+ * More than two programs compared, for people: as text, and as Markdown for a
+ * review. Sits in `compare/`, over `compare-programs.ts`.
+ */
+import { formatCompared } from '../../words/amount-text';
+import type { Cheapest } from '../deltas/cheapest-program';
+import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../deltas/compare-programs';
+import { describeSource, describeTask } from './comparison-text';
+import type { ComparedUnit } from '../sides/compared-sides';
+import type { Bounds } from '../deltas/energy-delta';
+import { formatCount, formatShare } from '../../words/energy-text';
+import type { SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
+import {
+  formatPageMarkdown,
+  formatPageText,
+  section,
+  type TextPage,
+  type TextSection,
+} from '../../words/text-sections';
+import type { Joules } from '../../base/units';
+
+export function formatProgramsText(comparison: ProgramsComparison): string {
+  return formatPageText(pageOf(comparison));
+}
+
+export function formatProgramsMarkdown(comparison: ProgramsComparison): string {
+  return formatPageMarkdown(pageOf(comparison));
+}
+
+function pageOf(comparison: ProgramsComparison): TextPage {
+  const { programs, notes } = comparison;
+  return {
+    title: `Energy of ${programs.length} programs`,
+    headline: headlineOfPrograms(comparison),
+    sections: comparison.hasTasks
+      ? [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)]
+      : [describeTotals(comparison)],
+    notes: [...notes, ...describeEven(comparison)],
+  };
+}
+
+/** "a 12 J, b 14 J, c 14.1 J a run, measured; cheapest: a" */
+export function headlineOfPrograms(comparison: ProgramsComparison): string {
+  const { programs, unit, inAll } = comparison;
+  if (unit === 'share')
+    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total, which don't tell who is the cheapest`;
+  const amounts = programs.map(
+    ({ name, energy, failure }) =>
+      `${name} ${formatCompared(energy, unit)}${failure === undefined ? '' : ` (${failure})`}`,
+  );
+  const nameOf = (program: number): string => programs[program]?.name ?? '';
+  const { cheapest, alike } = inAll;
+  const least =
+    cheapest !== undefined
+      ? `; cheapest: ${nameOf(cheapest)}`
+      : alike === undefined
+        ? describeNoneLeft(programs)
+        : `; which is the cheapest can't be told from chance: ${alike.map(nameOf).join(', ')}`;
+  return `${amounts.join(', ')} a run, ${describeSource(comparison, comparison)}${least}`;
+}
+
+function describeNoneLeft(programs: readonly ProgramAccount[]): string {
+  const failed = programs.filter(({ failure }) => failure !== undefined).length;
+  if (failed === 0) return '';
+  return `; none is called the cheapest: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
+}
+
+/** "ended with 1: not called the cheapest"; empty of one that did all that it was run for. */
+export function describeProgramFailure({ failure }: ProgramAccount): string {
+  return failure === undefined ? '' : `${failure}: not called the cheapest`;
+}
+
+/** "B", "alike: A, C"; "–" where one alone does it, or could be called so. */
+export function describeCheapest({ cheapest, alike }: Cheapest): string {
+  if (cheapest !== undefined) return letterOf(cheapest);
+  return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
+}
+
+/** "[1.2 J to 1.4 J]"; empty where nothing is known, or nothing is left open. */
+export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): string {
+  if (Number.isNaN(low) || low === high) return '';
+  return `[${formatCompared(low, unit)} to ${formatCompared(high, unit)}]`;
+}
+
+/** Of the program that takes most for it; undefined where its method is in no list. */
+export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
+  return sides.reduce<TaskOfProgram | undefined>(
+    (most, side) => (side?.isPriced === true && side.energy > (most?.energy ?? -1) ? side : most),
+    undefined,
+  )?.ranks;
+}
+
+/** "12 J [11 J to 13 J]"; "–" where fewer than two programs have a price for it. */
+export function describeDifference(task: SharedTask, unit: ComparedUnit): string {
+  return Number.isNaN(task.delta) ? '–' : withBounds({ ...task, energy: task.delta }, unit);
+}
+
+/** "1 call", "2,000 calls" */
+export function describeCalls(calls: number): string {
+  return `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** What takes the same everywhere is no row of a table of what could be gained. */
+function isEven({ delta }: SharedTask): boolean {
+  return delta === 0;
+}
+
+function describeEven({ tasks }: ProgramsComparison): readonly string[] {
+  const even = tasks.filter(isEven).length;
+  return even === 0
+    ? []
+    : [
+        `${even === 1 ? '1 task takes' : `${formatCount(even)} tasks take`} the same in all programs that do ${even === 1 ? 'it, and is' : 'them, and are'} in no table (--format json has all)`,
+      ];
+}
+
+function describeTotals({ programs, unit }: ProgramsComparison): TextSection {
+  return section('Programs', ['program', 'energy'], programs, (program, index) => [
+    nameProgram(program, index),
+    withBounds(program, unit),
+  ]);
+}
+
+function nameProgram(program: ProgramAccount, index: number): string {
+  const failure = describeProgramFailure(program);
+  return `${letterOf(index)} ${program.name}${failure === '' ? '' : ` (${failure})`}`;
+}
+
+function describePrograms({ programs, unit, isPriced }: ProgramsComparison): TextSection {
+  const columns = programs[0]?.inTree?.shared ?? [];
+  return section(
+    'Programs, and their tasks by how many of the others have them (share of energy)',
+    [
+      'program',
+      'energy',
+      'application',
+      'frameworks',
+      'tasks',
+      ...columns.map(({ others }) => (others === 0 ? 'alone' : `with ${others}`)),
+      'alone by exact paths',
+    ],
+    programs,
+    (program, index) => [
+      nameProgram(program, index),
+      withBounds(program, unit),
+      ...(program.inTree === undefined ? [] : describeTree(program.inTree, isPriced)),
+    ],
+  );
+}
+
+/** `isPriced`: whether a model did that, to which what takes nothing has no price. */
+function describeTree(
+  { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
+  isPriced: boolean,
+): readonly string[] {
+  // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
+  const whole = applicationEnergy + frameworkEnergy;
+  const shareOf = (part: number, ran = 1): string => {
+    if (isPriced && ran > 0 && part === 0) return 'no price';
+    return whole > 0 ? formatShare(part / whole) : '–';
+  };
+  return [
+    shareOf(applicationEnergy),
+    shareOf(frameworkEnergy, tasks),
+    formatCount(tasks),
+    ...shared.map((each) => `${formatCount(each.tasks)} (${shareOf(each.energy, each.tasks)})`),
+    formatCount(unmatchedExactly),
+  ];
+}
+
+/** As figure 2 of DiffProf: above the diagonal tasks, below it framework methods that are called. */
+function describeOverlaps({ programs, overlaps }: ProgramsComparison): TextSection {
+  const overlapOf = (one: number, other: number): string => {
+    if (one === other) return '';
+    const found = overlaps.find(
+      ({ programs: [a, b] }) => a === Math.min(one, other) && b === Math.max(one, other),
+    );
+    if (found === undefined) return '–';
+    return one < other ? `${formatShare(found.tasks)} (α ${found.alpha})` : formatShare(found.methods);
+  };
+  return section(
+    'Overlap: tasks above the diagonal, framework methods below it',
+    ['', ...programs.map((_, index) => letterOf(index))],
+    [...programs.keys()],
+    (row) => [letterOf(row), ...programs.map((_, column) => overlapOf(row, column))],
+  );
+}
+
+function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSection {
+  const rankOf = (task: SharedTask): string => {
+    const ranks = ranksOfDearest(task);
+    return ranks === undefined ? '–' : `${ranks.inclusive} / ${ranks.exclusive}`;
+  };
+  const isInShares = unit === 'share';
+  return section(
+    isInShares
+      ? 'Tasks: their share of each total, and where the one of the largest share stands in plain lists (inclusive / exclusive)'
+      : 'Tasks: who does them cheapest (alike: no more than chance), and where the dearest stands in plain lists (inclusive / exclusive)',
+    [
+      'task',
+      ...programs.map((_, index) => letterOf(index)),
+      ...(isInShares ? [] : ['cheapest']),
+      'difference',
+      'rank',
+      '',
+    ],
+    tasks.filter((task) => !isEven(task)),
+    (task) => [
+      describeTask(task),
+      ...task.sides.map((side) => describeSide(side, unit)),
+      ...(isInShares ? [] : [describeCheapest(task)]),
+      describeDifference(task, unit),
+      rankOf(task),
+      task.isNested ? 'within another' : '',
+    ],
+  );
+}
+
+/** A, B, …, and numbers where there are more programs than letters. */
+export function letterOf(program: number): string {
+  return program < 26 ? String.fromCharCode(65 + program) : String(program + 1);
+}
+
+function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
+  if (side === undefined) return '–';
+  const energy = side.isPriced ? withBounds(side, unit) : 'no price';
+  return side.calls === undefined ? energy : `${energy}, ${describeCalls(side.calls)}`;
+}
+
+function withBounds(figure: Bounds & { readonly energy: Joules }, unit: ComparedUnit): string {
+  const bounds = describeBounds(figure, unit);
+  const energy = formatCompared(figure.energy, unit);
+  return bounds === '' ? energy : `${energy} ${bounds}`;
+}

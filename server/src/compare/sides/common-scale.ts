@@ -1,0 +1,124 @@
+/**
+ * From joules of the model to those that runs took: one scale for all sides,
+ * where they show no other.
+ *
+ * Sits in `compare/`, under `compared-sides.ts`. Were each side scaled by its
+ * own runs, what these spread by would be a change of everything that both do
+ * alike. So sides whose scales differ by no more than chance have one: what all
+ * runs took, over what the model makes of all of them (a ratio of sums). So do
+ * those whose scales differ by far more than operations can, the least of them:
+ * what the others' runs took is then not that of what was counted.
+ */
+import { spreadOfRounds } from '../significance/paired-rounds';
+import { compareMeans, type MeanOfRuns, significance, timesMean } from '../significance/significance';
+import { formatEnergy, JOULES } from '../../words/energy-text';
+
+/** A side whose runs were measured. */
+export interface ScaledSide {
+  readonly name: string;
+  /** What its runs took, as far as its operations are priced. */
+  readonly total: MeanOfRuns;
+  /** From the model's joules to those. */
+  readonly scale: number;
+  /** Whether its JVM interpreted: then the same operations take ten times and more of what they do compiled. */
+  readonly isInterpreted?: boolean;
+}
+
+/** What is known of scales; `common` is absent where each side keeps its own. */
+export interface ScaleChoice {
+  readonly common?: MeanOfRuns;
+  readonly note: string;
+}
+
+/**
+ * How far apart scales may be for the operations themselves to have taken so: unit costs miss programs that they were
+ * not fitted to by 45 to 77 % (docs/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55, 1.77 / 0.23).
+ */
+const mostRatio = 5;
+
+/** Undefined where runs say nothing of how much they spread, and scales are not too far apart for any. */
+export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefined {
+  const failed = scaleDespite(sides);
+  if (failed !== undefined) return failed;
+  if (sides.length < 2 || sides.some(({ total }) => total.runs < 2 || !(total.mean > 0))) return undefined;
+  const scales = sides.map(scaleOfRuns);
+  const pairs = scales.flatMap((first, at) =>
+    scales.slice(at + 1).map((second, next) => ({
+      chance: compareMeans(first, second).p,
+      ratio: second.mean / first.mean,
+      names: [sides[at]?.name ?? '', sides[at + 1 + next]?.name ?? ''] as const,
+    })),
+  );
+  // Bonferroni's correction: of all pairs that might differ by chance.
+  const apart = pairs.filter(({ chance }) => chance * pairs.length <= significance);
+  if (apart.length > 0)
+    return {
+      note: `the same operations took ${describeApart(apart)}, by more than chance: each side is scaled to its own runs, so that also what both did equally often differs by that`,
+    };
+  const common = poolScales(sides);
+  return {
+    common,
+    note: `what the same operations took differs by no more than chance: all sides are priced alike, by what all runs took, so that what was counted equally often takes the same (by what was counted: ${describeCounted(sides, common.mean)})`,
+  };
+}
+
+interface ScalesApart {
+  readonly ratio: number;
+  readonly names: readonly [string, string];
+}
+
+/** Those that are furthest apart first; of many programs not all. */
+function describeApart(pairs: readonly ScalesApart[]): string {
+  const distance = ({ ratio }: ScalesApart): number => Math.abs(Math.log(ratio));
+  const told = [...pairs]
+    .sort((one, other) => distance(other) - distance(one))
+    .slice(0, MOST_PAIRS)
+    .map(
+      ({ ratio, names: [first, second] }) =>
+        `${ratio.toPrecision(3)} times in ${second} of what they took in ${first}`,
+    );
+  const more = pairs.length - told.length;
+  return `${told.join(', ')}${more > 0 ? ` (and other than that in ${more} more of all pairs)` : ''}`;
+}
+
+/** That a note has room for. */
+const MOST_PAIRS = 3;
+
+/** Where a side's counted operations can't have taken what is left of its runs. */
+function scaleDespite(sides: readonly ScaledSide[]): ScaleChoice | undefined {
+  const byScale = sides.filter(({ scale }) => scale > 0).sort((one, other) => one.scale - other.scale);
+  const [least, most] = [byScale[0], byScale.at(-1)];
+  if (least === undefined || most === undefined || byScale.length < sides.length) return undefined;
+  if (new Set(sides.map(({ isInterpreted }) => isInterpreted === true)).size > 1) return undefined;
+  const ratio = most.scale / least.scale;
+  if (ratio <= mostRatio) return undefined;
+  return {
+    // No side's operations can take more than its runs did; how surely it is known no runs say.
+    common: { mean: least.scale, variance: 0, runs: 0 },
+    note: `totals differ by more than the counted operations tell: by them the same operations would have taken ${ratio.toPrecision(3)} times in ${most.name} of what they took in ${least.name}, which is other work (compiling, code that was still interpreted, library methods without a price), and can't be laid on them. Methods, lines and tasks are compared by counts: all sides are priced as ${least.name} is, whose counted operations took least, and their differences have no bounds (by what was counted: ${describeCounted(sides, least.scale)})`,
+  };
+}
+
+function describeCounted(sides: readonly ScaledSide[], common: number): string {
+  return sides
+    .map(({ name, total, scale }) => `${name} ${formatEnergy((total.mean / scale) * common, JOULES)}`)
+    .join(', ');
+}
+
+function scaleOfRuns({ total, scale }: ScaledSide): MeanOfRuns {
+  return timesMean(total, scale / total.mean);
+}
+
+function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
+  let [taken, modeled, variance, runs] = [0, 0, 0, 1];
+  for (const { total, scale } of sides) {
+    taken += total.runs * total.mean;
+    modeled += (total.runs * total.mean) / scale;
+    variance += total.runs ** 2 * total.variance;
+    runs += total.runs - 1;
+  }
+  // What a round's runs have in common is in all of them.
+  const paired = spreadOfRounds(sides.map(({ total }) => ({ ...total, times: total.runs })));
+  const spread = paired ?? { variance, runs };
+  return { mean: taken / modeled, variance: spread.variance / modeled ** 2, runs: spread.runs };
+}

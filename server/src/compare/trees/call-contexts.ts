@@ -1,0 +1,106 @@
+/**
+ * The calling context tree of a profile in joules, as programs are compared by it.
+ *
+ * Sits in `compare/`, under `compare-profiles.ts`, between `profile/` and `compare/match/`.
+ */
+import type { MethodName } from '../../base/method-name';
+import { buildContextTree, type CallRow } from './context-builder';
+import type { ContextTree } from './context-tree';
+import type { Naming } from './task-tree';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import { listBetween, readCallee } from '../../profile/document/call-tree';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+
+/**
+ * Undefined where no tree was recorded. Calls of libraries are leaves: what
+ * they do inside was not counted. `unitCosts`: joules of one execution, by
+ * index of the profile's key. `hasDescriptors`: whether methods are told apart by them.
+ */
+export function contextsOf(
+  profile: ProfileDocument,
+  unitCosts: Float64Array,
+  hasDescriptors = true,
+): ContextTree | undefined {
+  const { tree, classes, keys } = profile;
+  if (tree === undefined) return undefined;
+  const rows: CallRow[] = [];
+  const placed: number[] = [];
+  const between = listBetween(tree);
+  const recursive = new Map<number, number>();
+  for (const [, , , , , , , back] of tree.contexts)
+    for (const [target, , , taken] of back) recursive.set(target, (recursive.get(target) ?? 0) + taken);
+  for (const [context, row] of tree.contexts.entries()) {
+    const [parent, classIndex, methodIndex, , , calls, operations] = row;
+    const owner = classes[classIndex];
+    const method = owner?.methods[methodIndex];
+    const called = readCallee(between.get(context) ?? '');
+    const caller = placed[parent] ?? -1;
+    // What it was handed to, or given to, calls it back. Operations, too, name no descriptor: this is the row of that call.
+    if (called !== undefined)
+      rows.push({
+        parent: caller,
+        method: { ...called, class: called.class.replaceAll('/', '.'), descriptor: '' },
+        exclusive: 0,
+      });
+    const own = rows.length;
+    placed.push(own);
+    let exclusive = 0;
+    const libraries: CallRow[] = [];
+    for (const [key, count, sizes] of operations) {
+      const operation = keys[key];
+      const energy = (unitCosts[key] ?? 0) * count;
+      if (operation?.family === 'LibraryFunction')
+        libraries.push({
+          parent: own,
+          method: nameOfLibrary(operation),
+          exclusive: energy,
+          calls: count,
+          ...(sizes === undefined ? {} : { sizes }),
+        });
+      else exclusive += energy;
+    }
+    const again = recursive.get(context) ?? 0;
+    rows.push({
+      parent: called === undefined ? caller : own - 1,
+      method: {
+        class: (owner?.name ?? '').replaceAll('/', '.'),
+        name: method?.name ?? '',
+        descriptor: hasDescriptors ? (method?.descriptor ?? '') : '',
+      },
+      exclusive,
+      calls: Math.max(0, calls - again),
+      recursive: again,
+    });
+    rows.push(...libraries);
+  }
+  return buildContextTree(rows);
+}
+
+/** `java.util.ArrayList.get`: operations name no descriptor. */
+export function nameOfLibrary({ name }: OperationKey): MethodName {
+  const dot = name.lastIndexOf('.');
+  return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
+}
+
+/** By what the classes of both profiles say of themselves. */
+export function createHierarchy(profiles: readonly ProfileDocument[]): Naming['extends'] {
+  const supertypes = new Map<string, readonly string[]>();
+  for (const { classes } of profiles)
+    for (const { name, supertypes: direct } of classes)
+      supertypes.set(
+        name.replaceAll('/', '.'),
+        direct.map((each) => each.replaceAll('/', '.')),
+      );
+  return (className, other) => {
+    const open = [className];
+    const seen = new Set<string>();
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const direct of supertypes.get(next) ?? []) {
+        if (direct === other) return true;
+        if (!seen.has(direct)) open.push(direct);
+        seen.add(direct);
+      }
+    }
+    return false;
+  };
+}

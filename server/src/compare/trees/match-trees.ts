@@ -1,0 +1,261 @@
+/**
+ * The largest common subtree of two trees of contexts, within α edits.
+ *
+ * Sits in `compare/` over `path-candidates.ts` and `assignment.ts`. "DiffProf",
+ * section 3.4, Lemma 3.1: for each pair of candidates, from the leaves up, how
+ * many rows below can be matched so that ancestors (Equation 2), structure
+ * (Equation 3) and paths (Equation 4) are kept; then back from the roots. Of
+ * matchings of one size the one whose paths differ least is taken.
+ */
+import { assign, type WeightedEdge } from '../match/assignment';
+import { type ContextTree, listChildren, subtreeEnds } from './context-tree';
+import { compareLabels, type LabelCosts } from '../match/label-costs';
+import { findPathCandidates, type PathCandidates } from '../match/path-candidates';
+import type { Naming } from './task-tree';
+
+export interface TreeMatching {
+  /** By row of the first tree: its row in the second; -1 for none. Only of methods that are the same, and the roots. */
+  readonly partners: Int32Array;
+  /** As `partners`, of methods that are not the same, where what they call is matched. */
+  readonly relabeled: Int32Array;
+  /** By row of the first tree: edits between its path and its partner's, of either kind. */
+  readonly edits: Uint8Array;
+  /** How many pairs of rows had to be looked at. */
+  readonly pairs: number;
+}
+
+/** Throws what `check` throws. Cost: about a microsecond for each pair of candidates. */
+export function matchTrees(
+  first: ContextTree,
+  second: ContextTree,
+  naming: Naming,
+  alpha: number,
+  check: () => void = () => undefined,
+): TreeMatching {
+  const labels = compareLabels(first, second, naming);
+  const candidates = findPathCandidates(first, second, labels, alpha, check);
+  const sizes = sizeMatches(first, second, labels, candidates, alpha, check);
+  return { ...backtrack(first, second, labels, candidates, sizes), pairs: candidates.rows.length };
+}
+
+/** By row of the second tree: its row in the first; -1 for none. */
+export function invertPartners(partners: Int32Array, rowsOfSecond: number): Int32Array {
+  const inverse = new Int32Array(rowsOfSecond).fill(-1);
+  for (const [row, partner] of partners.entries()) if (partner >= 0) inverse[partner] = row;
+  return inverse;
+}
+
+/** What a pair of equal methods is worth: one, and less than a row in all for paths that are equal. */
+function worth(distance: number, alpha: number): number {
+  return 1 + (1 - distance / (alpha + 1)) * 1e-7;
+}
+
+/** By candidate: μ_α, the size of the greatest matching below, both rows included. */
+function sizeMatches(
+  first: ContextTree,
+  second: ContextTree,
+  labels: LabelCosts,
+  candidates: PathCandidates,
+  alpha: number,
+  check: () => void,
+): Float64Array {
+  const { starts, rows, distances } = candidates;
+  const sizes = new Float64Array(rows.length);
+  const children = listChildren(first);
+  const edges = createEdgeTable(first.parents.length, second.parents.length);
+  /** By row of the second tree: the largest match of the row at hand with one of its children. */
+  const within = new Float64Array(second.parents.length);
+  /** By row of the second tree: the largest match of it with a child of the row at hand. */
+  const beneath = new Float64Array(second.parents.length);
+  for (let row = first.parents.length - 1; row >= 0; row--) {
+    if ((row & 0xff) === 0) check();
+    forEachBelow(row, (child, candidate, size) => {
+      beneath[candidate] = Math.max(beneath[candidate] ?? 0, size);
+      edges.add(second.parents[candidate] ?? -1, child, candidate, size);
+    });
+    const label = labels.first[row] ?? 0;
+    for (let at = (starts[row + 1] ?? 0) - 1; at >= (starts[row] ?? 0); at--) {
+      const candidate = rows[at] ?? 0;
+      const own = labels.isSame(label, labels.second[candidate] ?? 0) ? worth(distances[at] ?? 0, alpha) : 0;
+      const size = Math.max(edges.weightOf(candidate) + own, within[candidate] ?? 0, beneath[candidate] ?? 0);
+      sizes[at] = size;
+      const parent = second.parents[candidate] ?? -1;
+      if (parent >= 0) within[parent] = Math.max(within[parent] ?? 0, size);
+    }
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++) {
+      const parent = second.parents[rows[at] ?? 0] ?? -1;
+      if (parent >= 0) within[parent] = 0;
+    }
+    forEachBelow(row, (_, candidate) => (beneath[candidate] = 0));
+    edges.clear();
+  }
+  return sizes;
+
+  function forEachBelow(row: number, use: (child: number, candidate: number, size: number) => void): void {
+    for (let next = children.starts[row] ?? 0; next < (children.starts[row + 1] ?? 0); next++) {
+      const child = children.rows[next] ?? 0;
+      for (let at = starts[child] ?? 0; at < (starts[child + 1] ?? 0); at++) {
+        const size = sizes[at] ?? 0;
+        if (size > 0) use(child, rows[at] ?? 0, size);
+      }
+    }
+  }
+}
+
+interface EdgeTable {
+  /** Between a child of the row at hand and a child of `parent`. */
+  readonly add: (parent: number, left: number, right: number, weight: number) => void;
+  /** Of the greatest matching of children with those of `parent`. */
+  readonly weightOf: (parent: number) => number;
+  readonly clear: () => void;
+}
+
+/** By end: its heaviest edge, from 1, and whether one wants it; both as they were, between two questions. */
+interface EdgeEnds {
+  readonly best: Int32Array;
+  readonly isWanted: Uint8Array;
+}
+
+function createEnds(rows: number): EdgeEnds {
+  return { best: new Int32Array(rows), isWanted: new Uint8Array(rows) };
+}
+
+/** Lefts are rows of the first tree, rights and parents of the second. */
+function createEdgeTable(lefts: number, parents: number): EdgeTable {
+  const heads = new Int32Array(parents).fill(-1);
+  const used: number[] = [];
+  let size = 0;
+  let next = new Int32Array(1024);
+  let ends = new Int32Array(2048);
+  let weights = new Float64Array(1024);
+  const sides = [createEnds(lefts), createEnds(parents)] as const;
+  /** Of the heaviest edge of each end on one side; NaN where two of them want the same on the other. */
+  const sumOfBest = (head: number, side: 0 | 1): number => {
+    const { best } = sides[side];
+    const { isWanted } = sides[side === 0 ? 1 : 0];
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      const end = ends[2 * edge + side] ?? 0;
+      const known = best[end] ?? 0;
+      if (known === 0 || (weights[known - 1] ?? 0) < (weights[edge] ?? 0)) best[end] = edge + 1;
+    }
+    let sum = 0;
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      if (best[ends[2 * edge + side] ?? 0] !== edge + 1) continue;
+      const other = ends[2 * edge + 1 - side] ?? 0;
+      sum = isWanted[other] === 1 ? NaN : sum + (weights[edge] ?? 0);
+      isWanted[other] = 1;
+    }
+    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+      best[ends[2 * edge + side] ?? 0] = 0;
+      isWanted[ends[2 * edge + 1 - side] ?? 0] = 0;
+    }
+    return sum;
+  };
+  return {
+    add: (parent, left, right, weight) => {
+      if (parent < 0) return;
+      if (size === next.length) {
+        next = enlarge(next, new Int32Array(2 * size));
+        ends = enlarge(ends, new Int32Array(4 * size));
+        weights = enlarge(weights, new Float64Array(2 * size));
+      }
+      if (heads[parent] === -1) used.push(parent);
+      next[size] = heads[parent] ?? -1;
+      ends[2 * size] = left;
+      ends[2 * size + 1] = right;
+      weights[size] = weight;
+      heads[parent] = size++;
+    },
+    weightOf: (parent) => {
+      const head = heads[parent] ?? -1;
+      if (head < 0) return 0;
+      if ((next[head] ?? -1) < 0) return weights[head] ?? 0;
+      const byLeft = sumOfBest(head, 0);
+      if (!Number.isNaN(byLeft)) return byLeft;
+      const byRight = sumOfBest(head, 1);
+      if (!Number.isNaN(byRight)) return byRight;
+      const edges: WeightedEdge[] = [];
+      for (let edge = head; edge >= 0; edge = next[edge] ?? -1)
+        edges.push({
+          left: ends[2 * edge] ?? 0,
+          right: ends[2 * edge + 1] ?? 0,
+          weight: weights[edge] ?? 0,
+        });
+      return assign(edges).reduce((sum, { weight }) => sum + weight, 0);
+    },
+    clear: () => {
+      for (const parent of used) heads[parent] = -1;
+      used.length = 0;
+      size = 0;
+    },
+  };
+}
+
+function enlarge<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** One of the greatest matchings. */
+function backtrack(
+  first: ContextTree,
+  second: ContextTree,
+  labels: LabelCosts,
+  { starts, rows, distances }: PathCandidates,
+  sizes: Float64Array,
+): Omit<TreeMatching, 'pairs'> {
+  const partners = new Int32Array(first.parents.length).fill(-1);
+  const relabeled = partners.slice();
+  const edits = new Uint8Array(partners.length);
+  const children = { first: listChildren(first), second: listChildren(second) };
+  const ends = subtreeEnds(second.parents);
+  const open: (readonly [row: number, candidate: number])[] = [[0, 0]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [row, candidate] = pair;
+    const edges: WeightedEdge[] = [];
+    let deeper: readonly [row: number, candidate: number, size: number] = [0, 0, 0];
+    for (let next = children.first.starts[row] ?? 0; next < (children.first.starts[row + 1] ?? 0); next++) {
+      const child = children.first.rows[next] ?? 0;
+      const until = indexIn(child, ends[candidate] ?? 0);
+      for (let at = indexIn(child, candidate); at < until; at++) {
+        const [right, weight] = [rows[at] ?? 0, sizes[at] ?? 0];
+        if (weight <= 0) continue;
+        if (right === candidate && weight > deeper[2]) deeper = [child, candidate, weight];
+        if (second.parents[right] === candidate) edges.push({ left: child, right, weight });
+      }
+    }
+    const { starts: from, rows: below } = children.second;
+    for (let next = from[candidate] ?? 0; next < (from[candidate + 1] ?? 0); next++) {
+      const size = sizeOf(row, below[next] ?? 0);
+      if (size > deeper[2]) deeper = [row, below[next] ?? 0, size];
+    }
+    const isSame = labels.isSame(labels.first[row] ?? 0, labels.second[candidate] ?? 0);
+    const taken = assign(edges);
+    const here = taken.reduce((sum, { weight }) => sum + weight, isSame ? 1 : 0);
+    if (deeper[2] > here + 0.5) {
+      open.push([deeper[0], deeper[1]]);
+      continue;
+    }
+    if (isSame) partners[row] = candidate;
+    else if (taken.length > 0) relabeled[row] = candidate;
+    edits[row] = distances[indexIn(row, candidate)] ?? 0;
+    for (const { left, right } of taken) open.push([left, right]);
+  }
+  return { partners, relabeled, edits };
+
+  /** Of the first candidate of a row that does not come before this one. */
+  function indexIn(row: number, candidate: number): number {
+    let [low, high] = [starts[row] ?? 0, starts[row + 1] ?? 0];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] ?? 0) < candidate) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function sizeOf(row: number, candidate: number): number {
+    const at = indexIn(row, candidate);
+    return at < (starts[row + 1] ?? 0) && rows[at] === candidate ? (sizes[at] ?? 0) : 0;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The calling context tree of what another tool recorded, as programs are
+ * compared by it.
+ *
+ * Sits in `compare/`, beside `call-contexts.ts`, between `runs/` and
+ * `compare/match/`. A context of the tree is a path of methods: lines of a method, and
+ * threads, are no contexts of their own. What no Java method is on the stack of
+ * (idling, collectors, compilers) belongs to no program, and is summed apart.
+ */
+import type { Measure } from '../../base/measure';
+import type { MethodName } from '../../base/method-name';
+import { createContextBuilder } from './context-builder';
+import type { ContextTree } from './context-tree';
+import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
+
+export interface RecordedContexts {
+  readonly tree: ContextTree;
+  /** What the tree holds, in the measure's unit. */
+  readonly total: number;
+  /** What it does not: of the virtual machine, of the system, or of nobody. */
+  readonly beside: number;
+}
+
+/** `hasDescriptors`: whether methods are told apart by them; with a side that has none they are not. */
+export function contextsOfRecording(
+  { frames, tree }: ImportedRecording,
+  measure: number,
+  hasDescriptors: boolean,
+): RecordedContexts {
+  const builder = createContextBuilder();
+  const methods = frames.map((frame) => {
+    const method = methodOf(frame, hasDescriptors);
+    return method === undefined ? -1 : builder.numberOf(method);
+  });
+  const values = tree.values[measure];
+  /** By context: what it became; 0 where no Java method is on its stack. */
+  const placed = new Int32Array(tree.parents.length);
+  let [total, beside] = [0, 0];
+  for (let context = 0; context < placed.length; context++) {
+    const frame = tree.frames[context] ?? -1;
+    const caller = placed[tree.parents[context] ?? -1] ?? 0;
+    const method = methods[frame] ?? -1;
+    const isSeen = method >= 0 && (caller > 0 || frames[frame]?.kind === 'java');
+    const at = isSeen ? builder.enter(caller, method, NaN, 0) : caller;
+    placed[context] = at;
+    const value = values?.[context] ?? 0;
+    if (value === 0) continue;
+    if (at === 0) beside += value;
+    else {
+      total += value;
+      builder.take(at, value);
+    }
+  }
+  return { tree: builder.finish().tree, total, beside };
+}
+
+/** Undefined for what is on a stack and no code: threads, and classes that the JVM makes to call lambdas. */
+function methodOf(
+  { kind, name, class: owner, method, descriptor }: Frame,
+  hasDescriptors: boolean,
+): MethodName | undefined {
+  switch (kind) {
+    case 'java':
+      return {
+        class: (owner ?? '').replaceAll('/', '.'),
+        name: method ?? name,
+        descriptor: hasDescriptors ? (descriptor ?? '') : '',
+      };
+    case 'native':
+    case 'kernel':
+      return { class: '', name, descriptor: '' };
+    case 'runtime':
+      return owner === undefined ? { class: '', name, descriptor: '' } : undefined;
+    case 'thread':
+    case 'path':
+    case 'idle':
+      return undefined;
+  }
+}
+
+/** Whether each of its methods is told from others of its name. */
+export function namesDescriptors({ frames }: ImportedRecording): boolean {
+  return frames.every(({ kind, descriptor }) => kind !== 'java' || descriptor !== undefined);
+}
+
+/** The surest evidence of energy first. */
+const KINDS: readonly Measure['unit'][] = ['joules', 'seconds', 'samples', 'share', 'bytes'];
+
+/**
+ * For each recording the measure that it is compared by: of a kind that all have, if there is one (`wanted` alone, where
+ * others have that only), and the greatest of those; -1 where it measured nothing.
+ */
+export function chooseMeasures(
+  recordings: readonly ImportedRecording[],
+  wanted?: Measure['unit'],
+): readonly number[] {
+  const has = ({ measures }: ImportedRecording, kind: Measure['unit']): boolean =>
+    measures.some(({ unit, total }) => unit === kind && total > 0);
+  const common = (wanted === undefined ? KINDS : [wanted]).find((kind) =>
+    recordings.every((recording) => has(recording, kind)),
+  );
+  return recordings.map((recording) => {
+    const kind = common ?? KINDS.find((each) => has(recording, each));
+    let best = -1;
+    for (const [index, { unit, total }] of recording.measures.entries())
+      if (unit === kind && total > (recording.measures[best]?.total ?? 0)) best = index;
+    return best;
+  });
+}
+
+/** Of those in one import the one that tells most: calls before single methods, energies before samples. */
+export function chooseRecordedTree(recordings: readonly ImportedRecording[]): ImportedRecording | undefined {
+  const rankOf = ({ tree, measures }: ImportedRecording): readonly number[] => [
+    tree.parents.some((parent) => parent > 0) ? 1 : 0,
+    -Math.min(KINDS.length, ...measures.map(({ unit }) => KINDS.indexOf(unit))),
+    tree.parents.length,
+  ];
+  return recordings
+    .map((recording) => ({ recording, rank: rankOf(recording) }))
+    .sort((one, other) => {
+      const at = one.rank.findIndex((value, index) => value !== other.rank[index]);
+      return (other.rank[at] ?? 0) - (one.rank[at] ?? 0);
+    })[0]?.recording;
+}

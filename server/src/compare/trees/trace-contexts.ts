@@ -1,0 +1,164 @@
+/**
+ * The calling context tree that a trace shows, in joules.
+ *
+ * Sits in `compare/`, beside `call-contexts.ts`, between `profile/` and `compare/match/`.
+ * Which calls led where is seen of what took a tick of the trace's clock or
+ * more; what was shorter stays with the call that was seen around it. Energies
+ * are those of all that was counted, laid on the contexts that ran when it was
+ * (`compare/match/place-executions.ts`), so that they add up to the profile's.
+ */
+import type { MethodName } from '../../base/method-name';
+import { attempt } from '../../base/outcome';
+import { type ContextTree, keyOfMethod } from './context-tree';
+import { placeExecutions } from '../match/place-executions';
+import { placeWindows } from './seen-contexts';
+import { createReach } from '../../profile/read/call-reach';
+import {
+  listTracedMethods,
+  type TracedMethod,
+  type TracedMethods,
+} from '../../profile/document/counted-paths';
+import type { ProfileDocument, ProfiledTrace } from '../../profile/document/profile-document';
+import { readActivations, readWindowCounts } from '../../profile/trace/traced-activations';
+import type { Share } from '../../base/units';
+import { formatCount, formatShare } from '../../words/energy-text';
+import { pricePlaced } from '../sides/price-placed';
+
+export interface TraceContexts {
+  /** Undefined where nothing took a tick. */
+  readonly tree: ContextTree | undefined;
+  /** How much of the energy is in no context: nothing of a tick or more was open when it ran. */
+  readonly unplaced: Share;
+  /** What people should know of it. */
+  readonly notes: readonly string[];
+}
+
+/** Undefined where there is no trace. */
+export function contextsOfTrace(
+  profile: ProfileDocument,
+  unitCosts: Float64Array,
+  hasDescriptors: boolean,
+): TraceContexts | undefined {
+  const { trace } = profile;
+  if (trace === undefined) return undefined;
+  const apart = trace.machines.find(({ file }) => file !== undefined);
+  if (apart !== undefined)
+    return withoutTree(
+      `its trace is in ${apart.file ?? ''}, and not in the profile: its tasks are in no list`,
+    );
+  const methods = listTracedMethods(profile);
+  const names = methods.list.map((each) => nameOf(each, hasDescriptors));
+  const merged = mergeNames(names);
+  const read = attempt(() => readActivations(profile, trace, methods, merged));
+  if (!read.ok) return withoutTree(`its trace is damaged: ${read.problem.message}: its tasks are in no list`);
+  const { machines, isWhole, crossing } = read.value;
+  const seen = placeWindows(machines, names);
+  if (seen.methodOf.length === 1) return withoutTree('no call in its trace took a millisecond');
+  const executions = new Map(Array.from(methods.paths, ([counter, { row }]) => [counter, row[1]]));
+  const isSeen = new Set(seen.methodOf);
+  const reachThrough = createReach(profile, methods.firstOf);
+  const placed = placeExecutions(
+    seen,
+    trace.machines.map((machine) => ({
+      windows: readWindowCounts(machine),
+      slack: machine.longestTick + machine.resolution,
+    })),
+    {
+      executions,
+      methodOf: (counter) => merged[methods.paths.get(counter)?.method ?? -1] ?? -1,
+      isWhole,
+      mayCall: [reachThrough((method) => !isSeen.has(merged[method] ?? -1)), reachThrough(() => true)],
+    },
+  );
+  const { unplaced, total } = pricePlaced(profile, unitCosts, { methods, merged, seen, placed, isWhole });
+  return {
+    tree: seen.builder.finish().tree,
+    unplaced: total > 0 ? unplaced / total : 0,
+    notes: [
+      ...describeSeen(isSeen.size - 1, methods),
+      ...describeLosses(trace, crossing),
+      ...describeUnplaced(total > 0 ? unplaced / total : 0),
+      ...describeOpen(profile, methods, isSeen),
+    ],
+  };
+}
+
+function withoutTree(note: string): TraceContexts {
+  return { tree: undefined, unplaced: 1, notes: [note] };
+}
+
+function describeSeen(seen: number, { list }: TracedMethods): readonly string[] {
+  const ran = list.filter(({ method }) => method.calls > 0).length;
+  return [
+    `its calls are those of a trace that took a millisecond or more, of ${formatCount(seen)} of ${formatCount(ran)} methods that ran: shorter ones are in what called them (--record tree tells all), and how often is told where every call of a method was seen`,
+    'what a method took in which of its calls is known by windows of some 10 ms, and divided by time within them: tasks have no bounds, and small differences of them may be that',
+  ];
+}
+
+function describeLosses({ machines }: ProfiledTrace, crossing: number): readonly string[] {
+  const dropped = machines.reduce((sum, each) => sum + each.dropped, 0);
+  const tuples = machines.reduce((sum, each) => sum + each.tuples, 0);
+  const hasWindows = machines.every((machine) => readWindowCounts(machine) !== undefined);
+  return [
+    ...(dropped > 0
+      ? [
+          `its trace had no room for ${formatCount(dropped)} of ${formatCount(dropped + tuples)} times: what led to calls near its end is not known, and no calls are told`,
+        ]
+      : []),
+    ...(crossing > 0
+      ? [
+          `its trace is damaged: ${formatCount(crossing)} times lie across others of their thread, and stand beside them`,
+        ]
+      : []),
+    ...(hasWindows
+      ? []
+      : [
+          'its trace does not say how often each path ran when: what ran is divided by the time of the whole run',
+        ]),
+  ];
+}
+
+function describeUnplaced(share: Share): readonly string[] {
+  return share < 0.0005
+    ? []
+    : [`${formatShare(share)} of it ran while no call of a millisecond was known, and is in no task`];
+}
+
+/** What had not ended, and nothing shows where it stood. */
+function describeOpen(
+  { counting }: ProfileDocument,
+  { list }: TracedMethods,
+  isSeen: ReadonlySet<number>,
+): readonly string[] {
+  const seen = new Set([...isSeen].flatMap((method) => nameInFile(list[method]) ?? []));
+  const lost = counting.running.filter(({ class: owner, method }) => !seen.has(`${owner}.${method}`));
+  const names = [
+    ...new Set(lost.map(({ class: owner, method }) => `${owner.replaceAll('/', '.')}.${method}`)),
+  ];
+  return names.length === 0
+    ? []
+    : [`${names.join(', ')} had not ended: what a call of it called may stand at the root`];
+}
+
+function nameInFile(traced: TracedMethod | undefined): string | undefined {
+  return traced === undefined ? undefined : `${traced.owner.name}.${traced.method.name}`;
+}
+
+function nameOf({ owner, method }: TracedMethod, hasDescriptors: boolean): MethodName {
+  return {
+    class: owner.name.replaceAll('/', '.'),
+    name: method.name,
+    descriptor: hasDescriptors ? method.descriptor : '',
+  };
+}
+
+/** Of each method of the profile the first one that has its name: overloads are one where names tell none apart. */
+function mergeNames(names: readonly MethodName[]): readonly number[] {
+  const firsts = new Map<string, number>();
+  return names.map((name, index) => {
+    const key = keyOfMethod(name);
+    const first = firsts.get(key) ?? index;
+    firsts.set(key, first);
+    return first;
+  });
+}

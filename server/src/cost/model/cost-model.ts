@@ -1,0 +1,54 @@
+/**
+ * Cost models: what an operation costs, as a distribution.
+ *
+ * Sits in `cost/`. A price is a sum of named parameters of the model, so that
+ * what two operations share (a data type's effect, say) is counted as shared
+ * when variances are added. Means and deviations are in joules.
+ */
+import type { OperationKey } from '../../operations/catalogue/operation';
+import type { Joules, JoulesSquared } from '../../base/units';
+
+export interface ModelParameter {
+  readonly name: string;
+  readonly mean: Joules;
+  readonly sd: Joules;
+}
+
+/**
+ * The cost of one execution of an operation: Σ coefficient × parameter, plus `noise` draws of the
+ * model's own deviation.
+ */
+export interface Price {
+  readonly terms: readonly { readonly parameter: number; readonly coefficient: number }[];
+  /** The number of measured patterns in this cost. Each brings the model's noise once. */
+  readonly noise: number;
+}
+
+export interface CostModel {
+  readonly id: string;
+  readonly title: string;
+  /** Shown beside every absolute figure: "Raspberry Pi 5, interpreter". */
+  readonly machine: string;
+  /** True for a model fitted on the user's own machine: only then are joules shown without naming the machine. */
+  readonly isLocal: boolean;
+  readonly mode: 'interpreter' | 'jit';
+  readonly version: string;
+  /** It prices JVM instructions, which only what ran has, in the place of operations. */
+  readonly pricesInstructions?: true;
+  /** It was fitted to this application, and prices places of it: checksums of classes, by name. */
+  readonly application?: ReadonlyMap<string, number>;
+  readonly source: string;
+  readonly parameters: readonly ModelParameter[];
+  /** Row-major p × p; absent means that only marginal deviations are known, and intervals say "independence assumed". */
+  readonly covariance?: Float64Array;
+  /** Standard deviation of one execution of one measured pattern. */
+  readonly noiseSd: Joules;
+  /** `undefined` where the model has nothing to say: the operation is counted as unpriced. */
+  price(operation: OperationKey): Price | undefined;
+}
+
+/** A Gaussian energy. */
+export interface Energy {
+  readonly mean: Joules;
+  readonly variance: JoulesSquared;
+}

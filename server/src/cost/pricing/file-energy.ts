@@ -1,0 +1,105 @@
+/**
+ * The energies of one file: what every front end shows.
+ *
+ * Sits in `cost/`, computed by `compute-file-energy.ts` from operations and a
+ * cost model. Lines count from 0. Unless `mode` says otherwise an energy is
+ * that of one call of the line's own method (for field initializers: one
+ * construction or class initialization), with loops and branches at their
+ * estimated frequencies.
+ */
+import type { MethodKey, OperationGroup } from '../../operations/catalogue/operation';
+import type { FrequencyBasis } from '../../flow/source/region';
+import type { LineIndex, Offset, Share } from '../../base/units';
+import type { Call } from './call-components';
+import type { Energy } from '../model/cost-model';
+
+/**
+ * Estimated frequencies; one execution of each block; the dearest branch at stated loop bounds; or the executions that
+ * were counted in a run: then energies are those of the run.
+ */
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+
+type Provenance = 'estimated' | 'modeled' | 'measured';
+
+export interface OperationEnergy {
+  readonly name: string;
+  readonly group: OperationGroup;
+  /** Expected executions. */
+  readonly count: number;
+  /** Absent where the model does not price the operation. */
+  readonly unit?: Energy;
+  readonly energy?: Energy;
+  /** True if an operand's type could not be found. */
+  readonly untyped: boolean;
+}
+
+export interface LineEnergy {
+  readonly line: LineIndex;
+  /** The energy of the line's own modeled operations. */
+  readonly own: Energy;
+  /** The own energy and that of the workspace methods that the line calls; absent if it calls none. */
+  readonly inclusive?: Energy | undefined;
+  /** Recursion was met below this line and cut at its first repetition. */
+  readonly recursive: boolean;
+  /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
+  readonly unanalyzedCalls?: number | undefined;
+  /** The calls of workspace methods; empty if there are none. */
+  readonly callees: readonly Call<MethodKey>[];
+  /** The number of times that the line ran; absent for estimates. */
+  readonly executions?: number | undefined;
+  readonly shareOfMethod: Share;
+  readonly shareOfFile: Share;
+  /** 1 is the dearest line of the file; lines with equal energy share a rank. */
+  readonly rank: number;
+  readonly rankInMethod: number;
+  readonly operations: readonly OperationEnergy[];
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  /** The unpriced part may well outweigh the priced one: never to be shown as cold. */
+  readonly mostlyUnpriced: boolean;
+  readonly blocks: readonly string[];
+  readonly method?: string;
+  readonly basis: FrequencyBasis;
+}
+
+export interface MethodEnergy {
+  readonly key: MethodKey;
+  /**
+   * The calls in the run that was counted. Absent for estimates, and if calls of the method are not
+   * counted by themselves.
+   */
+  readonly calls?: number | undefined;
+  /** `CCGrid3D.blit()`, readable and unique within the file. */
+  readonly name: string;
+  readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda' | 'implicit';
+  /** Offsets in the file: of the name, and of the whole member. */
+  readonly nameStart: Offset;
+  readonly start: Offset;
+  readonly end: Offset;
+  readonly energy: Energy;
+  readonly inclusive?: Energy | undefined;
+  readonly recursive: boolean;
+  /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
+  readonly unanalyzedCalls?: number | undefined;
+  readonly shareOfFile: Share;
+  readonly shareOfClass: Share;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly basis: FrequencyBasis;
+}
+
+export interface FileEnergy {
+  readonly mode: FrequencyMode;
+  readonly provenance: Provenance;
+  readonly modelId: string;
+  readonly lineCount: number;
+  /** Ascending; only lines with at least one operation. */
+  readonly lines: readonly LineEnergy[];
+  readonly methods: readonly MethodEnergy[];
+  readonly total: Energy;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly untypedCount: number;
+  /** Distinct ranks in the file, so that a color is (ranks - rank) / (ranks - 1). */
+  readonly ranks: number;
+}

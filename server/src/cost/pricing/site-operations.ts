@@ -1,0 +1,134 @@
+/**
+ * Lists the operations of a set of sites with their costs: the rows of a line's hover and of reports.
+ * Sits in `cost/`, beside `sum-sites.ts`. Sites with the same name are one row; operations that are
+ * not modeled are rows of their own. The rows are listed line by line, when a line is shown: there are
+ * ten times as many rows as lines.
+ */
+import { at } from '../../base/check';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import { blockOf, keyOf } from '../../operations/catalogue/site-table';
+import { createAccumulator, type PricedCount } from './combine-energies';
+import type { CostModel, Energy, Price } from '../model/cost-model';
+import type { OperationEnergy } from './file-energy';
+import { hasUnpricedElements, isUntyped, UNPRICED_ELEMENTS } from './price-member';
+import type { SitePart } from './sum-sites';
+
+interface Row {
+  readonly name: string;
+  readonly operation: OperationKey;
+  readonly price: Price | undefined;
+  count: number;
+  /** The executions by cost, if costs differ within the row, for instance by the size of a literal. */
+  executions?: PricedCount[];
+}
+
+/** Dearest first, unpriced ones last. */
+export type ListOperations = (parts: readonly SitePart[]) => readonly OperationEnergy[];
+
+/** Creates a lister, which serves many lists in turn. */
+export function createOperationLister(model: CostModel): ListOperations {
+  const accumulator = createAccumulator(model);
+  const noiseVariance = model.noiseSd * model.noiseSd;
+  const units = new Map<Price, Energy>();
+
+  function unitOf(price: Price): Energy {
+    const known = units.get(price);
+    if (known !== undefined) return known;
+    accumulator.clear();
+    accumulator.add(price, 1);
+    const unit = accumulator.energy();
+    units.set(price, unit);
+    return unit;
+  }
+
+  function energiesOf(row: Row): { readonly unit: Energy; readonly energy: Energy } | undefined {
+    const { price, count, executions } = row;
+    if (price === undefined) return undefined;
+    const unit = unitOf(price);
+    if (executions === undefined || count === 0) {
+      const noise = price.noise * noiseVariance;
+      if (count === 1) return { unit, energy: unit };
+      return {
+        unit,
+        energy: { mean: count * unit.mean, variance: count * (count * (unit.variance - noise) + noise) },
+      };
+    }
+    accumulator.clear();
+    let noise = 0;
+    for (const execution of executions) {
+      accumulator.add(execution.price, execution.count);
+      noise += execution.count * execution.price.noise * noiseVariance;
+    }
+    const energy = accumulator.energy();
+    // The row's average execution: the parameters' part of the variance falls with 1/n², the noise's with 1/n.
+    const variance = (energy.variance - noise) / (count * count) + noise / count;
+    return { unit: { mean: energy.mean / count, variance }, energy };
+  }
+
+  function toOperation(row: Row): OperationEnergy {
+    const { name, operation, count } = row;
+    const energies = energiesOf(row);
+    const untyped = isUntyped(operation);
+    if (energies === undefined) return { name, group: operation.group, count, untyped };
+    return { name, group: operation.group, count, unit: energies.unit, energy: energies.energy, untyped };
+  }
+
+  return (parts) => Array.from(rowsOf(parts).values(), toOperation).sort(byEnergy);
+}
+
+/** `CCGrid3D.blit()#for_1`, in the order of the sites. */
+export function listBlocks(parts: readonly SitePart[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { member, sites } of parts) {
+    const { blocks, sites: table } = member.operations;
+    for (const site of sites) names.add(`${member.name}#${blocks[blockOf(table, site)]?.name ?? ''}`);
+  }
+  return Array.from(names);
+}
+
+function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const { member, priced, sites } of parts) {
+    const { keys, sites: table } = member.operations;
+    for (const site of sites) {
+      const key = keys[keyOf(table, site)];
+      if (key === undefined) continue;
+      const count = at(priced.frequencies, blockOf(table, site));
+      addToRow(rows, key, key.name, priced.prices[keyOf(table, site)], count);
+      if (hasUnpricedElements(member.operations, site, priced))
+        addToRow(rows, key, `${key.name}, ${UNPRICED_ELEMENTS}`, undefined, count);
+    }
+  }
+  return rows;
+}
+
+function addToRow(
+  rows: Map<string, Row>,
+  operation: OperationKey,
+  name: string,
+  price: Price | undefined,
+  count: number,
+): void {
+  const id = price === undefined ? `${name} unpriced` : name;
+  const row = rows.get(id);
+  if (row === undefined) {
+    rows.set(id, { name, operation, price, count });
+    return;
+  }
+  if (
+    price !== undefined &&
+    row.price !== undefined &&
+    (row.executions !== undefined || row.price !== price)
+  ) {
+    row.executions ??= [{ price: row.price, count: row.count }];
+    row.executions.push({ price, count });
+  }
+  row.count += count;
+}
+
+function byEnergy(a: OperationEnergy, b: OperationEnergy): number {
+  const difference =
+    (b.energy === undefined ? -1 : b.energy.mean) - (a.energy === undefined ? -1 : a.energy.mean);
+  if (difference !== 0) return difference;
+  return b.count - a.count || (a.name < b.name ? -1 : 1);
+}

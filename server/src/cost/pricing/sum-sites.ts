@@ -1,0 +1,75 @@
+/**
+ * The energy of a set of operation sites together: of a line, or of a block.
+ *
+ * Sits in `cost/`, under `member-lines.ts` and `block-energies.ts`.
+ */
+import { at } from '../../base/check';
+import { weaker } from '../../flow/source/frequencies';
+import type { FrequencyBasis } from '../../flow/source/region';
+import type { MethodKey } from '../../operations/catalogue/operation';
+import { blockOf, calleeOf, keyOf } from '../../operations/catalogue/site-table';
+import type { Call } from './call-components';
+import { createAccumulator, type CostAccumulator } from './combine-energies';
+import type { CostModel, Energy } from '../model/cost-model';
+import { hasUnpricedElements, type NamedMember, type PricedMember } from './price-member';
+
+/** Sites of one member, by index into its list. */
+export interface SitePart {
+  readonly member: NamedMember;
+  readonly priced: PricedMember;
+  readonly sites: readonly number[];
+}
+
+export interface SiteSum {
+  readonly own: Energy;
+  readonly pricedCount: number;
+  readonly unpricedCount: number;
+  readonly callees: readonly Call<MethodKey>[];
+  readonly basis: FrequencyBasis;
+}
+
+export type SumSites = (parts: readonly SitePart[]) => SiteSum;
+
+const NO_CALLEES: readonly Call<MethodKey>[] = [];
+
+/** Creates a summer, which serves many sums in turn. */
+export function createSiteSummer(model: CostModel): SumSites {
+  const accumulator = createAccumulator(model);
+  return (parts) => {
+    let callees: Call<MethodKey>[] | undefined;
+    let basis: FrequencyBasis = 'exact';
+    let pricedCount = 0;
+    let unpricedCount = 0;
+    accumulator.clear();
+    for (const { member, priced, sites } of parts) {
+      const { operations } = member;
+      const table = operations.sites;
+      for (const site of sites) {
+        const block = blockOf(table, site);
+        const price = priced.prices[keyOf(table, site)];
+        const count = at(priced.frequencies, block);
+        if (price === undefined) unpricedCount += count;
+        else {
+          pricedCount += count;
+          accumulator.add(price, count);
+        }
+        if (hasUnpricedElements(operations, site, priced)) unpricedCount += count;
+        const callee = operations.callees[calleeOf(table, site)];
+        if (callee !== undefined) (callees ??= []).push({ key: callee, count });
+        basis = weaker(basis, priced.bases[block] ?? 'exact');
+      }
+    }
+    return { own: accumulator.energy(), pricedCount, unpricedCount, callees: callees ?? NO_CALLEES, basis };
+  };
+}
+
+/** Adds the sites' cost to what the accumulator holds. */
+export function addSites(parts: readonly SitePart[], accumulator: CostAccumulator): void {
+  for (const { member, priced, sites } of parts) {
+    const table = member.operations.sites;
+    for (const site of sites) {
+      const price = priced.prices[keyOf(table, site)];
+      if (price !== undefined) accumulator.add(price, at(priced.frequencies, blockOf(table, site)));
+    }
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Computes how often each block runs for one run of its member.
+ *
+ * Sits in `flow/`, read by `cost/`. Three readings of one region: the
+ * estimate, each block once, and the worst case (the dearest alternative, at
+ * stated loop bounds, after the aim of the probabilistic profiler: worst-case
+ * energy consumption).
+ */
+import { at, present } from '../../base/check';
+import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
+
+/** `counted`: as the region says, which was made from counts. */
+export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+
+interface BlockFrequencies {
+  /** The number of times that each block runs. */
+  readonly frequency: Float64Array;
+  readonly basis: readonly FrequencyBasis[];
+}
+
+/** Mean energy, or any other cost, of one run of a block. */
+type BlockCost = (block: number) => number;
+
+export function computeFrequencies(
+  region: Region,
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+  blockCost: BlockCost = () => 1,
+  onLoop?: (loop: Region & { readonly kind: 'loop' }, entered: number) => void,
+): BlockFrequencies {
+  const blocks = blocksOf(region);
+  const count = blocks.reduce((most, block) => Math.max(most, block + 1), 0);
+  const frequency = new Float64Array(count);
+  const basis = Array.from({ length: count }, (): FrequencyBasis => 'exact');
+  if (mode === 'one-execution') {
+    for (const block of blocks) frequency[block] = 1;
+    return { frequency, basis };
+  }
+  const costs = mode === 'worst-case' ? worstCosts(region, assumptions, blockCost) : undefined;
+  const pending: { region: Region; times: number; basis: FrequencyBasis }[] = [
+    { region, times: 1, basis: 'exact' },
+  ];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const { region: part, times } = entry;
+    if (part.kind === 'block') {
+      frequency[part.block] = at(frequency, part.block) + times;
+      basis[part.block] = weaker(basis[part.block] ?? 'exact', entry.basis);
+      continue;
+    }
+    if (part.kind === 'loop') onLoop?.(part, times);
+    const dearest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
+    for (const child of timedChildren(part, mode, assumptions)) {
+      const share =
+        dearest === undefined || part.kind !== 'branch' ? child.times : child.region === dearest ? 1 : 0;
+      const known = dearest === undefined ? child.basis : 'exact';
+      pending.push({ region: child.region, times: times * share, basis: weaker(entry.basis, known) });
+    }
+  }
+  return { frequency, basis };
+}
+
+interface TimedChild {
+  readonly region: Region;
+  readonly times: number;
+  readonly basis: FrequencyBasis;
+}
+
+/** The parts of a region and how often each runs for one run of it. */
+function timedChildren(
+  region: Region,
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+): readonly TimedChild[] {
+  switch (region.kind) {
+    case 'block':
+      return [];
+    case 'sequence':
+      return region.regions.map((part) => ({ region: part, times: 1, basis: 'exact' }));
+    case 'branch':
+      return region.alternatives.map((alternative) => ({
+        region: alternative.region,
+        times: alternative.probability,
+        basis: region.basis,
+      }));
+    case 'loop': {
+      // The worst case is that nothing leaves the loop early.
+      const leaves = mode === 'worst-case' ? 0 : (region.leaves ?? 0);
+      const rounds = roundsOf(tripsOf(region, mode, assumptions), leaves);
+      const whole = rounds * (1 - leaves);
+      const last = 1 - rounds * leaves;
+      const basis = leaves > 0 ? weaker(region.basis, 'heuristic') : region.basis;
+      const children: TimedChild[] = [{ region: region.body, times: rounds, basis }];
+      if (region.test !== undefined)
+        children.push({ region: region.test, times: region.testFirst ? rounds + last : whole, basis });
+      if (region.update !== undefined) children.push({ region: region.update, times: whole, basis });
+      return children;
+    }
+    case 'deferred':
+      return [{ region: region.region, times: region.times, basis: region.basis }];
+  }
+}
+
+/**
+ * Rounds begun by a loop of so many trips, each of which may be the last: the
+ * sum of a geometric series (Wu and Larus, section 4). What leaves the loop so
+ * runs once at most.
+ */
+export function roundsOf(trips: number, leaves: number): number {
+  if (leaves <= 0) return trips;
+  if (leaves >= 1) return Math.min(1, trips);
+  // 1 − (1 − leaves) ** trips, without the loss of digits where leaves is small.
+  return -Math.expm1(trips * Math.log1p(-leaves)) / leaves;
+}
+
+/** A written bound is a bound in the worst case too, even where the loop may be left early. */
+function tripsOf(
+  loop: Region & { readonly kind: 'loop' },
+  mode: FrequencyMode,
+  assumptions: FrequencyAssumptions,
+): number {
+  if (loop.basis !== 'default') return loop.trips;
+  return mode === 'worst-case' ? assumptions.worstCaseTrips : assumptions.defaultTrips;
+}
+
+function blocksOf(region: Region): readonly number[] {
+  const blocks: number[] = [];
+  for (const part of regionsWithin(region)) if (part.kind === 'block') blocks.push(part.block);
+  return blocks;
+}
+
+/** Cost of one worst run of each region, from the inside out. */
+function worstCosts(
+  root: Region,
+  assumptions: FrequencyAssumptions,
+  blockCost: BlockCost,
+): ReadonlyMap<Region, number> {
+  const costs = new Map<Region, number>();
+  const order = regionsWithin(root);
+  for (let i = order.length - 1; i >= 0; i--) {
+    const region = order[i];
+    if (region === undefined) continue;
+    if (region.kind === 'block') {
+      costs.set(region, blockCost(region.block));
+      continue;
+    }
+    const children = timedChildren(region, 'worst-case', assumptions);
+    let cost = 0;
+    for (const child of children) {
+      const inner = present(costs.get(child.region), 'the cost of a region');
+      cost = region.kind === 'branch' ? Math.max(cost, inner) : cost + child.times * inner;
+    }
+    costs.set(region, cost);
+  }
+  return costs;
+}
+
+/** The first alternative with the highest cost. An alternative that a constant rules out does not count. */
+function hottestOf(
+  branch: Region & { readonly kind: 'branch' },
+  costs: ReadonlyMap<Region, number>,
+): Region | undefined {
+  let hottest: Region | undefined;
+  let most = 0;
+  for (const { region, probability } of branch.alternatives) {
+    if (branch.basis === 'exact' && probability === 0) continue;
+    const cost = present(costs.get(region), 'the cost of an alternative');
+    if (hottest !== undefined && cost <= most) continue;
+    hottest = region;
+    most = cost;
+  }
+  return hottest;
+}
+
+/** A region and all in it, each before its parts; without those that `enters` says no to, and what is in them. */
+export function regionsWithin(
+  root: Region,
+  enters: (region: Region) => boolean = () => true,
+): readonly Region[] {
+  const order: Region[] = [];
+  const pending: Region[] = [root];
+  for (let region = pending.pop(); region !== undefined; region = pending.pop()) {
+    if (!enters(region)) continue;
+    order.push(region);
+    switch (region.kind) {
+      case 'sequence':
+        pending.push(...region.regions);
+        break;
+      case 'branch':
+        pending.push(...region.alternatives.map((alternative) => alternative.region));
+        break;
+      case 'loop':
+        pending.push(region.body);
+        if (region.test !== undefined) pending.push(region.test);
+        if (region.update !== undefined) pending.push(region.update);
+        break;
+      case 'deferred':
+        pending.push(region.region);
+        break;
+      case 'block':
+        break;
+    }
+  }
+  return order;
+}
+
+const STRENGTH: Readonly<Record<FrequencyBasis, number>> = { default: 0, heuristic: 1, exact: 2 };
+
+export function weaker(a: FrequencyBasis, b: FrequencyBasis): FrequencyBasis {
+  return STRENGTH[a] <= STRENGTH[b] ? a : b;
+}

@@ -1,0 +1,239 @@
+/**
+ * Blocks of loops and labels: headers, bodies, rounds, and what jumps make of them.
+ *
+ * Sits in `flow/`, under `source-blocks.ts`. Headers as in figure 1 of Li and
+ * Gallagher: three blocks for `for`, one for `while`.
+ */
+import { withDefined } from '../../base/check';
+import type { Expression, ForEachStatement, ForStatement, Statement } from '../../java/syntax/ast';
+import { chanceOfTruth } from './branch-chances';
+import type { Divider, Frames } from '../paths/divider';
+import { divideAll, divideExpression } from './expression-blocks';
+import { roundsOf } from './frequencies';
+import { addJumps, completing, inSequence, sequenceOf, type Part } from './parts';
+import type { Region } from './region';
+import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
+
+export function divideWhile(
+  statement: Statement & { readonly kind: 'while' },
+  frames: Frames,
+  divider: Divider,
+): Part {
+  const name = divider.table.nameConstruct('while');
+  const test = divideTest(statement.condition, 'while-condition', name, divider);
+  const body = divideLoopBody(statement.body, 'while-body', name, frames, divider, undefined);
+  return finishLoop(
+    name,
+    body,
+    {
+      test,
+      testFirst: true,
+      endless: isEndless(statement.condition, divider),
+      count: undefined,
+    },
+    divider,
+  );
+}
+
+export function divideDo(
+  statement: Statement & { readonly kind: 'do' },
+  frames: Frames,
+  divider: Divider,
+): Part {
+  const name = divider.table.nameConstruct('do');
+  const once = chanceOfTruth(statement.condition, divider.typing);
+  const count: TripCount | undefined =
+    once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : undefined;
+  const body = divideLoopBody(statement.body, 'do-body', name, frames, divider, count);
+  const test = divideTest(statement.condition, 'do-condition', name, divider);
+  return finishLoop(
+    name,
+    body,
+    { test, testFirst: false, endless: isEndless(statement.condition, divider), count },
+    divider,
+  );
+}
+
+export function divideFor(statement: ForStatement, frames: Frames, divider: Divider): Part {
+  const name = divider.table.nameConstruct('for');
+  const before = openRange(statement.init, 'for-init', `${name}.init`, divider);
+  const init = inSequence(statement.init.map((part) => divider.statement(part, frames))).region;
+  const test =
+    statement.condition === undefined
+      ? undefined
+      : divideTest(statement.condition, 'for-condition', name, divider);
+  const count = countForTrips(statement, divider.bounds());
+  const body = divideLoopBody(statement.body, 'for-body', name, frames, divider, count);
+  const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
+  const updateParts = divideAll(statement.update, divider);
+  const update = updateBlock.length === 0 ? undefined : sequenceOf([...updateBlock, ...updateParts]);
+  const loop = finishLoop(
+    name,
+    body,
+    {
+      test,
+      testFirst: true,
+      endless: statement.condition === undefined || isEndless(statement.condition, divider),
+      count,
+      update,
+    },
+    divider,
+  );
+  return { ...loop, region: sequenceOf([...before, init, loop.region]) };
+}
+
+/** The iterable is evaluated once; the test runs once more than the body, which fetches the element. */
+export function divideForEach(statement: ForEachStatement, frames: Frames, divider: Divider): Part {
+  const name = divider.table.nameConstruct('for');
+  const init = divider.table.open(statement.iterable, 'for-init', `${name}.init`);
+  const initParts = divideExpression(statement.iterable, divider);
+  const header = { start: statement.variable.start, end: statement.iterable.end };
+  const test = divider.table.open(statement.variable, 'for-each-header', `${name}.condition`, header);
+  const count = countForEachTrips(statement);
+  const body = divideLoopBody(
+    statement.body,
+    'for-each-body',
+    name,
+    frames,
+    divider,
+    count,
+    statement.variable.start,
+  );
+  const loop = finishLoop(
+    name,
+    body,
+    {
+      test,
+      testFirst: true,
+      endless: false,
+      count,
+    },
+    divider,
+  );
+  return { ...loop, region: sequenceOf([init, ...initParts, loop.region]) };
+}
+
+function divideTest(
+  condition: Expression,
+  kind: 'while-condition' | 'do-condition' | 'for-condition',
+  name: string,
+  divider: Divider,
+): Region {
+  return sequenceOf([
+    divider.table.open(condition, kind, `${name}.condition`),
+    ...divideExpression(condition, divider),
+  ]);
+}
+
+function openRange(
+  nodes: readonly (Statement | Expression)[],
+  kind: 'for-init' | 'for-update',
+  name: string,
+  divider: Divider,
+): readonly Region[] {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return [divider.table.open(first, kind, name, { start: first.start, end: last.end })];
+}
+
+interface LoopBody extends Part {
+  /** Chance per round of `break` out of this loop. */
+  readonly breaks: number;
+}
+
+function divideLoopBody(
+  body: Statement,
+  kind: 'for-body' | 'while-body' | 'do-body' | 'for-each-body',
+  name: string,
+  frames: Frames,
+  divider: Divider,
+  count: TripCount | undefined,
+  start = body.start,
+): LoopBody {
+  const breakTarget = {};
+  const continueTarget = {};
+  const block = divider.table.open(body, kind, name, { start, end: body.end });
+  const trips = count?.trips ?? divider.assumptions.defaultTrips;
+  const inner = divider.statement(body, [...frames, { breakTarget, continueTarget, trips }]);
+  const part = inSequence([completing([block]), inner]);
+  const jumps = new Map(part.jumps);
+  const breaks = jumps.get(breakTarget) ?? 0;
+  const completes = part.completes + (jumps.get(continueTarget) ?? 0);
+  jumps.delete(breakTarget);
+  jumps.delete(continueTarget);
+  // `continue label` of an enclosing labeled statement around this very loop ends the round too.
+  const label = frames.at(-1);
+  const labeled =
+    label?.continueTarget !== undefined && label.breakTarget === undefined ? label.continueTarget : undefined;
+  const continues = labeled === undefined ? 0 : (jumps.get(labeled) ?? 0);
+  if (labeled !== undefined) jumps.delete(labeled);
+  return { region: part.region, completes: completes + continues, jumps, breaks };
+}
+
+interface LoopHeader {
+  readonly test: Region | undefined;
+  readonly testFirst: boolean;
+  /** The condition, if any, is constantly true. */
+  readonly endless: boolean;
+  readonly count: TripCount | undefined;
+  readonly update?: Region | undefined;
+}
+
+/**
+ * Each round may be the last by `break`, `return`, `throw` or an outer jump;
+ * an endless loop ends only so.
+ */
+function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: Divider): Part {
+  const { test, testFirst, count, update } = header;
+  const leaves = Math.max(0, 1 - body.completes);
+  const trips = count?.trips ?? divider.assumptions.defaultTrips;
+  const region: Region = {
+    kind: 'loop',
+    ...withDefined({ test }),
+    testFirst,
+    body: body.region,
+    ...withDefined({ update }),
+    trips,
+    ...withDefined({ leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
+    basis: count?.basis ?? 'default',
+  };
+  const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
+  const jumps = new Map<object, number>();
+  if (leaves < NEARLY_NEVER) return { region, completes: header.endless ? 0 : 1, jumps, divides: name };
+  addJumps(jumps, body.jumps, early / leaves);
+  const completes = 1 - early + (early * body.breaks) / leaves;
+  return { region, completes: completes > 1 - NEARLY_NEVER ? 1 : completes, jumps, divides: name };
+}
+
+/** Sums of shares miss 1 by rounding. */
+const NEARLY_NEVER = 1e-9;
+
+function isEndless(condition: Expression, divider: Divider): boolean {
+  const chance = chanceOfTruth(condition, divider.typing);
+  return chance.basis === 'exact' && chance.probability === 1;
+}
+
+export function divideLabeled(
+  statement: Statement & { readonly kind: 'labeled' },
+  frames: Frames,
+  divider: Divider,
+): Part {
+  const labelTarget = {};
+  const continueTarget = {};
+  const inner = divider.statement(statement.body, [
+    ...frames,
+    { label: statement.label, labelTarget, continueTarget },
+  ]);
+  const jumps = new Map(inner.jumps);
+  const breaks = jumps.get(labelTarget) ?? 0;
+  jumps.delete(labelTarget);
+  jumps.delete(continueTarget);
+  const divides = inner.divides ?? (breaks > 0 ? divider.table.nameConstruct('label') : undefined);
+  return {
+    region: inner.region,
+    completes: Math.min(1, inner.completes + breaks),
+    jumps,
+    ...withDefined({ divides }),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Has Maven or Gradle build a project when its user asked to run it.
+ *
+ * Sits in `host/`. The tool is the project's own wrapper, else the one on the path; its output is passed on
+ * as it comes. The first attempt fetches nothing. If something is missing, the build is tried again as its
+ * user would run it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildArguments, failedOffline, firstBuildError, type BuildTool } from './build-command';
+import { findProgram, thisMachine } from '../machine/machine';
+import { signalGroup } from '../processes/process-group';
+
+export interface BuildRequest {
+  readonly tool: BuildTool;
+  readonly folder: string;
+  /** The tool that the user named; absent to find one. */
+  readonly program?: string;
+  /** Options of the user's own command. */
+  readonly options: readonly string[];
+  /** The folder of a JDK, or empty for the one that the tool chooses. */
+  readonly javaHome: string;
+  readonly colors: boolean;
+  readonly print: (bytes: Uint8Array) => void;
+}
+
+const WRAPPERS: Readonly<Record<BuildTool, string>> = { Maven: 'mvnw', Gradle: 'gradlew' };
+const INSTALLED: Readonly<Record<BuildTool, string>> = { Maven: 'mvn', Gradle: 'gradle' };
+/** The most of the output that is kept, to find the reason of a failure. */
+const MOST_KEPT = 256 * 1024;
+
+/** Returns why the build failed; undefined if it succeeded. */
+export async function buildProject(request: BuildRequest): Promise<string | undefined> {
+  const { tool, folder } = request;
+  const program = request.program ?? findBuildTool(tool, folder);
+  if (program === undefined)
+    return `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`;
+  const { options, colors } = request;
+  const run = (isOffline: boolean): Promise<ToolEnd> =>
+    runBuildTool(program, buildArguments(tool, { offline: isOffline, colors, options }), request);
+  const offline = await run(true);
+  const end = offline.code !== 0 && failedOffline(offline.output) ? await run(false) : offline;
+  if (end.code === 0) return undefined;
+  if (end.signal !== null) return `the build of ${folder} was ended by ${end.signal}`;
+  const reason = firstBuildError(end.output) ?? end.output.trim().split('\n').at(-1);
+  return `${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`;
+}
+
+/** The wrapper that the project brings, else the installed tool. */
+export function findBuildTool(tool: BuildTool, folder: string): string | undefined {
+  const end = process.platform === 'win32' ? (tool === 'Maven' ? '.cmd' : '.bat') : '';
+  const wrapper = join(folder, `${WRAPPERS[tool]}${end}`);
+  return existsSync(wrapper) ? wrapper : findProgram(INSTALLED[tool], thisMachine());
+}
+
+export interface ToolEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+}
+
+/** Runs the tool without a terminal and without input, so that it cannot ask questions. */
+export function runBuildTool(
+  program: string,
+  words: readonly string[],
+  { folder, javaHome, print }: Pick<BuildRequest, 'folder' | 'javaHome' | 'print'>,
+): Promise<ToolEnd> {
+  // In a terminal, Ctrl-C reaches the build by itself.
+  const ownGroup = process.platform !== 'win32' && !process.stdin.isTTY;
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const child = spawn(...startable(program, words), {
+      cwd: folder,
+      env: { ...process.env, ...(javaHome === '' ? undefined : { JAVA_HOME: javaHome }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
+    });
+    const pass = (bytes: Buffer): void => {
+      print(bytes);
+      pieces.push(bytes);
+      length += bytes.length;
+      while (length > MOST_KEPT && pieces.length > 1) length -= pieces.shift()?.length ?? 0;
+    };
+    child.stdout.on('data', pass);
+    child.stderr.on('data', pass);
+    const stop = (signal: NodeJS.Signals): void => {
+      if (!ownGroup || child.pid === undefined) child.kill(signal);
+      else signalGroup(child.pid, signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    for (const signal of signals) process.on(signal, stop);
+    const finish = (end: Omit<ToolEnd, 'output'>, more = ''): void => {
+      for (const signal of signals) process.off(signal, stop);
+      resolve({ ...end, output: Buffer.concat(pieces).toString('utf8') + more });
+    };
+    child.once('error', (error) => {
+      finish({ code: -1, signal: null }, error.message);
+    });
+    child.once('close', (code, signal) => {
+      finish({ code, signal });
+    });
+  });
+}
+
+/**
+ * The command that starts a program. A wrapper that lost its execute permission is run as a script; Windows runs
+ * scripts by its own interpreter only.
+ */
+function startable(program: string, words: readonly string[]): [string, readonly string[]] {
+  if (process.platform === 'win32') return ['cmd.exe', ['/d', '/c', program, ...words]];
+  return /[/\\](?:mvnw|gradlew)$/.test(program) ? ['sh', [program, ...words]] : [program, words];
+}

@@ -1,0 +1,130 @@
+/**
+ * Opens the files of other tools in pieces, decompressed, and within limits.
+ *
+ * Sits in `host/`. Nothing in a file decides what is opened: names that a file holds are never used as
+ * paths here.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { Failure } from '../../base/failure';
+import { reasonOf } from './random-access-file';
+
+const PIECE = 128 * 1024;
+/** A file that grows this many times when it is decompressed is made to exhaust memory. */
+const MOST_TIMES = 500;
+const SUSPICIOUS = 64 * 1024 * 1024;
+const MOST_FILES = 10_000;
+const DEEPEST = 12;
+
+/** Lists all files below a folder without following links, or the file itself. Ends with a {@link Failure}. */
+export async function listImportFiles(path: string): Promise<readonly string[]> {
+  try {
+    return await listFiles(path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  }
+}
+
+async function listFiles(path: string): Promise<readonly string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const files: string[] = [];
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    if (depth > DEEPEST) return;
+    for (const name of (await readdir(folder)).sort()) {
+      const full = join(folder, name);
+      const state = await lstat(full);
+      if (state.isDirectory()) await visit(full, depth + 1);
+      else if (state.isFile()) files.push(full);
+      if (files.length > MOST_FILES) throw new Failure(`${path} holds more than ${MOST_FILES} files`);
+    }
+  };
+  await visit(path, 0);
+  return files;
+}
+
+/**
+ * Yields the bytes of a file, decompressed if it is a gzip file (RFC 1952). Ends with a {@link Failure}
+ * whose message leaves out the file's name.
+ */
+export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
+  const state = await stat(path).catch((error: unknown) => {
+    throw new Failure(reasonOf(error));
+  });
+  if (!state.isFile()) throw new Failure('is no file, but a pipe or a device: save it as one first');
+  const file = createReadStream(path, { highWaterMark: PIECE });
+  try {
+    if (await isGzip(path)) yield* decompress(file, state.size);
+    else yield* file as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(reasonOf(error));
+  } finally {
+    file.destroy();
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const start = createReadStream(path, { start: 0, end: 1 });
+  for await (const chunk of start as AsyncIterable<Uint8Array>) return chunk[0] === 0x1f && chunk[1] === 0x8b;
+  return false;
+}
+
+async function* decompress(
+  file: ReturnType<typeof createReadStream>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: PIECE });
+  file.on('error', (error) => gunzip.destroy(error));
+  let read = 0;
+  for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+    read += chunk.length;
+    if (read > SUSPICIOUS && read > size * MOST_TIMES)
+      throw new Failure(`is ${MOST_TIMES} times as large as it is compressed: no profile is`);
+    yield chunk;
+  }
+}
+
+export interface Printing {
+  readonly events: readonly string[];
+  readonly stackDepth: number;
+  /** Reports the process when it begins and when it has ended, to a caller that may end this thread meanwhile. */
+  readonly onProcess: (pid: number, isRunning: boolean) => void;
+}
+
+/** Yields what the JDK's `jfr` prints of a recording. The process ends with the generator. */
+export async function* printRecording(
+  path: string,
+  home: string,
+  { events, stackDepth, onProcess }: Printing,
+): AsyncGenerator<Uint8Array> {
+  const tool = join(home, 'bin', process.platform === 'win32' ? 'jfr.exe' : 'jfr');
+  const options = ['print', '--json', '--stack-depth', String(stackDepth), '--events', events.join(',')];
+  const child = spawn(tool, [...options, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid !== undefined) onProcess(pid, true);
+  let complaints = '';
+  child.stderr.on('data', (data: Uint8Array) => {
+    if (complaints.length < 1000) complaints += new TextDecoder().decode(data);
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => {
+      resolve(error.message);
+    });
+    child.once('close', (code) => {
+      if (pid !== undefined) onProcess(pid, false);
+      resolve(code === 0 ? undefined : complaints.trim());
+    });
+  });
+  try {
+    yield* child.stdout as AsyncIterable<Uint8Array>;
+    const failure = await ended;
+    if (failure !== undefined)
+      throw new Failure(`could not be printed: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
+  } finally {
+    child.kill();
+  }
+}

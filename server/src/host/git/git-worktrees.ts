@@ -1,0 +1,114 @@
+/**
+ * Checks commits out beside the user's own work tree, for as long as something is done with them.
+ *
+ * Sits in `host/`. A worktree lies among the temporary files, and git knows of it until it is removed. The
+ * name of its folder holds the id of the process that made it, so that a later process finds and removes
+ * the worktrees of processes that were killed.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { whyNotWritten } from '../files/write-file';
+import { type GitEnd, type GitRun, runGit } from './run-git';
+
+export interface Worktree {
+  readonly folder: string;
+  /** The temporary folder that holds the worktree and nothing else. */
+  readonly place: string;
+  /** Returns why it could not be removed; undefined if nothing of it is left. */
+  readonly remove: () => Promise<string | undefined>;
+}
+
+const PREFIX = 'jouleline-revision-';
+/** A large repository takes minutes to be written. */
+const apart: GitRun = { longestMs: 15 * 60_000, hasOwnGroup: true };
+
+/** The commit that a revision names; undefined if it names none or several. */
+export async function resolveCommit(top: string, revision: string): Promise<string | undefined> {
+  const named = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { code, output } = await runGit(top, named);
+  const [, hash] = /^([0-9a-f]{40,64})\s*$/.exec(textOf(output)) ?? [];
+  return code === 0 ? hash : undefined;
+}
+
+/** True if any branch or tag has a commit. */
+export async function hasCommits(top: string): Promise<boolean> {
+  const { code, output } = await runGit(top, ['rev-list', '-n', '1', '--all']);
+  return code !== 0 || output.length > 0;
+}
+
+/** Files that git follows and whose bytes differ from HEAD, with slashes from the top; empty if git cannot tell. */
+export async function listChanged(top: string): Promise<readonly string[]> {
+  const { code, output } = await runGit(top, ['status', '--porcelain', '-z', '--untracked-files=no']);
+  const rows = code === 0 ? textOf(output).split('\0') : [];
+  const changed: string[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const [, kinds, path] = /^(..) (.+)$/s.exec(rows[at] ?? '') ?? [];
+    if (kinds === undefined || path === undefined) continue;
+    changed.push(path);
+    // A renamed file's old name stands in a row of its own.
+    if (/[RC]/.test(kinds)) at++;
+  }
+  return changed;
+}
+
+/** Returns a reason if the worktree could not be made; nothing of it is left then. */
+export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
+  let place: string;
+  try {
+    place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+  } catch (error) {
+    const setting = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
+    return `no folder can be made in ${tmpdir()}: ${whyNotWritten(error)} (${setting} names another place for them)`;
+  }
+  const folder = join(place, 'tree');
+  const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);
+  if (made.code === 0) return { folder, place, remove: () => removeWorktree(top, folder) };
+  await removeWorktree(top, folder);
+  return lastOf(made);
+}
+
+/** Removes the worktrees of processes that have ended. */
+export async function removeLeftWorktrees(top: string): Promise<void> {
+  const { output } = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
+  for (const row of textOf(output).split('\0')) {
+    const [, folder, pid] = /^worktree (.*[/\\]jouleline-revision-(\d+)-[^/\\]*[/\\]tree)$/s.exec(row) ?? [];
+    if (folder !== undefined && !isRunning(Number(pid))) await removeWorktree(top, folder);
+  }
+}
+
+/** Removes the files first: git also forgets worktrees whose files are gone, but keeps those that it cannot delete. */
+async function removeWorktree(top: string, folder: string): Promise<string | undefined> {
+  try {
+    rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const known = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
+  if (
+    !textOf(known.output)
+      .split('\0')
+      .includes(`worktree ${folder.replaceAll('\\', '/')}`)
+  )
+    return undefined;
+  const forgotten = await runGit(top, ['worktree', 'remove', '--force', '--force', folder], apart);
+  return forgotten.code === 0 ? undefined : lastOf(forgotten);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is running, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function lastOf({ said, code }: GitEnd): string {
+  return said.split('\n').at(-1) || `git ended with ${String(code)}`;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

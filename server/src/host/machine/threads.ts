@@ -1,0 +1,71 @@
+/**
+ * Starts worker threads. Sits in `host/`; `threads/pool.ts` decides what they do.
+ */
+import { Worker } from 'node:worker_threads';
+
+export interface Thread {
+  post(message: unknown): void;
+  terminate(): Promise<void>;
+}
+
+export interface ThreadEnd {
+  /** The thread reached its memory limit, threw an error that nobody caught, or was ended. */
+  readonly kind: 'memory' | 'error' | 'ended';
+  readonly message: string;
+}
+
+export interface ThreadEvents {
+  onMessage(message: unknown): void;
+  /** Called once, whatever ended the thread. */
+  onExit(end: ThreadEnd): void;
+}
+
+export interface ThreadOptions {
+  readonly data: unknown;
+  readonly maxMemoryMB: number;
+  /** The size of the area for short-lived objects: parsing makes so many that a small one would be swept all the time. */
+  readonly nurseryMB?: number;
+  /** The folder for compiled code, passed to the thread as its first argument. */
+  readonly codeCacheFolder?: string | undefined;
+}
+
+/** Runs `entry`, a CommonJS file, in its own thread. The thread's output goes to this process's standard error. */
+export function startThread(entry: string, options: ThreadOptions, events: ThreadEvents): Thread {
+  const worker = new Worker(entry, {
+    workerData: options.data,
+    argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
+    // V8 lets a heap that may become 2 GB grow fourfold between two collections, and a smaller one twofold.
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.maxMemoryMB - 1,
+      maxYoungGenerationSizeMb: options.nurseryMB ?? 96,
+    },
+    stdout: true,
+  });
+  let end: ThreadEnd | undefined;
+  worker.stdout.pipe(process.stderr);
+  worker.on('message', (message) => {
+    events.onMessage(message);
+  });
+  worker.on('error', (error: unknown) => {
+    end = { kind: isOutOfMemory(error) ? 'memory' : 'error', message: messageOf(error) };
+  });
+  worker.on('exit', (code) => {
+    events.onExit(end ?? { kind: 'ended', message: `it ended with code ${code}` });
+  });
+  return {
+    post: (message) => {
+      worker.postMessage(message);
+    },
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

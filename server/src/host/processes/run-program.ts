@@ -1,0 +1,234 @@
+/**
+ * Runs a program once, within limits, and says how it ended and what it used. It leaves no process and no
+ * temporary file behind.
+ *
+ * Sits in `host/`; the measuring helper starts the program itself.
+ */
+import { withDefined } from '../../base/check';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Program, ProgramRun, RunEnd, RunLimits } from '../../runs/program-run';
+import { monotonicTime } from './clock';
+import type { RunAnswer } from './helper-messages';
+import { observeJava, readJavaRun } from './observe-java';
+import { prefixed, startHelper, type Helper } from './start-helper';
+
+export interface RunOptions {
+  /** The path of dist/measure-helper.js. */
+  readonly helperEntry: string;
+  readonly limits: RunLimits;
+  readonly signal?: AbortSignal;
+  /** Bytes are given as they are; a stream is passed on as it comes, and recorded. Without either, the program has no input. */
+  readonly input?: Uint8Array | Readable;
+  /** Takes output; a returned promise makes the program wait until it is resolved. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void | Promise<void>;
+  /** Words before the command lines of the program and of the helper, which bind them to processors. */
+  readonly programPrefix?: readonly string[];
+  readonly helperPrefix?: readonly string[];
+}
+
+/** The most input that is kept for later runs. */
+const MOST_RECORDED = 16 * 1024 ** 2;
+/** After all processes have ended, a run's output is there at once; if not, another process holds the pipe. */
+const DRAIN_MS = 2000;
+
+/** Never throws: the result says what went wrong. */
+export async function runProgram(program: Program, options: RunOptions): Promise<ProgramRun> {
+  if (options.signal?.aborted === true) return unstarted({ kind: 'canceled' });
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'jouleline-run-'));
+  } catch (error) {
+    return unstarted({ kind: 'failed', message: `no temporary folder can be made: ${messageOf(error)}` });
+  }
+  try {
+    const observed = program.java === undefined ? program : observeJava(program, program.java, folder);
+    const run = await supervise(observed, folder, options);
+    if (program.java === undefined || run.end.kind === 'failed') return run;
+    return { ...run, ...readJava(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  function readJava(from: string): Partial<Pick<ProgramRun, 'java' | 'problems'>> {
+    try {
+      const java = readJavaRun(from);
+      return java === undefined
+        ? { problems: ['the JVM left nothing about its collections and compilations'] }
+        : { java };
+    } catch (error) {
+      return { problems: [`what the JVM left can't be read: ${messageOf(error)}`] };
+    }
+  }
+}
+
+async function supervise(program: Program, folder: string, options: RunOptions): Promise<ProgramRun> {
+  const { limits, signal, input, onOutput } = options;
+  let answer: RunAnswer | undefined;
+  let helper: Helper | undefined;
+  const ended = new Promise<string>((resolve) => {
+    helper = startHelper({
+      entry: options.helperEntry,
+      prefix: options.helperPrefix ?? [],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      onAnswer: (message) => {
+        if (message.kind === 'ended') answer = message;
+      },
+      onEnd: resolve,
+    });
+  });
+  if (helper === undefined) return unstarted({ kind: 'failed', message: 'the helper could not be started' });
+  const { process: child, send } = helper;
+  const stop = (end: RunEnd): void => {
+    send({ kind: 'stop', end });
+  };
+  const cancel = (): void => {
+    stop({ kind: 'canceled' });
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  const output = readOutput(child.stdout, child.stderr, limits.outputBytes, onOutput, () => {
+    stop({ kind: 'limit', limit: 'outputBytes' });
+  });
+  const given = giveInput(child.stdin, input);
+  send({
+    kind: 'run',
+    ...prefixed(options.programPrefix ?? [], program.command, program.arguments),
+    folder: program.folder,
+    environment: program.environment,
+    seconds: limits.seconds,
+    temporaryFolders: [folder, ...(program.temporaryFolders ?? [])],
+  });
+  const helpersEnd = await ended;
+  signal?.removeEventListener('abort', cancel);
+  given.finish();
+  await output.drain();
+  const { length: outputBytes } = output;
+  if (answer === undefined)
+    return { ...unstarted({ kind: 'failed', message: `the measuring helper ${helpersEnd}` }), outputBytes };
+  return {
+    window: { start: answer.start, end: answer.end },
+    end: answer.how,
+    ...withDefined({ cpu: answer.cpu, threads: answer.threads }),
+    outputBytes,
+    slept: answer.slept,
+    leftRunning: answer.leftRunning,
+    ...(given.recorded() === undefined ? {} : { input: given.recorded() ?? new Uint8Array() }),
+    problems: given.problems(),
+  };
+}
+
+interface Output {
+  readonly length: number;
+  /** Settles when all was read, or when it is clear that another process holds the pipe. */
+  drain(): Promise<void>;
+}
+
+/** Passes on up to `most` bytes; more is dropped, not kept. */
+function readOutput(
+  stdout: Readable | null,
+  stderr: Readable | null,
+  most: number,
+  onOutput: RunOptions['onOutput'],
+  onTooMuch: () => void,
+): Output {
+  let length = 0;
+  let delivered: Promise<unknown> = Promise.resolve();
+  let untaken = 0;
+  const passOn = (stream: Readable, name: 'stdout' | 'stderr', bytes: Buffer): void => {
+    const room = Math.max(0, most - length);
+    const wasWithin = length <= most;
+    length += bytes.length;
+    if (length > most && wasWithin) onTooMuch();
+    if (room === 0) return;
+    const taken = onOutput?.(name, bytes.subarray(0, room));
+    if (!(taken instanceof Promise)) return;
+    delivered = Promise.allSettled([delivered, taken]);
+    untaken++;
+    stream.pause();
+    const resume = (): void => {
+      untaken--;
+      stream.resume();
+    };
+    taken.then(resume, resume);
+  };
+  const listen = (stream: Readable | null, name: 'stdout' | 'stderr'): Promise<unknown> => {
+    if (stream === null) return Promise.resolve();
+    stream.on('data', (bytes: Buffer) => {
+      passOn(stream, name, bytes);
+    });
+    return once(stream, 'close');
+  };
+  const closed = Promise.all([listen(stdout, 'stdout'), listen(stderr, 'stderr')]).then(() => true);
+  return {
+    get length() {
+      return length;
+    },
+    drain: async () => {
+      for (let seen = -1; seen !== length || untaken > 0;) {
+        seen = length;
+        if (await Promise.race([closed, sleep(DRAIN_MS, false, { ref: false })])) break;
+      }
+      stdout?.destroy();
+      stderr?.destroy();
+      await delivered;
+    },
+  };
+}
+
+interface GivenInput {
+  finish(): void;
+  recorded(): Uint8Array | undefined;
+  problems(): readonly string[];
+}
+
+function giveInput(to: Writable | null, input: RunOptions['input']): GivenInput {
+  // A program that does not read all of its input closes it, which is no error.
+  to?.on('error', () => undefined);
+  if (to === null || input === undefined || input instanceof Uint8Array) {
+    if (input instanceof Uint8Array) to?.end(input);
+    return { finish: () => to?.destroy(), recorded: () => undefined, problems: () => [] };
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const record = (piece: Buffer | string): void => {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    if (length <= MOST_RECORDED) pieces.push(bytes);
+    else pieces.length = 0;
+  };
+  input.on('data', record);
+  input.pipe(to);
+  return {
+    finish: () => {
+      input.off('data', record);
+      input.unpipe(to);
+      input.pause();
+      to.destroy();
+    },
+    recorded: () => (length > MOST_RECORDED ? undefined : Buffer.concat(pieces)),
+    problems: () =>
+      length > MOST_RECORDED
+        ? [`its input is larger than ${MOST_RECORDED / 1024 ** 2} MB and was not kept`]
+        : [],
+  };
+}
+
+function unstarted(end: RunEnd): ProgramRun {
+  const now = monotonicTime();
+  return {
+    window: { start: now, end: now },
+    end,
+    outputBytes: 0,
+    slept: 0,
+    leftRunning: 0,
+    problems: [],
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

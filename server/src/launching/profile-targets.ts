@@ -1,0 +1,111 @@
+/**
+ * What a method can be profiled with: itself where it is a program or a test,
+ * the tests around it, else the programs and tests that reach it.
+ *
+ * Sits in `launching/`, the door of `launching/` for `lsp/`.
+ */
+import { findCallers } from './callers';
+import { findRunnables, type Runnable } from './runnables';
+import type { MethodKey } from '../operations/catalogue/operation';
+import type { Offset } from '../base/units';
+import type { MemberRecord } from '../analysis/file-operations';
+
+export interface TargetsRequest {
+  readonly text: string;
+  readonly fileName: string;
+  readonly offset: Offset;
+  /** Of the whole workspace. */
+  readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
+  /** Of another file of the workspace; `undefined` where it can't be read. */
+  readonly readText: (path: string) => Promise<string | undefined>;
+}
+
+export interface TargetFound {
+  readonly runnable: Runnable;
+  /** Calls between it and the method; 0 where it is the method, or stands around it. */
+  readonly distance: number;
+  readonly certain: boolean;
+}
+
+/** Files whose text is read to see whether a caller is a test: those that reach the method in the fewest calls. */
+const MOST_FILES = 40;
+
+export interface TargetsFound {
+  readonly targets: readonly TargetFound[];
+  /** The method at the offset, where one is known there. */
+  readonly method: MethodKey | undefined;
+}
+
+export async function findProfileTargets(request: TargetsRequest): Promise<TargetsFound> {
+  const { text, fileName, offset, members, readText } = request;
+  const own = findRunnables(text, fileName);
+  const at = own.filter(({ start, end }) => start <= offset && offset < end);
+  const methods = at.filter(({ kind }) => kind !== 'test-class');
+  const here = [...methods, ...at.filter((each) => !methods.includes(each))].map((runnable): TargetFound => ({
+    runnable,
+    distance: 0,
+    certain: true,
+  }));
+  const all = [...members];
+  const target = memberAt(all, fileName, offset);
+  const callers = target === undefined ? [] : await findCalling(target, all, readText);
+  const found = [...here, ...callers];
+  // With nothing that reaches it, the file's own programs and tests are the best guess.
+  const rest = found.length > 0 ? [] : own.map((runnable) => ({ runnable, distance: 0, certain: false }));
+  return { targets: distinct([...found, ...rest]), method: target };
+}
+
+function memberAt(
+  members: readonly { readonly path: string; readonly member: MemberRecord }[],
+  fileName: string,
+  offset: Offset,
+): MethodKey | undefined {
+  let best: MemberRecord | undefined;
+  for (const { path, member } of members) {
+    if (!path.endsWith(fileName) || offset < member.start || offset > member.end) continue;
+    if (best === undefined || member.end - member.start < best.end - best.start) best = member;
+  }
+  return best?.key;
+}
+
+async function findCalling(
+  target: MethodKey,
+  members: readonly { readonly path: string; readonly member: MemberRecord }[],
+  readText: TargetsRequest['readText'],
+): Promise<readonly TargetFound[]> {
+  const pathOf = new Map(members.map(({ path, member }) => [member.key, path]));
+  const graph = members.map(({ member }) => ({ key: member.key, callees: member.operations.callees }));
+  const callers = findCallers(target, graph, (key) => key !== target && pathOf.has(key));
+  const runnables = new Map<string, readonly Runnable[]>();
+  const found: TargetFound[] = [];
+  for (const { key, distance, certain } of callers) {
+    const path = pathOf.get(key);
+    if (path === undefined) continue;
+    if (!runnables.has(path)) {
+      if (runnables.size >= MOST_FILES) continue;
+      const text = await readText(path);
+      runnables.set(path, text === undefined ? [] : findRunnables(text, lastPart(path)));
+    }
+    const runnable = runnables.get(path)?.find((each) => isMethod(each, key));
+    if (runnable !== undefined) found.push({ runnable, distance, certain });
+  }
+  return found;
+}
+
+/** `demo/Outer$Inner.sorts()V` is the test `sorts` of `demo.Outer$Inner`. */
+function isMethod({ kind, className, methodName }: Runnable, key: MethodKey): boolean {
+  const name = kind === 'main' ? 'main' : methodName;
+  return name !== undefined && key.startsWith(`${className.replaceAll('.', '/')}.${name}(`);
+}
+
+function distinct(found: readonly TargetFound[]): readonly TargetFound[] {
+  const seen = new Set<string>();
+  return found.filter(({ runnable: { kind, className, methodName = '' } }) => {
+    const id = `${kind} ${className} ${methodName}`;
+    return !seen.has(id) && seen.add(id);
+  });
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

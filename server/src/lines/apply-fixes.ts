@@ -1,0 +1,68 @@
+/**
+ * Writes the mechanical changes of advice into a text.
+ *
+ * Sits in `lines/`, beside `price-hints.ts`. Changes that touch the same place
+ * wait for another round: the first one wins.
+ */
+import type { PricedFix, PricedHint } from './price-hints';
+
+type Edit = PricedFix['edits'][number];
+
+export interface ChosenFixes {
+  /** Without overlaps. */
+  readonly edits: readonly Edit[];
+  readonly applied: readonly PricedHint[];
+  /** That have a fix, and touch what another has changed. */
+  readonly left: readonly PricedHint[];
+}
+
+export interface FixedText extends Omit<ChosenFixes, 'edits'> {
+  readonly text: string;
+}
+
+export function applyFixes(text: string, hints: readonly PricedHint[]): FixedText {
+  const { edits, applied, left } = chooseFixes(hints);
+  const ordered = edits.toSorted((one, other) => other.start - one.start || other.end - one.end);
+  const written = ordered.reduce(
+    (now, { start, end, text: given }) => now.slice(0, start) + given + now.slice(end),
+    text,
+  );
+  return { text: written, applied, left };
+}
+
+export function chooseFixes(hints: readonly PricedHint[]): ChosenFixes {
+  const edits: Edit[] = [];
+  const applied: PricedHint[] = [];
+  const left: PricedHint[] = [];
+  for (const hint of hints) {
+    const own = hint.fix?.edits ?? [];
+    if (own.length === 0) continue;
+    const fresh = own.filter((edit) => !edits.some((known) => isSame(known, edit)));
+    if (fresh.some((edit) => edits.some((known) => collides(known, edit)))) left.push(hint);
+    else {
+      edits.push(...fresh);
+      applied.push(hint);
+    }
+  }
+  return { edits, applied, left };
+}
+
+/** Two uses of one pattern declare it once. */
+function isSame(one: Edit, other: Edit): boolean {
+  return one.start === other.start && one.end === other.end && one.text === other.text && isInsertion(one);
+}
+
+function collides(one: Edit, other: Edit): boolean {
+  if (isInsertion(one) && isInsertion(other) && one.start === other.start)
+    return declaredIn(one) === declaredIn(other);
+  return one.start < other.end && other.start < one.end;
+}
+
+function isInsertion({ start, end }: Edit): boolean {
+  return start === end;
+}
+
+/** The name that an inserted declaration, or declarator, gives: up to its `=`. */
+function declaredIn({ text }: Edit): string {
+  return /([\w$]+)\s*=/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,102 @@
+/**
+ * How a model's estimate of a program compares with what was measured, and with
+ * two simpler estimates: one average cost for everything, and all of a method's
+ * code for each call of it.
+ *
+ * Sits in `lines/`. The data of figure 2 of "Estimating Android Applications'
+ * CPU Energy Usage via Bytecode Profiling" (eCalc), sections IV-C and IV-D.
+ */
+import type { CostModel } from '../cost/model/cost-model';
+import { unitCosts } from '../cost/model/ecalc-model';
+import { meanOf } from '../cost/pricing/price-member';
+import { accountForRuns } from '../runs/account-for-runs';
+import { PER_ELEMENT } from '../operations/catalogue/instruction-keys';
+import type { OperationKey } from '../operations/catalogue/operation';
+import type { DescribedCounts } from '../profile/document/describe-counts';
+import type {
+  BaselineComparison,
+  ProfileDocument,
+  ProfiledClass,
+  ProfiledMethod,
+} from '../profile/document/profile-document';
+import type { Joules } from '../base/units';
+import { inTermsOf } from '../profile/account/model-terms';
+
+interface PricedMethod {
+  readonly energy: Joules;
+  readonly priced: number;
+  /** Executions that the model has no cost for: in no energy. */
+  readonly unpriced: number;
+}
+
+interface Pricing {
+  readonly costs: readonly Joules[];
+  readonly price: (method: ProfiledMethod) => PricedMethod;
+}
+
+/** `defined` has the same classes and methods as the profile, each instruction once. */
+export function compareBaselines(
+  counted: ProfileDocument,
+  definedOnce: DescribedCounts,
+  model: CostModel,
+): BaselineComparison {
+  const profile = inTermsOf(model, counted);
+  const defined = inTermsOf(model, definedOnce);
+  const { costs, price } = pricingOf(model, profile.keys);
+  const { price: priceDefinition } = pricingOf(model, defined.keys);
+  const definitions = new Map(listMethods(defined.classes).map(({ name, method }) => [name, method]));
+  const average = costs.length === 0 ? 0 : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  let [estimate, pathInsensitive, priced, unpriced] = [0, 0, 0, 0];
+  const methods = listMethods(profile.classes).map(({ name, method }) => {
+    const ran = price(method);
+    estimate += ran.energy;
+    priced += ran.priced;
+    unpriced += ran.unpriced;
+    const definition = definitions.get(name);
+    if (definition !== undefined) pathInsensitive += method.calls * priceDefinition(definition).energy;
+    return { name, energy: ran.energy };
+  });
+  const { measurement } = profile;
+  const parts = measurement === undefined ? undefined : accountForRuns(measurement);
+  return {
+    model: model.id,
+    ...(measurement === undefined || parts === undefined
+      ? {}
+      : { measured: { energy: parts.left, isProxy: measurement.source.isProxy } }),
+    estimate,
+    averageCost: average * priced,
+    pathInsensitive,
+    unpriced,
+    methods: methods.filter(({ energy }) => energy > 0).sort((a, b) => b.energy - a.energy),
+  };
+}
+
+function listMethods(
+  classes: readonly ProfiledClass[],
+): readonly { readonly name: string; readonly method: ProfiledMethod }[] {
+  return classes.flatMap(({ name, methods }) =>
+    methods.map((method) => ({ name: `${name}.${method.name}${method.descriptor}`, method })),
+  );
+}
+
+function pricingOf(model: CostModel, keys: readonly OperationKey[]): Pricing {
+  const means = keys.map((key) => {
+    const price = model.price(key);
+    return price === undefined ? undefined : meanOf(price, model);
+  });
+  return {
+    costs: model.pricesInstructions === true ? unitCosts(model) : means.filter((mean) => mean !== undefined),
+    price: ({ operations }) => {
+      let [energy, priced, unpriced] = [0, 0, 0];
+      for (const [key, , count] of operations) {
+        const mean = means[key];
+        energy += (mean ?? 0) * count;
+        // Elements are no executions.
+        if (keys[key]?.family === PER_ELEMENT) continue;
+        if (mean === undefined) unpriced += count;
+        else priced += count;
+      }
+      return { energy, priced, unpriced };
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * A file's operations as a profile counted them, in the place of those read
+ * from its text.
+ *
+ * Sits in `lines/`, joining a profile's classes with the members of the
+ * sources: energies of counted operations are priced and shown like any other.
+ */
+import type { MethodKey } from '../operations/catalogue/operation';
+import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
+import {
+  countedOperations,
+  emptyOperations,
+  varyingOperations,
+  type CountedNames,
+} from './counted-operations';
+import { resolveCallees } from './resolve-callees';
+import type { FileOperations, MemberRecord } from '../analysis/file-operations';
+import { hashText } from '../base/hash';
+import { countedPaths } from './taken-paths';
+import type { LineIndexOf } from '../base/line-index';
+
+export interface CountedSources {
+  /** Undefined where the profile knows nothing of the file. */
+  readonly fileOf: (file: FileOperations, lines: LineIndexOf) => FileOperations | undefined;
+  /** A method by itself, wherever its source is: what calls of it cost. */
+  readonly memberOf: (key: MethodKey) => MemberRecord | undefined;
+  /** Sources with counts that {@link fileOf} was not asked for: with package, `com/example/Grid.java`. */
+  readonly missing: () => readonly string[];
+}
+
+export function createCountedSources({ classes, keys, callees }: ProfileDocument): CountedSources {
+  const names = { keys, callees, targetsOf: resolveCallees(classes) };
+  const bySource = new Map<string, ProfiledClass[]>();
+  for (const each of classes) {
+    // Compiled without the name of its source it is taken for the one of its outermost class.
+    const place =
+      each.source === undefined
+        ? `${each.name.replace(/(?<=[^/])\$.*$/, '')}.java`
+        : packageOf(each.name) + each.source;
+    bySource.set(place, [...(bySource.get(place) ?? []), each]);
+  }
+  const asked = new Set<string>();
+  const methods = new Map<MethodKey, { readonly owner: string; readonly method: ProfiledMethod }>(
+    classes.flatMap(({ name, methods: own }) =>
+      own.map((method) => [`${name}.${method.name}${method.descriptor}`, { owner: name, method }] as const),
+    ),
+  );
+  const alone = new Map<MethodKey, MemberRecord>();
+  return {
+    fileOf(file, lines) {
+      const place = placeOf(file);
+      const own = bySource.get(place);
+      asked.add(place);
+      return own === undefined ? undefined : countFile(file, lines, own, names);
+    },
+    memberOf(key) {
+      const found = methods.get(key);
+      if (found === undefined) return undefined;
+      const { owner, method } = found;
+      const known = alone.get(key) ?? {
+        ...memberWithoutText(owner, method),
+        operations: countedOperations([method], names, (line) => line),
+        calls: method.calls,
+      };
+      alone.set(key, known);
+      return known;
+    },
+    missing: () =>
+      [...bySource].flatMap(([place, own]) => (asked.has(place) || !own.some(hasRun) ? [] : [place])).sort(),
+  };
+}
+
+function hasRun({ methods }: ProfiledClass): boolean {
+  return methods.some(({ calls }) => calls > 0);
+}
+
+function packageOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1);
+}
+
+/** With its package: `com/example/Grid.java`. */
+export function placeOf({ path, members }: FileOperations): string {
+  const owner = members[0]?.key.split(/[.(]/, 1)[0] ?? '';
+  return `${packageOf(owner)}${path.split(/[/\\]/).at(-1) ?? ''}`;
+}
+
+/** The methods of a source member: its own, and those that javac made of parts of it, such as lambdas. */
+interface Gathered {
+  readonly member: MemberRecord;
+  readonly methods: ProfiledMethod[];
+}
+
+function countFile(
+  file: FileOperations,
+  lines: LineIndexOf,
+  classes: readonly ProfiledClass[],
+  names: CountedNames,
+): FileOperations {
+  const gathered = new Map<MemberRecord, Gathered>();
+  const byKey = new Map(file.members.map((member) => [member.key, member]));
+  for (const { name: owner, methods } of classes) {
+    for (const method of methods) {
+      const member =
+        byKey.get(`${owner}.${method.name}${method.descriptor}`) ??
+        memberAround(file, lines, method) ??
+        memberWithoutText(owner, method);
+      const known = gathered.get(member);
+      if (known === undefined) gathered.set(member, { member, methods: [method] });
+      else known.methods.push(method);
+    }
+  }
+  const members = [...gathered.values()].map(({ member, methods }): MemberRecord => {
+    const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
+    const varying = varyingOperations(methods, names, offsetOf);
+    const calls = callsOf(member, methods);
+    const paths = countedPaths(methods, names.keys, offsetOf);
+    return {
+      ...member,
+      identity: hashText(`${member.key}\n${JSON.stringify(methods)}`),
+      operations: countedOperations(methods, names, offsetOf),
+      ...(calls === undefined ? {} : { calls }),
+      ...(varying === undefined ? {} : { varying }),
+      ...(paths === undefined ? {} : { paths }),
+      executions: methods.flatMap((method) =>
+        method.lines.map(([line, count]) => [offsetOf(line), count] as const),
+      ),
+      problems: [],
+    };
+  });
+  members.push(...file.members.filter((member) => !gathered.has(member) && isCalled(member)).map(withoutRun));
+  const last = Math.max(0, ...classes.flatMap((each) => each.lines.map(([line]) => line)));
+  const isStale = last > lines.lineCount;
+  return {
+    path: file.path,
+    members: members.sort((a, b) => a.start - b.start),
+    problems: isStale
+      ? [
+          {
+            severity: 'warning',
+            message: `The file has changed since it was profiled: line ${last} ran`,
+            start: 0,
+            end: 0,
+          },
+        ]
+      : [],
+  };
+}
+
+/** Of the member by itself: what javac made of parts of it, such as a lambda, is called from elsewhere. */
+function callsOf({ key }: MemberRecord, methods: readonly ProfiledMethod[]): number | undefined {
+  return methods.find(({ name, descriptor }) => key.endsWith(`.${name}${descriptor}`))?.calls;
+}
+
+function isCalled({ kind }: MemberRecord): boolean {
+  return kind === 'method' || kind === 'constructor';
+}
+
+/** Its class was not loaded. */
+function withoutRun(member: MemberRecord): MemberRecord {
+  return { ...member, identity: hashText(member.key), operations: emptyOperations, calls: 0, problems: [] };
+}
+
+/** The innermost member whose text holds the method's first line. */
+function memberAround(
+  { members }: FileOperations,
+  lines: LineIndexOf,
+  { lines: [first] }: ProfiledMethod,
+): MemberRecord | undefined {
+  if (first === undefined) return undefined;
+  const line = first[0] - 1;
+  let best: MemberRecord | undefined;
+  for (const member of members) {
+    if (lines.lineAt(member.start) > line || lines.lineAt(member.end) < line) continue;
+    if (best === undefined || member.end - member.start < best.end - best.start) best = member;
+  }
+  return best;
+}
+
+function memberWithoutText(owner: string, { name, descriptor }: ProfiledMethod): MemberRecord {
+  const className = owner.slice(owner.lastIndexOf('/') + 1).replaceAll('$', '.');
+  return {
+    identity: '',
+    key: `${owner}.${name}${descriptor}`,
+    name: `${className}.${name}${descriptor}`,
+    className,
+    kind: 'implicit',
+    nameStart: 0,
+    start: 0,
+    end: 0,
+    bodyStart: 0,
+    operations: emptyOperations,
+    problems: [],
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Counts of a run, on a text that is being edited: they move with what was not
+ * changed, and are left out, and named, where it was.
+ *
+ * Sits in `lines/`, between `counted-file.ts`, which joins a profile with the
+ * text that it was made from, and the editor. Offsets of operations are
+ * relative to their member's body, so an unchanged member keeps them wherever
+ * it stands now.
+ */
+import type { CountedSources } from './counted-file';
+import type { FileOperations, MemberRecord } from '../analysis/file-operations';
+import type { LineIndexOf } from '../base/line-index';
+import type { Offset } from '../base/units';
+
+/** A text with its analysis. */
+export interface AnalyzedVersion {
+  readonly text: string;
+  readonly file: FileOperations;
+}
+
+/** The text that ran, with what was counted in it. */
+export interface CountedText {
+  readonly ran: AnalyzedVersion;
+  readonly counted: FileOperations;
+}
+
+export interface StaleMember {
+  readonly name: string;
+  readonly nameStart?: Offset;
+}
+
+export interface MovedCounts {
+  readonly file: FileOperations;
+  /** Members whose counts no longer fit, since they changed; those that are gone have no place. */
+  readonly stale: readonly StaleMember[];
+}
+
+/** `undefined` where nothing was counted in the file. */
+export function countText(
+  ran: AnalyzedVersion,
+  lines: LineIndexOf,
+  sources: CountedSources,
+): CountedText | undefined {
+  const counted = sources.fileOf(ran.file, lines);
+  return counted === undefined ? undefined : { ran, counted };
+}
+
+export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion): MovedCounts {
+  if (now.text === ran.text) return { file: counted, stale: [] };
+  const current = new Map(now.file.members.map((member) => [member.key, member]));
+  const before = new Map(ran.file.members.map((member) => [member.key, member]));
+  const stale: StaleMember[] = [];
+  const members = counted.members.flatMap((member): MemberRecord[] => {
+    // What no text stands for did not change with it.
+    const then = before.get(member.key);
+    if (then === undefined) return [member];
+    const there = current.get(member.key);
+    if (there === undefined || textOf(ran, then) !== textOf(now, there)) {
+      stale.push({ name: member.name, ...(there && { nameStart: there.nameStart }) });
+      return [];
+    }
+    const { nameStart, start, end, bodyStart } = there;
+    return [{ ...member, nameStart, start, end, bodyStart }];
+  });
+  return { file: { ...now.file, members }, stale };
+}
+
+function textOf({ text }: AnalyzedVersion, { start, end }: MemberRecord): string {
+  return text.slice(start, end);
+}

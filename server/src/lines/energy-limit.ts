@@ -1,0 +1,163 @@
+/**
+ * How likely an energy stays within a limit: joules, watt-hours, or what a
+ * battery gives.
+ *
+ * Sits in `lines/`, for hovers and reports. Of the lines it is the probability
+ * that the model's joint distribution of all costs gives (probabilistic energy
+ * profiler, section 5), with the error that costs of other compiled programs
+ * have; of a measured run it is that of one more run like those measured.
+ */
+import type { ModelSummary } from '../cost/model/model-registry';
+import type { Energy } from '../cost/model/cost-model';
+import { probabilityWithin, standardNormalQuantile } from '../cost/model/quantile';
+import type { MeasurementRecord } from '../runs/measurement-record';
+import { studentProbability } from '../base/student-t';
+import { summarizeRuns } from '../runs/summarize-runs';
+import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
+import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
+import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
+
+export interface EnergyLimit {
+  /** As it was written. */
+  readonly text: string;
+  readonly energy: Joules;
+}
+
+export interface LimitChances {
+  readonly limit: EnergyLimit;
+  /** Of the lines' energy, by the model. */
+  readonly lines: ModelChance;
+  /** Of one more run; absent with fewer than two measured. */
+  readonly run?: RunChance;
+}
+
+export interface ModelChance {
+  /** With the transfer error, where there is one. */
+  readonly energy: Energy;
+  readonly probability: Share;
+  /** Something has no price, or is not in the energy: the true probability is no higher. */
+  readonly isAtMost: boolean;
+  /** What `energy` was widened by. */
+  readonly transferError?: Share;
+}
+
+export interface RunChance {
+  readonly runs: number;
+  readonly mean: Joules;
+  /** Standard deviation of a run. */
+  readonly deviation: Joules;
+  readonly probability: Share;
+  /** CPU time stands in for a meter. */
+  readonly isProxy: boolean;
+  /** Whether what the machine takes while it idles is in it, as in a battery's charge. */
+  readonly withIdle: boolean;
+}
+
+const HELP = 'write an energy above 0, such as 5J, 200mJ, 3Wh, 20mAh@3.7V, or 2% of the battery';
+
+/** "5J", "3.5 Wh", "20mAh@3.7V", "2%": the last of a battery of the given capacity. */
+export function parseEnergyLimit(
+  text: string,
+  batteryCapacityWattHours: number,
+): { readonly limit: EnergyLimit } | { readonly problem: string } {
+  const trimmed = text.trim();
+  const match = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*([a-zµμ%]+)(?:\s*@\s*(\d+(?:\.\d+)?)\s*V)?$/iu.exec(
+    trimmed,
+  );
+  if (match === null) return { problem: `"${text}" is no energy: ${HELP}` };
+  const [, digits = '', unit = '', volts] = match;
+  const amount = Number(digits);
+  const energy = ((): Joules | string => {
+    if (unit === 'mAh' || unit === 'Ah') {
+      if (volts === undefined)
+        return `"${text}" is a charge, and an energy at a voltage only: write it as ${digits}${unit}@3.7V`;
+      return fromAmpereHours(unit === 'Ah' ? amount : amount / 1000, Number(volts));
+    }
+    if (volts !== undefined) return `"${text}": a voltage goes with Ah or mAh`;
+    if (unit === '%') return fromWattHours((amount / 100) * batteryCapacityWattHours);
+    const joules = JOULES_PER_UNIT.get(unit);
+    return joules === undefined ? `"${text}" has no unit of energy: ${HELP}` : amount * joules;
+  })();
+  if (typeof energy === 'string') return { problem: energy };
+  if (!(energy > 0) || !Number.isFinite(energy)) return { problem: `"${text}" is no energy: ${HELP}` };
+  return { limit: { text: trimmed, energy } };
+}
+
+/**
+ * @param model which `energy` was priced by.
+ * @param measured of the run that was priced. Then `energy` has the transfer error already.
+ */
+export function chanceWithin(
+  energy: Energy,
+  limit: EnergyLimit,
+  model: Pick<ModelSummary, 'mode' | 'isOfApplication'>,
+  measured: MeasuredProfile | undefined,
+  isPartial: boolean,
+): ModelChance {
+  const isScaled = measured?.factor !== undefined;
+  const isOfOthers = model.mode === 'jit' && model.isOfApplication !== true;
+  const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : undefined;
+  const deviation = ((transferError ?? 0) / standardNormalQuantile(0.95)) * energy.mean;
+  const widened = { mean: energy.mean, variance: energy.variance + deviation ** 2 };
+  const known = isScaled ? measured.transferError : transferError;
+  return {
+    energy: widened,
+    probability: probabilityWithin(widened, limit.energy),
+    isAtMost: isPartial,
+    ...(known === undefined ? {} : { transferError: known }),
+  };
+}
+
+/**
+ * By Student's distribution of a further observation: mean and deviation are
+ * those of few runs. Undefined for fewer than two that count.
+ */
+export function chanceOfRun({ runs, source }: MeasurementRecord, limit: EnergyLimit): RunChance | undefined {
+  const counting = runs.filter(({ setAside }) => setAside === undefined);
+  const withIdle = !source.isProxy && counting.every(({ total }) => total !== undefined);
+  const energies = counting.flatMap(({ total, energy }) => (withIdle ? total : energy) ?? []);
+  const summary = summarizeRuns(energies, source.isProxy);
+  if (summary?.deviation === undefined) return undefined;
+  const { mean, deviation, runs: count } = summary;
+  const spread = deviation * Math.sqrt(1 + 1 / count);
+  const probability =
+    spread === 0
+      ? Number(mean <= limit.energy)
+      : studentProbability((limit.energy - mean) / spread, count - 1);
+  return { runs: count, mean, deviation, probability, isProxy: source.isProxy, withIdle };
+}
+
+/** "97.3 %", "at most > 99.9 %": no model is so sure as to say all or nothing. */
+export function formatChance({
+  probability,
+  isAtMost,
+}: Pick<ModelChance, 'probability' | 'isAtMost'>): string {
+  const text = probability >= 0.9995 ? '> 99.9 %' : probability <= 0 ? '< 0.01 %' : formatShare(probability);
+  return isAtMost && probability < 0.9995 ? `at most ${text}` : text;
+}
+
+/** One sentence each: of a run, where it was measured, and of the lines. `what` says whose energy the latter is. */
+export function describeChances(
+  { limit, lines, run }: LimitChances,
+  what: string,
+  unit: EnergyUnit,
+): readonly string[] {
+  const ofRun =
+    run === undefined
+      ? []
+      : [
+          `one more run as measured ${run.withIdle ? 'with idling' : 'above idle'}: ${formatChance({ ...run, isAtMost: false })} (${run.isProxy ? 'proxy, ' : ''}${run.runs} runs, mean ${formatEnergy(run.mean, unit)}, deviation ${formatEnergy(run.deviation, unit)})`,
+        ];
+  const reasons = [
+    'by the joint distribution of the costs',
+    ...(lines.transferError === undefined
+      ? []
+      : [
+          `± ${Math.round(lines.transferError * 100)} %, since they are not those of this program as compiled`,
+        ]),
+    ...(lines.isAtMost ? ['what has no price comes on top'] : []),
+  ];
+  return [...ofRun, `${what}: ${formatChance(lines)} (${reasons.join('; ')})`].map(
+    (sentence) => `within ${limit.text}, ${sentence}`,
+  );
+}

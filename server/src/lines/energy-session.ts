@@ -1,0 +1,176 @@
+/**
+ * Prices the operations of many files and keeps the results until something
+ * that they depend on changes.
+ *
+ * Sits in `lines/`, on the main thread, shared by `lsp/` and `cli/`. What a
+ * line costs with the methods that it calls needs other files' methods: they
+ * are looked up in one graph over all files given so far.
+ */
+import { createAccumulator } from '../cost/pricing/combine-energies';
+import { computeFileEnergy, prepareMembers } from '../cost/pricing/compute-file-energy';
+import type { CostModel, Energy } from '../cost/model/cost-model';
+import type { FileEnergy, FrequencyMode } from '../cost/pricing/file-energy';
+import { createInclusiveEnergies, type CallGraphNode } from '../cost/pricing/inclusive-energy';
+import type { CalleeEnergyOf } from '../cost/pricing/inclusive-calls';
+import { computeMemberCost, type CostSettings } from '../cost/pricing/price-member';
+import type { FrequencyAssumptions } from '../flow/source/region';
+import type { MethodKey } from '../operations/catalogue/operation';
+import type { FileOperations, MemberRecord } from '../analysis/file-operations';
+import { distinctEnergies } from './heat';
+import type { LineIndexOf } from '../base/line-index';
+import type { Joules } from '../base/units';
+
+export interface PricingOptions {
+  readonly model: CostModel;
+  readonly mode: FrequencyMode;
+  readonly assumptions: FrequencyAssumptions;
+  /** Of methods that were counted, those of files that were not given; absent for estimates. */
+  readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;
+}
+
+export interface EnergySession {
+  /** Every energy is computed anew with these. */
+  configure(options: PricingOptions): void;
+  /** Prices some members of a file ahead, so that {@link setFile} has less to do in one go. */
+  prepare(members: readonly MemberRecord[], lines: LineIndexOf): void;
+  /** Replaces what is known of a file, and prices it. */
+  setFile(path: string, file: FileOperations, lines: LineIndexOf): FileEnergy;
+  /** As {@link setFile} without pricing lines: enough for the files that call its methods. */
+  addCallees(path: string, file: FileOperations, lines: LineIndexOf): void;
+  /** Lines again, with all callees known by now. */
+  priceFile(path: string): FileEnergy | undefined;
+  /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
+  lineEnergies(): readonly Joules[];
+  /** Of all files together: what they share of the model's parameters is counted as shared. */
+  total(): Energy;
+  removeFile(path: string): void;
+  /** The operations of a file as they were given last. */
+  known(path: string): KnownFile | undefined;
+  /** Prices operations without keeping anything: for lists of the whole workspace, say. */
+  price(known: KnownFile): FileEnergy;
+  /** Every member of every file, with what it calls. */
+  members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
+}
+
+export interface KnownFile {
+  readonly file: FileOperations;
+  readonly lines: LineIndexOf;
+}
+
+interface KeptFile extends KnownFile {
+  /** What its lines cost by themselves, each energy once; kept since it depends on no other file. */
+  ownEnergies: readonly Joules[] | undefined;
+}
+
+export function createEnergySession(initial: PricingOptions): EnergySession {
+  let settings: PricingOptions = initial;
+  const files = new Map<string, KeptFile>();
+  let allEnergies: readonly Joules[] | undefined;
+  const members = new Map<MethodKey, MemberRecord>();
+  let callees: CalleeEnergyOf | undefined;
+
+  function calleeEnergies(): CalleeEnergyOf {
+    callees ??= createInclusiveEnergies(settings.model, (key) => {
+      const given = members.get(key);
+      // What a text says of a method is not what ran.
+      const member = given?.calls === undefined ? (settings.countedMember?.(key) ?? given) : given;
+      return member === undefined ? undefined : nodeOf(member, settings);
+    });
+    return callees;
+  }
+
+  function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
+    const before = files.get(path)?.file;
+    for (const member of before?.members ?? [])
+      if (members.get(member.key) === member) members.delete(member.key);
+    for (const member of file.members) members.set(member.key, member);
+    files.set(path, { file, lines, ownEnergies: undefined });
+    if (sameOperations(before, file)) return;
+    callees = undefined;
+    allEnergies = undefined;
+  }
+
+  function ownEnergiesOf(known: KeptFile): readonly Joules[] {
+    known.ownEnergies ??= distinctEnergies(
+      price(known.file, known.lines, false).lines.map((line) => line.own.mean),
+    );
+    return known.ownEnergies;
+  }
+
+  function price(file: FileOperations, lines: LineIndexOf, isEdited: boolean): FileEnergy {
+    return computeFileEnergy({
+      ...settings,
+      isEdited,
+      members: file.members,
+      lineCount: lines.lineCount,
+      lineOf: (offset) => lines.lineAt(offset),
+      calleeEnergy: (key) => calleeEnergies()(key),
+    });
+  }
+
+  return {
+    configure(options) {
+      settings = options;
+      for (const known of files.values()) known.ownEnergies = undefined;
+      callees = undefined;
+      allEnergies = undefined;
+    },
+    prepare(some, lines) {
+      prepareMembers(some, settings, (offset) => lines.lineAt(offset));
+    },
+    setFile(path, file, lines) {
+      replaceFile(path, file, lines);
+      return price(file, lines, true);
+    },
+    addCallees: replaceFile,
+    priceFile(path) {
+      const known = files.get(path);
+      return known === undefined ? undefined : price(known.file, known.lines, true);
+    },
+    lineEnergies() {
+      allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
+      return allEnergies;
+    },
+    total() {
+      const sum = createAccumulator(settings.model);
+      for (const { file } of files.values())
+        for (const { operations } of file.members)
+          sum.addVector(computeMemberCost(operations, settings).own, 1);
+      return sum.energy();
+    },
+    removeFile(path) {
+      for (const member of files.get(path)?.file.members ?? [])
+        if (members.get(member.key) === member) members.delete(member.key);
+      files.delete(path);
+      callees = undefined;
+      allEnergies = undefined;
+    },
+    known: (path) => files.get(path),
+    price: ({ file, lines }) => price(file, lines, false),
+    *members() {
+      for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
+    },
+  };
+}
+
+/** Of one call: costs of a run are divided by those that it made. */
+function nodeOf({ operations, calls }: MemberRecord, settings: CostSettings): CallGraphNode | undefined {
+  const cost = computeMemberCost(operations, settings);
+  if (calls === undefined) return cost;
+  if (calls === 0) return undefined;
+  const { parameters, coefficients, noise } = cost.own;
+  return {
+    calls,
+    own: { parameters, coefficients: coefficients.map((value) => value / calls), noise: noise / calls },
+    callees: cost.callees.map(({ key, count }) => ({ key, count: count / calls })),
+  };
+}
+
+/** Whether both have the same members with the same operations, wherever in the text they stand. */
+function sameOperations(a: FileOperations | undefined, b: FileOperations): boolean {
+  if (a?.members.length !== b.members.length) return false;
+  return b.members.every((member, index) => {
+    const other = a.members[index];
+    return other?.identity === member.identity && other.key === member.key;
+  });
+}

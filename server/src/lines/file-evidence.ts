@@ -1,0 +1,159 @@
+/**
+ * What recordings say of the lines of one text, as it is now.
+ *
+ * Sits in `lines/`. Energies of whole methods stand on the line of the
+ * method's name. Lines count from 0.
+ */
+import { hashLines } from '../base/line-hashes';
+import { type Amount, sumOf } from '../recordings/merge/evidence';
+import { movePlacement } from '../recordings/place/move-placements';
+import type { MethodPlace } from '../recordings/place/place-frame';
+import type {
+  PlacedPlacement,
+  ShownEvidence,
+  ShownMeasure,
+  ShownPlace,
+} from '../recordings/merge/side-by-side';
+import type { LineIndex } from '../base/units';
+import { laterText, nameOf } from './later-texts';
+
+export interface EvidenceLine {
+  readonly line: LineIndex;
+  /** What is shown; a mean of 0 where only others than the shown device are known to have run here. */
+  readonly own: Amount;
+  readonly isShown: boolean;
+  /** 1 is the dearest of the file; equal figures share a rank. */
+  readonly rank: number;
+  readonly method?: string;
+  readonly places: readonly ShownPlace[];
+  /** Of a method that is not what it was when it was measured. */
+  readonly isChanged: boolean;
+}
+
+/** What is shown of a method: its lines together, or the method as a whole. */
+export interface MethodEvidence {
+  readonly name: string;
+  /** Where its name stands. */
+  readonly line: LineIndex;
+  readonly own: Amount;
+  readonly isChanged: boolean;
+}
+
+export interface FileEvidence {
+  readonly measure: ShownMeasure;
+  /** Ascending. */
+  readonly lines: readonly EvidenceLine[];
+  /** Of what is shown, in this file. */
+  readonly total: number;
+  readonly ranks: number;
+  readonly methods: readonly MethodEvidence[];
+  /** What changed since it was measured and has no place any more, by name. */
+  readonly gone: readonly string[];
+}
+
+/** `base`: checksums of the text that the places are of. */
+export function evidenceInText(
+  { measure, byPath }: ShownEvidence,
+  path: string,
+  base: string | undefined,
+  text: string,
+): FileEvidence | undefined {
+  const places = byPath.get(path);
+  if (places === undefined) return undefined;
+  const later = laterText(path, base, text, hashLines(text));
+  const texts = text.split(/\r\n|\r|\n/);
+  const gone = new Set<string>();
+  const methods = new Map<string, { method: MethodPlace; amounts: Amount[]; isChanged: boolean }>();
+  const byLine = new Map<LineIndex, { places: ShownPlace[]; isChanged: boolean }>();
+  for (const place of places) {
+    const { placement, isChanged } = movePlacement(place.placement, later);
+    if (placement.kind === 'unplaced') {
+      gone.add(nameOf(place.placement));
+      continue;
+    }
+    const line = lineOf(placement, texts);
+    const isOld = isChanged || (placement.kind === 'method' && placement.isStale === true);
+    const within = placement.kind === 'line' || placement.kind === 'method' ? placement.method : undefined;
+    if (within !== undefined && place.amount !== undefined) {
+      const key = `${within.name}:${within.first}`;
+      const method = methods.get(key) ?? { method: within, amounts: [], isChanged: false };
+      method.amounts.push(place.amount);
+      method.isChanged ||= isOld;
+      methods.set(key, method);
+    }
+    const known = byLine.get(line) ?? { places: [], isChanged: false };
+    known.places.push({ ...place, placement });
+    known.isChanged ||= isOld;
+    byLine.set(line, known);
+  }
+  const figures = [...byLine]
+    .map(([line, { places: here, isChanged }]) => {
+      const amounts = here.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
+      return { line, isChanged, places: here, own: sumOf(amounts), isShown: amounts.length > 0 };
+    })
+    .sort((a, b) => a.line - b.line);
+  const shown = figures.filter(({ isShown }) => isShown);
+  const means = [...new Set(shown.map(({ own }) => own.mean))].sort((a, b) => b - a);
+  const ranks = new Map(means.map((mean, index) => [mean, index + 1]));
+  return {
+    measure,
+    lines: figures.map((figure): EvidenceLine => {
+      const method = figure.places
+        .map(({ placement }) => methodOf(placement))
+        .find((each) => each !== undefined);
+      return {
+        ...figure,
+        rank: ranks.get(figure.own.mean) ?? means.length + 1,
+        ...(method === undefined ? {} : { method }),
+      };
+    }),
+    total: shown.reduce((sum, { own }) => sum + own.mean, 0),
+    ranks: means.length,
+    methods: Array.from(methods.values(), ({ method, amounts, isChanged }) => ({
+      name: method.name,
+      line: lineOfName(method, texts),
+      own: sumOf(amounts),
+      isChanged,
+    })),
+    gone: [...gone],
+  };
+}
+
+function methodOf(placement: PlacedPlacement): string | undefined {
+  switch (placement.kind) {
+    case 'line':
+    case 'method':
+      return placement.method?.name;
+    case 'overloads':
+      return placement.methods[0]?.name;
+    case 'class':
+      return undefined;
+  }
+}
+
+function lineOf(placement: PlacedPlacement, texts: readonly string[]): LineIndex {
+  switch (placement.kind) {
+    case 'line':
+      return Math.min(placement.line, texts.length) - 1;
+    case 'method':
+      return lineOfName(placement.method, texts);
+    case 'overloads': {
+      const [first] = placement.methods;
+      return first === undefined ? 0 : lineOfName(first, texts);
+    }
+    case 'class':
+      return Math.min(placement.line, texts.length) - 1;
+  }
+}
+
+/** Annotations stand before it. */
+function lineOfName({ name, first, last }: MethodPlace, texts: readonly string[]): LineIndex {
+  const simple = name.slice(name.lastIndexOf('.') + 1);
+  const owner = name.slice(0, name.lastIndexOf('.')).replace(/^.*[/$]/, '');
+  const wanted = simple === '<init>' ? owner : simple;
+  const head = texts.slice(first - 1, last).findIndex((text) => {
+    const at = text.indexOf(`${wanted}(`);
+    return at >= 0 && !/[\w$@.]/.test(text[at - 1] ?? ' ');
+  });
+  return Math.min(first + Math.max(0, head), texts.length) - 1;
+}

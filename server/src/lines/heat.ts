@@ -1,0 +1,138 @@
+/**
+ * Heat: which color step a line gets.
+ *
+ * Sits in `lines/`, between the energies of a file and whoever paints them.
+ * By default lines are ranked and the rank is mapped to the spectrum, as in
+ * vLens, section 3.2.3; a linear or logarithmic scale of the energy itself can
+ * be chosen instead. Pure; steps count from 0, the coldest.
+ */
+import type { LineEnergy } from '../cost/pricing/file-energy';
+import type { RankScopeSetting, ScaleSetting } from '../protocol/settings';
+import type { Joules, LineIndex } from '../base/units';
+
+export interface HeatOptions {
+  readonly scale: ScaleSetting;
+  readonly scope: RankScopeSetting;
+  /** Number of colors, at least 2. */
+  readonly steps: number;
+  /** Of all lines of the workspace, from {@link distinctEnergies}. Needed by scope `workspace`; without it a file is its own workspace. */
+  readonly workspace?: readonly Joules[];
+}
+
+/** What of a file's energies colors depend on: those of a model, or those that were measured. */
+export interface HeatSource {
+  /** Distinct ranks. */
+  readonly ranks: number;
+  readonly lines: readonly HeatLine[];
+}
+
+interface HeatLine {
+  readonly line: LineIndex;
+  readonly own: { readonly mean: Joules };
+  readonly rank: number;
+  readonly method?: string;
+}
+
+export interface LineHeat {
+  readonly line: LineIndex;
+  readonly step: number;
+  /** Within the scope; 1 is the dearest, equal energies share a rank. */
+  readonly rank: number;
+  /** Distinct ranks in the scope. */
+  readonly ranks: number;
+}
+
+/** Energies in ascending order, each once: what ranks and ends of a scale are read from. */
+export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] {
+  return Array.from(new Set(energies)).sort((a, b) => a - b);
+}
+
+/** One entry for each line of `energy.lines`, in their order. */
+export function computeHeat(energy: HeatSource, options: HeatOptions): readonly LineHeat[] {
+  if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
+  const scopeOf = scopes(energy, options);
+  return energy.lines.map((line) => {
+    const scope = scopeOf(line);
+    const rank = rankIn(scope, line.own.mean);
+    const position = positionIn(scope, line.own.mean, rank, options.scale);
+    return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
+  });
+}
+
+/**
+ * The step that a line is painted with; `undefined` where nothing runs that costs anything, known or unknown: the
+ * closing brace of a method, say. What is not known may be large: such a line is never painted cold.
+ */
+export function paintedStep(line: LineEnergy, step: number, steps: number): number | undefined {
+  if (line.own.mean === 0 && line.unpricedCount === 0) return undefined;
+  return line.mostlyUnpriced ? Math.max(step, Math.floor(steps / 2)) : step;
+}
+
+/** The default, from the ranks that the file has already. */
+function heatByRank({ lines, ranks }: HeatSource, steps: number): readonly LineHeat[] {
+  const isFlat = ranks < 2 || lines.every((line) => !(line.own.mean > 0));
+  return lines.map(({ line, rank }) => {
+    const position = isFlat ? MIDDLE : (ranks - rank) / (ranks - 1);
+    return { line, step: Math.round(position * (steps - 1)), rank, ranks };
+  });
+}
+
+/** Where all energies are equal nothing is hot or cold, and the middle says so. */
+const MIDDLE = 0.5;
+
+/** The energies that a line is compared with, ascending and distinct. */
+function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => readonly Joules[] {
+  if (options.scope === 'method') {
+    const methods = groupByMethod(energy.lines);
+    return (line) => methods.get(line.method) ?? [];
+  }
+  const all =
+    (options.scope === 'workspace' ? options.workspace : undefined) ??
+    distinctEnergies(energy.lines.map((line) => line.own.mean));
+  return () => all;
+}
+
+function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefined, readonly Joules[]> {
+  const groups = new Map<string | undefined, Joules[]>();
+  for (const line of lines) {
+    const group = groups.get(line.method);
+    if (group) group.push(line.own.mean);
+    else groups.set(line.method, [line.own.mean]);
+  }
+  return new Map(Array.from(groups, ([method, energies]) => [method, distinctEnergies(energies)]));
+}
+
+/** How many distinct energies of the scope are above `value`, plus one. The scope need not hold `value`. */
+function rankIn(scope: readonly Joules[], value: Joules): number {
+  let low = 0;
+  let high = scope.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((scope[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return scope.length - low + 1;
+}
+
+/** From 0, cold, to 1, hot. */
+function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
+  const dearest = scope.at(-1) ?? 0;
+  if (scope.length < 2 || !(dearest > 0)) return MIDDLE;
+  switch (scale) {
+    case 'rank':
+      return clamp((scope.length - rank) / (scope.length - 1));
+    case 'linear':
+      return clamp(value / dearest);
+    case 'logarithmic': {
+      // Lines whose priced part is zero have no logarithm: they take the cold end.
+      const cheapest = scope.find((energy) => energy > 0) ?? dearest;
+      if (!(value > 0)) return 0;
+      const [low, high] = [Math.log(cheapest), Math.log(dearest)];
+      return high > low ? clamp((Math.log(value) - low) / (high - low)) : 1;
+    }
+  }
+}
+
+function clamp(position: number): number {
+  return Math.min(1, Math.max(0, position));
+}

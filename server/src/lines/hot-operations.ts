@@ -1,0 +1,127 @@
+/**
+ * All operations of a workspace by name: how often each runs, what that takes,
+ * and where it takes most.
+ *
+ * Sits in `lines/`: figure 3 of "Fine-grained energy modeling" (Li and
+ * Gallagher), with library functions apart, which section 6.1 counts among them.
+ * Filled file by file, so that whoever fills it may rest between.
+ */
+import type { CostModel, Energy, Price } from '../cost/model/cost-model';
+import { createAccumulator, type PricedCount } from '../cost/pricing/combine-energies';
+import {
+  costMember,
+  type CostSettings,
+  hasUnpricedElements,
+  meanOf,
+  UNPRICED_ELEMENTS,
+} from '../cost/pricing/price-member';
+import type { OperationGroup, OperationKey } from '../operations/catalogue/operation';
+import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
+import type { Joules, LineIndex } from '../base/units';
+import type { KnownFile } from './energy-session';
+
+export interface HotOperation {
+  readonly name: string;
+  readonly group: OperationGroup;
+  /** Expected or counted, as the file's energies are. */
+  readonly executions: number;
+  /** Absent where the model has no price for it. */
+  readonly energy?: Energy;
+  /** Where it takes most: of all its places, or without a price, where it runs most often. */
+  readonly path: string;
+  readonly line: LineIndex;
+}
+
+export interface OperationTally {
+  add(path: string, known: KnownFile): void;
+  finish(): readonly HotOperation[];
+}
+
+interface Tally {
+  readonly name: string;
+  readonly group: OperationGroup;
+  readonly prices: Map<string, PricedCount>;
+  executions: number;
+  isPriced: boolean;
+  most: number;
+  path: string;
+  line: LineIndex;
+}
+
+export function tallyOperations(settings: CostSettings): OperationTally {
+  const tallies = new Map<string, Tally>();
+  const model = settings.model;
+
+  function tallyOf(name: string, { group }: OperationKey, isPriced: boolean): Tally {
+    const id = isPriced ? name : `${name} unpriced`;
+    const known = tallies.get(id);
+    if (known !== undefined) return known;
+    const made = { name, group, prices: new Map(), executions: 0, isPriced, most: -1, path: '', line: 0 };
+    tallies.set(id, made);
+    return made;
+  }
+
+  return {
+    add(path, { file, lines }) {
+      for (const { operations, bodyStart } of file.members) {
+        const { priced } = costMember(operations, settings);
+        const { sites, keys } = operations;
+        const rows = keys.map((key, index) => rowOf(key, priced.prices[index], model));
+        for (let site = 0; site < countSites(sites); site++) {
+          const [key, row] = [keys[keyOf(sites, site)], rows[keyOf(sites, site)]];
+          const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+          if (key === undefined || row === undefined || runs === 0) continue;
+          const put = (tally: Tally, takes: number): void => {
+            tally.executions += runs;
+            if (takes <= tally.most) return;
+            tally.most = takes;
+            tally.path = path;
+            tally.line = lines.lineAt(bodyStart + offsetOf(sites, site));
+          };
+          put((row.tally ??= tallyOf(key.name, key, row.price !== undefined)), runs * row.takes);
+          row.runs += runs;
+          if (hasUnpricedElements(operations, site, priced))
+            put(tallyOf(`${key.name}, ${UNPRICED_ELEMENTS}`, key, false), runs);
+        }
+        for (const { price, runs, identity, tally } of rows) {
+          if (price === undefined || tally === undefined) continue;
+          const before = tally.prices.get(identity)?.count ?? 0;
+          tally.prices.set(identity, { price, count: before + runs });
+        }
+      }
+    },
+    finish() {
+      const accumulator = createAccumulator(model);
+      return Array.from(
+        tallies.values(),
+        ({ name, group, executions, isPriced, path, line, prices }): HotOperation => {
+          const row = { name, group, executions, path, line };
+          if (!isPriced) return row;
+          accumulator.clear();
+          for (const { price, count } of prices.values()) accumulator.add(price, count);
+          return { ...row, energy: accumulator.energy() };
+        },
+      );
+    },
+  };
+}
+
+interface Row {
+  readonly price: Price | undefined;
+  /** Of one execution; 1 where nobody knows, so that places are compared by how often they run. */
+  readonly takes: Joules;
+  /** Keys that are alike have the same, and the same price. */
+  readonly identity: string;
+  tally: Tally | undefined;
+  runs: number;
+}
+
+function rowOf(key: OperationKey, price: Price | undefined, model: CostModel): Row {
+  return {
+    price,
+    takes: price === undefined ? 1 : meanOf(price, model),
+    identity: `${key.size} ${key.operands.join(',')} ${key.place ?? ''}`,
+    tally: undefined,
+    runs: 0,
+  };
+}

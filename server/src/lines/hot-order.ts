@@ -1,0 +1,161 @@
+/**
+ * Long lists put in order, and searched: by numbers of rows, never by rows.
+ *
+ * Sits in `lines/`, between `hot-rows.ts` and whoever shows a page of a list.
+ * A page, the next hot line and an exported file come from one order, so that
+ * they agree.
+ */
+import type { HotListOrder } from '../protocol/hot-lists';
+import type { LineIndex } from '../base/units';
+import type { HotRows } from './hot-rows';
+
+/** Rows of all files as one list, in the order of their places. */
+export interface HotTable {
+  readonly energy: Float64Array;
+  readonly executions: Float64Array;
+  readonly nameOf: (row: number) => string;
+  /** All that is searched; it may be in capitals. */
+  readonly textOf: (row: number) => string;
+}
+
+export interface OrderWish {
+  /** Words, all of which a row must have. */
+  readonly search: string;
+  readonly order: HotListOrder;
+  readonly isAscending: boolean;
+}
+
+/** Rows that are found, in order: equal ones by their places, what nobody knows last. */
+export function orderRows(table: HotTable, { search, order, isAscending }: OrderWish): Uint32Array {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const rows = findRows(table, words);
+  const sign = isAscending ? 1 : -1;
+  switch (order) {
+    case 'place':
+      return isAscending ? rows : rows.reverse();
+    case 'name':
+      return rows.sort((a, b) => sign * compare(table.nameOf(a), table.nameOf(b)));
+    case 'energy':
+    case 'executions':
+      return orderByNumbers(rows, table[order], isAscending);
+  }
+}
+
+/**
+ * Stable. Numbers are sorted by themselves, which needs no comparing function, and each row is put where its number
+ * stands: a third of the time of sorting rows.
+ */
+function orderByNumbers(rows: Uint32Array, column: Float64Array, isAscending: boolean): Uint32Array {
+  const sign = isAscending ? 1 : -1;
+  const keys = Float64Array.from(rows, (row) => sign * (column[row] ?? Number.NaN));
+  const sorted = keys.slice().sort(); // NaN comes last
+  /** Of a place where a number stands first: how many rows have it by now. */
+  const taken = new Uint32Array(rows.length);
+  const ordered = new Uint32Array(rows.length);
+  let unknown = rows.length - keys.filter(Number.isNaN).length;
+  rows.forEach((row, index) => {
+    const key = keys[index] ?? Number.NaN;
+    if (Number.isNaN(key)) {
+      ordered[unknown++] = row;
+      return;
+    }
+    const first = lowerBound(sorted, key);
+    const before = taken[first] ?? 0;
+    taken[first] = before + 1;
+    ordered[first + before] = row;
+  });
+  return ordered;
+}
+
+/** Index of the first that is not below `key`; NaN is above all. */
+function lowerBound(sorted: Float64Array, key: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Number.NaN) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function findRows({ energy, textOf }: HotTable, words: readonly string[]): Uint32Array {
+  const all = new Uint32Array(energy.length);
+  let found = 0;
+  for (let row = 0; row < energy.length; row++) {
+    const text = words.length === 0 ? '' : textOf(row).toLowerCase();
+    if (words.every((word) => text.includes(word))) all[found++] = row;
+  }
+  return all.subarray(0, found);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+export interface ListedFile<Rows extends HotRows = HotRows> {
+  readonly path: string;
+  /** Below the workspace, with `/`. */
+  readonly shown: string;
+  readonly rows: Rows;
+}
+
+export interface FilesTable<Rows extends HotRows> extends HotTable {
+  readonly placeOf: (row: number) => { readonly file: ListedFile<Rows>; readonly row: number };
+  /** -1 where the list has no such line; of several the first. */
+  readonly rowAt: (path: string, line: LineIndex) => number;
+}
+
+/** `column`: what rows are ordered by as their energy. Files without rows may be among them. */
+export function tableOfFiles<Rows extends HotRows>(
+  files: readonly ListedFile<Rows>[],
+  column: (rows: Rows) => Float64Array,
+): FilesTable<Rows> {
+  const starts = new Uint32Array(files.length + 1);
+  files.forEach(({ rows }, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + rows.line.length;
+  });
+  const count = starts[files.length] ?? 0;
+  const [energy, executions] = [new Float64Array(count), new Float64Array(count)];
+  files.forEach(({ rows }, index) => {
+    energy.set(column(rows), starts[index]);
+    executions.set(rows.executions, starts[index]);
+  });
+  const placeOf = (row: number): { readonly file: ListedFile<Rows>; readonly row: number } => {
+    const index = lastAtMost(starts, row);
+    const file = files[index];
+    if (file === undefined) throw new RangeError(`the list has no row ${row}`);
+    return { file, row: row - (starts[index] ?? 0) };
+  };
+  return {
+    energy,
+    executions,
+    placeOf,
+    nameOf(row) {
+      const place = placeOf(row);
+      return place.file.rows.nameOf(place.row);
+    },
+    textOf(row) {
+      const { file, row: own } = placeOf(row);
+      return `${file.shown}:${(file.rows.line[own] ?? 0) + 1} ${file.rows.nameOf(own)}`;
+    },
+    rowAt(path, line) {
+      const index = files.findIndex((file) => file.path === path);
+      const row = files[index]?.rows.line.indexOf(line) ?? -1;
+      return row < 0 ? -1 : (starts[index] ?? 0) + row;
+    },
+  };
+}
+
+/** Index of the last start that is not above `row`; of equal ones the last. */
+function lastAtMost(starts: Uint32Array, row: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,194 @@
+/**
+ * The rows of one file in the lists of what is hot: lines, methods, blocks, a
+ * column for each figure.
+ *
+ * Sits in `lines/`, made by `lsp/workspace/hot-lists.ts` file by file and kept until the
+ * file changes. A module of a million lines has as many rows: what only a page
+ * of a list shows (code, groups, intervals of blocks) is worked out when it is
+ * shown.
+ */
+import { computeBlockEnergies, computeBlockMeans } from '../cost/pricing/block-energies';
+import type { Energy } from '../cost/model/cost-model';
+import { costMember, type CostSettings } from '../cost/pricing/price-member';
+import type { FileEnergy } from '../cost/pricing/file-energy';
+import { blockOf, countSites, offsetOf } from '../operations/catalogue/site-table';
+import { PAPER_GROUPS } from '../operations/catalogue/paper-group';
+import type { LineIndex, Share } from '../base/units';
+import type { KnownFile } from './energy-session';
+import type { FileEvidence } from './file-evidence';
+import { growing } from '../base/growing';
+import { type BlockSource, withBlocks } from './rank-blocks';
+
+/** NaN is what nobody knows. */
+export interface HotRows {
+  readonly line: Uint32Array;
+  /** In joules, or what else figures are of. */
+  readonly energy: Float64Array;
+  /** Of the energy; absent where it is worked out with the details. */
+  readonly variance?: Float64Array;
+  readonly executions: Float64Array;
+  /** 1 where what has no price may outweigh what has one. */
+  readonly isLowerBound: Uint8Array;
+  readonly nameOf: (row: number) => string;
+}
+
+export interface BlockRows extends HotRows {
+  /** Of one execution. */
+  readonly once: Float64Array;
+  readonly detailsOf: (row: number) => BlockDetails;
+}
+
+export interface BlockDetails {
+  readonly once: Energy;
+  /** Of {@link FIXED_EXECUTIONS}. */
+  readonly fixed: Energy;
+  /** Of all executions. */
+  readonly application: Energy;
+  /** In the order of the paper's figure 4; they add up to 1. */
+  readonly groups: readonly Share[];
+}
+
+/** What the overlay paints: a line that nothing runs on is in no list. */
+export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: CostSettings): HotRows {
+  const rows = gather();
+  let executions: ReadonlyMap<LineIndex, number> | undefined;
+  for (const line of energy.lines) {
+    if (line.own.mean === 0 && line.unpricedCount === 0) continue;
+    const ran = line.executions ?? (executions ??= expectedExecutions(known, settings)).get(line.line);
+    rows.add(line.line, line.method ?? '', line.own, ran ?? Number.NaN, line.mostlyUnpriced);
+  }
+  return rows.finish();
+}
+
+/** Those with energy, or with something that has no price. */
+export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows {
+  const rows = gather();
+  for (const { name, nameStart, energy: own, calls, pricedCount, unpricedCount } of energy.methods) {
+    if (own.mean === 0 && unpricedCount === 0) continue;
+    // An estimate is of one call.
+    const times = calls ?? (energy.mode === 'counted' ? Number.NaN : 1);
+    rows.add(lines.lineAt(nameStart), name, own, times, unpricedCount > pricedCount);
+  }
+  return rows.finish();
+}
+
+/** What recordings say of lines, and how often they ran, they don't. */
+export function rowsOfMeasuredLines({ lines }: FileEvidence): HotRows {
+  const rows = gather();
+  for (const { line, own, method, isShown } of lines)
+    if (isShown) rows.add(line, method ?? '', own, Number.NaN, false);
+  return rows.finish();
+}
+
+export function rowsOfMeasuredMethods({ methods }: FileEvidence): HotRows {
+  const rows = gather();
+  for (const { line, name, own } of methods) rows.add(line, name, own, Number.NaN, false);
+  return rows.finish();
+}
+
+/** Those that ran, or are expected to, and hold an operation. */
+export function rowsOfBlocks(source: BlockSource, settings: CostSettings): BlockRows {
+  const members = (source.counted ?? source.source).members.map((member) => withBlocks(member, source));
+  const [memberOf, blockIndex] = [growing(words), growing(words)];
+  const [line, isLowerBound] = [growing(words), growing((length) => new Uint8Array(length))];
+  const [once, energy, executions] = [growing(floats), growing(floats), growing(floats)];
+  members.forEach(({ operations, bodyStart }, index) => {
+    const means = computeBlockMeans(operations, settings);
+    operations.blocks.forEach((block, b) => {
+      const [runs, of] = [means.executions[b] ?? 0, means.once[b] ?? 0];
+      const held = means.operations[b] ?? 0;
+      if (runs === 0 || held === 0) return;
+      memberOf.push(index);
+      blockIndex.push(b);
+      line.push(source.lines.lineAt(bodyStart + block.start));
+      once.push(of);
+      energy.push(of * runs);
+      executions.push(runs);
+      isLowerBound.push(Number((means.unpriced[b] ?? 0) * 2 > held));
+    });
+  });
+  const memberAt = (row: number): (typeof members)[number] | undefined => members[memberOf.at(row)];
+  return {
+    line: line.finish(),
+    energy: energy.finish(),
+    once: once.finish(),
+    executions: executions.finish(),
+    isLowerBound: isLowerBound.finish(),
+    nameOf(row) {
+      const member = memberAt(row);
+      return `${member?.name ?? ''}#${member?.operations.blocks[blockIndex.at(row)]?.name ?? ''}`;
+    },
+    detailsOf(row) {
+      const member = memberAt(row);
+      const found = member && computeBlockEnergies(member, settings)[blockIndex.at(row)];
+      const nothing: Energy = { mean: 0, variance: 0 };
+      return {
+        once: found?.once ?? nothing,
+        fixed: found?.fixed ?? nothing,
+        application: found?.energy ?? nothing,
+        groups: PAPER_GROUPS.map((group) => found?.groups.find((each) => each.group === group)?.share ?? 0),
+      };
+    },
+  };
+}
+
+/** Of estimates: of all that stands on a line, what is expected to run most often. */
+function expectedExecutions(
+  { file, lines }: KnownFile,
+  settings: CostSettings,
+): ReadonlyMap<LineIndex, number> {
+  const most = new Map<LineIndex, number>();
+  for (const { operations, bodyStart } of file.members) {
+    const { frequencies } = costMember(operations, settings).priced;
+    const { sites } = operations;
+    for (let site = 0; site < countSites(sites); site++) {
+      const line = lines.lineAt(bodyStart + offsetOf(sites, site));
+      const runs = frequencies[blockOf(sites, site)] ?? 0;
+      if (runs > (most.get(line) ?? -1)) most.set(line, runs);
+    }
+  }
+  return most;
+}
+
+interface Gathering {
+  add(
+    line: LineIndex,
+    name: string,
+    own: { readonly mean: number; readonly variance?: number | undefined },
+    executions: number,
+    isLowerBound: boolean,
+  ): void;
+  finish(): HotRows;
+}
+
+function gather(): Gathering {
+  const names: string[] = [];
+  const [line, bound] = [growing(words), growing((length) => new Uint8Array(length))];
+  const [energy, variance, executions] = [growing(floats), growing(floats), growing(floats)];
+  return {
+    add(at, name, own, runs, isLowerBound) {
+      line.push(at);
+      names.push(name);
+      energy.push(own.mean);
+      variance.push(own.variance ?? Number.NaN);
+      executions.push(runs);
+      bound.push(Number(isLowerBound));
+    },
+    finish: () => ({
+      line: line.finish(),
+      energy: energy.finish(),
+      variance: variance.finish(),
+      executions: executions.finish(),
+      isLowerBound: bound.finish(),
+      nameOf: (row) => names[row] ?? '',
+    }),
+  };
+}
+
+function words(length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(length);
+}
+
+function floats(length: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(length);
+}

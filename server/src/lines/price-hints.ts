@@ -1,0 +1,251 @@
+/**
+ * What advice would save, by the active model.
+ *
+ * Sits in `lines/`, joining `advice/` and `cost/`. Which share of a line's
+ * energy a change takes away follows from the operations of the text; the
+ * energy is the line's as it is shown, estimated or of a profiled run. What
+ * lines save is taken to err together, so that intervals are no narrower than
+ * they are.
+ */
+import type { Hint, Removal, RuleName } from '../advice/hint';
+import type { CostModel, Energy } from '../cost/model/cost-model';
+import { type CostSettings, costMember, meanOf } from '../cost/pricing/price-member';
+import { computeFrequencies } from '../flow/source/frequencies';
+import type { Region } from '../flow/source/region';
+import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
+import type { LineIndex, Offset, Share } from '../base/units';
+import type { AdvisedMember } from '../analysis/advise-members';
+import type { LineIndexOf } from '../base/line-index';
+
+export interface PricedHint {
+  readonly rule: RuleName;
+  /** `Grid.blit(int, int)` */
+  readonly member: string;
+  /** Offsets in the file. */
+  readonly start: Offset;
+  readonly end: Offset;
+  readonly line: LineIndex;
+  readonly endLine: LineIndex;
+  readonly message: string;
+  readonly preconditions: readonly string[];
+  readonly source: string;
+  /** Absent where the model prices nothing of what would not run any more. */
+  readonly saving?: Energy;
+  /** Of the method's energy. */
+  readonly shareOfMember: Share;
+  /** Expected executions that would not be made, and have no price. */
+  readonly unpriced: number;
+  /** Those of the method that would be made all the same: where there are any, its energy is only a part of it. */
+  readonly unpricedLeft: number;
+  readonly fix?: PricedFix;
+}
+
+export interface PricedFix {
+  readonly title: string;
+  /** Offsets in the file, in the order of the text, without overlaps. */
+  readonly edits: readonly { readonly start: Offset; readonly end: Offset; readonly text: string }[];
+}
+
+/** Of its method: calls of thin methods are everywhere, and compilers inline most. */
+const THIN_SHARE: Share = 0.1;
+
+/** What is shown of a line: of one call of its method, or of what ran. */
+export interface LineFigure {
+  readonly line: LineIndex;
+  readonly own: Energy;
+}
+
+/** `shown`: the lines of the file. `settings`: how what would not run any more is weighed against what is left. */
+export function priceHints(
+  members: readonly AdvisedMember[],
+  shown: readonly LineFigure[],
+  lines: LineIndexOf,
+  settings: CostSettings,
+): readonly PricedHint[] {
+  const energies = new Map(shown.map(({ line, own }) => [line, own]));
+  return members.flatMap((member) => {
+    const sites = weighSites(member, lines, settings);
+    const total = sumOf(sites.own, (line) => energies.get(line)?.mean ?? 0);
+    const priced = member.hints.map((hint): PricedHint => {
+      const { saved, unpriced } = sites.without(hint);
+      const saving = savingOf(saved, sites.all, energies);
+      const [start, end] = [member.bodyStart + hint.span.start, member.bodyStart + hint.span.end];
+      return {
+        rule: hint.rule,
+        member: member.name,
+        start,
+        end,
+        line: lines.lineAt(start),
+        endLine: lines.lineAt(Math.max(start, end - 1)),
+        message: hint.message,
+        preconditions: hint.preconditions,
+        source: hint.source,
+        ...(saving.mean > 0 ? { saving } : {}),
+        shareOfMember: total > 0 ? Math.min(1, saving.mean / total) : 0,
+        unpriced,
+        unpricedLeft: Math.max(0, sites.unpriced - unpriced),
+        ...fixOf(hint, member),
+      };
+    });
+    return priced.filter(({ rule, shareOfMember }) => rule !== 'thin-method' || shareOfMember >= THIN_SHARE);
+  });
+}
+
+function sumOf(lines: readonly LineIndex[], meanAt: (line: LineIndex) => number): number {
+  return lines.reduce((sum, line) => sum + meanAt(line), 0);
+}
+
+/** Shares of lines, as the text tells them. */
+interface WeighedSites {
+  readonly own: readonly LineIndex[];
+  /** Cost of each line's operations. */
+  readonly all: ReadonlyMap<LineIndex, number>;
+  /** Expected executions without a price. */
+  readonly unpriced: number;
+  readonly without: (hint: Hint) => {
+    readonly saved: ReadonlyMap<LineIndex, number>;
+    readonly unpriced: number;
+  };
+}
+
+function weighSites(
+  { operations, bodyStart }: AdvisedMember,
+  lines: LineIndexOf,
+  settings: CostSettings,
+): WeighedSites {
+  const { sites, keys, blocks, region } = operations;
+  const { priced } = costMember(operations, settings);
+  const entries: { readonly loop: Region; readonly entered: number }[] = [];
+  computeFrequencies(region, settings.mode, settings.assumptions, undefined, (loop, entered) => {
+    entries.push({ loop, entered });
+  });
+  const count = countSites(sites);
+  const lineAt = (site: number): LineIndex => lines.lineAt(bodyStart + offsetOf(sites, site));
+  const costOf = (site: number): number | undefined =>
+    priceOf(priced.prices[keyOf(sites, site)], settings.model);
+  const all = new Map<LineIndex, number>();
+  let unpricedInAll = 0;
+  for (let site = 0; site < count; site++) {
+    const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+    const cost = costOf(site);
+    if (cost === undefined) unpricedInAll += runs;
+    add(all, lineAt(site), (cost ?? 0) * runs);
+  }
+  /** How often the loop at a place is entered in one call. */
+  const enteredAt = (span: Hint['span']): number | undefined =>
+    entries.find(({ loop }) => {
+      const first = blocks[firstBlockIn(loop) ?? -1];
+      return first !== undefined && first.start >= span.start && first.end <= span.end;
+    })?.entered;
+  return {
+    own: [...all.keys()],
+    all,
+    unpriced: unpricedInAll,
+    without({ removals }) {
+      const saved = new Map<LineIndex, number>();
+      const gone = new Set<number>();
+      let unpriced = 0;
+      for (const removal of removals)
+        for (let site = 0; site < count; site++) {
+          if (
+            gone.has(site) ||
+            !isRemoved(removal, offsetOf(sites, site), keys[keyOf(sites, site)]?.name ?? '')
+          )
+            continue;
+          gone.add(site);
+          const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+          const left = leftOf(removal, runs, enteredAt);
+          const cost = costOf(site);
+          if (cost === undefined) unpriced += runs - left;
+          else add(saved, lineAt(site), cost * (runs - left));
+        }
+      return { saved, unpriced };
+    },
+  };
+}
+
+function priceOf(price: Parameters<typeof meanOf>[0] | undefined, model: CostModel): number | undefined {
+  return price === undefined ? undefined : meanOf(price, model);
+}
+
+function isRemoved({ span, operations }: Removal, offset: number, name: string): boolean {
+  return offset >= span.start && offset < span.end && (operations === undefined || operations.test(name));
+}
+
+function leftOf(
+  { keeps }: Removal,
+  runs: number,
+  enteredAt: (span: Hint['span']) => number | undefined,
+): number {
+  if (keeps === 'nothing') return 0;
+  if ('share' in keeps) return keeps.share * runs;
+  return Math.min(runs, enteredAt(keeps.onceIn) ?? runs);
+}
+
+function firstBlockIn(region: Region): number | undefined {
+  switch (region.kind) {
+    case 'block':
+      return region.block;
+    case 'sequence':
+      return firstOf(region.regions);
+    case 'branch':
+      return firstOf(region.alternatives.map((alternative) => alternative.region));
+    case 'loop':
+      return firstBlockIn(region.body);
+    case 'deferred':
+      return firstBlockIn(region.region);
+  }
+}
+
+function firstOf(regions: readonly Region[]): number | undefined {
+  for (const region of regions) {
+    const block = firstBlockIn(region);
+    if (block !== undefined) return block;
+  }
+  return undefined;
+}
+
+function add(sums: Map<LineIndex, number>, line: LineIndex, value: number): void {
+  sums.set(line, (sums.get(line) ?? 0) + value);
+}
+
+/** Lines' energies times the shares that go; deviations add up. */
+function savingOf(
+  saved: ReadonlyMap<LineIndex, number>,
+  all: ReadonlyMap<LineIndex, number>,
+  energies: ReadonlyMap<LineIndex, Energy>,
+): Energy {
+  let mean = 0;
+  let deviation = 0;
+  for (const [line, value] of saved) {
+    const whole = all.get(line) ?? 0;
+    const own = energies.get(line);
+    if (own === undefined || whole <= 0) continue;
+    const share = Math.min(1, value / whole);
+    mean += share * own.mean;
+    deviation += share * Math.sqrt(own.variance);
+  }
+  return { mean, variance: deviation ** 2 };
+}
+
+function fixOf({ fix }: Hint, { bodyStart, declareAt }: AdvisedMember): { readonly fix?: PricedFix } {
+  if (fix === undefined || (fix.declaration !== undefined && declareAt === undefined)) return {};
+  const edits = fix.edits.map(({ start, end, text }) => ({
+    start: bodyStart + start,
+    end: bodyStart + end,
+    text,
+  }));
+  const declared =
+    fix.declaration === undefined || declareAt === undefined
+      ? []
+      : [
+          {
+            start: declareAt.offset,
+            end: declareAt.offset,
+            text: `\n${declareAt.indentation}${fix.declaration}`,
+          },
+        ];
+  return {
+    fix: { title: fix.title, edits: [...declared, ...edits].sort((one, other) => one.start - other.start) },
+  };
+}

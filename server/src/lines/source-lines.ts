@@ -1,0 +1,138 @@
+/**
+ * The texts that ran, as checksums of their lines: enough to find what a
+ * profile counted in a text that was changed since, and nothing to read.
+ *
+ * Sits in `lines/`. A method's counts are its own where each line from its
+ * first with code to its last is the same, wherever the method stands now;
+ * white space at the ends of lines does not matter.
+ */
+import { hashLines, readHashes } from '../base/line-hashes';
+import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
+import { createCountedSources, placeOf } from './counted-file';
+import type { AnalyzedVersion, CountedText } from './counted-text';
+import type { MemberRecord } from '../analysis/file-operations';
+import type { LineIndexOf } from '../base/line-index';
+
+export interface AgedCounts {
+  readonly text: CountedText;
+  /** Members of the text whose lines are others than those that ran. */
+  readonly stale: readonly MemberRecord[];
+}
+
+/** Undefined where the profile does not know the text that ran, or counted nothing in it. */
+export function findInText(
+  profile: ProfileDocument,
+  now: AnalyzedVersion,
+  lines: LineIndexOf,
+): AgedCounts | undefined {
+  const place = placeOf(now.file);
+  const ran = profile.sources?.find(({ path }) => path === place);
+  if (ran === undefined) return undefined;
+  const [then, present] = [readHashes(ran.lines), readHashes(hashLines(now.text))];
+  const members = new Map(now.file.members.map((member) => [member.key, member]));
+  const stale = new Map<string, MemberRecord>();
+  const classes = profile.classes.map((each): ProfiledClass => {
+    if (placeOfClass(each) !== place) return each;
+    const moves = each.methods.flatMap((method): readonly Move[] => {
+      const member = members.get(keyOf(each, method));
+      const range = rangeOf(method);
+      if (member === undefined || range === undefined) return [];
+      const shift = findShift(then, present, range, member, lines);
+      if (shift === undefined) stale.set(member.key, member);
+      return [{ ...range, shift }];
+    });
+    const moved = each.methods.map((method) => moveMethod(method, moves, then, present));
+    return { ...each, methods: moved.filter((method) => method !== undefined) };
+  });
+  const counted = createCountedSources({ ...profile, classes }).fileOf(now.file, lines);
+  if (counted === undefined) return undefined;
+  const names = new Set(stale.keys());
+  // A member without counts here would seem not to have run.
+  const known = counted.members.filter(({ key }) => !names.has(key));
+  return { text: { ran: now, counted: { ...counted, members: known } }, stale: [...stale.values()] };
+}
+
+interface LineRange {
+  /** From 1, both within. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** By how many lines a method stands elsewhere; undefined where it is another. */
+interface Move extends LineRange {
+  readonly shift: number | undefined;
+}
+
+export function placeOfClass({ name, source = '' }: ProfiledClass): string {
+  return `${name.slice(0, name.lastIndexOf('/') + 1)}${source}`;
+}
+
+function keyOf({ name }: ProfiledClass, method: ProfiledMethod): string {
+  return `${name}.${method.name}${method.descriptor}`;
+}
+
+function rangeOf({ lines }: ProfiledMethod): LineRange | undefined {
+  if (lines.length === 0) return undefined;
+  const numbers = lines.map(([line]) => line);
+  return { first: Math.min(...numbers), last: Math.max(...numbers) };
+}
+
+/** Within the text of the member as it is now. */
+function findShift(
+  then: Uint32Array,
+  present: Uint32Array,
+  { first, last }: LineRange,
+  { start, end }: MemberRecord,
+  lines: LineIndexOf,
+): number | undefined {
+  const latest = lines.lineAt(end) + 1 - last;
+  for (let shift = lines.lineAt(start) + 1 - first; shift <= latest; shift++)
+    if (isSame(then, present, { first, last }, shift)) return shift;
+  return undefined;
+}
+
+function isSame(then: Uint32Array, present: Uint32Array, { first, last }: LineRange, shift: number): boolean {
+  if (last > then.length || first + shift < 1) return false;
+  for (let line = first; line <= last; line++) if (then[line - 1] !== present[line - 1 + shift]) return false;
+  return true;
+}
+
+/** What has no text of its own, such as a lambda, moves with what is around it; without that it must stand where it stood. */
+function moveMethod(
+  method: ProfiledMethod,
+  moves: readonly Move[],
+  then: Uint32Array,
+  present: Uint32Array,
+): ProfiledMethod | undefined {
+  const range = rangeOf(method);
+  if (range === undefined) return method;
+  const around = moves.find(({ first, last }) => first <= range.first && range.last <= last);
+  const shift = around === undefined ? (isSame(then, present, range, 0) ? 0 : undefined) : around.shift;
+  if (shift === undefined) return undefined;
+  return shift === 0 ? method : shiftLines(method, shift);
+}
+
+function shiftLines(method: ProfiledMethod, shift: number): ProfiledMethod {
+  const at = (line: number): number => (line === 0 ? 0 : line + shift);
+  const { varying, code } = method;
+  return {
+    ...method,
+    lines: method.lines.map(([line, count]) => [at(line), count]),
+    blocks: method.blocks.map(([from, to, line, ...rest]) => [from, to, at(line), ...rest]),
+    operations: method.operations.map(([key, line, ...rest]) => [key, at(line), ...rest]),
+    instructions: method.instructions.map(([opcode, line, count]) => [opcode, at(line), count]),
+    invocations: method.invocations.map(([callee, line, count, key]) => [callee, at(line), count, key]),
+    ...(code === undefined
+      ? {}
+      : { code: code.map(([block, key, line, ...rest]) => [block, key, at(line), ...rest] as const) }),
+    ...(varying === undefined
+      ? {}
+      : {
+          varying: {
+            ...varying,
+            lines: varying.lines.map(([line, count]) => [at(line), count] as const),
+            operations: varying.operations.map(([key, line, ...rest]) => [key, at(line), ...rest] as const),
+          },
+        }),
+  };
+}

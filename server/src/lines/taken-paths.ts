@@ -1,0 +1,79 @@
+/**
+ * The paths of a counted file's methods that ran, and what each took.
+ *
+ * Sits in `lines/`. Paths are those of Ball and Larus, as a profile of
+ * `--record paths` or `trace` has them; the energy of one is the sum over its
+ * blocks of what one execution of each runs. Calls are priced as such: what
+ * they call is not in it. A path that an exception ends within a block is
+ * given all of that block.
+ */
+import { combineEnergies } from '../cost/pricing/combine-energies';
+import type { CostModel, Energy } from '../cost/model/cost-model';
+import type { OperationKey } from '../operations/catalogue/operation';
+import type { PathEnd, PathStart, ProfiledMethod } from '../profile/document/profile-document';
+import type { LineIndex, Offset } from '../base/units';
+import type { CountedPath, FileOperations } from '../analysis/file-operations';
+import type { LineIndexOf } from '../base/line-index';
+
+export interface TakenPath {
+  readonly executions: number;
+  readonly start: PathStart;
+  readonly end: PathEnd;
+  readonly lines: readonly LineIndex[];
+  /** Of all executions. */
+  readonly energy: Energy;
+}
+
+/** Undefined where the profile does not know paths, or what their blocks hold. */
+export function countedPaths(
+  methods: readonly ProfiledMethod[],
+  keys: readonly OperationKey[],
+  offsetOf: (line: number) => Offset,
+): readonly CountedPath[] | undefined {
+  const all = methods.flatMap(({ paths = [], code, blocks }): readonly CountedPath[] => {
+    if (code === undefined || code.length === 0) return [];
+    const rowsOf = new Map<number, typeof code>();
+    for (const row of code) rowsOf.set(row[0], [...(rowsOf.get(row[0]) ?? []), row]);
+    return paths.map(([, executions, start, end, through]) => {
+      const rows = through.flatMap((block) => rowsOf.get(block) ?? []);
+      const lines = through.flatMap((block) => {
+        const own = (rowsOf.get(block) ?? []).map(([, , line]) => line).filter((line) => line > 0);
+        const first = blocks[block]?.[2] ?? 0;
+        return own.length > 0 || first === 0 ? own : [first];
+      });
+      return {
+        executions,
+        start,
+        end,
+        places: [...new Set(lines)].map(offsetOf),
+        operations: rows.flatMap(([, key, , count]) => {
+          const known = keys[key];
+          return known === undefined ? [] : [[known, count] as const];
+        }),
+      };
+    });
+  });
+  return all.length === 0 ? undefined : all;
+}
+
+/** Those that run through a line, the dearest first. */
+export function findTakenPaths(
+  { members }: FileOperations,
+  lines: LineIndexOf,
+  line: LineIndex,
+  model: CostModel,
+): readonly TakenPath[] {
+  return members
+    .flatMap(({ paths = [], bodyStart }) =>
+      paths.flatMap(({ places, operations, ...path }): readonly TakenPath[] => {
+        const through = places.map((place) => lines.lineAt(bodyStart + place));
+        if (!through.includes(line)) return [];
+        const priced = operations.flatMap(([key, count]) => {
+          const price = model.price(key);
+          return price === undefined ? [] : [{ price, count: count * path.executions }];
+        });
+        return [{ ...path, lines: through, energy: combineEnergies(model, priced) }];
+      }),
+    )
+    .sort((a, b) => b.energy.mean - a.energy.mean || b.executions - a.executions);
+}

@@ -1,0 +1,40 @@
+/**
+ * Requests about two profiles: what they spent differently, and which programs can be profiled to be compared.
+ *
+ * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/comparisons` and `comparison-runs`.
+ */
+import type { Connection } from 'vscode-languageserver/node';
+import { ComparableProgramsRequest, RevisionsRequest } from '../../protocol/comparison-runs';
+import {
+  CompareProfilesRequest,
+  ComparedMethodRequest,
+  ComparisonPageRequest,
+  ComparisonReportRequest,
+  ExportComparisonRequest,
+} from '../../protocol/comparisons';
+import { describeRevisions } from '../profiles/comparison-runs';
+import type { ServedSession } from '../session/served-session';
+import { toPath } from '../documents/uris';
+
+export function answerComparisons(connection: Connection, session: ServedSession): void {
+  connection.onRequest(ComparisonReportRequest, async ({ paths }, token) =>
+    (await session.running()).profiles.comparing.report(paths, token),
+  );
+  connection.onRequest(ComparisonPageRequest, async (params, token) =>
+    (await session.running()).profiles.comparing.page(params, token),
+  );
+  connection.onRequest(ComparedMethodRequest, async (method) =>
+    (await session.running()).profiles.comparing.place(method),
+  );
+  connection.onRequest(ExportComparisonRequest, async ({ comparison, target }, token) => {
+    await (await session.running()).profiles.comparing.export(comparison, target, token);
+    return null;
+  });
+  connection.onRequest(CompareProfilesRequest, async ({ before, after }) =>
+    (await session.running()).profiles.compare(before, after),
+  );
+  connection.onRequest(RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
+  connection.onRequest(ComparableProgramsRequest, async () =>
+    (await session.running()).programs.comparable(),
+  );
+}

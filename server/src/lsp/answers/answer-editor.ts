@@ -1,0 +1,77 @@
+/**
+ * Requests of plain LSP: hovers, code lenses, code actions and inlay hints.
+ *
+ * Sits in `lsp/`, under `server.ts`. No request waits for parsing longer than {@link PATIENCE_MS}; it is then
+ * answered from the last analyzed text.
+ */
+import { CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
+import type { InitializationOptions } from '../../protocol/handshake';
+import type { ClientCapabilities } from '../session/client-capabilities';
+import { buildCodeActions, buildMeasureAction } from '../views/code-action';
+import { hintsOf, hoverOf, lensesOf } from '../views/features';
+import type { ServedSession } from '../session/served-session';
+import type { FollowedTexts } from '../documents/follow-texts';
+
+const PATIENCE_MS = 1500;
+
+export interface EditorAnswers {
+  readonly session: ServedSession;
+  readonly texts: Pick<FollowedTexts, 'get' | 'asOpened'>;
+  readonly client: () => ClientCapabilities | undefined;
+  readonly initialization: () => InitializationOptions;
+}
+
+export function answerEditor(connection: Connection, options: EditorAnswers): void {
+  const { session: served, texts, client, initialization } = options;
+
+  connection.onHover(async ({ textDocument, position }) => {
+    const session = await served.settled();
+    if (session?.settings.hover.enable !== true) return null;
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const line = session.documents.lineInView(textDocument.uri, position.line);
+    const value = view === undefined || line === undefined ? undefined : await hoverOf(view, line);
+    return value === undefined ? null : { contents: { kind: 'markdown', value } };
+  });
+
+  connection.onCodeLens(async ({ textDocument }) => {
+    const session = await served.settled();
+    if (session?.settings.codeLens.enable !== true) return [];
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    if (view === undefined) return [];
+    return lensesOf(view, initialization().profileCommand);
+  });
+
+  connection.onCodeAction(async ({ textDocument, range, context }) => {
+    const session = await served.settled();
+    if (session === undefined) return [];
+    // Editors ask at each move of the cursor, so these requests do not wait. Actions on saving do.
+    const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
+    const patience = isIdle ? 0 : PATIENCE_MS;
+    const view = await session.documents.viewOf(textDocument.uri, patience);
+    const advice = await session.advice.of(textDocument.uri, patience);
+    if (view === undefined || texts.get(textDocument.uri)?.version !== view.version) return [];
+    const opened = texts.asOpened(textDocument.uri);
+    const { measureChangeCommand: measure } = initialization();
+    return [
+      ...(advice?.view === view
+        ? buildCodeActions(advice, range, context, client()?.versionedEdits === true)
+        : []),
+      ...(opened === undefined || measure === undefined
+        ? []
+        : buildMeasureAction(view, range, context, opened, measure)),
+    ];
+  });
+
+  connection.languages.inlayHint.on(async ({ textDocument, range }) => {
+    const session = await served.settled();
+    if (session?.settings.inlayHints.enable !== true) return [];
+    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const document = texts.get(textDocument.uri);
+    if (view === undefined || document?.version !== view.version) return [];
+    const lineEnd = (line: number): number => {
+      const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+      return text.replace(/[\r\n]+$/, '').length;
+    };
+    return hintsOf(view, range, lineEnd);
+  });
+}

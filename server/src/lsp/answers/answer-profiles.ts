@@ -1,0 +1,33 @@
+/**
+ * Requests about profiles: the list of them, what is shown, imports, and which programs can be profiled.
+ *
+ * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/profiles`, `imports` and `profile-targets`.
+ */
+import type { Connection } from 'vscode-languageserver/node';
+import { ImportReportRequest, ImportRequest } from '../../protocol/imports';
+import { ProfilesRequest, ShowProfilesRequest } from '../../protocol/profiles';
+import { ProfileTargetsRequest, RunningProgramsRequest } from '../../protocol/profile-targets';
+import type { ServedSession } from '../session/served-session';
+import { tellProgress } from '../session/tell-client';
+
+export function answerProfiles(connection: Connection, session: ServedSession): void {
+  connection.onRequest(ProfilesRequest, async () => {
+    const current = await session.settled();
+    return (await current?.profiles.list()) ?? [];
+  });
+  connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
+    const current = await session.settled();
+    return (await current?.profiles.show(paths)) ?? '';
+  });
+  connection.onRequest(ImportRequest, async (params, token) => {
+    const { profiles } = await session.running();
+    return profiles.import(params, token, tellProgress(connection, params.workDoneToken));
+  });
+  connection.onRequest(ImportReportRequest, async ({ path }) =>
+    (await session.running()).profiles.reportOn(path),
+  );
+  connection.onRequest(ProfileTargetsRequest, async ({ uri, line }) =>
+    (await session.running()).programs.targetsAt(uri, line),
+  );
+  connection.onRequest(RunningProgramsRequest, async () => (await session.running()).programs.running());
+}

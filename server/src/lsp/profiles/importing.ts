@@ -1,0 +1,152 @@
+/**
+ * The command "Import Measurements": files of other tools become a document among the workspace's profiles, while the
+ * server goes on answering.
+ *
+ * Sits in `lsp/`, over the thread of `tasks/import/import-thread`.
+ */
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import { Failure } from '../../base/failure';
+import type { RecordingSummary } from '../../recordings/model/summarize-recording';
+import { makeProfilesFolder } from '../../host/files/profiles-folder';
+import { removeWritten } from '../../host/files/write-file';
+import type { ImportAnswer, ImportParams } from '../../protocol/imports';
+import { IGNORED_PROFILES } from '../../protocol/profiles-folder';
+import type { Settings } from '../../protocol/settings';
+import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
+import type { ImportRequest } from '../../tasks/import/import-measurements';
+import { ImportCanceled, type ImportThread } from '../../tasks/import/import-thread';
+import { writeImportReport } from '../views/import-report';
+import { PROFILES_FOLDER } from './saved-profiles';
+
+/** Throws as `saveInThread` does. */
+export type SaveImport = (
+  request: ImportRequest,
+  save: SavePlace,
+  events: Pick<ImportThread, 'canceled' | 'onBytes'>,
+) => Promise<SavedImport>;
+
+export interface ImportWiring {
+  readonly version: string;
+  readonly folders: readonly string[];
+  /** The settings of the import; `javaHome` is absolute if it is a folder. */
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'javaHome'>;
+  readonly save: SaveImport;
+  /** Reports progress with a sentence. */
+  readonly report: (message: string) => void;
+}
+
+export async function importFiles(
+  { paths, energy, power, device, lines, spread, isTrusted }: ImportParams,
+  { version, folders, settings, save, report }: ImportWiring,
+  token: CancellationToken,
+): Promise<ImportAnswer> {
+  const [folder] = folders;
+  if (folder === undefined)
+    return failed(
+      l10n.t('Open the folder with the source code first. Recordings are shown on it and saved in it.'),
+    );
+  if (paths.length === 0) return failed(l10n.t('No files were chosen.'));
+  if (energy !== undefined && !(Number.isFinite(energy) && energy > 0))
+    return failed(l10n.t('{0} J is not a valid energy. Enter a positive number.', energy));
+  const place = join(folder, PROFILES_FOLDER);
+  const out = await unusedPath(place, nameOf(paths));
+  const { include, exclude, javaHome } = settings;
+  const stop = new AbortController();
+  const canceled = new Promise<ImportAnswer>((resolve) => {
+    const cancel = (): void => {
+      stop.abort();
+      resolve({ kind: 'canceled', path: '', message: l10n.t('The import was canceled.'), report: '' });
+    };
+    token.onCancellationRequested(cancel);
+    if (token.isCancellationRequested) cancel();
+  });
+  const request: ImportRequest = {
+    paths,
+    sources: folders,
+    sourceChoice: { include, exclude, base: folder },
+    lines: lines === true,
+    spread: spread === true,
+    history: { kind: 'date' },
+    javaHome,
+    ...(energy === undefined ? {} : { total: { energy } }),
+    ...(power === undefined ? {} : { power }),
+    ...(device === undefined ? {} : { device }),
+    ...(isTrusted === true ? {} : { whyNothingRuns: whyNothingRuns() }),
+  };
+  const events = {
+    canceled: stop.signal,
+    onBytes: (path: string, bytes: number): void => {
+      report(`${basename(path)}: ${Math.round(bytes / 1e6)} MB`);
+    },
+  };
+  const saved = save(request, { path: out, version }, events).then(
+    async (result) => {
+      // The import was done before it could be stopped.
+      if (stop.signal.aborted) await removeWritten(out);
+      return answerOf(result, out);
+    },
+    (error: unknown): ImportAnswer => {
+      if (error instanceof Failure || error instanceof ImportCanceled) return failed(error.message);
+      throw error;
+    },
+  );
+  // The cancellation is answered at once: the thread undoes by itself what it began.
+  return Promise.race([canceled, saved]);
+}
+
+/**
+ * The sentence that says why nothing is run in a workspace that is not trusted. The JDK would be the user's own, but
+ * paths to it may lead into the workspace, and a user who does not trust a folder expects that nothing runs on its
+ * files. Git is not run either, because its configuration may lie in the folder: sources count as they are.
+ */
+function whyNothingRuns(): string {
+  return l10n.t(
+    'is a binary recording, which the JDK’s own jfr prints, and nothing is run in a restricted workspace: trust it, or import what "jfr print --json" wrote',
+  );
+}
+
+function answerOf({ recordings, problems }: SavedImport, out: string): ImportAnswer {
+  const report = writeImportReport(recordings, problems);
+  const [first] = problems;
+  if (recordings.length === 0) return { ...failed(first ?? l10n.t('There is nothing to import.')), report };
+  return { kind: 'done', path: out, message: messageOf(recordings, problems), report };
+}
+
+/** The message about an import, short enough for a notification. */
+function messageOf(recordings: readonly RecordingSummary[], problems: readonly string[]): string {
+  const [first] = recordings;
+  const count = problems.length + recordings.reduce((sum, each) => sum + each.problems.length, 0);
+  const parts = [
+    recordings.length === 1 && first !== undefined
+      ? `${first.title}: ${first.headline === '' ? l10n.t('no values') : first.headline}`
+      : l10n.t('Recordings imported: {0}.', recordings.length),
+    count === 0 ? '' : l10n.t('Problems: {0} (see the summary).', count),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function failed(message: string): ImportAnswer {
+  return { kind: 'failed', path: '', message, report: '' };
+}
+
+/** The name of the first file, without characters that some systems do not allow. */
+function nameOf([first = '']: readonly string[]): string {
+  const name = basename(first).replace(/(?:\.gz)?$/, '');
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[.-]+/, '')
+      .slice(0, 80) || 'import'
+  );
+}
+
+async function unusedPath(folder: string, name: string): Promise<string> {
+  makeProfilesFolder(folder, IGNORED_PROFILES);
+  for (let number = 1; ; number++) {
+    const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
+    if ((await stat(path).catch(() => undefined)) === undefined) return path;
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Reads and lists the profiles and imports that are saved in the workspace.
+ *
+ * Sits in `lsp/`. They lie in `.jouleline/profiles/` of a workspace folder. Nothing in them is ever run.
+ */
+import type { ImportDocument } from '../../recordings/document/import-document';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CostModel } from '../../cost/model/cost-model';
+import { describeAccount } from '../../profile/account/account-text';
+import { JOULES } from '../../words/energy-text';
+import { scaleToProfile } from '../../profile/account/measured-profile';
+import { inTermsOf } from '../../profile/account/model-terms';
+import { machineOfRun, readSavedProfile, type SavedProfile } from '../../recordings/document/saved-profile';
+import { summarizeRecording } from '../../recordings/model/summarize-recording';
+import type { ProfileSummary } from '../../protocol/profiles';
+import { OWN_FOLDER, PROFILES } from '../../protocol/profiles-folder';
+import { LARGEST_PROFILE } from '../../tasks/compare/load-compared';
+
+export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
+
+export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' }>;
+
+/** Reads a profile; answers a sentence if the file is none or is gone. */
+export async function loadSavedProfile(path: string): Promise<LoadedProfile | string> {
+  try {
+    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile.', path);
+    const read = readSavedProfile(await readFile(path, 'utf8'));
+    return read.kind === 'unreadable' ? `${path} ${read.message}` : read;
+  } catch (error) {
+    return l10n.t('{0} could not be read: {1}', path, error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Summary = Omit<ProfileSummary, 'isShown'>;
+
+interface Listed {
+  /** The stamp of its file: another stamp means another profile. */
+  readonly stamp: string;
+  readonly model: CostModel;
+  readonly summary: Summary;
+}
+
+export interface ProfileList {
+  /** The profiles, oldest first, and before them those that cannot be read. Only changed files are read again. */
+  list(folders: readonly string[], model: CostModel): Promise<readonly Summary[]>;
+}
+
+export function createProfileList(): ProfileList {
+  let summaries: ReadonlyMap<string, Listed> = new Map();
+  return {
+    async list(folders, model) {
+      const paths = (await Promise.all(folders.map(listIn))).flat();
+      const listed = new Map<string, Listed>();
+      // Files are read one after the other: each may take some hundred megabytes meanwhile.
+      for (const path of paths) {
+        const { stamp, modified } = await stampOf(path);
+        const known = summaries.get(path);
+        const isSame = known?.stamp === stamp && known.model === model;
+        listed.set(path, isSame ? known : { stamp, model, summary: await summarize(path, modified, model) });
+      }
+      summaries = listed;
+      const all = Array.from(listed.values(), ({ summary }) => summary);
+      return all.sort((a, b) => Number(a.started > b.started) - Number(a.started < b.started));
+    },
+  };
+}
+
+async function listIn(folder: string): Promise<readonly string[]> {
+  const place = join(folder, PROFILES_FOLDER);
+  const names = await readdir(place).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => join(place, name));
+}
+
+export async function stampOf(path: string): Promise<{ readonly stamp: string; readonly modified: string }> {
+  const state = await stat(path).catch(() => undefined);
+  return state === undefined
+    ? { stamp: '', modified: '' }
+    : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
+}
+
+async function summarize(path: string, modified: string, model: CostModel): Promise<Summary> {
+  const name = basename(path, '.json');
+  const saved = await loadSavedProfile(path);
+  if (typeof saved === 'string')
+    return {
+      path,
+      kind: 'counted',
+      name,
+      started: '',
+      machine: '',
+      command: '',
+      isExact: false,
+      energy: [],
+      problem: saved,
+    };
+  return saved.kind === 'counted'
+    ? { path, name, ...summariseCounted(saved.profile, model) }
+    : { path, name, ...summariseImport(saved.document, modified) };
+}
+
+function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<Summary, 'path' | 'name'> {
+  const { started, program, counting } = profile;
+  const { measured } = scaleToProfile(model, inTermsOf(model, profile));
+  return {
+    kind: 'counted',
+    started,
+    machine: machineOfRun(profile),
+    command: program.command.join(' '),
+    isExact: counting.isExact,
+    energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
+    problem: '',
+  };
+}
+
+function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {
+  return [total, parts, limits].filter((text) => text !== '');
+}
+
+/** The summary of an import; recordings without a date are as old as the import. */
+function summariseImport({ recordings }: ImportDocument, modified: string): Omit<Summary, 'path' | 'name'> {
+  const summaries = recordings.map(summarizeRecording);
+  const dates = summaries.map(({ date }) => date).filter((date) => date !== '');
+  return {
+    kind: 'import',
+    started: dates.sort().at(-1) ?? modified,
+    machine: [...new Set(summaries.map(({ device }) => device))].filter((each) => each !== '').join(', '),
+    command: summaries.map(({ title }) => title).join(', '),
+    isExact: false,
+    energy: summaries.flatMap(({ title, accounts }) =>
+      accounts.map((account) => (summaries.length === 1 ? account : `${title}: ${account}`)),
+    ),
+    problem: '',
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Lays recordings, and several profiles at once, on the sources as they are now.
+ *
+ * Sits in `lsp/`, under `shown-sources.ts`: it reads the files, `engine/` makes sense of them.
+ */
+import { hashLines } from '../../base/line-hashes';
+import type { PlacedRecording } from '../../recordings/place/placed-values';
+import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-by-side';
+import { basename, dirname, resolve, sep } from 'node:path';
+import type { CostModel } from '../../cost/model/cost-model';
+import { evidenceInText, type FileEvidence } from '../../lines/file-evidence';
+import { moveRecording } from '../../lines/later-texts';
+import { filesOfProfile, placeProfile } from '../../recordings/place/place-profile';
+import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
+import { findSources, readSource } from '../../host/files/source-files';
+import type { Settings } from '../../protocol/settings';
+import type { LoadedProfile } from './saved-profiles';
+import { relativeTo, toUri } from '../documents/uris';
+
+export interface EvidenceOptions {
+  readonly folders: readonly string[];
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder'>;
+  /** The model that prices counted profiles. */
+  readonly model: CostModel;
+}
+
+export interface NamedProfile {
+  readonly path: string;
+  /** The stamp of the file as it was read. */
+  readonly stamp: string;
+  readonly saved: LoadedProfile;
+}
+
+export interface LoadedEvidence {
+  /** All recordings side by side; undefined if none of them knows any place. */
+  readonly shown: ShownEvidence | undefined;
+  /** Summaries of the recordings, as they lie in the sources now. */
+  readonly recordings: readonly RecordingSummary[];
+  /** The methods that changed since they were measured. */
+  readonly changed: readonly string[];
+  readonly inText: (path: string, text: string) => FileEvidence | undefined;
+}
+
+export async function loadEvidence(
+  profiles: readonly NamedProfile[],
+  { folders, settings, model }: EvidenceOptions,
+): Promise<LoadedEvidence> {
+  const paths = (
+    await Promise.all(folders.map(async (each) => (await findSources(each, settings)).paths))
+  ).flat();
+  const texts = new Map<string, string>();
+  const readOnce = async (path: string): Promise<void> => {
+    const read = texts.has(path) ? undefined : await readSource(path);
+    if (read?.kind === 'text') texts.set(path, read.text);
+  };
+  const placed: PlacedRecording[] = [];
+  for (const { path, saved } of profiles) {
+    if (saved.kind === 'counted') {
+      const files = filesEndingWith(paths, filesOfProfile(saved.profile));
+      await Promise.all(files.map(readOnce));
+      const sources = files.flatMap((file) => {
+        const text = texts.get(file);
+        return text === undefined ? [] : [{ path: file, text }];
+      });
+      placed.push(placeProfile(saved.profile, model, basename(path), sources));
+    } else {
+      // .jouleline/profiles/NAME.json
+      const folder = dirname(dirname(dirname(path)));
+      placed.push(...saved.document.recordings.map((each) => findFiles(each, folder, paths)));
+    }
+  }
+  const named = new Set(placed.flatMap(({ placements }) => placements.flatMap(pathOf)));
+  // A document may come from anywhere and name any file: only files of the workspace are opened.
+  const roots = folders.map(toUri);
+  const own = [...named].filter((path) => relativeTo(roots, toUri(path)) !== undefined);
+  await Promise.all(own.map(readOnce));
+  const moved = placed.map((each) => moveRecording(each, (path) => texts.get(path)));
+  const recordings = moved.map((each) => each.placed);
+  const [only, ...others] = profiles;
+  const ownOrder =
+    only?.saved.kind === 'import' && others.length === 0 ? only.saved.document.order : undefined;
+  const order = settings.evidenceOrder.length > 0 ? settings.evidenceOrder : (ownOrder ?? []);
+  const shown = putSideBySide(recordings, order);
+  const bases = new Map<string, string>();
+  return {
+    shown,
+    recordings: recordings.map(summarizeRecording),
+    changed: [...new Set(moved.flatMap(({ changed }) => changed))],
+    inText(path, text) {
+      const then = texts.get(path);
+      const base = bases.get(path) ?? (then === undefined ? undefined : hashLines(then));
+      if (base !== undefined) bases.set(path, base);
+      return shown === undefined ? undefined : evidenceInText(shown, path, base, text);
+    },
+  };
+}
+
+function filesEndingWith(paths: readonly string[], ends: ReadonlySet<string>): readonly string[] {
+  const byName = new Map<string, string[]>();
+  for (const end of ends) byName.set(basename(end), [...(byName.get(basename(end)) ?? []), `/${end}`]);
+  return paths.filter((path) =>
+    (byName.get(basename(path)) ?? []).some((end) => slashed(path).endsWith(end)),
+  );
+}
+
+function pathOf(placement: PlacedRecording['placements'][number]): readonly string[] {
+  return placement.kind === 'unplaced' ? [] : [placement.path];
+}
+
+/**
+ * Finds the files of an import. Its paths are relative to its folder, or to the folder that the command line ran in.
+ */
+function findFiles(placed: PlacedRecording, folder: string, sources: readonly string[]): PlacedRecording {
+  const known = new Set(sources);
+  const found = new Map<string, string>();
+  const find = (given: string): string => {
+    const path = found.get(given) ?? findFile(given, folder, known);
+    found.set(given, path);
+    return path;
+  };
+  return {
+    ...placed,
+    placements: placed.placements.map((placement) =>
+      placement.kind === 'unplaced' ? placement : { ...placement, path: find(placement.path) },
+    ),
+    ...(placed.texts === undefined
+      ? {}
+      : { texts: placed.texts.map(({ path, lines }) => ({ path: find(path), lines })) }),
+  };
+}
+
+function findFile(given: string, folder: string, sources: ReadonlySet<string>): string {
+  const path = resolve(folder, given);
+  if (sources.has(path)) return path;
+  const end = `/${given.replace(/^(?:\.{1,2}\/)+/, '')}`;
+  const [only, ...others] = [...sources].filter((each) => slashed(each).endsWith(end));
+  return only !== undefined && others.length === 0 ? only : path;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}

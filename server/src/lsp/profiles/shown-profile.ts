@@ -1,0 +1,137 @@
+/**
+ * The profile whose counts replace estimates, if one is shown.
+ *
+ * Sits in `lsp/`, under `shown-sources.ts`.
+ */
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import type { CostModel } from '../../cost/model/cost-model';
+import { createCountedSources, type CountedSources } from '../../lines/counted-file';
+import { countText, moveCounts, type AnalyzedVersion, type StaleMember } from '../../lines/counted-text';
+import type { LineIndexOf } from '../../base/line-index';
+import type { FileOperations } from '../../analysis/file-operations';
+import { findInText, type AgedCounts } from '../../lines/source-lines';
+import { scaleToProfile, type ScaledModel } from '../../profile/account/measured-profile';
+import { inTermsOf, termsOfModel, type ProfileTerms } from '../../profile/account/model-terms';
+import { readSource } from '../../host/files/source-files';
+
+export type ShownCounts =
+  | { readonly kind: 'counted'; readonly file: FileOperations; readonly stale: readonly StaleMember[] }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface ShownProfile {
+  /** Shows a profile, or estimates if there is none. */
+  show(profile: ProfileDocument | undefined): void;
+  readonly isShown: boolean;
+  /** The model: as it is while estimates are shown, else scaled to the measured energy if there is one. */
+  readonly scale: () => ScaledModel;
+  /** The counted operations of a method, wherever its source is; undefined while estimates are shown. */
+  readonly memberOf: CountedSources['memberOf'] | undefined;
+  /** The counts of a text; undefined while estimates are shown. */
+  readonly countsOf: (
+    path: string,
+    now: AnalyzedVersion,
+    lines: LineIndexOf,
+  ) => Promise<ShownCounts> | undefined;
+}
+
+interface Shown {
+  readonly read: ProfileDocument;
+  /** The profile in the terms of models that price instructions, and of models that price operations. */
+  readonly terms: Map<ProfileTerms, Terms>;
+}
+
+interface Terms {
+  readonly profile: ProfileDocument;
+  readonly sources: CountedSources;
+  /** The texts that ran, by path; or the reason why one cannot be had. */
+  readonly texts: Map<string, AgedCounts | string>;
+}
+
+/** @param chosen the model that counts are priced with, unscaled. */
+export function createShownProfile(chosen: () => CostModel): ShownProfile {
+  let shown: Shown | undefined;
+  let scaled:
+    { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
+
+  function termsOf({ read, terms }: Shown): Terms {
+    const model = chosen();
+    const own = termsOfModel(model);
+    const known = terms.get(own);
+    if (known !== undefined) return known;
+    const profile = inTermsOf(model, read);
+    const made = { profile, sources: createCountedSources(profile), texts: new Map() };
+    terms.set(own, made);
+    return made;
+  }
+
+  async function countsIn(
+    profile: Terms,
+    path: string,
+    now: AnalyzedVersion,
+    lines: LineIndexOf,
+  ): Promise<ShownCounts> {
+    const counted = await countedText(path, now, lines, profile);
+    if (typeof counted === 'string') return { kind: 'none', reason: counted };
+    const moved = moveCounts(counted.text, now);
+    const places = new Map(now.file.members.map((member) => [member.key, member]));
+    const before = counted.stale.map(({ key, name }) => places.get(key) ?? { name });
+    return { kind: 'counted', file: moved.file, stale: [...before, ...moved.stale] };
+  }
+
+  async function countedText(
+    path: string,
+    now: AnalyzedVersion,
+    lines: LineIndexOf,
+    { texts, sources, profile }: Terms,
+  ): Promise<AgedCounts | string> {
+    const known = texts.get(path);
+    if (known !== undefined) return known;
+    const changed = await changeSince(path, now.text, Date.parse(profile.started));
+    const whole = changed === undefined ? countText(now, lines, sources) : undefined;
+    const found =
+      (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
+      changed ??
+      l10n.t('The profile that is shown contains no counts of this file.');
+    // An unsaved text may become the one that ran again, so it is not kept.
+    if (changed === undefined) texts.set(path, found);
+    return found;
+  }
+
+  return {
+    get isShown() {
+      return shown !== undefined;
+    },
+    get memberOf() {
+      return shown === undefined ? undefined : termsOf(shown).sources.memberOf;
+    },
+    scale() {
+      const model = chosen();
+      if (shown === undefined) return { model };
+      const { profile } = termsOf(shown);
+      // Prices are remembered by this object, so it stays the same one.
+      if (scaled?.of !== model || scaled.profile !== profile)
+        scaled = { of: model, profile, to: scaleToProfile(model, profile) };
+      return scaled.to;
+    },
+    show(profile) {
+      shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
+    },
+    countsOf: (path, now, lines) =>
+      shown === undefined ? undefined : countsIn(termsOf(shown), path, now, lines),
+  };
+}
+
+/** The reason why a text that is shown first cannot be the one that ran; undefined if it can. */
+async function changeSince(path: string, text: string, started: number): Promise<string | undefined> {
+  const state = await stat(path).catch(() => undefined);
+  // This check comes first, because it runs at each edit: neither saving nor undoing makes such a file the text that
+  // ran.
+  if (state !== undefined && state.mtimeMs > started)
+    return l10n.t('This file has changed since it was profiled.');
+  const source = state === undefined ? undefined : await readSource(path);
+  return source?.kind === 'text' && source.text === text
+    ? undefined
+    : l10n.t('Save this file or undo its changes to see the counts of the profile.');
+}

@@ -1,0 +1,77 @@
+/**
+ * The cost models that the settings make available, and the chosen one.
+ *
+ * Sits in `lsp/`: it reads the files, the engine makes sense of them.
+ */
+import { readFile } from 'node:fs/promises';
+import type { CostModel } from '../../cost/model/cost-model';
+import {
+  chooseModel,
+  DEFAULT_MODEL,
+  loadModels,
+  summarizeModel,
+  type ModelRegistry,
+  type ModelText,
+} from '../../cost/model/model-registry';
+import { renderModelReport } from '../../models/report/model-report';
+import { readBundledModels } from '../../host/files/bundled-media';
+import type { ModelDescription } from '../../protocol/server-state';
+import type { Settings } from '../../protocol/settings';
+
+export interface ChosenModel {
+  readonly registry: ModelRegistry;
+  readonly model: CostModel;
+  /** The model for estimates: the chosen one, unless that one prices only what ran. */
+  readonly estimating: CostModel;
+  readonly problems: readonly string[];
+  /** The texts of all model files that could be read. */
+  readonly texts: readonly ModelText[];
+}
+
+export async function loadChosenModel(mediaFolder: string, settings: Settings): Promise<ChosenModel> {
+  const texts: ModelText[] = [...readBundledModels(mediaFolder)];
+  const problems: string[] = [];
+  for (const path of settings.modelFiles) {
+    try {
+      texts.push({ fileName: path, text: await readFile(path, 'utf8') });
+    } catch (error) {
+      problems.push(
+        `model file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  const registry = loadModels(texts, settings.device);
+  const choice = chooseModel(registry, settings.model);
+  if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
+  if (choice.problem !== undefined) problems.push(choice.problem);
+  const { model } = choice;
+  const estimating = model.pricesInstructions === true ? chooseModel(registry, DEFAULT_MODEL)?.model : model;
+  if (estimating === undefined || estimating.pricesInstructions === true)
+    throw new Error('there is no cost model for estimates');
+  if (estimating !== model)
+    problems.push(
+      `the model "${model.id}" prices JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
+    );
+  return { registry, model, estimating, problems: [...registry.problems, ...problems], texts };
+}
+
+/** The report on the chosen model, from its file as it was loaded. */
+export function reportOnModel(
+  { model, texts }: ChosenModel,
+  nonce: string,
+): { readonly title: string; readonly html: string } {
+  const own = texts.find(({ fileName, text }) =>
+    loadModels([{ fileName, text }], 'average').models.some(({ id }) => id === model.id),
+  );
+  if (own === undefined) throw new Error(`the file of the model "${model.id}" is not there`);
+  const report = renderModelReport(own.text, own.fileName, { nonce });
+  if ('problems' in report) throw new Error(report.problems.join('; '));
+  return { title: model.title, html: report.html };
+}
+
+export function describeModels(chosen: ChosenModel): readonly ModelDescription[] {
+  return chosen.registry.models.map((model) => {
+    const { id, title, machine, mode, source, isLocal } = summarizeModel(model);
+    return { id, title, machine, mode, source, isLocal, selected: id === chosen.model.id };
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * The messages that the server sends its client unasked: overlays, reasons why there is none, warnings, and the
+ * progress of long tasks.
+ *
+ * Sits in `lsp/`. Only overlays and warnings are sure to be sent. An editor that shows no progress, or does not
+ * refresh, loses nothing.
+ */
+import {
+  CodeLensRefreshRequest,
+  InlayHintRefreshRequest,
+  type Connection,
+  type Diagnostic,
+  type ProgressToken,
+  WorkDoneProgress,
+} from 'vscode-languageserver/node';
+import { ListsStaleNotification } from '../../protocol/hot-lists';
+import { OverlayClearedNotification, OverlayNotification } from '../../protocol/overlay';
+import { PictureStaleNotification } from '../../protocol/pictures';
+import { type WarnedSetting, WarningNotification } from '../../protocol/server-state';
+import type { Settings } from '../../protocol/settings';
+import type { ClientCapabilities } from './client-capabilities';
+import { inBackground, type Log } from './log';
+import { type AnyView, overlayOf } from '../views/features';
+import type { IndexProgress } from '../workspace/workspace-index';
+
+/** The pause in typing after which lenses and hints are refreshed. */
+const REFRESH_DELAY_MS = 300;
+
+export interface ClientTeller {
+  overlay(view: AnyView): void;
+  readonly noOverlay: (uri: string, reason: string) => void;
+  /** Replaces the diagnostics of a file. */
+  readonly diagnostics: (
+    uri: string,
+    version: number | undefined,
+    diagnostics: readonly Diagnostic[],
+  ) => void;
+  /** Tells pages that show an energy map that it is out of date. */
+  readonly pictureIsStale: () => void;
+  /** Tells pages that show lists of hotspots that they are out of date. */
+  readonly listsAreStale: () => void;
+  /** Shows the first problem; all are in the log. */
+  warn(problems: readonly string[], setting: WarnedSetting): void;
+  readonly startProgress: () => Promise<IndexProgress>;
+  dispose(): void;
+}
+
+export function createClientTeller(
+  connection: Connection,
+  client: ClientCapabilities,
+  showsWarnings: boolean,
+  settings: () => Settings,
+  log: Log,
+): ClientTeller {
+  let refreshTimer: NodeJS.Timeout | undefined;
+
+  function refreshSoon(): void {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      if (client.codeLensRefresh && settings().codeLens.enable)
+        ask(connection.sendRequest(CodeLensRefreshRequest.type));
+      if (client.inlayHintRefresh && settings().inlayHints.enable)
+        ask(connection.sendRequest(InlayHintRefreshRequest.type));
+    }, REFRESH_DELAY_MS);
+  }
+
+  /** Sends a request and ignores that the client may not answer it; a closed connection still counts. */
+  function ask(request: Promise<void>): void {
+    request.catch((error: unknown) => {
+      log.debug(`the editor did not refresh: ${String(error)}`);
+    });
+  }
+
+  return {
+    overlay(view) {
+      inBackground(connection.sendNotification(OverlayNotification, overlayOf(view)), log);
+      refreshSoon();
+    },
+    noOverlay(uri, reason) {
+      inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    },
+    diagnostics(uri, version, diagnostics) {
+      const given = { uri, diagnostics: [...diagnostics], ...(version === undefined ? {} : { version }) };
+      inBackground(connection.sendDiagnostics(given), log);
+    },
+    pictureIsStale() {
+      inBackground(connection.sendNotification(PictureStaleNotification), log);
+    },
+    listsAreStale() {
+      inBackground(connection.sendNotification(ListsStaleNotification), log);
+    },
+    warn(problems, setting) {
+      for (const problem of problems) log.warning(problem);
+      const [first] = problems;
+      if (first === undefined) return;
+      const others = problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : '';
+      const message = `Jouleline: ${first}${others}`;
+      if (showsWarnings)
+        inBackground(connection.sendNotification(WarningNotification, { message, setting }), log);
+      else connection.window.showWarningMessage(message);
+    },
+    async startProgress() {
+      const silent: IndexProgress = { report: () => undefined, done: () => undefined };
+      if (!client.progress) return silent;
+      const progress = await connection.window.createWorkDoneProgress().catch((error: unknown) => {
+        log.debug(`the editor shows no progress: ${String(error)}`);
+      });
+      if (progress === undefined) return silent;
+      progress.begin('Jouleline', 0, 'reading the workspace', false);
+      return {
+        report: (done, total, what) => {
+          const percent = Math.floor((done / Math.max(1, total)) * 100);
+          progress.report(percent, `${what}: ${done} of ${total} files`);
+        },
+        done: () => {
+          progress.done();
+        },
+      };
+    },
+    dispose() {
+      clearTimeout(refreshTimer);
+    },
+  };
+}
+
+/** Reports the progress of a request, if the client gave a token with it. */
+export function tellProgress(
+  connection: Connection,
+  token: ProgressToken | undefined,
+): (message: string) => void {
+  if (token === undefined) return () => undefined;
+  return (message) => {
+    // A client that is gone needs no report.
+    connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * A document that is colored by a comparison of two profiles, as its features need it.
+ *
+ * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by color alone.
+ */
+import type { ModelSummary } from '../../cost/model/model-registry';
+import * as l10n from '@vscode/l10n';
+import { type LineComparison, stepsOfChanges } from '../../compare/deltas/line-comparison';
+import { formatCompared } from '../../words/amount-text';
+import { formatChangedShare, formatCount, formatEnergy } from '../../words/energy-text';
+import type { MemberRecord } from '../../analysis/file-operations';
+import type { LineIndexOf } from '../../base/line-index';
+import type {
+  ComparedFile,
+  ComparedLine,
+  ComparedMethod,
+  GoneLines,
+} from '../../compare/deltas/place-changes';
+import { CHANGE_SYMBOLS, type LineChange } from '../../protocol/overlay';
+import type { Settings } from '../../protocol/settings';
+import { countSteps, stepOfChange } from '../../pages/changes';
+import type { Joules } from '../../base/units';
+import { unitOf } from './view';
+
+export type ShownChanges =
+  ({ readonly kind: 'shown' } & Compared) | { readonly kind: 'none'; readonly reason: string };
+
+interface Compared {
+  readonly changes: ComparedFile;
+  readonly comparison: LineComparison;
+  /** The lines of the text that the earlier profile ran, if a commit has it. */
+  readonly oldLines: () => Promise<readonly string[] | undefined>;
+}
+
+export interface ChangesView extends Compared {
+  readonly uri: string;
+  readonly version: number;
+  readonly text: string;
+  readonly lines: LineIndexOf;
+  readonly model: ModelSummary;
+  readonly settings: Settings;
+  readonly members: readonly MemberRecord[];
+}
+
+/** The number of amounts that colors tell apart. */
+export function amountsOf({ colorSteps }: Settings): number {
+  return Math.floor(colorSteps / 2);
+}
+
+/** The color steps of the lines, one for each. */
+export function stepsOf(
+  { lines }: ComparedFile,
+  { amounts }: LineComparison,
+  settings: Settings,
+): readonly number[] {
+  return stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
+}
+
+/** The color steps of each kind of change, from the least to the greatest. */
+export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, readonly number[]>> {
+  const amounts = amountsOf(settings);
+  const all = Array.from({ length: amounts }, (_, amount) => amount);
+  const stepAt = (change: LineChange, amount: number): number =>
+    stepOfChange(change, amount, countSteps(amounts));
+  return {
+    cheaper: all.map((amount) => stepAt('cheaper', amount)),
+    dearer: all.map((amount) => stepAt('dearer', amount)),
+    new: [stepAt('new', 0)],
+    gone: [stepAt('gone', 0)],
+  };
+}
+
+/** The part of a view that amounts are written by. */
+export type Figures = Pick<ChangesView, 'comparison' | 'settings'>;
+
+/** "1.2 µJ", or the amount in the unit that both sides have in common. */
+export function amountText(amount: number, { comparison: { unit }, settings }: Figures): string {
+  return unit === 'joules' ? formatEnergy(amount, unitOf(settings)) : formatCompared(amount, unit);
+}
+
+/** "+1.2 µJ", "−0.3 µJ", "±0" */
+export function signedText(amount: number, figures: Figures): string {
+  if (amount === 0) return '±0';
+  return `${amount < 0 ? '−' : '+'}${amountText(Math.abs(amount), figures)}`;
+}
+
+/** " (+34 %)"; empty if the line took nothing before, or if amounts are shares already. */
+export function relativeText(change: number, before: number, { comparison: { unit } }: Figures): string {
+  return before > 0 && unit !== 'share' ? ` (${formatChangedShare(change / before)})` : '';
+}
+
+/** "▲ +1.2 µJ (+34 %)"; empty for a line without a change. */
+export function changeText({ change, energyA, energyB, amount }: ComparedLine, figures: Figures): string {
+  switch (change) {
+    case 'same':
+      return '';
+    case 'new':
+      return `${CHANGE_SYMBOLS.new} ${amountText(energyB, figures)}`;
+    case 'gone':
+      return `${CHANGE_SYMBOLS.gone} ${amountText(energyA, figures)}`;
+    case 'cheaper':
+    case 'dearer':
+      return `${CHANGE_SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
+  }
+}
+
+/** "− 3 lines gone, 1.2 µJ" */
+export function goneText({ lines }: GoneLines, figures: Figures): string {
+  const energy = amountText(sumOf(lines).energyA, figures);
+  return lines.length === 1
+    ? l10n.t('{0} 1 line removed, {1}', CHANGE_SYMBOLS.gone, energy)
+    : l10n.t('{0} {1} lines removed, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
+}
+
+/** The sums of all lines that have a place in the file, there or gone. */
+export function totalsOf({ lines, gone }: ComparedFile): {
+  readonly energyA: Joules;
+  readonly energyB: Joules;
+} {
+  return sumOf([...lines, ...gone.flatMap((each) => each.lines)]);
+}
+
+function sumOf(lines: readonly ComparedLine[]): { readonly energyA: Joules; readonly energyB: Joules } {
+  return {
+    energyA: lines.reduce((sum, { energyA }) => sum + energyA, 0),
+    energyB: lines.reduce((sum, { energyB }) => sum + energyB, 0),
+  };
+}
+
+/** "Work.often" */
+export function nameOfMethod({ methodA, methodB }: ComparedMethod): string {
+  const { class: owner, name } = methodB ?? methodA ?? { class: '', name: '' };
+  const simple = owner.slice(owner.lastIndexOf('.') + 1).replaceAll('$', '.');
+  return simple === '' ? name : `${simple}.${name}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * The figures that the files of the workspace show, open or not. Energy maps and lists of the whole workspace are
+ * made of them, so that they agree with the overlays.
+ *
+ * Sits in `lsp/`, over the energy session and the profiles that are shown.
+ */
+import { relative, sep } from 'node:path';
+import type { EnergySession, KnownFile } from '../../lines/energy-session';
+import type { FileEvidence } from '../../lines/file-evidence';
+import type { FileOperations } from '../../analysis/file-operations';
+import { readSource } from '../../host/files/source-files';
+import type { ShownSources } from '../profiles/shown-sources';
+
+export interface WorkspaceFilesOptions {
+  readonly session: EnergySession;
+  readonly openTexts: () => ReadonlyMap<string, string>;
+  /** The operations of an open document's text; the session has them as they are shown. */
+  readonly analyzed: (path: string) => FileOperations | undefined;
+  readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
+}
+
+/** The figures of a file. `unknown`: it was not analyzed. `none`: the shown profile or recording has nothing of it. */
+export type WorkspaceFile =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'evidence'; readonly known: KnownFile; readonly evidence: FileEvidence }
+  | {
+      readonly kind: 'priced';
+      /** The file as estimated, or as counted. */
+      readonly known: KnownFile;
+      /** The operations of its text. */
+      readonly source: FileOperations;
+    };
+
+export interface WorkspaceFiles {
+  /** The figures of a file. Only a run is looked for in the text: estimates are known without it. */
+  shown(path: string, textOf: () => Promise<string | undefined>): Promise<WorkspaceFile>;
+  /** The text as it is now; undefined if it cannot be read, which the index has reported. */
+  textOf(path: string): Promise<string | undefined>;
+}
+
+export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceFiles {
+  const { session, sources } = options;
+  return {
+    async shown(path, textOf) {
+      const known = session.known(path);
+      if (known === undefined) return { kind: 'unknown' };
+      const source = options.analyzed(path) ?? known.file;
+      if (sources.paths.length === 0) return { kind: 'priced', known, source };
+      const text = await textOf();
+      if (text === undefined) return { kind: 'none' };
+      const shown = sources.evidenceOf(path, text);
+      if (shown?.kind === 'none') return { kind: 'none' };
+      if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
+      // The figures of an open document are there already.
+      if (known.file.members.some(({ calls }) => calls !== undefined))
+        return { kind: 'priced', known, source };
+      const counts = await sources.profile.countsOf(path, { text, file: source }, known.lines);
+      if (counts === undefined) return { kind: 'priced', known, source };
+      if (counts.kind === 'none') return { kind: 'none' };
+      return { kind: 'priced', known: { file: counts.file, lines: known.lines }, source };
+    },
+    async textOf(path) {
+      const open = options.openTexts().get(path);
+      if (open !== undefined) return open;
+      const read = await readSource(path);
+      return read.kind === 'text' ? read.text : undefined;
+    },
+  };
+}
+
+export interface WorkspacePlace {
+  readonly path: string;
+  /** The index of the workspace folder. */
+  readonly root: number;
+  /** The path below the root, with `/`. */
+  readonly shown: string;
+}
+
+/** The places of files, sorted so that the files of a package stand together. */
+export function placesOf(paths: readonly string[], roots: readonly string[]): readonly WorkspacePlace[] {
+  const places = paths.map((path): WorkspacePlace => {
+    const root = roots.findIndex((folder) => path.startsWith(folder + sep));
+    const below = root < 0 ? path : relative(roots[root] ?? '', path);
+    return { path, root: Math.max(0, root), shown: below.split(sep).join('/') };
+  });
+  const keyed = places.map((place) => ({
+    place,
+    folder: place.shown.slice(0, Math.max(0, place.shown.lastIndexOf('/'))),
+  }));
+  keyed.sort(
+    (a, b) =>
+      a.place.root - b.place.root || compare(a.folder, b.folder) || compare(a.place.shown, b.place.shown),
+  );
+  return keyed.map(({ place }) => place);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

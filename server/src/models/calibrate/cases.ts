@@ -1,0 +1,137 @@
+/**
+ * From a calibration's journal to the matrix of a fit, and to the table of its
+ * patterns.
+ *
+ * Sits in `models/`. One row a benchmark: its counts in one round, and the
+ * energy of a round: of CPU time the middle of the cycles, less how fast the
+ * machine was just then, or the mean where a meter measured it.
+ */
+import { steadyMiddles } from '../fit/steady-middles';
+import { calibratedName } from '../../operations/catalogue/price-names';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import type { Joules } from '../../base/units';
+import type { Benchmark } from './benchmark';
+import type { BenchmarkCounts, Journal } from './journal';
+
+export interface CalibrationColumn {
+  readonly name: string;
+  /** What it is like: fits draw its cost to that of the others. */
+  readonly family: string;
+  readonly kind: 'operation' | 'library' | 'elements';
+}
+
+export interface CalibrationCase {
+  readonly name: string;
+  readonly energy: Joules;
+  readonly row: ReadonlyMap<string, number>;
+}
+
+export interface CalibrationMatrix {
+  readonly columns: readonly CalibrationColumn[];
+  readonly cases: readonly CalibrationCase[];
+  /** Executed, and too rarely to be told: named, and not fitted. */
+  readonly rare: readonly string[];
+}
+
+/** Of all that a benchmark executes: what runs less in every benchmark is known from none. */
+const LEAST_SHARE = 1 / 500;
+
+export function energiesOfRounds({ measurements, setup }: Journal): ReadonlyMap<string, Joules> {
+  const perRound = measurements.map(({ name, cycle, energy, rounds }) => ({
+    name,
+    cycle,
+    value: energy / rounds,
+  }));
+  if (setup?.isProxy ?? true) return steadyMiddles(perRound.filter(({ value }) => value > 0));
+  const byName = new Map<string, Joules[]>();
+  for (const { name, value } of perRound) byName.set(name, [...(byName.get(name) ?? []), value]);
+  return new Map(
+    Array.from(byName, ([name, energies]) => [
+      name,
+      energies.reduce((sum, energy) => sum + energy, 0) / energies.length,
+    ]),
+  );
+}
+
+/** Counts of one round, by the names that are fitted. */
+export function rowOf(
+  name: string,
+  counts: BenchmarkCounts,
+  rounds: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const row = new Map<string, number>();
+  const each = rounds.get(name) ?? 1;
+  const add = (column: string, count: number): void => {
+    row.set(column, (row.get(column) ?? 0) + count / each);
+  };
+  for (const [index, count, size] of counts.operations[name] ?? []) {
+    const key = counts.keys[index];
+    if (key === undefined) continue;
+    add(calibratedName(key), count);
+    if (size !== undefined && size > 0) add(elementsOf(calibratedName(key)), size);
+  }
+  const callbacks = callbacksOf(name, counts);
+  if (callbacks > 0) add(CALLBACK, callbacks);
+  return row;
+}
+
+/** What the library does around each call of the program's own methods: elements of streams, comparisons of sorts. */
+export const CALLBACK = 'LibraryCallback';
+
+/** Interfaces whose calls by the program itself come to its own methods without any work of the library. */
+const FUNCTIONAL =
+  /^java\.(?:util\.function\.\w+\.\w+|util\.Comparator\.compare|lang\.(?:Runnable\.run|Comparable\.compareTo)|util\.concurrent\.Callable\.call)$/;
+
+/** Of a measurement: entries of the benchmark's methods that no call of its own made. */
+export function callbacksOf(name: string, { callbacks, keys, operations }: BenchmarkCounts): number {
+  const direct = (operations[name] ?? []).reduce(
+    (sum, [index, count]) => (FUNCTIONAL.test(keys[index]?.name ?? '') ? sum + count : sum),
+    0,
+  );
+  return Math.max(0, (callbacks?.[name] ?? 0) - direct);
+}
+
+/** What each element, character or byte of an operation costs. */
+export function elementsOf(name: string): string {
+  return `${name} per element`;
+}
+
+export function buildMatrix(journal: Journal, benchmarks: readonly Benchmark[]): CalibrationMatrix {
+  const { counts, rounds } = journal;
+  if (counts === undefined) return { columns: [], cases: [], rare: [] };
+  const energies = energiesOfRounds(journal);
+  const cases = benchmarks.flatMap(({ name }): readonly CalibrationCase[] => {
+    const energy = energies.get(name);
+    const row = rowOf(name, counts, rounds);
+    return energy === undefined || energy <= 0 || row.size === 0 ? [] : [{ name, energy, row }];
+  });
+  const shares = new Map<string, number>();
+  for (const { row } of cases) {
+    const total = [...row].reduce((sum, [name, count]) => sum + (isElements(name) ? 0 : count), 0);
+    for (const [name, count] of row) shares.set(name, Math.max(shares.get(name) ?? 0, count / total));
+  }
+  const kinds = new Map(counts.keys.map((key) => [calibratedName(key), key]));
+  const names = [...shares.keys()].sort();
+  const kept = names.filter((name) => (shares.get(name) ?? 0) >= LEAST_SHARE);
+  return {
+    columns: kept.map((name) => columnOf(name, kinds)),
+    cases,
+    rare: names.filter((name) => (shares.get(name) ?? 0) < LEAST_SHARE && !isElements(name)),
+  };
+}
+
+function isElements(name: string): boolean {
+  return name.endsWith(elementsOf(''));
+}
+
+function columnOf(name: string, kinds: ReadonlyMap<string, OperationKey>): CalibrationColumn {
+  const isOfElements = isElements(name);
+  const key = kinds.get(isOfElements ? name.slice(0, -elementsOf('').length) : name);
+  const isLibrary = key?.family === 'LibraryFunction' || name === CALLBACK;
+  if (isOfElements) return { name, family: isLibrary ? name : elementsOf('array'), kind: 'elements' };
+  return {
+    name,
+    family: isLibrary ? 'library' : (key?.family ?? name),
+    kind: isLibrary ? 'library' : 'operation',
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What each benchmark executed, from the profile of a run that counted them.
+ *
+ * Sits in `models/`, joining `profile/` and `models/calibrate/`. Counted is what
+ * runs while a benchmark is measured: not its preparation, nor what makes it.
+ */
+import { MEASURED_METHOD, PREPARING_METHOD } from './benchmark';
+import type { BenchmarkCounts, CountRow } from './journal';
+import { opcodeName } from '../../classfile/read/opcodes';
+import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../../profile/document/profile-document';
+
+export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCounts {
+  const operations: Record<string, Map<number, [number, number | undefined]>> = {};
+  const instructions: Record<string, Record<string, number>> = {};
+  const callbacks: Record<string, number> = {};
+  for (const each of classes) {
+    const name = benchmarkOf(each);
+    const rows = (operations[name] ??= new Map());
+    const names = (instructions[name] ??= {});
+    for (const method of each.methods) {
+      if (!isMeasured(each, method)) continue;
+      callbacks[name] = (callbacks[name] ?? 0) + callbacksOf(each, method);
+      for (const [key, , count, size] of method.operations) {
+        const [before, sizeBefore] = rows.get(key) ?? [0, undefined];
+        rows.set(key, [before + count, size === undefined ? sizeBefore : (sizeBefore ?? 0) + size]);
+      }
+      for (const [opcode, , count] of method.instructions) {
+        const mnemonic = opcodeName(opcode) ?? String(opcode);
+        names[mnemonic] = (names[mnemonic] ?? 0) + count;
+      }
+    }
+  }
+  return {
+    keys,
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([name, rows]) => [
+        name,
+        Array.from(rows, ([key, [count, size]]): CountRow =>
+          size === undefined ? [key, count] : [key, count, size],
+        ),
+      ]),
+    ),
+    instructions,
+    callbacks: Object.fromEntries(Object.entries(callbacks).filter(([, count]) => count > 0)),
+  };
+}
+
+/** Of all methods of a benchmark together: entries that no call of its own code made. */
+function callbacksOf({ name }: ProfiledClass, { name: method, calls, invocations }: ProfiledMethod): number {
+  const made = invocations.reduce((sum, [, , count]) => sum + count, 0);
+  // The harness calls it.
+  const isEntry = !name.includes('$') && method === MEASURED_METHOD;
+  return (isEntry ? 0 : calls) - made;
+}
+
+/** `P017` of `jouleline/calibration/P017$Fields`. */
+function benchmarkOf({ name }: ProfiledClass): string {
+  return name.slice(name.lastIndexOf('/') + 1).split('$', 1)[0] ?? '';
+}
+
+function isMeasured({ name }: ProfiledClass, method: ProfiledMethod): boolean {
+  if (method.name === '<clinit>') return false;
+  const isNested = name.includes('$');
+  return isNested || (method.name !== PREPARING_METHOD && method.name !== '<init>');
+}

@@ -1,0 +1,68 @@
+/**
+ * The types that patterns are measured for, and how each is written in Java.
+ *
+ * Sits in `models/`. Table 2 of the probabilistic energy profiler: which
+ * values are instructions of their own, and which come from the constant pool.
+ */
+
+export interface JavaType {
+  readonly name: 'int' | 'long' | 'float' | 'double' | 'Object';
+  /** As the paper's category calls it. */
+  readonly level: 'int' | 'long' | 'float' | 'double' | 'Reference';
+  /** Of fields and methods. */
+  readonly letter: string;
+  /** By size class: text of a value. */
+  readonly values: ReadonlyMap<'Constant' | '32-bit' | '64-bit', string>;
+}
+
+const INT: JavaType = {
+  name: 'int',
+  level: 'int',
+  letter: 'I',
+  values: new Map([
+    ['Constant', '2'],
+    ['32-bit', '100003'],
+  ]),
+};
+const LONG: JavaType = {
+  name: 'long',
+  level: 'long',
+  letter: 'L',
+  values: new Map([
+    ['Constant', '1L'],
+    ['64-bit', '7L'],
+  ]),
+};
+const FLOAT: JavaType = {
+  name: 'float',
+  level: 'float',
+  letter: 'F',
+  values: new Map([
+    ['Constant', '2f'],
+    ['32-bit', '2.5f'],
+  ]),
+};
+const DOUBLE: JavaType = {
+  name: 'double',
+  level: 'double',
+  letter: 'D',
+  values: new Map([
+    ['Constant', '1d'],
+    ['64-bit', '2.5d'],
+  ]),
+};
+export const REFERENCE: JavaType = {
+  name: 'Object',
+  level: 'Reference',
+  letter: 'R',
+  values: new Map([['Constant', 'null']]),
+};
+
+export const INTEGERS: readonly JavaType[] = [INT, LONG];
+/** In the order of the paper's tables. */
+export const NUMBERS: readonly JavaType[] = [INT, LONG, FLOAT, DOUBLE];
+export const NUMBERS_AND_REFERENCE: readonly JavaType[] = [...NUMBERS, REFERENCE];
+
+export function typeNamed(name: JavaType['name']): JavaType {
+  return NUMBERS_AND_REFERENCE.find((type) => type.name === name) ?? REFERENCE;
+}

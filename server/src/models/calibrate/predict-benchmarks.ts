@@ -1,0 +1,72 @@
+/**
+ * What a model says of measured programs that it was not fitted to, with sizes and
+ * callbacks, which a calibration counts.
+ *
+ * Sits in `models/`, beside `fit-calibration.ts`. What has no price is named, and
+ * not in the energy: the interval then holds what is priced.
+ */
+import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from './cases';
+import type { Journal } from './journal';
+import { readModelFile } from '../../cost/model/model-file';
+import { calibratedName, priceNames } from '../../operations/catalogue/price-names';
+import type { Joules } from '../../base/units';
+import { REACH_OF_90 } from './program-deviation';
+
+export interface PredictedBenchmark {
+  readonly name: string;
+  readonly measured: Joules;
+  readonly predicted: Joules;
+  /** Of 90 %. */
+  readonly interval: { readonly low: Joules; readonly high: Joules };
+  /** Executions of one round without a price, by name. */
+  readonly unpriced: readonly (readonly [string, number])[];
+}
+
+/** What a model of the kind `per-operation` says of measured programs that it was not fitted to. */
+export function predictBenchmarks(modelText: string, journal: Journal): readonly PredictedBenchmark[] {
+  const read = readModelFile(modelText, 'model', 'judged');
+  const { counts, rounds } = journal;
+  if (!('file' in read) || read.file.kind !== 'per-operation' || counts === undefined) return [];
+  const { operations, covariance } = read.file;
+  const index = new Map(operations.map(({ name }, place) => [name, place]));
+  return Array.from(energiesOfRounds(journal), ([name, measured]): PredictedBenchmark => {
+    const amounts = new Map<number, number>();
+    const unpriced: (readonly [string, number])[] = [];
+    const add = (names: readonly string[], count: number): void => {
+      const found = names.find((each) => index.has(each));
+      const place = found === undefined ? undefined : index.get(found);
+      if (place === undefined) unpriced.push([names[0] ?? '', count]);
+      else amounts.set(place, (amounts.get(place) ?? 0) + count);
+    };
+    const each = rounds.get(name) ?? 1;
+    for (const [key, count, size] of counts.operations[name] ?? []) {
+      const operation = counts.keys[key];
+      if (operation === undefined) continue;
+      add(priceNames(operation), count / each);
+      const general = calibratedName(operation);
+      if (size !== undefined && size > 0)
+        add(
+          operation.family === 'LibraryFunction'
+            ? [elementsOf(general)]
+            : [elementsOf(general), elementsOf('array')],
+          size / each,
+        );
+    }
+    const callbacks = callbacksOf(name, counts);
+    if (callbacks > 0) add([CALLBACK], callbacks / each);
+    let [predicted, variance] = [0, 0];
+    for (const [i, count] of amounts) {
+      predicted += count * (operations[i]?.mean ?? 0);
+      for (const [j, other] of amounts)
+        variance += count * other * (covariance?.[i * operations.length + j] ?? 0);
+    }
+    const reach = REACH_OF_90 * Math.sqrt(Math.max(0, variance));
+    return {
+      name,
+      measured,
+      predicted,
+      interval: { low: predicted - reach, high: predicted + reach },
+      unpriced,
+    };
+  });
+}

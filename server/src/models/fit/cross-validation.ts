@@ -1,0 +1,97 @@
+/**
+ * k-fold cross-validation: how well costs predict cases that they were not
+ * fitted to.
+ *
+ * Sits in `models/`; Tables 3 and 4 of "Fine-grained energy modeling", whose
+ * cases are divided at random into four.
+ */
+import { estimateCosts, type EstimatorOptions } from './estimate';
+import { measureGoodness, type Goodness } from './goodness';
+import { penalize } from '../solve/least-squares';
+import { at, dot, multiply, selectEntries, selectRows, subtract, type Matrix } from '../solve/matrix';
+import { createRandom, shuffledIndices } from '../solve/random';
+import { basicSolution } from '../solve/rank-revealing';
+import { reduceProblem } from '../solve/triangular-reduction';
+
+export interface CrossValidation {
+  readonly folds: number;
+  readonly seed: number;
+  readonly rounds: readonly {
+    readonly cases: number;
+    readonly training: Goodness;
+    readonly validation: Goodness;
+  }[];
+  /** Of all cases, each predicted by the round that left it out. */
+  readonly overall: Goodness;
+}
+
+/** `outliers` are fitted to like all others, and not judged by. */
+export function crossValidate(
+  counts: Matrix,
+  energies: Float64Array,
+  weights: Float64Array | undefined,
+  folds: number,
+  options: EstimatorOptions,
+  outliers: ReadonlySet<number> = new Set(),
+): CrossValidation {
+  const placesOf = (rows: readonly number[]): ReadonlySet<number> =>
+    new Set([...rows.keys()].filter((place) => outliers.has(rows[place] ?? -1)));
+  const predictions = new Float64Array(counts.rows);
+  const rounds = divide(counts.rows, folds, options.seed).map(({ left, kept }) => {
+    const training = { counts: selectRows(counts, kept), energies: selectEntries(energies, kept) };
+    const validation = { counts: selectRows(counts, left), energies: selectEntries(energies, left) };
+    const { coefficients } = estimateCosts(
+      training.counts,
+      training.energies,
+      weights === undefined ? undefined : selectEntries(weights, kept),
+      options,
+    );
+    const predicted = multiply(validation.counts, coefficients);
+    left.forEach((row, i) => {
+      predictions[row] = at(predicted, i);
+    });
+    return {
+      cases: left.length,
+      training: measureGoodness(multiply(training.counts, coefficients), training.energies, placesOf(kept)),
+      validation: measureGoodness(predicted, validation.energies, placesOf(left)),
+    };
+  });
+  return { folds, seed: options.seed, rounds, overall: measureGoodness(predictions, energies, outliers) };
+}
+
+interface Fold {
+  readonly left: readonly number[];
+  readonly kept: readonly number[];
+}
+
+function divide(cases: number, folds: number, seed: number): readonly Fold[] {
+  const order = shuffledIndices(cases, createRandom(seed));
+  return Array.from({ length: folds }, (_, fold) => ({
+    left: order.filter((__, place) => place % folds === fold),
+    kept: order.filter((__, place) => place % folds !== fold),
+  }));
+}
+
+/** From hardly any penalty to one that rules, relative to the mean squared column. */
+const LAMBDA_GRID = Array.from({ length: 13 }, (_, step) => 10 ** (step - 10));
+
+/** The penalty whose predictions of cases left out have the least squared error. */
+export function chooseLambda(counts: Matrix, energies: Float64Array, folds: number, seed: number): number {
+  const meanSquare = counts.values.reduce((sum, value) => sum + value * value, 0) / counts.columns;
+  const rounds = divide(counts.rows, folds, seed).map(({ left, kept }) => ({
+    reduced: reduceProblem(selectRows(counts, kept), selectEntries(energies, kept)),
+    validation: selectRows(counts, left),
+    measured: selectEntries(energies, left),
+  }));
+  let best = { lambda: 0, error: Infinity };
+  for (const relative of LAMBDA_GRID) {
+    const lambda = relative * meanSquare;
+    let error = 0;
+    for (const { reduced, validation, measured } of rounds) {
+      const rest = subtract(multiply(validation, basicSolution(penalize(reduced, lambda))), measured);
+      error += dot(rest, rest);
+    }
+    if (error < best.error) best = { lambda, error };
+  }
+  return best.lambda;
+}

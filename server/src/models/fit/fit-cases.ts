@@ -1,0 +1,190 @@
+/**
+ * From measured cases in a table to a fitted cost model: its JSON account, and
+ * its model file.
+ *
+ * Sits in `models/`, wiring `models/fit/` to the model format of `cost/`.
+ */
+import { formatModelFile } from '../../cost/model/write-model-file';
+import type { CrossValidation } from './cross-validation';
+import type { RegressionMethod } from './estimate';
+import { fitRegression, type ModelCheck, type RegressionFit } from './fit-regression';
+import { at } from '../solve/matrix';
+import { readCases, type CaseOptions } from './read-cases';
+import { readTable } from './read-table';
+import type { FitProblem } from './regression-data';
+
+export const FIT_FORMAT = 'jouleline-fit';
+export const FIT_VERSION = 1;
+
+/** What a model file says of itself beside its costs. */
+export interface ModelIdentity {
+  readonly id: string;
+  readonly title: string;
+  readonly machine: string;
+  readonly mode: 'interpreter' | 'jit';
+  readonly isLocal: boolean;
+}
+
+export interface FitRequest extends CaseOptions {
+  readonly text: string;
+  readonly fileName: string;
+  readonly method: RegressionMethod;
+  readonly folds: number;
+  readonly seed: number;
+  readonly lambda?: number;
+  /** Whether its joules stand for CPU time, which no unit says. */
+  readonly isProxy?: boolean;
+}
+
+export type FitOutcome =
+  | {
+      /** As `jouleline fit` prints it; docs/formats.md. */
+      readonly account: object;
+      readonly checks: readonly ModelCheck[];
+      readonly problems: readonly FitProblem[];
+      readonly toModelFile: (identity: ModelIdentity) => string;
+    }
+  | { readonly problems: readonly FitProblem[] };
+
+export function fitCases(request: FitRequest): FitOutcome {
+  const { text, fileName, method, folds, seed, lambda } = request;
+  const read = readTable(text, fileName);
+  if ('problems' in read) return read;
+  const { data, weights, problems, ...cases } = readCases(read.table, fileName, request);
+  const isProxy = cases.isProxy || request.isProxy === true;
+  if (data === undefined) return { problems };
+  const outcome = fitRegression(
+    data,
+    { method, folds, seed, ...(lambda === undefined ? {} : { lambda }) },
+    weights,
+  );
+  const all = [
+    ...problems,
+    ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${fileName}: ${message}` })),
+  ];
+  if (!('fit' in outcome)) return { problems: all };
+  const { fit } = outcome;
+  return {
+    account: describeFit(fit, isProxy, all),
+    checks: fit.checks,
+    problems: all,
+    toModelFile: (identity) => writeModelFile(fit, identity, isProxy, fileName),
+  };
+}
+
+/** As `jouleline fit` prints it. */
+export function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly FitProblem[]): object {
+  const byName = <T>(valueOf: (index: number) => T): Readonly<Record<string, T>> =>
+    Object.fromEntries(fit.costs.map(({ name }, j) => [name, valueOf(j)]));
+  const { robust, descent } = fit.details;
+  return {
+    format: FIT_FORMAT,
+    version: FIT_VERSION,
+    method: fit.method,
+    unit: 'J',
+    isProxy,
+    cases: fit.cases.length,
+    coefficients: byName((j) => fit.costs[j]?.cost ?? null),
+    standardErrors: byName((j) => fit.costs[j]?.standardError ?? null),
+    ...(fit.weights === undefined ? {} : { weights: [...fit.weights] }),
+    outliers: fit.outliers.map((i) => fit.cases[i]?.name ?? ''),
+    ...(fit.lambda === undefined ? {} : { lambda: fit.lambda }),
+    ...(robust === undefined
+      ? {}
+      : { scale: robust.scale, rounds: robust.rounds, converged: robust.converged }),
+    ...(descent === undefined
+      ? {}
+      : {
+          descents: descent.descents.map(({ coefficients, ...one }) => ({
+            ...one,
+            coefficients: named(coefficients),
+          })),
+          direct: { error: descent.direct.error, coefficients: named(descent.direct.coefficients) },
+        }),
+    residualSd: fit.residualSd,
+    rank: fit.rank,
+    conditionNumber: fit.conditionNumber,
+    varianceInflation: byName((j) => fit.varianceInflation[j] ?? null),
+    groups: fit.groups,
+    atBound: fit.atBound,
+    goodness: fit.goodness,
+    crossValidation: fit.crossValidation ?? null,
+    ranking: fit.ranking,
+    residuals: fit.cases.map(({ name, measured, predicted, leverage }) => ({
+      case: name,
+      measured,
+      predicted,
+      residual: measured - predicted,
+      leverage,
+    })),
+    checks: fit.checks,
+    problems: problems.map(({ message }) => message),
+  };
+
+  function named(values: Float64Array): Readonly<Record<string, number>> {
+    return Object.fromEntries(fit.costs.map(({ name }, j) => [name, at(values, j)]));
+  }
+}
+
+/** Operations that no case executes are left out: they stay unpriced. */
+export function writeModelFile(
+  fit: RegressionFit,
+  identity: ModelIdentity,
+  isProxy: boolean,
+  fileName: string,
+): string {
+  const known = fit.costs.flatMap(({ cost, standardError }, j) =>
+    cost === null || standardError === null ? [] : [j],
+  );
+  const head = {
+    kind: 'per-operation',
+    id: identity.id,
+    title: identity.title,
+    machine: identity.machine,
+    mode: identity.mode,
+    source: sourceOf(fit, isProxy, fileName),
+    local: identity.isLocal,
+    unit: 'J',
+    checks: fit.checks,
+    fit: {
+      method: fit.method,
+      isProxy,
+      cases: fit.cases.length,
+      rank: fit.rank,
+      conditionNumber: fit.conditionNumber,
+      residualSd: fit.residualSd,
+      goodness: fit.goodness,
+      crossValidation: summarize(fit.crossValidation),
+      groups: fit.groups,
+      outliers: fit.outliers.length,
+      residuals: someOf(fit.cases).map(({ measured, predicted }) => [measured, predicted]),
+    },
+    operations: known.map((j) => ({
+      name: fit.costs[j]?.name,
+      mean: fit.costs[j]?.cost,
+      sd: fit.costs[j]?.standardError,
+    })),
+  };
+  return formatModelFile(head, fit.covariance, known);
+}
+
+/** For the model's report: more would be one dark cloud. */
+const MOST_RESIDUALS = 1000;
+
+/** Evenly over all of a list. */
+function someOf<T>(list: readonly T[]): readonly T[] {
+  const every = Math.ceil(list.length / MOST_RESIDUALS);
+  return list.filter((_, index) => index % every === 0);
+}
+
+function summarize(validation: CrossValidation | undefined): object | null {
+  return validation === undefined
+    ? null
+    : { folds: validation.folds, seed: validation.seed, overall: validation.overall };
+}
+
+function sourceOf({ method, cases }: RegressionFit, isProxy: boolean, fileName: string): string {
+  const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
+  const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  return `fitted to ${cases.length} cases of ${name} by ${method}${proxy}`;
+}

@@ -1,0 +1,203 @@
+/**
+ * From measured patterns in a table to a hierarchical model: its JSON account,
+ * and its model file of the kind `additive`.
+ *
+ * Sits in `models/`, wiring `models/hierarchical/` to the model format of `cost/`.
+ */
+import { formatModelFile } from '../../cost/model/write-model-file';
+import { analyzePosterior, type PosteriorAnalysis } from '../hierarchical/analyze-posterior';
+import { buildLevelModel, layOut, type LevelModel, type Measurement } from '../hierarchical/level-model';
+import { LEVEL_COLUMNS, readMeasurements } from '../hierarchical/read-measurements';
+import { type Chain, type ChainOptions, sampleChain } from '../hierarchical/sample-chain';
+import { at } from '../solve/matrix';
+import type { CaseOptions } from './read-cases';
+import { readTable } from './read-table';
+import type { FitProblem } from './regression-data';
+import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './fit-cases';
+
+/** Chains in the order of their options, by `sampleChain`. */
+export type SampleChains = (model: LevelModel, options: readonly ChainOptions[]) => Promise<readonly Chain[]>;
+
+/** In this thread, which is busy until all are drawn. */
+export const sampleInTurn: SampleChains = (model, options) =>
+  Promise.resolve(options.map((each) => sampleChain(model, each)));
+
+export interface LevelTable {
+  readonly text: string;
+  readonly fileName: string;
+}
+
+export interface LevelFitRequest extends CaseOptions {
+  /** Of one machine each, as `calibrate` writes them, or of several: all make one fit. */
+  readonly tables: readonly LevelTable[];
+  readonly seed: number;
+  readonly chains: number;
+  readonly warmup: number;
+  readonly draws: number;
+}
+
+export async function fitLevels(request: LevelFitRequest, sampleChains: SampleChains): Promise<FitOutcome> {
+  const { tables, seed, chains: count, warmup, draws } = request;
+  const fileName = tables.map((table) => table.fileName).join(', ');
+  const { measurements, isProxy, problems } = poolMeasurements(request);
+  if (problems.some(({ severity }) => severity === 'error') || measurements.length === 0) return { problems };
+  const model = buildLevelModel(
+    LEVEL_COLUMNS.map(([, category]) => category),
+    measurements,
+  );
+  const chains = await sampleChains(
+    model,
+    Array.from({ length: count }, (_, chain) => ({ seed: seed * count + chain, warmup, draws })),
+  );
+  const analysis = analyzePosterior(model, chains, seed);
+  const priors = analysis.effects.filter(({ isPrior }) => isPrior);
+  const all: readonly FitProblem[] = [
+    ...problems,
+    ...priors.map(({ category, name }): FitProblem => ({
+      severity: 'warning',
+      message: `${fileName}: ${category} ${name}: the data say next to nothing of it by itself, only of its sums with others`,
+    })),
+  ];
+  return {
+    account: describe(request, model, analysis, isProxy, all),
+    checks: analysis.checks,
+    problems: all,
+    toModelFile: (identity) =>
+      describeModel(model, analysis, identity, isProxy, fileName, thinChains(model, chains, analysis)),
+  };
+}
+
+const DEVICE = LEVEL_COLUMNS.findIndex(([column]) => column === 'device');
+
+/** Machines are told apart by their devices' names. */
+function poolMeasurements({ tables, ...options }: LevelFitRequest): {
+  readonly measurements: readonly Measurement[];
+  readonly isProxy: boolean;
+  readonly problems: readonly FitProblem[];
+} {
+  const problems: FitProblem[] = [];
+  const owners = new Map<string, string>();
+  const read = tables.map(({ text, fileName }) => {
+    const table = readTable(text, fileName);
+    if ('problems' in table) {
+      problems.push(...table.problems);
+      return { measurements: [], isProxy: false };
+    }
+    const own = readMeasurements(table.table, fileName, options);
+    problems.push(...own.problems);
+    for (const device of new Set(own.measurements.map(({ levels }) => levels[DEVICE] ?? ''))) {
+      const other = owners.get(device);
+      if (other !== undefined)
+        problems.push({
+          severity: 'warning',
+          message: `${fileName}: device "${device}" is that of ${other}, too, and counts as the same machine; if it is another, name it with calibrate --device`,
+        });
+      owners.set(device, other ?? fileName);
+    }
+    return own;
+  });
+  const proxies = read.filter(({ isProxy }) => isProxy).length;
+  if (proxies > 0 && proxies < read.length)
+    problems.push({
+      severity: 'error',
+      message:
+        'some tables have energies of a meter, others times that stand in for them: their joules don’t compare',
+    });
+  return { measurements: read.flatMap((own) => own.measurements), isProxy: proxies > 0, problems };
+}
+
+function describe(
+  { seed, chains, warmup, draws }: LevelFitRequest,
+  { measurements, unit, priors }: LevelModel,
+  { covariance, ...analysis }: PosteriorAnalysis,
+  isProxy: boolean,
+  problems: readonly FitProblem[],
+): object {
+  return {
+    format: FIT_FORMAT,
+    version: FIT_VERSION,
+    method: 'bayes',
+    unit: 'J',
+    isProxy,
+    measurements,
+    sampler: { seed, chains, warmup, draws },
+    priors: { ...priors, unit },
+    ...analysis,
+    covariance: analysis.effects.map((_, i) => [
+      ...covariance.subarray(i * analysis.effects.length, (i + 1) * analysis.effects.length),
+    ]),
+    problems: problems.map(({ message }) => message),
+  };
+}
+
+/** Of each chain for the model's report: enough to see that they mix. */
+const KEPT_DRAWS = 100;
+
+interface KeptDraws {
+  readonly name: string;
+  /** By chain, in joules. */
+  readonly draws: readonly (readonly number[])[];
+}
+
+/** Scales and noise first: they are what mixes worst. */
+function thinChains(
+  model: LevelModel,
+  chains: readonly Chain[],
+  { effects, scales, noise }: PosteriorAnalysis,
+): readonly KeptDraws[] {
+  const { size } = layOut(model);
+  const named = [...effects, ...scales, noise].map(({ category, name }, parameter) => ({
+    name: category === '' ? name : `${category}: ${name}`,
+    parameter,
+  }));
+  return [...named.slice(effects.length), ...named.slice(0, effects.length)].map(({ name, parameter }) => ({
+    name,
+    draws: chains.map(({ draws }) => {
+      const rows = draws.length / size;
+      const every = Math.max(1, Math.floor(rows / KEPT_DRAWS));
+      return Array.from({ length: Math.min(rows, KEPT_DRAWS) }, (_, row) =>
+        Number((at(draws, row * every * size + parameter) * model.unit).toPrecision(4)),
+      );
+    }),
+  }));
+}
+
+function describeModel(
+  model: LevelModel,
+  { effects, noise, cells, covariance, checks, priorRange }: PosteriorAnalysis,
+  identity: ModelIdentity,
+  isProxy: boolean,
+  fileName: string,
+  kept: readonly KeptDraws[],
+): string {
+  const name = fileName.replaceAll(/[^,]*[/\\]/g, ' ').trim();
+  const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  const head = {
+    kind: 'additive',
+    id: identity.id,
+    title: identity.title,
+    machine: identity.machine,
+    mode: identity.mode,
+    source: `posterior of ${model.measurements} measurements of ${name}${proxy}`,
+    local: identity.isLocal,
+    unit: 'J',
+    noiseSd: noise.mean,
+    devices: effects.flatMap((effect) => (effect.category === 'Device' ? [effect.name] : [])),
+    checks,
+    fit: {
+      method: 'bayes',
+      isProxy,
+      measurements: model.measurements,
+      priorRange,
+      residuals: cells.map(({ measured, mean }) => [measured, mean]),
+      chains: kept,
+    },
+    parameters: effects.map(({ category, name: level, mean }, i) => ({
+      category,
+      name: level,
+      mean,
+      sd: Math.sqrt(at(covariance, i * effects.length + i)),
+    })),
+  };
+  return formatModelFile(head, covariance, [...effects.keys()]);
+}

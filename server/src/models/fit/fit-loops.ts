@@ -1,0 +1,179 @@
+/**
+ * eCalc's own calibration of a table of cases: each case a loop in which all but
+ * one cost is known.
+ *
+ * Sits in `models/`, wiring `models/fit/calibrate-by-loops.ts` to tables. Cases with
+ * the same counts are runs of one loop. What is needed around an operation is
+ * subtracted in the order in which costs become known; where two are left that
+ * always run together, a call and its return, each is half of them (section III).
+ */
+import { formatModelFile } from '../../cost/model/write-model-file';
+import { calibrateByLoops, type InstructionLoop } from './calibrate-by-loops';
+import type { ModelCheck } from './fit-regression';
+import { at } from '../solve/matrix';
+import { readCases, type CaseOptions } from './read-cases';
+import { readTable } from './read-table';
+import { listNames, type FitProblem, type RegressionData } from './regression-data';
+import type { Joules } from '../../base/units';
+import { FIT_FORMAT, FIT_VERSION, type FitOutcome } from './fit-cases';
+
+export interface LoopFitRequest extends CaseOptions {
+  readonly text: string;
+  readonly fileName: string;
+  /** Whether its joules stand for CPU time, which no unit says. */
+  readonly isProxy?: boolean;
+}
+
+/** Runs with the same counts. */
+interface Loop {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly energies: Joules[];
+}
+
+export function fitLoops(request: LoopFitRequest): FitOutcome {
+  const { text, fileName } = request;
+  const read = readTable(text, fileName);
+  if ('problems' in read) return read;
+  const { data, problems: found, ...cases } = readCases(read.table, fileName, request);
+  if (data === undefined) return { problems: found };
+  const isProxy = cases.isProxy || request.isProxy === true;
+  const { loops, unknown } = orderLoops(gatherLoops(data));
+  const { names, costs, covariance, problems: warnings } = calibrateByLoops(loops);
+  const problems: readonly FitProblem[] = [
+    ...found,
+    ...warnings.map(({ severity, message }) => ({ severity, message: `${fileName}: ${message}` })),
+    ...(unknown.length === 0
+      ? []
+      : [
+          {
+            severity: 'warning' as const,
+            message: `${fileName}: ${listNames(unknown)}: no loop has all known but one, so that they have no cost; a regression (--method nnls) needs no such order`,
+          },
+        ]),
+  ];
+  if (names.length === 0)
+    return {
+      problems: [
+        ...problems,
+        { severity: 'error', message: `${fileName}: there is no loop of one operation alone to begin with` },
+      ],
+    };
+  const size = names.length;
+  const errors = names.map((_, j) => Math.sqrt(Math.max(0, at(covariance, j * size + j))));
+  const named = (values: ArrayLike<number>): object =>
+    Object.fromEntries(names.map((name, j) => [name, values[j] ?? 0]));
+  const negative = names.filter((_, j) => at(costs, j) < 0);
+  const checks: readonly ModelCheck[] = [
+    {
+      name: 'costs',
+      passed: negative.length === 0,
+      message:
+        negative.length === 0
+          ? 'no operation costs less than nothing'
+          : `${listNames(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: too much was subtracted, or the loops are too short`,
+    },
+  ];
+  const order = loops.map(({ name, needs, pairedWith }) => ({
+    name,
+    ...(pairedWith === undefined ? {} : { pairedWith }),
+    needs: needs.map((need) => need.name),
+  }));
+  return {
+    problems,
+    checks,
+    account: {
+      format: FIT_FORMAT,
+      version: FIT_VERSION,
+      method: 'loops',
+      unit: 'J',
+      isProxy,
+      coefficients: named(costs),
+      standardErrors: named(errors),
+      order,
+      withoutCost: unknown,
+      checks,
+      problems: problems.map(({ message }) => message),
+    },
+    toModelFile: (identity) =>
+      formatModelFile(
+        {
+          kind: 'per-operation',
+          id: identity.id,
+          title: identity.title,
+          machine: identity.machine,
+          mode: identity.mode,
+          source: `loops of ${/[^/\\]*$/.exec(fileName)?.[0] ?? fileName}, each less what is known of it (eCalc)${isProxy ? '; CPU time stands in for a meter: a proxy' : ''}`,
+          local: identity.isLocal,
+          unit: 'J',
+          checks,
+          fit: { method: 'loops', isProxy, cases: data.cases.length },
+          operations: names.map((name, j) => ({ name, mean: at(costs, j), sd: errors[j] })),
+        },
+        covariance,
+        [...names.keys()],
+      ),
+  };
+}
+
+function gatherLoops({ names, counts, energies }: RegressionData): readonly Loop[] {
+  const loops = new Map<string, Loop>();
+  for (let i = 0; i < counts.rows; i++) {
+    const row = counts.values.subarray(i * counts.columns, (i + 1) * counts.columns);
+    const known = loops.get(row.join());
+    if (known !== undefined) {
+      known.energies.push(at(energies, i));
+      continue;
+    }
+    const own = names.flatMap((name, j): readonly (readonly [string, number])[] =>
+      at(row, j) > 0 ? [[name, at(row, j)]] : [],
+    );
+    loops.set(row.join(), { counts: new Map(own), energies: [at(energies, i)] });
+  }
+  return [...loops.values()];
+}
+
+/** Each loop finds what is left of it when the others are known: the fewest first. */
+function orderLoops(all: readonly Loop[]): {
+  readonly loops: readonly InstructionLoop[];
+  readonly unknown: readonly string[];
+} {
+  const known = new Set<string>();
+  const loops: InstructionLoop[] = [];
+  const isRepeated = ({ energies }: Loop): boolean => energies.length > 1;
+  // One run says nothing of how sure a cost is: it serves where nothing else does.
+  const waiting = new Set([...all.filter(isRepeated), ...all.filter((loop) => !isRepeated(loop))]);
+  for (let isNew = true; isNew;) {
+    isNew = false;
+    for (const loop of waiting) {
+      const left = [...loop.counts].filter(([name]) => !known.has(name));
+      const found = left.length === 1 ? left[0] : pairOf(left);
+      if (left.length === 0) waiting.delete(loop);
+      if (found === undefined) continue;
+      const [name, rounds] = found;
+      const other = left.find(([each]) => each !== name)?.[0];
+      loops.push({
+        name,
+        rounds,
+        energies: loop.energies,
+        needs: [...loop.counts]
+          .filter(([each]) => known.has(each))
+          .map(([each, count]) => ({ name: each, count: count / rounds })),
+        ...(other === undefined ? {} : { pairedWith: other }),
+      });
+      for (const [each] of left) known.add(each);
+      waiting.delete(loop);
+      isNew = true;
+      break;
+    }
+  }
+  const names = new Set(all.flatMap(({ counts }) => [...counts.keys()]));
+  return { loops, unknown: [...names].filter((name) => !known.has(name)) };
+}
+
+/** A call and its return, as often as each other; the call first. */
+function pairOf(left: readonly (readonly [string, number])[]): readonly [string, number] | undefined {
+  if (left.length !== 2) return undefined;
+  const call = left.find(([name]) => /^(?:invoke|MethodInvocation|invocation)/.test(name));
+  const back = left.find(([name]) => /^Return|return$/.test(name));
+  return call !== undefined && back !== undefined && call[1] === back[1] ? call : undefined;
+}

@@ -1,0 +1,208 @@
+/**
+ * A regression from data to a judged cost model: checks, estimate, what is
+ * identified, cross-validation, ranking.
+ *
+ * Sits in `models/`, over everything that regressions need. Names go in and
+ * come out; what they are names of is the caller's.
+ */
+import type { Joules } from '../../base/units';
+import { chooseLambda, crossValidate, type CrossValidation } from './cross-validation';
+import { estimateCosts, type MethodDetails, type RegressionMethod } from './estimate';
+import { examineIdentifiability, type OperationGroup } from './identifiability';
+import { measureGoodness, type Goodness } from './goodness';
+import { leveragesOf } from '../solve/leverage';
+import { at, multiply } from '../solve/matrix';
+import { rankOperations, type Ranking } from './ranking';
+import { checkData, listNames, type FitProblem, type RegressionData } from './regression-data';
+
+export interface RegressionOptions {
+  readonly method: RegressionMethod;
+  readonly folds: number;
+  readonly seed: number;
+  /** Chosen by cross-validation where it is not given. */
+  readonly lambda?: number;
+}
+
+/** A model that fails one is not to be used unasked. */
+export interface ModelCheck {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly message: string;
+}
+
+export interface FittedCost {
+  readonly name: string;
+  /** Of one execution; `null` where no case executes the operation. */
+  readonly cost: Joules | null;
+  /** `null` where there are no more cases than costs. */
+  readonly standardError: Joules | null;
+}
+
+export interface RegressionFit {
+  readonly method: RegressionMethod;
+  readonly costs: readonly FittedCost[];
+  /** Row-major, of all columns; NaN where a standard error is `null`. */
+  readonly covariance: Float64Array;
+  readonly residualSd: Joules | null;
+  readonly lambda?: number;
+  readonly weights?: Float64Array;
+  /** Held at 0 by non-negativity. */
+  readonly atBound: readonly string[];
+  readonly rank: number;
+  readonly conditionNumber: number;
+  readonly varianceInflation: readonly (number | null)[];
+  readonly groups: readonly OperationGroup[];
+  /** Without outliers. */
+  readonly goodness: Goodness;
+  /** Cases, by their place, that a robust method gives next to no weight. */
+  readonly outliers: readonly number[];
+  readonly crossValidation?: CrossValidation;
+  readonly cases: readonly {
+    readonly name: string;
+    readonly measured: Joules;
+    readonly predicted: Joules;
+    readonly leverage: number;
+  }[];
+  readonly ranking: Ranking;
+  readonly details: MethodDetails;
+  readonly checks: readonly ModelCheck[];
+}
+
+export type RegressionOutcome =
+  | { readonly fit: RegressionFit; readonly problems: readonly FitProblem[] }
+  | { readonly problems: readonly FitProblem[] };
+
+export function fitRegression(
+  data: RegressionData,
+  options: RegressionOptions,
+  weights?: Float64Array,
+): RegressionOutcome {
+  const problems = [...checkData(data)];
+  if (problems.some(({ severity }) => severity === 'error')) return { problems };
+  const { names, counts, energies } = data;
+  const { method, seed } = options;
+  const warn = (message: string): number => problems.push({ severity: 'warning', message });
+  if (weights !== undefined && method !== 'ols')
+    warn(`the column weight serves the method ols only; ${method} makes no use of it`);
+  const folds = Math.min(options.folds, counts.rows);
+  const lambda =
+    method === 'ridge' ? (options.lambda ?? chooseLambda(counts, energies, Math.max(2, folds), seed)) : 0;
+  const estimator = { method, lambda, seed };
+  const used = method === 'ols' ? weights : undefined;
+
+  const estimate = estimateCosts(counts, energies, used, estimator);
+  const identified = examineIdentifiability(estimate.factor, names);
+  const predicted = multiply(counts, estimate.coefficients);
+  const costs = names.map((name, j): FittedCost => {
+    if (at(estimate.factor.norms, j) === 0) return { name, cost: null, standardError: null };
+    const variance = at(estimate.covariance, j * names.length + j);
+    const standardError = Number.isFinite(variance) ? Math.sqrt(Math.max(0, variance)) : null;
+    return { name, cost: at(estimate.coefficients, j), standardError };
+  });
+  const outliers = method === 'ols' ? [] : outliersOf(estimate.weights);
+  const crossValidation =
+    folds < 2 || counts.rows < 2
+      ? undefined
+      : crossValidate(counts, energies, used, folds, estimator, new Set(outliers));
+
+  for (const message of estimate.warnings) warn(message);
+  for (const group of identified.groups) warn(group.message);
+  const rejected = outliers.map((i) => data.cases[i] ?? '');
+  if (rejected.length > 0)
+    warn(
+      `${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listNames(rejected)}`,
+    );
+  const leverages = leveragesOf(counts, estimate.factor, used);
+  const bound = (estimate.atBound ?? [])
+    .filter((j) => at(estimate.coefficients, j) === 0)
+    .map((j) => names[j] ?? '');
+  if (bound.length > 0)
+    warn(
+      `${listNames(bound)}: less than nothing would fit better, so the cost is held at 0; its standard error says how much it may be`,
+    );
+
+  return {
+    problems,
+    fit: {
+      method,
+      costs,
+      covariance: estimate.covariance,
+      residualSd: Number.isFinite(estimate.residualSd) ? estimate.residualSd : null,
+      ...(method === 'ridge' ? { lambda } : {}),
+      ...(estimate.weights === undefined ? {} : { weights: estimate.weights }),
+      atBound: bound,
+      rank: identified.rank,
+      conditionNumber: identified.conditionNumber,
+      varianceInflation: identified.varianceInflation,
+      groups: identified.groups,
+      goodness: measureGoodness(predicted, energies, new Set(outliers)),
+      outliers,
+      ...(crossValidation === undefined ? {} : { crossValidation }),
+      cases: data.cases.map((name, i) => ({
+        name,
+        measured: at(energies, i),
+        predicted: at(predicted, i),
+        leverage: at(leverages, i),
+      })),
+      ranking: rankOperations(names, counts, estimate.coefficients),
+      details: {
+        ...(estimate.robust === undefined ? {} : { robust: estimate.robust }),
+        ...(estimate.descent === undefined ? {} : { descent: estimate.descent }),
+      },
+      checks: judge(costs, counts.rows, identified.rank, estimate, crossValidation),
+    },
+  };
+}
+
+/** Of a full weight: collections, switches of threads, what else does not belong to the operations. */
+const OUTLIER_WEIGHT = 0.05;
+
+function outliersOf(weights: Float64Array | undefined): readonly number[] {
+  return weights === undefined ? [] : [...weights.keys()].filter((i) => at(weights, i) < OUTLIER_WEIGHT);
+}
+
+function judge(
+  costs: readonly FittedCost[],
+  cases: number,
+  rank: number,
+  details: MethodDetails,
+  validation: CrossValidation | undefined,
+): readonly ModelCheck[] {
+  const negative = costs.filter(({ cost }) => cost !== null && cost < 0).map(({ name }) => name);
+  const rSquared = validation?.overall.rSquared ?? null;
+  const { robust, descent } = details;
+  const converged = robust?.converged !== false && descent?.descents.some((one) => one.converged) !== false;
+  return [
+    {
+      name: 'costs',
+      passed: negative.length === 0,
+      message:
+        negative.length === 0
+          ? 'no operation costs less than nothing'
+          : `${listNames(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: fit with nnls, or measure more cases`,
+    },
+    {
+      name: 'cases',
+      passed: cases > rank,
+      message:
+        cases > rank
+          ? `${cases} cases determine ${rank} costs`
+          : `${cases} cases can't both determine ${rank} costs and say how sure they are: measure more cases`,
+    },
+    {
+      name: 'convergence',
+      passed: converged,
+      message: converged ? 'the method came to its end' : 'the method did not come to its end: take another',
+    },
+    {
+      name: 'prediction',
+      passed: rSquared !== null && rSquared > 0,
+      message:
+        rSquared === null
+          ? 'it was not tried on cases left out'
+          : rSquared > 0
+            ? `cases left out are predicted with R² = ${rSquared.toFixed(3)}`
+            : 'cases left out are predicted worse than by the mean energy of all: measure more cases, or more different ones',
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+/**
+ * What a fit is given: executions of operations in cases, and each case's energy.
+ *
+ * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
+ * Gallagher): N·cost = e, one row per execution case, e without idle.
+ */
+import type { Joules } from '../../base/units';
+import { at, type Matrix } from '../solve/matrix';
+
+export interface RegressionData {
+  /** Of the columns: operations, library calls, collections. */
+  readonly names: readonly string[];
+  /** One row per case. */
+  readonly counts: Matrix;
+  /** In joules. */
+  readonly energies: Float64Array;
+  /** What each case is called in messages: `row 7`, counted as editors count lines. */
+  readonly cases: readonly string[];
+}
+
+/** Something that a person should know; `severity` says whether there is a result all the same. */
+export interface FitProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+const MOST_NAMED = 5;
+
+/** Up to five of them, and how many more there are. */
+export function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
+}
+
+/** Of a count or an energy: squares and their sums still have a place among numbers. */
+const LARGEST = 1e100;
+
+/** What can be said of the data before any fit. Errors leave nothing to fit. */
+export function checkData({ names, counts, energies, cases }: RegressionData): readonly FitProblem[] {
+  const problems: FitProblem[] = [];
+  const warn = (message: string): number => problems.push({ severity: 'warning', message });
+  const fail = (message: string): number => problems.push({ severity: 'error', message });
+  const { rows, columns, values } = counts;
+  if (columns === 0) fail('there is no column of counts: one for each operation is expected');
+  if (rows === 0) fail('there is no case: one row for each measured run is expected');
+  if (problems.length > 0) return problems;
+
+  for (let i = 0; i < rows * columns; i++) {
+    const value = at(values, i);
+    const place = `${cases[Math.floor(i / columns)] ?? ''}, column ${names[i % columns] ?? ''}`;
+    if (!Number.isFinite(value)) fail(`${place}: ${value} is no count; measure the case again or remove it`);
+    else if (value < 0) fail(`${place}: ${value} executions; nothing runs less than 0 times`);
+    else if (value > LARGEST) fail(`${place}: ${value} executions; no run is that long`);
+    if (problems.length >= MOST_NAMED) return problems;
+  }
+  energies.forEach((energy: Joules, row) => {
+    if (problems.length >= MOST_NAMED) return;
+    const place = `${cases[row] ?? ''}, column y`;
+    if (!Number.isFinite(energy) || energy > LARGEST)
+      fail(`${place}: ${energy} is no energy; measure the case again or remove it`);
+    else if (energy < 0)
+      fail(`${place}: a run can't give back ${Math.abs(energy)} J; was too much idle energy subtracted?`);
+  });
+  if (problems.length > 0) return problems;
+
+  if (energies.every((energy) => energy === 0)) {
+    fail(
+      'column y: every case took 0 J: was the meter read, and not more subtracted than the machine takes idle?',
+    );
+    return problems;
+  }
+  const empty = names.filter((_, j) => everyCase(counts, j, (value) => value === 0));
+  if (empty.length === columns) {
+    fail('no case executes any operation: every count is 0');
+    return problems;
+  }
+  if (empty.length > 0)
+    warn(
+      `${listNames(empty)}: executed in no case, so nothing is known of the cost; add a case that executes ${empty.length === 1 ? 'it' : 'them'}`,
+    );
+  const constant = names.filter((_, j) => {
+    const first = at(values, j);
+    return rows > 1 && first !== 0 && everyCase(counts, j, (value) => value === first);
+  });
+  if (constant.length > 0)
+    warn(
+      `${listNames(constant)}: executed equally often in all cases, so that what every case costs anyway, such as starting, is taken for it`,
+    );
+  if (rows < columns - empty.length)
+    warn(
+      `${rows} cases are fewer than ${columns - empty.length} operations: not every cost can be told; measure more cases`,
+    );
+  return problems;
+}
+
+function everyCase(
+  { rows, columns, values }: Matrix,
+  column: number,
+  test: (value: number) => boolean,
+): boolean {
+  for (let i = 0; i < rows; i++) if (!test(at(values, i * columns + column))) return false;
+  return true;
+}

@@ -1,0 +1,167 @@
+/**
+ * Whether chains of draws agree, and how many independent draws they are worth.
+ *
+ * Sits in `models/`. Vehtari, Gelman, Simpson, Carpenter and
+ * Bürkner, "Rank-normalization, folding, and localization" (2021): split R-hat of
+ * rank-normalized draws and of their distances from the median, effective
+ * sample sizes in the bulk and in the tails (Geyer's initial monotone
+ * sequence), Monte Carlo standard error of the mean. As R's package posterior.
+ */
+import { at } from '../solve/matrix';
+import { quantile } from '../solve/order-statistics';
+
+export interface ChainDiagnostics {
+  readonly rHat: number;
+  readonly bulkEss: number;
+  readonly tailEss: number;
+  /** Of the mean. */
+  readonly mcse: number;
+}
+
+/** One quantity: its draws in each chain, of one length. */
+export function diagnoseChains(chains: readonly Float64Array[]): ChainDiagnostics {
+  const halves = chains.flatMap((draws) => splitChain(draws));
+  const all = concatenate(chains);
+  const sorted = all.toSorted();
+  const normalized = rankNormalize(halves);
+  const middle = quantile(sorted, 0.5);
+  const folded = rankNormalize(halves.map((draws) => draws.map((value) => Math.abs(value - middle))));
+  const essBelow = (limit: number): number =>
+    effectiveSize(halves.map((draws) => draws.map((value) => (value <= limit ? 1 : 0))));
+  const plain = effectiveSize(halves);
+  const mean = meanOf(all);
+  const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (all.length - 1);
+  return {
+    rHat: Math.max(rHatOf(normalized), rHatOf(folded)),
+    bulkEss: effectiveSize(normalized),
+    tailEss: Math.min(essBelow(quantile(sorted, 0.05)), essBelow(quantile(sorted, 0.95))),
+    mcse: Math.sqrt(variance / plain),
+  };
+}
+
+/** A middle draw of an odd number belongs to neither half. */
+function splitChain(draws: Float64Array): readonly Float64Array[] {
+  const half = Math.floor(draws.length / 2);
+  return [draws.subarray(0, half), draws.subarray(draws.length - half)];
+}
+
+function concatenate(chains: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(chains.reduce((sum, draws) => sum + draws.length, 0));
+  let offset = 0;
+  for (const draws of chains) {
+    all.set(draws, offset);
+    offset += draws.length;
+  }
+  return all;
+}
+
+function meanOf(values: Float64Array): number {
+  // From the first on: of equal values it is that value, to the last bit.
+  const first = at(values, 0);
+  return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
+}
+
+/** Each draw's normal score by its rank among all; equal draws share their mean rank. */
+function rankNormalize(chains: readonly Float64Array[]): readonly Float64Array[] {
+  const all = concatenate(chains);
+  const size = all.length;
+  // Sorting numbers is several times as fast as sorting places by them.
+  const sorted = all.toSorted();
+  const scores = new Map<number, number>();
+  for (let start = 0; start < size;) {
+    let end = start + 1;
+    while (end < size && at(sorted, end) === at(sorted, start)) end++;
+    // Mean rank of the tie, counted from 1; Blom's offset.
+    scores.set(at(sorted, start), normalQuantile(((start + 1 + end) / 2 - 3 / 8) / (size + 1 / 4)));
+    start = end;
+  }
+  return chains.map((draws) => draws.map((value) => scores.get(value) ?? Number.NaN));
+}
+
+function rHatOf(chains: readonly Float64Array[]): number {
+  const length = chains[0]?.length ?? 0;
+  const { between, within } = variancesOf(chains, chains.map(meanOf));
+  // Chains that all stand still, at one place or at several.
+  if (within === 0) return between === 0 ? 1 : Infinity;
+  return Math.sqrt((between / within + length - 1) / length);
+}
+
+function variancesOf(
+  chains: readonly Float64Array[],
+  means: readonly number[],
+): { readonly between: number; readonly within: number } {
+  const length = chains[0]?.length ?? 0;
+  const grand = means.reduce((sum, value) => sum + value, 0) / means.length;
+  const spread = means.reduce((sum, value) => sum + (value - grand) ** 2, 0) / (means.length - 1);
+  const within =
+    chains.reduce((sum, draws, k) => {
+      const mean = means[k] ?? 0;
+      return sum + draws.reduce((squares, value) => squares + (value - mean) ** 2, 0) / (length - 1);
+    }, 0) / chains.length;
+  return { between: length * spread, within };
+}
+
+/** Lags are looked at until their sums are noise, so that this costs draws × that many. */
+function effectiveSize(chains: readonly Float64Array[]): number {
+  const length = chains[0]?.length ?? 0;
+  const means = chains.map(meanOf);
+  const centered = chains.map((draws, k) => draws.map((value) => value - (means[k] ?? 0)));
+  const { between, within } = variancesOf(chains, means);
+  const total = chains.length * length;
+  if (within === 0) return total;
+  const pooled = (within * (length - 1)) / length + between / length;
+  const meanCovariance = (lag: number): number =>
+    centered.reduce((sum, draws) => {
+      let product = 0;
+      for (let i = 0; i + lag < length; i++) product += at(draws, i) * at(draws, i + lag);
+      return sum + product / length;
+    }, 0) / centered.length;
+  const correlation = (lag: number): number => 1 - (within - meanCovariance(lag)) / pooled;
+
+  // Pairs of neighboring lags have a positive and falling sum (Geyer 1992); the even lag after them counts once.
+  const sums: number[] = [1 + correlation(1)];
+  let last = 1;
+  let lag = 0;
+  let isPositive = (sums[0] ?? 0) > 0;
+  while (lag < length - 5 && isPositive) {
+    lag += 2;
+    last = correlation(lag);
+    sums.push(last + correlation(lag + 1));
+    isPositive = (sums.at(-1) ?? 0) > 0;
+  }
+  let falling = Infinity;
+  let sum = 0;
+  for (const pair of sums.slice(0, lag / 2)) {
+    falling = Math.min(falling, pair);
+    sum += falling;
+  }
+  const time = Math.max(-1 + 2 * sum + Math.max(0, last), 1 / Math.log10(total));
+  return total / time;
+}
+
+/** Acklam's rational approximation: relative error below 1.15e-9, ample for ranks. */
+function normalQuantile(probability: number): number {
+  const a = [
+    -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
+    2.506628277459239,
+  ];
+  const b = [
+    -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572,
+  ];
+  const c = [
+    -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+    2.938163982698783,
+  ];
+  const d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416];
+  const horner = (coefficients: readonly number[], x: number): number =>
+    coefficients.reduce((value, coefficient) => value * x + coefficient, 0);
+  const tail = Math.min(probability, 1 - probability);
+  if (tail < 0.02425) {
+    const q = Math.sqrt(-2 * Math.log(tail));
+    const low = horner(c, q) / (horner(d, q) * q + 1);
+    return probability < 0.5 ? low : -low;
+  }
+  const q = probability - 0.5;
+  const r = q * q;
+  return (horner(a, r) * q) / (horner(b, r) * r + 1);
+}

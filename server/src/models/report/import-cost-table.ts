@@ -1,0 +1,226 @@
+/**
+ * A plain table of costs as a model file: eCalc's CPU profile, one cost for each
+ * JVM instruction and library method, or one for each energy operation.
+ *
+ * Sits in `models/`, wiring the tables of `models/fit/` to the model format of
+ * `cost/`. Names say what a row is; a name that is neither is a problem, since
+ * a cost that nothing is priced by would be lost in silence.
+ */
+import { opcodeName } from '../../classfile/read/opcodes';
+import { formatModelProblem, loadModel } from '../../cost/model/load-model';
+import { MODEL_FORMAT, MODEL_VERSION, type LinearCost } from '../../cost/model/model-file';
+import { chooseUnit, splitUnit } from '../fit/energy-unit';
+import type { CaseOptions } from '../fit/read-cases';
+import { parseNumber, readTable, type TextTable } from '../fit/read-table';
+import type { FitProblem } from '../fit/regression-data';
+import { findFamily } from '../../operations/catalogue/catalogue';
+import type { ModelIdentity } from '../fit/fit-cases';
+
+export interface CostTableRequest extends CaseOptions {
+  readonly text: string;
+  readonly fileName: string;
+  readonly identity: ModelIdentity;
+}
+
+export type ImportedCostTable =
+  | {
+      readonly model: string;
+      readonly kind: 'ecalc' | 'per-operation';
+      readonly costs: number;
+      readonly problems: readonly FitProblem[];
+    }
+  | { readonly problems: readonly FitProblem[] };
+
+type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
+
+interface CostRow extends LinearCost {
+  readonly kind: RowKind;
+}
+
+const COLUMNS = {
+  name: ['name', 'instruction', 'operation', 'api', 'method'],
+  mean: ['cost', 'mean', 'energy', 'y'],
+  sd: ['sd', 'deviation'],
+  perSize: ['per size', 'perSize', 'per element'],
+} as const;
+
+const MAX_PROBLEMS = 10;
+
+export function importCostTable({
+  text,
+  fileName,
+  identity,
+  ...options
+}: CostTableRequest): ImportedCostTable {
+  const read = readTable(text, fileName);
+  if ('problems' in read) return read;
+  const { rows, isProxy, problems } = readRows(read.table, fileName, options);
+  const error = (message: string): FitProblem => ({ severity: 'error', message: `${fileName}: ${message}` });
+  if (problems.some(({ severity }) => severity === 'error')) return { problems };
+  if (rows.length === 0) return { problems: [error('has no row with a cost')] };
+  const of = (kind: RowKind): readonly CostRow[] => rows.filter((row) => row.kind === kind);
+  const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
+  const [operation] = of('operation');
+  if (isOfInstructions && operation !== undefined)
+    return {
+      problems: [
+        error(
+          `${operation.name} is an energy operation among JVM instructions: a model prices one or the other, so make two tables`,
+        ),
+      ],
+    };
+  const calls = of('invocation');
+  if (isOfInstructions && calls.length === 0)
+    return {
+      problems: [
+        error(
+          'has no row "invocation": what a call of a method takes beside the instructions in it (eCalc, C_I)',
+        ),
+      ],
+    };
+  if (!isOfInstructions && rows.some(({ perSize }) => perSize > 0))
+    problems.push({
+      severity: 'warning',
+      message: `${fileName}: costs per size serve JVM instructions only; among operations they are left out`,
+    });
+  const model = writeModel(rows, of, isOfInstructions, identity, isProxy, fileName);
+  const loaded = loadModel(model, fileName);
+  if ('problems' in loaded)
+    return {
+      problems: loaded.problems.map((problem) => ({
+        severity: 'error',
+        message: formatModelProblem(problem),
+      })),
+    };
+  return { model, kind: isOfInstructions ? 'ecalc' : 'per-operation', costs: rows.length, problems };
+}
+
+function writeModel(
+  rows: readonly CostRow[],
+  of: (kind: RowKind) => readonly CostRow[],
+  isOfInstructions: boolean,
+  { id, title, machine, mode, isLocal }: ModelIdentity,
+  isProxy: boolean,
+  fileName: string,
+): string {
+  const named = ({ name, mean, sd }: CostRow): object => ({ name, mean, sd });
+  const linear = ({ name, mean, sd, perSize }: CostRow): object => ({ name, mean, sd, perSize });
+  const file = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
+  const head = {
+    format: MODEL_FORMAT,
+    version: MODEL_VERSION,
+    kind: isOfInstructions ? 'ecalc' : 'per-operation',
+    id,
+    title,
+    machine,
+    mode,
+    source: `${rows.length} costs of the table ${file}${isProxy ? '; time stands in for a meter: a proxy' : ''}`,
+    local: isLocal,
+    unit: 'J',
+  };
+  const body = isOfInstructions
+    ? {
+        instructions: of('instruction').map(named),
+        invocation: meanCall(of('invocation')),
+        allocations: of('allocation').map(linear),
+        library: of('library').map(linear),
+      }
+    : { operations: rows.map(named) };
+  return `${JSON.stringify({ ...head, ...body }, undefined, 2)}\n`;
+}
+
+/** eCalc has one cost for all ways to call. */
+function meanCall(calls: readonly CostRow[]): object {
+  const mean = calls.reduce((sum, call) => sum + call.mean, 0) / calls.length;
+  const between = Math.max(...calls.map((call) => Math.abs(call.mean - mean)));
+  return { mean, sd: Math.hypot(between, ...calls.map(({ sd }) => sd / calls.length)) };
+}
+
+function readRows(
+  { names, rows }: TextTable,
+  fileName: string,
+  options: CaseOptions,
+): { readonly rows: readonly CostRow[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
+  const problems: FitProblem[] = [];
+  const say = (severity: FitProblem['severity'], message: string): void => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ severity, message: `${fileName}: ${message}` });
+  };
+  const placeOf = (known: readonly string[]): number =>
+    names.findIndex((name) => known.includes(splitUnit(name).name));
+  const place = {
+    name: placeOf(COLUMNS.name),
+    mean: placeOf(COLUMNS.mean),
+    sd: placeOf(COLUMNS.sd),
+    perSize: placeOf(COLUMNS.perSize),
+  };
+  if (place.name < 0 || place.mean < 0) {
+    say(
+      'error',
+      `has no columns name and cost [J]: one row each with an instruction, API or operation is expected`,
+    );
+    return { rows: [], isProxy: false, problems };
+  }
+  const unit = chooseUnit(names[place.mean] ?? '', options.unit, options.watts);
+  if ('problem' in unit) {
+    say('error', unit.problem);
+    return { rows: [], isProxy: false, problems };
+  }
+  if (unit.warning !== undefined) say('warning', unit.warning);
+  for (const other of [place.sd, place.perSize]) {
+    const own = splitUnit(names[other] ?? '').unit;
+    if (own !== undefined && own !== splitUnit(names[place.mean] ?? '').unit)
+      say(
+        'error',
+        `column ${names[other] ?? ''} is in another unit than ${names[place.mean] ?? ''}: convert it`,
+      );
+  }
+  if (place.sd < 0)
+    say(
+      'warning',
+      'has no column sd: how well each cost is known is not said, so that intervals have no width',
+    );
+  const rowOf = new Map<string, number>();
+  const read = rows.flatMap(({ line, cells }): readonly CostRow[] => {
+    const number = (column: number): number => {
+      if (column < 0) return 0;
+      const text = cells[column]?.trim() ?? '';
+      const value = parseNumber(text) * unit.factor;
+      if (!(value >= 0 && Number.isFinite(value)))
+        say(
+          'error',
+          `row ${line}, column ${names[column] ?? ''}: ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} stands where an energy of 0 or more is expected`,
+        );
+      return value;
+    };
+    const written = cells[place.name]?.trim() ?? '';
+    const named = classify(written);
+    if (named === undefined) {
+      say(
+        'error',
+        `row ${line}: "${written.slice(0, 40)}" is neither a JVM instruction (iadd), a method (java.lang.Math.sin), invocation, nor an operation (Addition_int_int)`,
+      );
+      return [];
+    }
+    const before = rowOf.get(named.name);
+    if (before !== undefined && named.kind !== 'invocation')
+      say('error', `row ${line} names ${named.name} again, after row ${before}: remove one of the two`);
+    rowOf.set(named.name, line);
+    return [{ ...named, mean: number(place.mean), sd: number(place.sd), perSize: number(place.perSize) }];
+  });
+  return { rows: read, isProxy: unit.isProxy, problems };
+}
+
+const MNEMONICS: ReadonlySet<string> = new Set(
+  Array.from({ length: 256 }, (_, opcode) => opcodeName(opcode)).filter((name) => name !== undefined),
+);
+
+function classify(written: string): { readonly kind: RowKind; readonly name: string } | undefined {
+  // As class files and other tools write methods: java/lang/Math.sin(D)D.
+  const name = written.replace(/\(.*$/, '').replaceAll('/', '.');
+  if (name === 'invocation' || /^invoke\w*$/.test(name)) return { kind: 'invocation', name };
+  if (/^(?:new|newarray|anewarray|multianewarray)$/.test(name)) return { kind: 'allocation', name };
+  if (MNEMONICS.has(name)) return { kind: 'instruction', name };
+  if (name === '*' || /^[\p{L}_$][\w$]*(?:\.[\p{L}\w$<>]+)+$/u.test(name)) return { kind: 'library', name };
+  const [family = ''] = name.split(/[_:]/, 1);
+  return findFamily(family) === undefined ? undefined : { kind: 'operation', name };
+}

@@ -1,0 +1,259 @@
+/**
+ * The report of a cost model as a page: how it was made and how good it is,
+ * what it says of each operation and how sure it is.
+ *
+ * Sits in `models/`, for `cli/` and `lsp/` alike. Ranking: Figure 3 of
+ * "Fine-grained energy modeling"; effects by category, their weight, densities
+ * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
+ * runs no script and loads nothing.
+ */
+import { ELSEWHERE } from '../../cost/model/application-model';
+import { formatModelProblem } from '../../cost/model/load-model';
+import { readModelFile, type ModelFile } from '../../cost/model/model-file';
+import type { Joules } from '../../base/units';
+import { formatEnergy as formatIn, JOULES } from '../../words/energy-text';
+import { type FitDetails, readFitDetails } from './fit-details';
+import {
+  type Axis,
+  type Curve,
+  drawCurves,
+  drawIntervals,
+  drawPoints,
+  type Interval,
+  rangeOf,
+} from './plots';
+import { modelPageStyle } from './style';
+import { type Admission, escapeText, formatPageHead } from '../../words/page-head';
+
+/** 5 and 95 % quantiles of a Gaussian. */
+const REACH = 1.6448536269514722;
+/** Rows of a plot; the table has all. */
+const MOST_ROWS = 40;
+/** Densities in one plot. */
+const MOST_CURVES = 8;
+const MOST_CHAINS = 12;
+/** Over the middle one: what is beyond leaves the others no room. */
+const WIDE = 30;
+
+function formatEnergy(energy: Joules): string {
+  return energy === 0 ? '0' : formatIn(energy, JOULES);
+}
+
+interface NamedEffect {
+  readonly category: string;
+  readonly name: string;
+  readonly mean: Joules;
+  readonly sd: Joules;
+}
+
+export function renderModelReport(
+  text: string,
+  fileName: string,
+  admission: Admission,
+): { readonly html: string } | { readonly problems: readonly string[] } {
+  const read = readModelFile(text, fileName, 'judged');
+  if ('problems' in read) return { problems: read.problems.map(formatModelProblem) };
+  const { file } = read;
+  const details = readFitDetails(text);
+  const effects = effectsOf(file);
+  const isAdditive = file.kind === 'additive';
+  const sections = [
+    summary(file, details),
+    residualPlots(details),
+    isAdditive ? effectsByCategory(effects) : ranking(effects),
+    densities(effects),
+    chains(details),
+    table(effects, isAdditive),
+  ];
+  const head = formatPageHead({ title: file.title, style: modelPageStyle }, admission);
+  return {
+    html: `${head}<main>
+${sections.filter((section) => section !== '').join('\n')}
+</main>
+</body>
+</html>
+`,
+  };
+}
+
+function effectsOf(file: ModelFile): readonly NamedEffect[] {
+  switch (file.kind) {
+    case 'additive':
+      return file.parameters;
+    case 'per-operation':
+      return file.operations.map((cost) => ({ category: '', ...cost }));
+    case 'application':
+      return file.places.flatMap(({ name, mean, sd }) =>
+        name === ELSEWHERE ? [] : [{ category: '', name, mean, sd }],
+      );
+    case 'ecalc':
+      return [...file.instructions, ...file.allocations, ...file.library].map((cost) => ({
+        category: '',
+        ...cost,
+      }));
+  }
+}
+
+function summary(file: ModelFile, { checks, facts, groups }: FitDetails): string {
+  const rows = [
+    ['machine', `${file.machine}${file.isLocal ? ' (the one that uses the model)' : ''}`],
+    ['mode', file.mode === 'jit' ? 'JIT' : 'interpreter'],
+    ...(file.jvm === undefined ? [] : [['JVM', file.jvm]]),
+    ['intervals', hasCovariance(file) ? 'full covariance' : 'independence assumed'],
+    ...facts,
+  ];
+  return `<h1>${escapeText(file.title)}</h1>
+<p class="soft">${escapeText(file.source)}</p>
+${checks.length === 0 ? '' : `<ul class="checks">${checks.map(({ passed, message }) => `<li class="${passed ? 'passed' : 'failed'}">${escapeText(message)}</li>`).join('')}</ul>`}
+<div class="table"><table>${rows.map(([name = '', value = '']) => `<tr><td>${escapeText(name)}</td><td>${escapeText(value)}</td></tr>`).join('')}</table></div>
+${groups.length === 0 ? '' : `<details><summary>${groups.length} groups of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeText(group)}</li>`).join('')}</ul></details>`}`;
+}
+
+function hasCovariance(file: ModelFile): boolean {
+  return file.kind === 'application' || (file.kind !== 'ecalc' && file.covariance !== undefined);
+}
+
+function residualPlots({ residuals }: FitDetails): string {
+  if (residuals.length === 0) return '';
+  const all = residuals.flat();
+  const [low, high] = rangeOf(all, all.some((value) => value < 0) ? [] : [0]);
+  const energy = (label: string): Axis => ({ label, low, high, format: formatEnergy });
+  const differences = residuals.map(([measured, predicted]): readonly [number, number] => [
+    predicted,
+    measured - predicted,
+  ]);
+  const [least, most] = rangeOf(differences.map(([, difference]) => difference));
+  return `<h2>Observed against predicted</h2>
+<div class="plots">
+${drawPoints(
+  'What was measured, by what the model predicts',
+  energy('predicted'),
+  energy('measured'),
+  residuals.map(([measured, predicted]) => [predicted, measured]),
+  [[low, low, high, high]],
+)}
+${drawPoints('Residuals: measured less predicted', energy('predicted'), { label: 'residual', low: least, high: most, format: formatEnergy }, differences, [[low, 0, high, 0]])}
+</div>`;
+}
+
+/** Of the dearest, by unit cost. */
+function ranking(effects: readonly NamedEffect[]): string {
+  const sorted = effects.toSorted((one, other) => other.mean - one.mean);
+  const shown = sorted.slice(0, MOST_ROWS);
+  return `<h2>Ranking of operations by unit cost</h2>
+<p class="soft">${shown.length < sorted.length ? `The dearest ${shown.length} of ${sorted.length}. ` : ''}Points are means, bars 90 % intervals; an interval that reaches 0 is cut there.</p>
+${drawIntervals('Energy of one execution', rankingAxis(shown), shown.map(intervalOf))}`;
+}
+
+function effectsByCategory(effects: readonly NamedEffect[]): string {
+  const categories = [...new Set(effects.map(({ category }) => category))];
+  const ofCategory = (category: string): readonly NamedEffect[] =>
+    effects.filter((effect) => effect.category === category).toSorted((one, other) => other.mean - one.mean);
+  const axis = energyAxis('effect', effects);
+  const means = categories.map((category) => {
+    const own = ofCategory(category);
+    return own.reduce((sum, { mean }) => sum + mean, 0) / own.length;
+  });
+  const total = means.reduce((sum, mean) => sum + mean, 0);
+  const spread = categories.map((category) => {
+    const own = ofCategory(category);
+    return (own[0]?.mean ?? 0) - (own.at(-1)?.mean ?? 0);
+  });
+  return `<h2>Effects by category</h2>
+<div class="plots">${categories.map((category) => drawIntervals(category, axis, ofCategory(category).map(intervalOf))).join('\n')}</div>
+<h2>Weight of each factor</h2>
+<p class="soft">The mean effect of a category’s levels as a share of all categories’, and how far its levels lie apart.</p>
+<div class="table"><table><tr><th>factor</th><th>levels</th><th>mean effect</th><th>share</th><th>from least to most</th></tr>
+${categories.map((category, index) => `<tr><td>${escapeText(category)}</td><td>${ofCategory(category).length}</td><td>${formatEnergy(means[index] ?? 0)}</td><td>${((100 * (means[index] ?? 0)) / total).toFixed(1)} %</td><td>${formatEnergy(spread[index] ?? 0)}</td></tr>`).join('\n')}
+</table></div>`;
+}
+
+/** Gaussians, as the model holds them. */
+function densities(effects: readonly NamedEffect[]): string {
+  const means = effects.map(({ mean }) => mean).sort((one, other) => one - other);
+  const limit = WIDE * (means[means.length >> 1] ?? 0);
+  const known = effects.filter(({ mean, sd }) => sd > 0 && mean <= limit);
+  if (known.length === 0) return '';
+  const groups = [...new Set(known.map(({ category }) => category))].map((category) => ({
+    category,
+    shown: known
+      .filter((effect) => effect.category === category)
+      .toSorted((one, other) => other.mean - one.mean)
+      .slice(0, MOST_CURVES),
+  }));
+  const plots = groups.map(({ category, shown }) => {
+    const curves = shown.map(({ name, mean, sd }): Curve => ({
+      name,
+      points: Array.from({ length: 81 }, (_, step): readonly [number, number] => {
+        const u = (step - 40) / 10;
+        return [mean + u * sd, Math.exp(-0.5 * u * u) / (sd * Math.sqrt(2 * Math.PI))];
+      }),
+    }));
+    const peak = Math.max(...shown.map(({ sd }) => 1 / (sd * Math.sqrt(2 * Math.PI))));
+    const [low, high] = rangeOf(curves.flatMap(({ points }) => points.map(([x]) => x)));
+    return drawCurves(
+      category === '' ? `The dearest ${shown.length} operations` : category,
+      { label: 'energy', low, high, format: formatEnergy },
+      { label: 'density', low: 0, high: 1.05 * peak, format: () => '' },
+      curves,
+    );
+  });
+  return `<h2>Posterior densities</h2>\n<p class="soft">Of the dearest ${MOST_CURVES} of each${known.length < effects.length ? `, without what costs more than ${WIDE} times the middle one` : ''}; Gaussian, as the model file holds them.</p>\n<div class="plots">${plots.join('\n')}</div>`;
+}
+
+function chains({ chains: parameters }: FitDetails): string {
+  if (parameters.length === 0) return '';
+  const plots = parameters.slice(0, MOST_CHAINS).map(({ name, draws }) => {
+    const [low, high] = rangeOf(draws.flat());
+    const length = draws.reduce((most, one) => Math.max(most, one.length), 1);
+    return drawCurves(
+      name,
+      { label: 'draw kept for this report', low: 0, high: length - 1, format: String },
+      { label: 'value', low, high, format: formatEnergy },
+      draws.map((values, chain): Curve => ({
+        name: `chain ${chain + 1}`,
+        points: values.map((value, draw) => [draw, value]),
+      })),
+      200,
+    );
+  });
+  const left = parameters.length - plots.length;
+  return `<h2>Chains</h2>\n<p class="soft">Every chain should look like the others.${left > 0 ? ` ${left} more parameters are in the model file.` : ''}</p>\n<div class="plots">${plots.join('\n')}</div>`;
+}
+
+function table(effects: readonly NamedEffect[], isAdditive: boolean): string {
+  return `<h2>All ${isAdditive ? 'parameters' : 'operations'}</h2>
+<div class="table"><table><tr><th>name</th>${isAdditive ? '<th>category</th>' : ''}<th>mean</th><th>deviation</th><th>5 %</th><th>95 %</th></tr>
+${effects
+  .toSorted((one, other) => other.mean - one.mean)
+  .map((effect) => {
+    const { name, middle, low, high } = intervalOf(effect);
+    return `<tr><td>${escapeText(name)}</td>${isAdditive ? `<td>${escapeText(effect.category)}</td>` : ''}<td>${formatEnergy(middle)}</td><td>${formatEnergy(effect.sd)}</td><td>${formatEnergy(low)}</td><td>${formatEnergy(high)}</td></tr>`;
+  })
+  .join('\n')}
+</table></div>`;
+}
+
+function intervalOf({ name, mean, sd }: NamedEffect): Interval {
+  return { name, middle: mean, low: Math.max(0, mean - REACH * sd), high: mean + REACH * sd };
+}
+
+/** Calls of a library may cost ten thousand times what an operation does: then by powers of ten. */
+function rankingAxis(effects: readonly NamedEffect[]): Axis {
+  const means = effects.flatMap(({ mean }) => (mean > 0 ? [mean] : [])).sort((one, other) => one - other);
+  const [least = 0, most = 0] = [means[0], means.at(-1)];
+  const middle = means[means.length >> 1] ?? 0;
+  const axis = energyAxis('energy of one execution', effects);
+  if (!(most > WIDE * middle)) return axis;
+  return { ...axis, low: Math.max(least / 2, middle / 1000), high: 2 * most, isLogarithmic: true };
+}
+
+/** An interval far beyond all means would leave them no room. */
+function energyAxis(label: string, effects: readonly NamedEffect[]): Axis {
+  const most = effects.reduce((high, { mean }) => Math.max(high, mean), 0);
+  const [low, high] = rangeOf(
+    effects.map((effect) => Math.min(intervalOf(effect).high, 2 * most)),
+    [0],
+  );
+  return { label, low, high, format: formatEnergy };
+}

@@ -1,0 +1,250 @@
+/**
+ * Costs of operations from one trace and the power samples that a meter took
+ * meanwhile, after vLens: samples are joined to what ran by the clock, calls of
+ * non-constant cost are measured over their windows, tails of components go to
+ * the calls that caused them, and a robust regression tells the rest.
+ *
+ * Sits in `models/`, wiring `profile/`, `runs/` and `models/fit/`.
+ */
+import type { Outcome } from '../../base/outcome';
+import { findRuns } from '../fit/find-runs';
+import { fitRegression, type RegressionFit } from '../fit/fit-regression';
+import { examineIdentifiability } from '../fit/identifiability';
+import { multiply, selectEntries, selectRows } from '../solve/matrix';
+import { factorWithPivots } from '../solve/rank-revealing';
+import type { RegressionData, FitProblem } from '../fit/regression-data';
+import type { RobustRule } from '../solve/robust';
+import { reduceProblem } from '../solve/triangular-reduction';
+import { createEnergyCurve, type EnergyCurve } from '../../power/energy-curve';
+import { withoutTails } from '../../power/tail-energy';
+import { type CountWindows, readCountWindows } from '../../profile/read/count-windows';
+import type { MachineTrace, ProfileDocument } from '../../profile/document/profile-document';
+import { fillRecorded } from '../../profile/read/recorded-windows';
+import { scanTrace } from '../../profile/trace/scan-trace';
+import { findInterrupted } from '../../profile/trace/trace-events';
+import { type VisitTuple, visitTuples } from '../../profile/trace/trace-file';
+import { createGrid, fillWindows, windowAt, type WindowGrid } from '../../profile/trace/trace-windows';
+import { createEnergyOf, judgePaths, measureCalls } from '../../profile/trace/traced-energy';
+import { listTracedPaths } from '../../profile/trace/traced-paths';
+import { columnTotals, idlePower, programEnergies, usableColumns } from '../../profile/trace/window-rows';
+import type { Seconds, Watts } from '../../base/units';
+import { describeFit, type FitOutcome, writeModelFile } from '../fit/fit-cases';
+import { readSamples, type SampleOptions } from './read-samples';
+import type { NamedTail } from './read-tails';
+import { describeCalls, describeEvents, describeTraceFit, priceCalls, withoutProbes } from './trace-account';
+import { callsToMeasure, findTails } from './trace-calls';
+import {
+  energiesOf,
+  fitRows,
+  predictPaths,
+  refineCurve,
+  toRows,
+  withoutPrior,
+  withPrior,
+} from './trace-regression';
+
+export interface TraceFitRequest extends SampleOptions {
+  readonly profile: ProfileDocument;
+  readonly profileName: string;
+  /** All tuples of the trace, as often as asked. */
+  readonly visitTrace: (visit: VisitTuple) => void;
+  readonly samples: Iterable<Uint8Array>;
+  readonly rule: RobustRule;
+  readonly folds: number;
+  readonly seed: number;
+  /** Watts of the machine that does nothing; else those of windows in which nothing ran. */
+  readonly idle?: Watts;
+  readonly tails: readonly NamedTail[];
+}
+
+/** All tuples of a profile's trace, as often as asked; `open` reads the file of a name that stands beside the profile. */
+export function visitTrace(
+  profile: ProfileDocument,
+  open: (name: string) => Iterable<Uint8Array>,
+): (visit: VisitTuple) => void {
+  const machine = machineOf(profile);
+  return (visit) => {
+    if (machine === undefined) return;
+    const { file, data } = machine;
+    visitTuples(file === undefined ? [Buffer.from(data, 'base64')] : open(file), visit);
+  };
+}
+
+/** Samples of a window: with fewer, intervals that its edges cut are too large a part. */
+const SAMPLES = 5;
+/** Numbers in the matrix of counts: 64 MB. */
+const MOST_CELLS = 8e6;
+/** Windows before and after the run, in which the meter sees the machine do nothing. */
+const MARGIN = 50;
+/** Of the robust scale: one window, and a stretch of them by the scale of so many. */
+const STANDS_OUT = { beyond: 6, together: 10 };
+/** Of a full weight: what the program does not explain. */
+const OUTLIER_WEIGHT = 0.05;
+
+export function fitTrace(request: TraceFitRequest): FitOutcome {
+  const { profile, profileName, samplesName } = request;
+  const problems: FitProblem[] = [];
+  const warn = (message: string): number => problems.push({ severity: 'warning', message });
+  const fail = (message: string): FitOutcome => ({
+    problems: [...problems, { severity: 'error', message }],
+  });
+  const { samples, problems: ofSamples } = readSamples(request.samples, request);
+  problems.push(...ofSamples);
+  if (samples === undefined) return { problems };
+  const paths = listTracedPaths(profile);
+  const scan = scanTrace(paths, request.visitTrace);
+  if (scan.tuples === 0) return fail(`${profileName}: its trace holds nothing that took any time`);
+  const callNames = callsToMeasure(profile, scan);
+  // Of other calls only some were timed, the long ones: they are part of what calls them.
+  const visitTrace = (visit: VisitTuple): void => {
+    request.visitTrace((thread, subject, enter, exit) => {
+      if (subject % 2 === 0 || callNames.has((subject - 1) / 2)) visit(thread, subject, enter, exit);
+    });
+  };
+  const tails = request.tails.map((model) => findTails(model, profile, request.visitTrace));
+  const raw = createEnergyCurve(tails.reduce((power, { all }) => withoutTails(power, all), samples.power));
+  if (raw === undefined) return fail(`${samplesName}: it holds no samples of power`);
+  const from = Math.max(scan.from, raw.start);
+  const to = Math.min(scan.to, raw.end);
+  if (to <= from)
+    return fail(
+      `${samplesName}: its samples are of ${span(raw.start, raw.end)}, and the trace is of ${span(scan.from, scan.to)}: the clocks don't overlap; --pulses puts one onto the other`,
+    );
+  if (to - from < 0.99 * (scan.to - scan.from))
+    warn(
+      `${samplesName}: its samples cover ${(100 * ((to - from) / (scan.to - scan.from))).toFixed(0)} % of the trace; the rest is left out`,
+    );
+
+  const recorded = countWindowsOf(profile);
+  if (recorded?.ok === false) return fail(`${profileName}: ${recorded.problem.message}`);
+  if (recorded === undefined && !scan.isComplete)
+    return fail(
+      `${profileName}: not every path has a time of its own, and the trace does not say how often each ran from window to window: record it again`,
+    );
+  const windows =
+    recorded === undefined
+      ? fillWindows(paths, evenGrid(raw, [from, to], paths.columns.length), visitTrace)
+      : fillRecorded(paths, recorded.value, [from, to], visitTrace);
+  const { grid } = windows;
+  const idleOf = (gross: Float64Array): Watts | undefined => request.idle ?? idlePower(windows, gross);
+  if (idleOf(energiesOf(raw, grid)) === undefined)
+    return fail(
+      `${samplesName}: there is hardly a window in which nothing ran, so the idle power is not known: record a second before the program, or give --idle`,
+    );
+  const measured = new Set(callNames.values());
+  const columns = usableColumns(windows, paths.columns, (name) => measured.has(name));
+  const seen = { windows, width: paths.columns.length, columns };
+  const curve = refineCurve(raw, seen, idleOf);
+  const gross = energiesOf(curve, grid);
+  const idle = idleOf(gross) ?? 0;
+  const { rows, counts, own } = toRows(seen, programEnergies(windows, gross, idle));
+  if (rows.length <= columns.length)
+    return fail(
+      `${profileName}: ${rows.length} windows can't tell ${columns.length} operations apart: run the program for longer, or sample faster`,
+    );
+  const { robust, unit } = fitRows({ rows, counts, own }, windows, columns, request.rule);
+  for (const message of robust.warnings) warn(`${profileName}: ${message}`);
+  const predicted = multiply(counts, robust.coefficients);
+  const residuals = new Float64Array(grid.count).fill(NaN);
+  rows.forEach((row, index) => {
+    residuals[row] = (own[index] ?? 0) - (predicted[index] ?? 0);
+  });
+  const runs = findRuns(
+    residuals.map((residual, window) => residual / unit(window)),
+    robust.scale,
+    STANDS_OUT,
+  );
+  const interrupted = findInterrupted(grid, runs, visitTrace);
+  // A window beside a stretch that stands out may hold an end of it.
+  const isHit = new Uint8Array(grid.count);
+  for (const { first, end } of runs) isHit.fill(1, Math.max(0, first - 1), end + 1);
+  const clean = [...rows.keys()].filter(
+    (index) => isHit[rows[index] ?? 0] === 0 && (robust.weights[index] ?? 0) >= OUTLIER_WEIGHT,
+  );
+  const data: RegressionData = {
+    names: columns.map((column) => paths.columns[column] ?? ''),
+    counts: selectRows(counts, clean),
+    // Noise around nothing is below it at times.
+    energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
+    cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
+  };
+  const outcome = fitRegression(withPrior(data, robust.scale), {
+    method: 'nnls',
+    folds: request.folds,
+    seed: request.seed,
+  });
+  problems.push(
+    ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${profileName}: ${message}` })),
+  );
+  if (!('fit' in outcome)) return { problems };
+  const { groups, rank, conditionNumber } = examineIdentifiability(
+    factorWithPivots(reduceProblem(data.counts, data.energies)),
+    data.names,
+  );
+  if (groups.length > 0)
+    warn(
+      `${profileName}: ${new Set(groups.flatMap(({ members }) => members)).size} of ${columns.length} operations ran together throughout, in ${groups.length} groups (${rank} costs are told apart): where nothing tells otherwise each costs the same, and lines that hold a part of a group are less certain than its sum; run more that separates them`,
+    );
+  const fit: RegressionFit = { ...withoutPrior(outcome.fit, data), groups, rank, conditionNumber };
+
+  const energyOf = createEnergyOf(curve, gross, idle, windows);
+  const calls = describeCalls(
+    measureCalls((call) => callNames.get(call), energyOf, visitTrace),
+    tails,
+  );
+  const isOther = (begin: Seconds, end: Seconds): boolean => {
+    const last = windowAt(grid, end);
+    for (let window = windowAt(grid, begin); window <= last; window++) if (isHit[window] === 1) return true;
+    return false;
+  };
+  const events = describeEvents(interrupted, residuals, windows, paths, profile);
+  const byPath =
+    scan.isComplete && recorded === undefined
+      ? judgePaths(
+          (counter) => paths.indexOf(counter),
+          predictPaths(paths, fit),
+          energyOf,
+          isOther,
+          visitTrace,
+        )
+      : undefined;
+  const priced = priceCalls(withoutProbes(fit), calls);
+  return {
+    problems,
+    checks: fit.checks,
+    account: {
+      ...describeFit(priced, false, problems),
+      ...describeTraceFit({
+        ...{ scan, windows, gross, idle, calls, events, byPath, fit },
+        executions: columnTotals(windows, paths.columns),
+        ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
+      }),
+    },
+    toModelFile: (identity) => writeModelFile(priced, identity, false, profileName),
+  };
+}
+
+/** Of the JVM that wrote the most: each has a clock of its own, and samples can be joined to one of them. */
+function machineOf({ trace }: ProfileDocument): MachineTrace | undefined {
+  return (trace?.machines ?? []).toSorted((one, other) => other.tuples - one.tuples)[0];
+}
+
+function countWindowsOf(profile: ProfileDocument): Outcome<CountWindows> | undefined {
+  const text = machineOf(profile)?.windows;
+  return text === undefined ? undefined : readCountWindows(Buffer.from(text, 'base64'));
+}
+
+/** With what the meter saw before and after the run: that tells its idle power. */
+function evenGrid(curve: EnergyCurve, [from, to]: readonly [Seconds, Seconds], columns: number): WindowGrid {
+  const length = Math.max(SAMPLES * curve.interval, ((to - from) * columns) / MOST_CELLS);
+  const windowsIn = (time: Seconds): number => Math.max(0, Math.min(MARGIN, Math.floor(time / length) - 1));
+  return createGrid(
+    from - windowsIn(from - curve.start) * length,
+    to + windowsIn(curve.end - to) * length,
+    length,
+  );
+}
+
+function span(from: Seconds, to: Seconds): string {
+  return `${from.toFixed(3)} to ${to.toFixed(3)} s`;
+}

@@ -1,0 +1,208 @@
+/**
+ * What a fit to a trace says beside its costs: where the measured energy went,
+ * what calls took, which events befell which paths.
+ *
+ * Sits in `models/`, under `fit-trace.ts`; docs/formats.md describes it.
+ */
+import { classifyEvents, type EventKind } from '../fit/classify-events';
+import type { RegressionFit } from '../fit/fit-regression';
+import type { RobustRule } from '../solve/robust';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import type { TraceScan } from '../../profile/trace/scan-trace';
+import type { InterruptedPath } from '../../profile/trace/trace-events';
+import type { MeasuredCalls, PathSums } from '../../profile/trace/traced-energy';
+import { spreadOver, type TraceWindows } from '../../profile/trace/trace-windows';
+import { type PathPlace, PROBE_COLUMNS, type TracedPaths } from '../../profile/trace/traced-paths';
+import { lengthOf } from '../../profile/trace/window-rows';
+import type { Joules, Seconds, Watts } from '../../base/units';
+
+export interface TraceEvent {
+  readonly kind: EventKind;
+  readonly energy: Joules;
+  readonly from: Seconds;
+  readonly to: Seconds;
+  /** The thread that it interrupted, and the path. */
+  readonly thread: string;
+  readonly path: PathPlace | undefined;
+}
+
+export interface CallEnergy {
+  /** As prices name it. */
+  readonly call: string;
+  readonly calls: number;
+  /** Of one call, without its tail. */
+  readonly mean: Joules;
+  readonly sd: Joules;
+  /** Of all calls. */
+  readonly energy: Joules;
+  readonly tails: Joules;
+}
+
+/** `residuals`: joules by window that the program does not explain; NaN where nothing is known. */
+export function describeEvents(
+  interrupted: readonly InterruptedPath[],
+  residuals: Float64Array,
+  { grid, ...windows }: TraceWindows,
+  paths: TracedPaths,
+  { trace }: ProfileDocument,
+): readonly TraceEvent[] {
+  // A collection stops all threads: what lies over each other in time is one event.
+  const merged: InterruptedPath[] = [];
+  for (const path of interrupted) {
+    const last = merged.at(-1);
+    const overlap = last === undefined ? 0 : Math.min(last.to, path.to) - Math.max(last.from, path.from);
+    if (last === undefined || overlap <= 0.5 * Math.min(last.to - last.from, path.to - path.from))
+      merged.push(path);
+    else if (path.to - path.from > last.to - last.from) merged[merged.length - 1] = path;
+  }
+  const energies = merged.map(({ from, to }) => {
+    let energy = 0;
+    spreadOver(grid, from, to, (window, seconds) => {
+      const residual = residuals[window] ?? NaN;
+      const busy = Math.min(lengthOf({ grid, ...windows }, window), windows.busy[window] ?? 0);
+      if (residual > 0 && busy > 0) energy += residual * Math.min(1, seconds / busy);
+    });
+    return energy;
+  });
+  const kinds = classifyEvents(energies);
+  const threads = trace?.machines.flatMap((machine) => machine.threads) ?? [];
+  return merged.map(({ from, to, thread, counter }, index) => ({
+    kind: kinds[index] ?? 'collection or switch',
+    energy: energies[index] ?? 0,
+    from,
+    to,
+    thread: threads[thread] ?? String(thread),
+    path: paths.places[paths.indexOf(counter)],
+  }));
+}
+
+export function describeCalls(
+  measured: ReadonlyMap<string, MeasuredCalls>,
+  tails: readonly { readonly byCall: ReadonlyMap<string, Joules> }[],
+): readonly CallEnergy[] {
+  return [...measured].map(([call, { calls, energy, squares }]) => {
+    const mean = energy / calls;
+    return {
+      call,
+      calls,
+      mean,
+      sd: calls > 1 ? Math.sqrt(Math.max(0, squares - calls * mean * mean) / (calls - 1)) : 0,
+      energy,
+      tails: tails.reduce((sum, { byCall }) => sum + (byCall.get(call) ?? 0), 0),
+    };
+  });
+}
+
+function isProbe(name: string): boolean {
+  return PROBE_COLUMNS.some((probe) => probe === name);
+}
+
+/** Probes are of no line: what they take is told beside, and no model prices them. */
+export function withoutProbes(fit: RegressionFit): RegressionFit {
+  const kept = fit.costs.flatMap(({ name }, index) => (isProbe(name) ? [] : [index]));
+  const size = fit.costs.length;
+  const { ranking } = fit;
+  return {
+    ...fit,
+    costs: kept.flatMap((index) => fit.costs[index] ?? []),
+    covariance: Float64Array.from(
+      kept.flatMap((row) => kept.map((column) => fit.covariance[row * size + column] ?? NaN)),
+    ),
+    varianceInflation: kept.map((index) => fit.varianceInflation[index] ?? null),
+    ranking: {
+      ...ranking,
+      byUnitCost: ranking.byUnitCost.filter(({ name }) => !isProbe(name)),
+      byShare: ranking.byShare.filter(({ name }) => !isProbe(name)),
+    },
+  };
+}
+
+/** Adds what calls took, tails and all, to the costs: independent of these, since it was not fitted. */
+export function priceCalls(fit: RegressionFit, calls: readonly CallEnergy[]): RegressionFit {
+  const size = fit.costs.length;
+  const wide = size + calls.length;
+  const covariance = new Float64Array(wide * wide);
+  for (let row = 0; row < size; row++)
+    covariance.set(fit.covariance.subarray(row * size, (row + 1) * size), row * wide);
+  const errors = calls.map(({ sd, calls: count }) => sd / Math.sqrt(count));
+  errors.forEach((error, index) => {
+    covariance[(size + index) * (wide + 1)] = error * error;
+  });
+  return {
+    ...fit,
+    costs: [
+      ...fit.costs,
+      ...calls.map(({ call, calls: count, energy, tails }, index) => ({
+        name: call,
+        cost: Math.max(0, (energy + tails) / count),
+        standardError: errors[index] ?? null,
+      })),
+    ],
+    covariance,
+    varianceInflation: [...fit.varianceInflation, ...calls.map(() => null)],
+  };
+}
+
+export interface TraceFitFacts {
+  readonly scan: TraceScan;
+  readonly windows: TraceWindows;
+  /** Joules by window: all that the meter saw, but for tails. */
+  readonly gross: Float64Array;
+  readonly idle: Watts;
+  readonly calls: readonly CallEnergy[];
+  readonly events: readonly TraceEvent[];
+  /** Undefined where not every execution of a path was timed. */
+  readonly byPath: PathSums | undefined;
+  /** With its probes. */
+  readonly fit: RegressionFit;
+  /** By column of the fit. */
+  readonly executions: ReadonlyMap<string, number>;
+  readonly interval: Seconds;
+  readonly rule: RobustRule;
+  readonly scale: Joules;
+  readonly clock: string;
+}
+
+/** Parts add up to the total: what no part explains is unattributed. */
+export function describeTraceFit(facts: TraceFitFacts): object {
+  const { scan, windows, gross, idle, calls, events, byPath, fit, executions, clock } = facts;
+  const { grid } = windows;
+  const seconds = (grid.edges[grid.count] ?? 0) - (grid.edges[0] ?? 0);
+  const seen = gross.reduce((sum, energy) => sum + (Number.isNaN(energy) ? 0 : energy), 0);
+  const sumOf = (energies: readonly Joules[]): Joules => energies.reduce((sum, energy) => sum + energy, 0);
+  const spent = fit.costs.map(({ name, cost }) => ({
+    name,
+    executions: executions.get(name) ?? 0,
+    energy: (executions.get(name) ?? 0) * (cost ?? 0),
+  }));
+  const probes = spent.filter(({ name }) => isProbe(name));
+  const tails = sumOf(calls.map((call) => call.tails));
+  const parts = {
+    operations: sumOf(spent.filter(({ name }) => !isProbe(name)).map(({ energy }) => energy)),
+    probes: sumOf(probes.map(({ energy }) => energy)),
+    calls: sumOf(calls.map(({ energy }) => energy)),
+    tails,
+    events: sumOf(events.map(({ energy }) => energy)),
+    idle: idle * seconds,
+  };
+  const total = seen + tails;
+  return {
+    trace: {
+      ...{ tuples: scan.tuples, seconds, interval: facts.interval, clock, idlePower: idle },
+      windows: { count: grid.count, seconds: seconds / grid.count, fitted: fit.cases.length },
+      robust: { rule: facts.rule, scale: facts.scale },
+    },
+    account: { total, ...parts, unattributed: total - sumOf(Object.values(parts)) },
+    paths:
+      byPath === undefined
+        ? null
+        : {
+            executions: byPath.executions,
+            rSquared: byPath.rSquared,
+            aee: byPath.measured > 0 ? Math.abs(byPath.predicted - byPath.measured) / byPath.measured : null,
+          },
+    probes,
+    calls,
+    events,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The regression behind a fit to a trace: rows of windows, the clock by what a
+ * first fit expects of them, and the robust fit that tells what is not theirs.
+ *
+ * Sits in `models/`, under `fit-trace.ts`, wiring `profile/` and `runs/`
+ * to `models/fit/`.
+ */
+import type { RegressionFit } from '../fit/fit-regression';
+import { measureGoodness } from '../fit/goodness';
+import { fitLeastSquares } from '../solve/least-squares';
+import { type Matrix, multiply, selectEntries } from '../solve/matrix';
+import { joinCases, priorCases } from '../fit/prior-cases';
+import type { RegressionData } from '../fit/regression-data';
+import { fitRobust, type RobustEstimate, type RobustRule } from '../solve/robust';
+import { toMetersClock } from '../../power/align-clocks';
+import { type EnergyCurve, shiftCurve } from '../../power/energy-curve';
+import { refineClock } from '../../power/refine-clock';
+import type { TraceWindows, WindowGrid } from '../../profile/trace/trace-windows';
+import type { TracedPaths } from '../../profile/trace/traced-paths';
+import { lengthOf, programEnergies, selectCells, usableWindows } from '../../profile/trace/window-rows';
+import type { Joules, Seconds, Watts } from '../../base/units';
+
+/** The weights only tell which windows hold something else: a millionth makes no difference. */
+const SETTLED = 1e-6;
+/** A first fit sees its errors in the clock, a second nearly none. */
+const CLOCK_ROUNDS = 2;
+/** Deviations from which on a window counts no more: it holds something else. */
+const OUTLYING = 3;
+
+export interface SeenWindows {
+  readonly windows: TraceWindows;
+  /** Of the counts of the windows. */
+  readonly width: number;
+  readonly columns: readonly number[];
+}
+
+export interface FittedRows {
+  /** Windows that say something, by number. */
+  readonly rows: readonly number[];
+  readonly counts: Matrix;
+  /** Joules of the program, by row. */
+  readonly own: Float64Array;
+}
+
+export function toRows({ windows, width, columns }: SeenWindows, energies: Float64Array): FittedRows {
+  const rows = usableWindows(windows, energies);
+  const values = selectCells(windows, width, rows, columns);
+  return {
+    rows,
+    counts: { rows: rows.length, columns: columns.length, values },
+    own: selectEntries(energies, rows),
+  };
+}
+
+/** By window, all that the meter saw. */
+export function energiesOf(curve: EnergyCurve, { edges, count }: WindowGrid, lag: Seconds = 0): Float64Array {
+  const energies = new Float64Array(count);
+  for (let window = 0; window < count; window++)
+    energies[window] = curve.between((edges[window] ?? 0) + lag, (edges[window + 1] ?? 0) + lag);
+  return energies;
+}
+
+/** The curve on the trace's clock, by what a first fit expects of each window; as it is where that tells nothing. */
+export function refineCurve(
+  raw: EnergyCurve,
+  seen: SeenWindows,
+  idleOf: (gross: Float64Array) => Watts | undefined,
+): EnergyCurve {
+  let curve = raw;
+  for (let round = 0; round < CLOCK_ROUNDS; round++) {
+    const gross = energiesOf(curve, seen.windows.grid);
+    const idle = idleOf(gross) ?? 0;
+    const { rows, counts, own } = toRows(seen, programEnergies(seen.windows, gross, idle));
+    const { coefficients, residualSd } = fitLeastSquares(counts, own);
+    const predicted = multiply(counts, coefficients);
+    const limit = (OUTLYING * residualSd) ** 2;
+    const byLag = new Map<Seconds, Float64Array>();
+    const alignment = refineClock(seen.windows.grid.edges, raw.interval, (first, end, lag) => {
+      let shifted = byLag.get(lag);
+      if (shifted === undefined) {
+        shifted = programEnergies(seen.windows, energiesOf(curve, seen.windows.grid, lag), idle);
+        byLag.set(lag, shifted);
+      }
+      let misfit = 0;
+      for (let index = 0; index < rows.length; index++) {
+        const row = rows[index] ?? 0;
+        if (row < first || row >= end) continue;
+        const residual = (shifted[row] ?? NaN) - (predicted[index] ?? 0);
+        if (!Number.isNaN(residual)) misfit += Math.min(limit, residual * residual);
+      }
+      return misfit;
+    });
+    if (alignment === undefined) return curve;
+    curve = shiftCurve(curve, (ours) => toMetersClock(alignment, ours));
+  }
+  return curve;
+}
+
+export interface FittedWindows {
+  /** Its weights are those of the rows first, then of what is assumed. */
+  readonly robust: RobustEstimate;
+  /** What a residual of a window is divided by, to be one of a window of usual length. */
+  readonly unit: (window: number) => number;
+}
+
+/** Long windows err by as much more: all are made equally long, as if their power had been measured. */
+export function fitRows(
+  { rows, counts, own }: FittedRows,
+  windows: TraceWindows,
+  columns: readonly number[],
+  rule: RobustRule,
+): FittedWindows {
+  const lengths = Float64Array.from(rows, (row) => lengthOf(windows, row)).sort();
+  const usual = lengths[lengths.length >> 1] ?? 1;
+  const unit = (window: number): number => lengthOf(windows, window) / usual;
+  const values = counts.values.map(
+    (count, cell) => count / unit(rows[Math.floor(cell / counts.columns)] ?? 0),
+  );
+  const energies = own.map((energy, index) => energy / unit(rows[index] ?? 0));
+  const scaled: RegressionData = {
+    names: columns.map(String),
+    counts: { ...counts, values },
+    energies,
+    cases: rows.map(String),
+  };
+  const { residualSd } = fitLeastSquares(scaled.counts, scaled.energies);
+  const data = withPrior(scaled, residualSd);
+  return { robust: fitRobust(data.counts, data.energies, rule, undefined, SETTLED), unit };
+}
+
+export function withPrior(data: RegressionData, noise: Joules): RegressionData {
+  const prior = priorCases(data, noise);
+  return prior === undefined ? data : joinCases(data, prior);
+}
+
+/** Judged by the windows alone: what was assumed is no case. */
+export function withoutPrior(fit: RegressionFit, data: RegressionData): RegressionFit {
+  const cases = fit.cases.slice(0, data.counts.rows);
+  const predicted = Float64Array.from(cases, ({ predicted: each }) => each);
+  const own = data.counts.rows;
+  const checks = fit.checks.map((check) =>
+    check.name === 'cases' && own > fit.rank
+      ? { ...check, message: `${own} windows determine ${fit.rank} costs` }
+      : check,
+  );
+  return { ...fit, cases, checks, goodness: measureGoodness(predicted, data.energies) };
+}
+
+/** Joules of an execution, by index of the path. */
+export function predictPaths(
+  { columns, places, starts, entryColumns, entryCounts }: TracedPaths,
+  { costs }: RegressionFit,
+): Float64Array {
+  const byName = new Map(costs.map(({ name, cost }) => [name, cost ?? 0]));
+  const byColumn = columns.map((name) => byName.get(name) ?? 0);
+  return Float64Array.from(places, (_, path) => {
+    let energy = 0;
+    for (let entry = starts[path] ?? 0; entry < (starts[path + 1] ?? 0); entry++)
+      energy += (entryCounts[entry] ?? 0) * (byColumn[entryColumns[entry] ?? 0] ?? 0);
+    return energy;
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * The account of a measured profile in words.
+ *
+ * Sits in `profile/`, so that editor and reports say the same.
+ */
+import { runtimeEnergy } from '../../runs/energy-account';
+import type { Joules } from '../../base/units';
+import { formatEnergy, type EnergyUnit } from '../../words/energy-text';
+import type { MeasuredProfile } from './measured-profile';
+
+export interface AccountText {
+  /** What was measured, how often, and by what. */
+  readonly total: string;
+  /** lines + library + runtime + idle + unattributed. */
+  readonly parts: string;
+  /** How well a line can be known; empty where nothing but its interval says so. */
+  readonly limits: string;
+}
+
+/** One of the parts that add up to the total; `undefined` energy is not told apart, and within others. */
+export interface AccountPart {
+  readonly name: string;
+  readonly energy: Joules | undefined;
+  readonly provenance: 'measured' | 'modeled';
+}
+
+/** In the order of the sum. */
+export function listAccount({ account, measurement }: MeasuredProfile): readonly AccountPart[] {
+  const { runtime, lines, library, idle, unattributed } = account;
+  const modeled = (name: string, energy: Joules | undefined): AccountPart => {
+    return { name, energy, provenance: 'modeled' };
+  };
+  return [
+    modeled('lines', lines),
+    modeled('library', library),
+    modeled('runtime: collections', runtime.garbageCollection),
+    modeled('runtime: compilation', runtime.compilation),
+    modeled('runtime: thread switching', runtime.threadSwitching),
+    { name: 'runtime: start-up', energy: runtime.startUp, provenance: 'measured' },
+    // CPU time has none.
+    ...(measurement.source.isProxy ? [] : [{ name: 'idle', energy: idle, provenance: 'measured' } as const]),
+    modeled('unattributed', unattributed),
+  ];
+}
+
+export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): AccountText {
+  const { account, measurement, transferError } = measured;
+  const { energy, source } = measurement;
+  const joules = (value: Joules | undefined): string =>
+    value === undefined ? 'not told apart' : formatEnergy(value, unit);
+  const { runtime, lines, library, idle, unattributed } = account;
+  const interval = energy?.headline.interval;
+  const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
+  return {
+    total: [
+      `${source.isProxy ? 'proxy ' : ''}${joules(energy?.headline.energy)}${range} a run above idle`,
+      energy?.headline.because ?? '',
+      ...(energy === undefined || energy.runs < 2
+        ? []
+        : [
+            `minimum ${joules(energy.minimum)}, median ${joules(energy.median)}, maximum ${joules(energy.maximum)}`,
+          ]),
+      ...(measurement.fewer === undefined ? [] : [`fewer runs than asked for: ${measurement.fewer}`]),
+      source.description,
+    ].join('; '),
+    parts: [
+      `lines ${joules(lines)} (modeled, scaled)`,
+      `library ${joules(library)}`,
+      `runtime ${joules(runtimeEnergy(runtime))} (collections ${joules(runtime.garbageCollection)}, compilation ${joules(runtime.compilation)}, thread switching ${joules(runtime.threadSwitching)}, start-up ${joules(runtime.startUp)})`,
+      `idle ${joules(idle)}`,
+      `unattributed ${joules(unattributed)}`,
+    ]
+      .join(' + ')
+      .concat(` = ${joules(account.total)}`),
+    limits:
+      transferError === undefined
+        ? ''
+        : `the model's costs were not fitted to this program as the JVM compiled it: take ranks and shares of lines; their energies may be off by ${Math.round(transferError * 100)} %`,
+  };
+}

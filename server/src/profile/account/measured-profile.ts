@@ -1,0 +1,235 @@
+/**
+ * A profile's measured energy laid on its lines: the account of the total, and
+ * the cost model scaled to what is left of it for the program's own work.
+ *
+ * Sits in `profile/`, joining `runs/` and `cost/`. E_S and E_M are those
+ * of eCalc, table I: sums of costs over all that was executed, of the program
+ * and of a method. The costs are modeled, their sum is measured.
+ */
+import { combineEnergies, type PricedCount } from '../../cost/pricing/combine-energies';
+import type { CostModel, Energy } from '../../cost/model/cost-model';
+import { standardNormalQuantile } from '../../cost/model/quantile';
+import { scaleModel } from '../../cost/model/scale-model';
+import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
+import { balanceEnergy, type EnergyAccount } from '../../runs/energy-account';
+import type { MeasurementRecord } from '../../runs/measurement-record';
+import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import type { OperationRow, ProfileDocument } from '../document/profile-document';
+import { timeLibrary, type TimedLibrary } from '../trace/time-library';
+import type { Joules, Share } from '../../base/units';
+import { formatCount } from '../../words/energy-text';
+
+/**
+ * Costs of operations that were fitted in JIT mode missed programs that they were not fitted to by 45 to 77 %
+ * (docs/accuracy.md): no line of such a program may seem better known.
+ */
+export const TRANSFER_ERROR: Share = 0.77;
+
+export interface MeasuredProfile {
+  readonly account: EnergyAccount;
+  readonly measurement: MeasurementRecord;
+  /** The program's own work, by the model as it was: what the lines' energies are scaled from. */
+  readonly modeled: Energy;
+  /** Absent where nothing is left to scale to. */
+  readonly factor?: number;
+  /** Nothing is narrower than this: costs were not fitted to this program in this mode. */
+  readonly transferError?: Share;
+  /** What people should know of the account. */
+  readonly notes: readonly string[];
+}
+
+export interface ScaledModel {
+  readonly model: CostModel;
+  /** Absent where nothing was measured. */
+  readonly measured?: MeasuredProfile;
+}
+
+/**
+ * The model as it was, where nothing was measured or nothing is left for lines.
+ *
+ * @param profile in the terms of the model.
+ */
+export function scaleToProfile(model: CostModel, profile: ProfileDocument): ScaledModel {
+  const { measurement } = profile;
+  const parts = measurement === undefined ? undefined : accountForRuns(measurement);
+  if (measurement === undefined || parts === undefined) return { model };
+  const library = parts.left > 0 ? timeLibrary(profile) : undefined;
+  const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
+    library?.shares.has(family === PER_ELEMENT ? of : name) === true;
+  const rows = listOperations(profile);
+  const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
+    combineEnergies(model, pricedCounts(rows, profile, model, has));
+  const modeled = energyOf((key) => !isTimed(key));
+  const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
+  const leftToScale = parts.left * (1 - timedShare);
+  const canScale = leftToScale > 0 && modeled.mean > 0;
+  const factor = canScale ? leftToScale / modeled.mean : undefined;
+  const isLibrary = ({ group, family }: OperationKey): boolean =>
+    group === 'library function' || family === 'Concatenation';
+  const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
+  const ofLines = energyOf((key, line) => line !== 0 && !isLibrary(key)).mean;
+  const changed = changedSince(model, profile);
+  const isOfProgram =
+    model.application === undefined
+      ? isInterpreted(measurement) && model.mode === 'interpreter'
+      : changed.length === 0 && isInterpreted(measurement) === (model.mode === 'interpreter');
+  const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
+  const account = balanceEnergy(
+    {
+      lines: factor === undefined ? 0 : ofLines * factor,
+      library:
+        factor === undefined || (library === undefined && ofLibrary === 0)
+          ? undefined
+          : ofLibrary * factor + parts.left * timedShare,
+      runtime: parts.runtime,
+      idle: parts.idle,
+    },
+    parts.total,
+  );
+  const measured: MeasuredProfile = {
+    account,
+    measurement,
+    modeled,
+    ...(factor === undefined ? {} : { factor }),
+    ...(transferError === undefined ? {} : { transferError }),
+    notes: [
+      ...account.problems,
+      ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement), changed)]),
+      ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
+      ...describeParts(parts, factor, rows, profile, (key) => isTimed(key) || model.price(key) !== undefined),
+    ],
+  };
+  if (factor === undefined) return { model, measured };
+  const { source } = measurement;
+  const leastDeviation = Math.hypot(deviationOf(parts), (transferError ?? 0) / standardNormalQuantile(0.95));
+  const scaled = scaleModel(model, {
+    mode: isInterpreted(measurement) ? 'interpreter' : 'jit',
+    factor,
+    deviation: leastDeviation,
+    timed: energiesOfCalls(library, rows, profile, parts.left),
+    timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? TRANSFER_ERROR),
+    title: `${model.title}, scaled to the measured run`,
+    machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
+  });
+  return { model: scaled, measured };
+}
+
+/** Classes that ran, and that a model of one application was not fitted to as they are. */
+function changedSince({ application }: CostModel, { classes }: ProfileDocument): readonly string[] {
+  if (application === undefined) return [];
+  const ran = classes.filter(({ methods }) => methods.some(({ operations }) => operations.length > 0));
+  return ran.flatMap(({ name, hash }) => (application.get(name) === hash ? [] : [name.replaceAll('/', '.')]));
+}
+
+function describeTransfer(
+  { title, mode }: CostModel,
+  wasInterpreted: boolean,
+  changed: readonly string[],
+): string {
+  if (changed.length > 0)
+    return `"${title}" was fitted to other classes than ran (${listSome(changed)}): fit it to cases of this program as it is; until then joules of lines may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
+  const ran = wasInterpreted ? 'interpreted' : 'compiled by its JVM';
+  const costs = mode === 'interpreter' ? 'interpreted' : 'compiled';
+  return `the program was ${ran}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && !wasInterpreted ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
+}
+
+/** Of one call of each method, by the name of its operation. */
+function energiesOfCalls(
+  library: TimedLibrary | undefined,
+  rows: readonly OperationRow[],
+  { keys }: ProfileDocument,
+  left: Joules,
+): ReadonlyMap<string, Joules> {
+  const calls = new Map<string, number>();
+  for (const [index, , count] of rows) {
+    const key = keys[index];
+    if (key?.family === 'LibraryFunction') calls.set(key.name, (calls.get(key.name) ?? 0) + count);
+  }
+  return new Map(
+    Array.from(library?.shares ?? [], ([name, share]): [string, Joules] => [
+      name,
+      (share * left) / (calls.get(name) ?? Infinity),
+    ]),
+  );
+}
+
+function listOperations({ classes }: ProfileDocument): readonly OperationRow[] {
+  return classes.flatMap(({ methods }) => methods.flatMap(({ operations }) => operations));
+}
+
+function pricedCounts(
+  rows: readonly OperationRow[],
+  { keys }: ProfileDocument,
+  model: CostModel,
+  has: (key: OperationKey, line: number) => boolean,
+): readonly PricedCount[] {
+  const prices = keys.map((key) => model.price(key));
+  return rows.flatMap(([index, line, count]) => {
+    const [key, price] = [keys[index], prices[index]];
+    return key === undefined || price === undefined || !has(key, line) ? [] : [{ price, count }];
+  });
+}
+
+/** By the JVM's own words; one that said nothing is taken to compile, as JVMs do. */
+export function isInterpreted({ java }: MeasurementRecord): boolean {
+  return java?.mode.startsWith('interpreted') === true;
+}
+
+function deviationOf({ left, leftVariance }: RunParts): Share {
+  return Math.sqrt(leftVariance) / left;
+}
+
+function describeLibrary(
+  library: TimedLibrary | undefined,
+  timedShare: Share,
+  isPriced: boolean,
+): readonly string[] {
+  return [
+    ...(library === undefined
+      ? []
+      : [
+          `library: ${library.shares.size} ${library.shares.size === 1 ? 'method' : 'methods'} by the time of calls in the traced run, ${(timedShare * 100).toFixed(0)} % of its time without waiting; their lines show it`,
+        ]),
+    ...(library === undefined || library.waiting.length === 0
+      ? []
+      : [
+          `library methods that wait, or whose work is the system's, are not told apart: ${listSome(library.waiting)}`,
+        ]),
+    ...(isPriced ? ['library: methods that the model prices, scaled as the lines are'] : []),
+  ];
+}
+
+function listSome(names: readonly string[]): string {
+  const most = 5;
+  return names.length <= most
+    ? names.join(', ')
+    : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}
+
+function describeParts(
+  { notes, kernel }: RunParts,
+  factor: number | undefined,
+  rows: readonly OperationRow[],
+  { keys }: ProfileDocument,
+  isPriced: (key: OperationKey) => boolean,
+): readonly string[] {
+  const unpriced = new Set(keys.flatMap((key, index) => (isPriced(key) ? [] : [index])));
+  const executions = rows.reduce((sum, [key, , count]) => sum + (unpriced.has(key) ? count : 0), 0);
+  return [
+    ...(factor === undefined
+      ? [
+          'nothing is left of the measured energy for the lines: the program does too little to be told from its start-up. Lines are those of the model, not scaled',
+        ]
+      : []),
+    ...(executions > 0
+      ? [
+          `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations without a price took, bodies of library methods among them`,
+        ]
+      : []),
+    ...(kernel === undefined
+      ? []
+      : ['what is not attributed holds the work of the operating system, and code without line numbers']),
+    ...notes,
+  ];
+}

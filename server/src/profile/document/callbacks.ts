@@ -1,0 +1,98 @@
+/**
+ * Tells if a counted method was called back: its caller called a method that was not counted, such as
+ * `List.forEach`, which called it.
+ *
+ * Sits in `profile/` under `describe-tree.ts`. The counts keep no trace of what runs in between, so the
+ * name at the call site decides. If the site may have led to the method directly, it counts as a direct
+ * call.
+ */
+import { readBootstrapMethods } from '../../classfile/read/bootstrap-methods';
+import type { MethodCode } from '../../classfile/read/code';
+import { ConstantTag } from '../../classfile/read/constant-pool';
+import { parseMethodDescriptor } from '../../classfile/read/descriptors';
+import { decodeInstruction } from '../../classfile/read/instructions';
+import { attempt } from '../../base/outcome';
+import type { ClassFile } from '../../classfile/read/read-class';
+
+export interface MethodOfClass {
+  /** Binary name with slashes. */
+  readonly owner: string;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** The method that a call site names. */
+export interface CallAt extends MethodOfClass {
+  /** True if the class of the receiver decides which method runs. */
+  readonly isVirtual: boolean;
+}
+
+/** The method that a call names; undefined for `invokedynamic`, whose target is made at run time. */
+export function readCall(file: ClassFile, code: MethodCode, offset: number): CallAt | undefined {
+  const read = attempt(() => {
+    const { name, operand } = decodeInstruction(file, code, offset);
+    if (name === 'invokedynamic') return undefined;
+    const isVirtual = name === 'invokevirtual' || name === 'invokeinterface';
+    return { ...file.constants.member(operand), isVirtual };
+  });
+  return read.ok ? read.value : undefined;
+}
+
+/** `counted` has the names of all counted classes; `listFiles` returns the classes that were loaded. */
+export function createCallbacks(
+  counted: ReadonlySet<string>,
+  listFiles: () => readonly ClassFile[],
+): (call: CallAt, method: MethodOfClass) => boolean {
+  let lambdas: ReadonlySet<string> | undefined;
+  return (call, method) => {
+    if (counted.has(call.owner) || isPolymorphic(call) || isCalledByMachine(method)) return false;
+    // The body of a library's method runs here, whatever the receiver is.
+    if (!call.isVirtual) return true;
+    if (isOverridden(call, method)) return false;
+    lambdas ??= new Set(listFiles().flatMap(listLambdas));
+    return !lambdas.has(idOfLambda(call.name, method));
+  };
+}
+
+/** True if the method may override the named one. Arity is compared, not types: bridges and generic methods differ in those. */
+function isOverridden(call: MethodOfClass, method: MethodOfClass): boolean {
+  const arity = ({ descriptor }: MethodOfClass): number =>
+    parseMethodDescriptor(descriptor).parameters.length;
+  return call.name === method.name && arity(call) === arity(method);
+}
+
+/** True for method handles, whose method runs in the place of the call (JVMS 2.9.3). */
+function isPolymorphic({ owner, name }: MethodOfClass): boolean {
+  return owner === 'java/lang/invoke/MethodHandle' && (name === 'invoke' || name === 'invokeExact');
+}
+
+/** True for methods that the JVM calls when a class is first used, which may be during or after any call. */
+function isCalledByMachine({ name, descriptor }: MethodOfClass): boolean {
+  return (
+    name === '<clinit>' ||
+    ((name === 'loadClass' || name === 'findClass') && descriptor.startsWith('(Ljava/lang/String;'))
+  );
+}
+
+/** Pairs of an interface's method and the program's method that implements it, one for each lambda and method reference of a class. */
+function listLambdas(file: ClassFile): readonly string[] {
+  const bootstraps = readBootstrapMethods(file);
+  if (!bootstraps.ok || bootstraps.value.length === 0) return [];
+  const found: string[] = [];
+  for (let index = 1; index < file.constants.offsets.length; index++) {
+    if (file.constants.tagAt(index) !== ConstantTag.invokeDynamic) continue;
+    const read = attempt(() => {
+      const { bootstrap, name } = file.constants.dynamic(index);
+      const made = bootstraps.value[bootstrap];
+      if (made?.method.owner !== 'java/lang/invoke/LambdaMetafactory') return undefined;
+      return idOfLambda(name, file.constants.methodHandle(made.arguments[1] ?? 0).reference);
+    });
+    if (read.ok && read.value !== undefined) found.push(read.value);
+  }
+  return found;
+}
+
+/** The key of a lambda. A method reference may name a subclass of the method's owner, so the owner counts for lambda bodies only. */
+function idOfLambda(calledAs: string, { owner, name }: MethodOfClass): string {
+  return `${calledAs} ${name.startsWith('lambda$') ? `${owner}.` : ''}${name}`;
+}

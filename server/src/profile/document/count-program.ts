@@ -1,0 +1,263 @@
+/**
+ * Counting a program: what its classes are made into before it runs, and the
+ * profile that follows from what it left behind.
+ *
+ * Sits in `profile/`, the door of `profile/` for `cli/` and `lsp/`; starting the
+ * program, and its files, are theirs.
+ */
+import type { MeasurementRecord } from '../../runs/measurement-record';
+import {
+  type CountedRun,
+  describeCounts,
+  describeDefinitions,
+  type DescribedCounts,
+  describeRuns,
+} from './describe-counts';
+import { handOverUnknown, type Instrumentation } from '../probes/instrument-classes';
+import {
+  PROFILE_FORMAT,
+  PROFILE_VERSION,
+  type ProfileCoverage,
+  type ProfileDocument,
+  type ProfiledClass,
+} from './profile-document';
+import { redactArguments } from './redact-arguments';
+import { addCounters, countCounters, type RecordedMachine } from '../read/recording';
+import { describeRecordedTrace, describeRecordedTree } from './describe-records';
+import { formatShare } from '../../words/energy-text';
+import { framesOf, listRunning, noActivations, placeActivations } from '../read/running-activations';
+
+export interface EndedProgram {
+  readonly command: readonly string[];
+  readonly classPath: readonly string[];
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** How, for people. */
+  readonly ended: string;
+  /** ISO 8601. */
+  readonly started: string;
+}
+
+/** A run, and the counters that it had. */
+export interface RecordedCounts {
+  readonly instrumentation: Instrumentation;
+  readonly machines: readonly RecordedMachine[];
+}
+
+/** Of the run whose counts are taken. */
+export interface RecordedProgram extends RecordedCounts {
+  /** Of a second run, by which it is known what varies. */
+  readonly again?: readonly RecordedMachine[];
+  /** Of a run whose threads shared counters, where those taken are of threads that count apart. */
+  readonly shared?: RecordedCounts;
+  readonly program: EndedProgram;
+  readonly measurement?: MeasurementRecord;
+  /** Whether it ran before it was recorded: what is on its stacks may then have begun uncounted. */
+  readonly isAttached?: boolean;
+}
+
+/** `version`: of this program. */
+export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
+  const { instrumentation, machines, again, shared, program, measurement, isAttached = false } = recorded;
+  const loaded = loadedIn(machines, instrumentation);
+  const running = machines.flatMap(framesOf);
+  const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again, instrumentation));
+  const counted = countedRun(instrumentation, machines);
+  const first = isAttached ? { ...counted, activations: noActivations } : counted;
+  const { classes: placed, record } = instrumentation;
+  const { keys, callees, classes } =
+    again === undefined
+      ? describeCounts(placed, isLoaded, first)
+      : describeRuns(placed, isLoaded, first, countedRun(instrumentation, again));
+  const described = { machines, placed: placed.filter(({ name }) => isLoaded(name)), keys, classes };
+  const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
+  const unwritten = [...new Set(machines.flatMap(({ journal }) => journal.stopped))];
+  const wasWritten = unwritten.length === 0 && machines.every(({ hasEnded }) => hasEnded);
+  return {
+    format: PROFILE_FORMAT,
+    version: PROFILE_VERSION,
+    generator: { name: 'jouleline', version },
+    started: program.started,
+    record,
+    program: {
+      command: redactArguments(program.command),
+      classPath: program.classPath,
+      virtualMachines: machines.map(({ journal: { machine }, hasEnded }) => ({
+        version: machine[0],
+        vendor: machine[1],
+        name: machine[2],
+        hasEnded,
+      })),
+      exitCode: program.exitCode,
+      signal: program.signal,
+      ended: program.ended,
+    },
+    counting: {
+      runs: again === undefined ? 1 : 2,
+      threads: instrumentation.sharing,
+      hasOtherThreads,
+      ...(shared === undefined ? {} : { lostWhenShared: lostBy(shared, isLoaded, executionsOf(classes)) }),
+      ...(unwritten.length === 0 ? {} : { unwritten }),
+      isExact: wasWritten && (!hasOtherThreads || instrumentation.sharing === 'per thread'),
+      running: listRunning(running),
+    },
+    coverage: describeCoverage(instrumentation, machines, loaded.size),
+    ...(measurement === undefined ? {} : { measurement }),
+    keys,
+    callees,
+    classes,
+    ...(record === 'trace' ? { trace: describeRecordedTrace(instrumentation, described) } : {}),
+    ...(record === 'tree' ? { tree: describeRecordedTree(instrumentation, described) } : {}),
+  };
+}
+
+/** Share of all executions of blocks that are missing where threads shared counters; below 0 where more was counted. */
+function lostBy(
+  { instrumentation, machines }: RecordedCounts,
+  isLoaded: (name: string) => boolean,
+  executions: number,
+): number {
+  const counted = describeCounts(instrumentation.classes, isLoaded, countedRun(instrumentation, machines));
+  return executions === 0 ? 0 : 1 - executionsOf(counted.classes) / executions;
+}
+
+function executionsOf(classes: readonly ProfiledClass[]): number {
+  let sum = 0;
+  for (const { methods } of classes)
+    for (const { blocks } of methods) for (const [, , , executions] of blocks) sum += executions;
+  return sum;
+}
+
+/** The code of the classes of a profile, as if each instruction had run once. */
+export function defineProfile({ classes }: Instrumentation, profile: ProfileDocument): DescribedCounts {
+  const loaded = new Set(profile.classes.map(({ name }) => name));
+  return describeDefinitions(classes, (name) => loaded.has(name));
+}
+
+/** Of the classes that count. */
+function loadedIn(
+  machines: readonly RecordedMachine[],
+  { handOvers = [] }: Instrumentation,
+): ReadonlySet<string> {
+  const others = new Set(handOvers.map(({ name }) => name));
+  return new Set(
+    machines.flatMap(({ journal }) =>
+      journal.classes.flatMap(({ event, name }) =>
+        event === 'instrumented' && !others.has(name) ? [name] : [],
+      ),
+    ),
+  );
+}
+
+function isLoadedIn(first: ReadonlySet<string>, second: ReadonlySet<string>): (name: string) => boolean {
+  return (name) => first.has(name) || second.has(name);
+}
+
+function countedRun({ classes, record }: Instrumentation, machines: readonly RecordedMachine[]): CountedRun {
+  return {
+    record,
+    counters: addCounters(machines, countCounters(classes)),
+    activations: placeActivations(machines.flatMap(framesOf)),
+  };
+}
+
+function describeCoverage(
+  { figures, leftOut, handOvers = [] }: Instrumentation,
+  machines: readonly RecordedMachine[],
+  loadedClasses: number,
+): ProfileCoverage {
+  const all = machines.flatMap(({ journal }) => journal.classes);
+  const others = new Set(handOvers.map(({ name }) => name));
+  const journals = all.filter(({ name }) => !others.has(name));
+  const unseen = new Set(
+    all.flatMap(({ event, name }) => (event !== 'instrumented' && others.has(name) ? [name] : [])),
+  );
+  const failed = journals.flatMap(({ event, name, detail = '' }) =>
+    event === 'failed' ? [{ class: name, message: detail }] : [],
+  );
+  const differing = journals.flatMap(({ event, name }) => (event === 'differs' ? [name] : []));
+  return {
+    instrumentedClasses: figures.classes,
+    loadedClasses,
+    differing: [...new Set(differing)].sort(),
+    failed,
+    leftOut: [
+      ...leftOut,
+      ...Array.from(unseen, (name) => ({
+        class: name,
+        reason: `${handOverUnknown}: it was loaded with other bytes`,
+      })),
+    ],
+  };
+}
+
+/** What a user should know before trusting a profile, one sentence each. */
+export function describeDoubts({ program, counting, coverage, classes }: ProfileDocument): readonly string[] {
+  const doubts: string[] = [];
+  const { length } = program.virtualMachines;
+  if (length === 0) doubts.push('no JVM ran with the agent: nothing was counted');
+  if (length > 0 && coverage.loadedClasses === 0)
+    doubts.push('none of the instrumented classes was loaded: nothing was counted');
+  if (counting.hasOtherThreads && counting.threads === 'shared')
+    doubts.push(
+      'the program has several threads, which may lose counts of each other: counts are approximate (--exact-threads makes them exact)',
+    );
+  if (program.virtualMachines.some(({ hasEnded }) => !hasEnded))
+    doubts.push('the JVM did not end by itself: what it counted in its last half second is lost');
+  for (const what of counting.unwritten ?? [])
+    doubts.push(`the recording was cut short, and holds less than what ran: ${what}`);
+  if (coverage.differing.length > 0)
+    doubts.push(
+      `${coverage.differing.length} classes were loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
+    );
+  // Of the JDK's classes, which are followed on request, some never can be.
+  const broken = coverage.leftOut.filter(
+    ({ class: name, method, reason }) =>
+      method === undefined &&
+      !/^(?:javax?|jdk|sun|com\/sun)\//.test(name) &&
+      !reason.startsWith(handOverUnknown),
+  );
+  if (broken.length > 0)
+    doubts.push(
+      `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${shorten(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
+    );
+  const withoutLines = classes.filter(hasRunWithoutLines).map(({ name }) => name);
+  if (withoutLines.length > 0)
+    doubts.push(
+      `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${shorten(withoutLines)}`,
+    );
+  for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
+  return doubts;
+}
+
+function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
+  return lines.length === 0 && methods.some(({ calls }) => calls > 0);
+}
+
+/** Of a program of several threads: how much the run lost whose threads shared counters. */
+export function describeSharing({ counting: { lostWhenShared } }: ProfileDocument): readonly string[] {
+  if (lostWhenShared === undefined) return [];
+  const loss =
+    lostWhenShared > 0
+      ? `had lost ${formatShare(lostWhenShared)} of all executions`
+      : 'lost nothing that can be told from what varies';
+  return [
+    `the program has several threads: each counted by itself after the first run, which ${loss}; counts are of the second`,
+  ];
+}
+
+/** What did not do the same in both counted runs; nothing where all did, or there was one. */
+export function describeVariation({ classes }: ProfileDocument): readonly string[] {
+  const varying = classes.flatMap(({ name, methods }) =>
+    methods.flatMap((method) => (method.varying === undefined ? [] : [`${name}.${method.name}`])),
+  );
+  return varying.length === 0
+    ? []
+    : [
+        `${varying.length} ${varying.length === 1 ? 'method' : 'methods'} ran otherwise in the second counted run, and lines of theirs have wider intervals: ${shorten(varying)}`,
+      ];
+}
+
+function shorten(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}, …`;
+}

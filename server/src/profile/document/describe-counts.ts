@@ -1,0 +1,249 @@
+/**
+ * Turns a capture's counters into the classes of a profile.
+ *
+ * Sits in `profile/` over `counts.ts`, `line-counts.ts` and
+ * `counted-operations.ts`.
+ */
+import { at, outside } from '../../base/check';
+import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../../classfile/read/code';
+import { computeCrc32 } from '../../base/crc32';
+import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
+import { rolesOfBlocks } from '../../flow/source/block-roles';
+import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
+import type { MethodKey, OperationKey } from '../../operations/catalogue/operation';
+import { compareClasses } from './compare-counts';
+import { countersOf } from '../plan/count-plan';
+import { countOperations } from './counted-operations';
+import { countEachOnce, deriveCounts } from '../read/counts';
+import { planMethod } from '../probes/instrument-class';
+import type { PlacedClass } from '../probes/instrument-classes';
+import { createTable, identifyKey, type Table } from './key-table';
+import { countLines, type CountedMethod } from '../read/line-counts';
+import { describePaths } from './describe-paths';
+import type { BlockRow, CodeRow, LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
+import type { RecordKind } from '../plan/record-kind';
+import { type ActivationsOf, noActivations } from '../read/running-activations';
+
+export interface DescribedCounts {
+  readonly keys: readonly OperationKey[];
+  readonly callees: readonly MethodKey[];
+  readonly classes: readonly ProfiledClass[];
+}
+
+/** Describes the code itself: each method called once, each instruction run once. */
+export function describeDefinitions(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+): DescribedCounts {
+  const run = { record: 'counts', counters: 'each once', activations: noActivations } as const;
+  return describeRun(classes, isLoaded, run, createNaming(classes));
+}
+
+/** The counters of a run, and the activations that had not ended. */
+export interface CountedRun {
+  readonly record: RecordKind;
+  readonly counters: Float64Array | 'each once';
+  readonly activations: ActivationsOf;
+}
+
+/** Describes the loaded classes; other classes have no counts at all. */
+export function describeCounts(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+  run: CountedRun,
+): DescribedCounts {
+  return describeRun(classes, isLoaded, run, createNaming(classes));
+}
+
+/** Describes the first run's counts, and how those of a second run differ. */
+export function describeRuns(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+  first: CountedRun,
+  second: CountedRun,
+): DescribedCounts {
+  const naming = createNaming(classes);
+  const described = describeRun(classes, isLoaded, first, naming);
+  const again = describeRun(classes, isLoaded, second, naming);
+  return { ...again, classes: compareClasses(described.classes, again.classes) };
+}
+
+function describeRun(
+  classes: readonly PlacedClass[],
+  isLoaded: (name: string) => boolean,
+  run: CountedRun,
+  naming: Naming,
+): DescribedCounts {
+  const described = classes.flatMap((placed): readonly ProfiledClass[] => {
+    if (!isLoaded(placed.name)) return [];
+    const file = readClass(placed.original);
+    return file.ok ? [describeClass(file.value, placed, run, naming)] : [];
+  });
+  return { keys: naming.keys.list, callees: naming.callees.list, classes: described };
+}
+
+interface Naming {
+  /** The names of the application's classes. */
+  readonly names: ReadonlySet<string>;
+  readonly keys: Table<OperationKey>;
+  readonly callees: Table<MethodKey>;
+}
+
+function createNaming(classes: readonly PlacedClass[]): Naming {
+  return {
+    names: new Set(classes.map(({ name }) => name)),
+    keys: createTable(identifyKey),
+    callees: createTable((callee) => callee),
+  };
+}
+
+function describeClass(
+  file: ClassFile,
+  { methods, original }: PlacedClass,
+  { record, counters, activations }: CountedRun,
+  naming: Naming,
+): ProfiledClass {
+  const counted = methods.flatMap(({ method: index, first }): readonly DescribedMethod[] => {
+    const method = file.methods[index];
+    const plan = method === undefined ? undefined : planMethod(file, method, record);
+    if (method === undefined || plan?.ok !== true) return [];
+    const { value } = plan;
+    if (counters === 'each once')
+      return [{ method, plan: value, counts: countEachOnce(value), paths: undefined }];
+    const own = counters.subarray(first, first + countersOf(value));
+    const running = activations(file, method, value);
+    return [
+      {
+        method,
+        plan: value,
+        counts: deriveCounts(value, own, running),
+        paths: describePaths(value, own, running),
+      },
+    ];
+  });
+  const source = sourceFileOf(file);
+  return {
+    name: file.name,
+    ...(source === undefined ? {} : { source }),
+    supertypes: [...(file.superName === undefined ? [] : [file.superName]), ...file.interfaceNames],
+    hash: computeCrc32(original),
+    lines: linesOf(file, counted),
+    methods: counted.map((each) => describeMethod(file, each, naming)),
+  };
+}
+
+interface DescribedMethod extends CountedMethod {
+  readonly paths: readonly PathRow[] | undefined;
+}
+
+function linesOf(file: ClassFile, methods: readonly CountedMethod[]): readonly LineRow[] {
+  const lines = countLines(file, methods);
+  return lines.ok ? lines.value.map(({ line, executions }) => [line, executions]) : [];
+}
+
+function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming): ProfiledMethod {
+  const { method, plan, counts } = each;
+  const lineOf = linesByOffset(file, method);
+  const { graph } = plan;
+  const roles = rolesOfBlocks(graph);
+  const operations = new Map<string, OpenRow>();
+  const invocations = new Map<string, [number, number, number, number]>();
+  const code = new Map<string, OpenCode>();
+  const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
+  if (extracted?.ok === true) {
+    const { keys, callees } = extracted.value;
+    for (const { key, line = 0, executions, size, callee, block } of countOperations(
+      extracted.value,
+      plan,
+      counts,
+    )) {
+      const known = keys[key];
+      if (known === undefined) continue;
+      const operation = naming.keys.indexOf(known);
+      addRow(operations, operation, line, executions, size);
+      addCode(code, [block, operation, line], executions);
+      const called = callee === undefined ? undefined : callees[callee];
+      if (called === undefined) continue;
+      const id = `${called} ${line} ${operation}`;
+      const row = invocations.get(id);
+      if (row === undefined)
+        invocations.set(id, [naming.callees.indexOf(called), line, executions, operation]);
+      else row[2] += executions;
+    }
+  }
+  const instructions = new Map<string, OpenRow>();
+  const body = readCode(file, method);
+  const start = body?.ok === true ? body.value.start : 0;
+  for (const [index, offset] of graph.offsets.entries())
+    addRow(instructions, at(file.bytes, start + offset), lineOf(offset), at(counts.instructions, index));
+  return {
+    name: method.name,
+    descriptor: method.descriptor,
+    calls: counts.calls,
+    lines: linesOf(file, [each]),
+    blocks: graph.blocks.map((block, index): BlockRow => {
+      const role = roles[index];
+      const row = [block.start, block.end - 1, lineOf(block.start), at(counts.blocks, index)] as const;
+      return role === undefined ? row : [...row, role];
+    }),
+    operations: [...operations.values()],
+    instructions: Array.from(instructions.values(), ([opcode, line, executions]) => [
+      opcode,
+      line,
+      executions,
+    ]),
+    invocations: [...invocations.values()],
+    ...(each.paths === undefined ? {} : { paths: each.paths }),
+    ...(each.paths === undefined && counts.blocks.every((executions) => executions === 0)
+      ? {}
+      : { code: closeCode(code, counts.blocks) }),
+  };
+}
+
+type OpenRow = [number, number, number] | [number, number, number, number];
+
+function addRow(
+  rows: Map<string, OpenRow>,
+  what: number,
+  line: number,
+  executions: number,
+  size?: number,
+): void {
+  if (executions === 0) return;
+  const id = `${what} ${line} ${size === undefined ? '' : 'sized'}`;
+  const row = rows.get(id);
+  if (row === undefined) {
+    rows.set(id, size === undefined ? [what, line, executions] : [what, line, executions, Math.max(0, size)]);
+    return;
+  }
+  row[2] += executions;
+  if (row[3] !== undefined && size !== undefined) row[3] += size;
+}
+
+interface OpenCode {
+  readonly at: readonly [block: number, key: number, line: number];
+  count: number;
+  executions: number;
+}
+
+function addCode(rows: Map<string, OpenCode>, at: OpenCode['at'], executions: number): void {
+  const row = rows.get(at.join(' '));
+  if (row === undefined) rows.set(at.join(' '), { at, count: 1, executions });
+  else {
+    row.count++;
+    row.executions += executions;
+  }
+}
+
+function closeCode(rows: ReadonlyMap<string, OpenCode>, blocks: Float64Array): readonly CodeRow[] {
+  return Array.from(rows.values(), ({ at, count, executions }): CodeRow =>
+    executions === count * (blocks[at[0]] ?? outside(at[0])) ? [...at, count] : [...at, count, executions],
+  );
+}
+
+function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) => number {
+  const code = readCode(file, method);
+  const lines = code?.ok === true ? readLineNumbers(file, code.value) : undefined;
+  const table = lines?.ok === true ? lines.value : [];
+  return (offset) => lineAt(table, offset) ?? 0;
+}

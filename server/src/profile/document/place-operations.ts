@@ -1,0 +1,60 @@
+/**
+ * Lists what ran with the line where it ran: the terms of a model that was fitted to one application.
+ *
+ * Sits in `profile/`. A place is a line of a method; line 0 holds what has no line.
+ */
+import type { OperationKey } from '../../operations/catalogue/operation';
+import type { OperationRow, ProfileDocument, ProfiledMethod } from './profile-document';
+
+type Counts = Pick<ProfileDocument, 'keys' | 'classes'>;
+
+/** The name of a place, as in `app/Main.run(I)V:12`. */
+export function placeName(
+  owner: string,
+  { name, descriptor }: Pick<ProfiledMethod, 'name' | 'descriptor'>,
+  line: number,
+): string {
+  return `${owner}.${name}${descriptor}:${line}`;
+}
+
+/** Existing keys keep their numbers, because other rows still point to them. */
+export function placeOperations<Given extends Counts>(profile: Given): Given {
+  const keys = [...profile.keys];
+  const classes = profile.classes.map((owner) => ({
+    ...owner,
+    methods: owner.methods.map((method): ProfiledMethod => {
+      const numbers = new Map<string, number>();
+      const placed = (index: number, line: number): number => {
+        const id = `${index} ${line}`;
+        const known = numbers.get(id);
+        if (known !== undefined) return known;
+        const key = keys[index];
+        if (key === undefined) return index;
+        const number =
+          keys.push({ ...key, place: placeName(owner.name, method, line) } satisfies OperationKey) - 1;
+        numbers.set(id, number);
+        return number;
+      };
+      const rows = (operations: readonly OperationRow[]): readonly OperationRow[] =>
+        operations.map(([index, line, ...counts]): OperationRow => [placed(index, line), line, ...counts]);
+      const { varying, code } = method;
+      return {
+        ...method,
+        operations: rows(method.operations),
+        invocations: method.invocations.map(([callee, line, count, key]) => [
+          callee,
+          line,
+          count,
+          placed(key, line),
+        ]),
+        ...(code === undefined
+          ? {}
+          : {
+              code: code.map(([block, key, line, count]) => [block, placed(key, line), line, count] as const),
+            }),
+        ...(varying === undefined ? {} : { varying: { ...varying, operations: rows(varying.operations) } }),
+      };
+    }),
+  }));
+  return { ...profile, keys, classes };
+}

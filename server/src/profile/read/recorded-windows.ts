@@ -1,0 +1,116 @@
+/**
+ * Fills windows of a recorded trace: counts by window, and from the tuples how many threads ran and what
+ * they called.
+ *
+ * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
+ * when it ends, so windows within one stretch of a path's own time are joined.
+ */
+import { at, outside } from '../../base/check';
+import type { CountWindows } from './count-windows';
+import { createSelfTimes } from '../trace/self-times';
+import type { VisitTuple } from '../trace/trace-file';
+import type { TracedPaths } from '../trace/traced-paths';
+import { spreadOver, type TraceWindows, windowAt, type WindowGrid } from '../trace/trace-windows';
+
+const NANOS = 1e-9;
+/** The number of windows from which on a stretch counts as one. Shorter ones end within two windows, since paths end at every tick. */
+const LONG = 1.5;
+
+/** Leaves out what ended before `from` or after `to`, in seconds since the trace began. */
+export function fillRecorded(
+  paths: TracedPaths,
+  windows: CountWindows,
+  [from, to]: readonly [number, number],
+  visitTrace: (visit: VisitTuple) => void,
+): TraceWindows {
+  const { grid, indexOf } = joinWindows(windows, from, to, visitTrace);
+  const width = paths.columns.length;
+  const counts = new Float64Array(grid.count * width);
+  windows.ends.forEach((_, window) => {
+    const joined = indexOf[window] ?? outside(window);
+    if (joined < 0) return;
+    const end = at(windows.starts, window + 1);
+    for (let row = at(windows.starts, window); row < end; row++) {
+      const path = paths.indexOf(windows.counters[row] ?? outside(row));
+      if (path < 0) continue;
+      const entriesEnd = at(paths.starts, path + 1);
+      for (let entry = at(paths.starts, path); entry < entriesEnd; entry++) {
+        const cell = joined * width + (paths.entryColumns[entry] ?? outside(entry));
+        counts[cell] =
+          (counts[cell] ?? outside(cell)) +
+          (windows.added[row] ?? outside(row)) * (paths.entryCounts[entry] ?? outside(entry));
+      }
+    }
+  });
+  const busy = new Float64Array(grid.count);
+  const calling = new Float64Array(grid.count);
+  visitTrace(
+    createSelfTimes((_, subject, parts, self) => {
+      const isCall = subject % 2 === 1;
+      if (isCall && self === 0) addProbe(windowAt(grid, at(parts, 0) * NANOS), 1);
+      for (let part = 0; part < parts.length; part += 2)
+        spreadOver(
+          grid,
+          (parts[part] ?? outside(part)) * NANOS,
+          (parts[part + 1] ?? outside(part + 1)) * NANOS,
+          (window, seconds) => {
+            busy[window] = (busy[window] ?? outside(window)) + seconds;
+            if (!isCall) return;
+            calling[window] = (calling[window] ?? outside(window)) + seconds;
+            addProbe(window, seconds / (self * NANOS));
+          },
+        );
+    }),
+  );
+  return { grid, counts, busy, calling };
+
+  function addProbe(window: number, share: number): void {
+    if (window < 0 || window >= grid.count) return;
+    const cell = window * width + width - 1;
+    counts[cell] = (counts[cell] ?? outside(cell)) + share;
+  }
+}
+
+/** For each recorded window, the index of the joined one that it is part of, or -1 if it is left out. */
+function joinWindows(
+  { ends }: CountWindows,
+  from: number,
+  to: number,
+  visitTrace: (visit: VisitTuple) => void,
+): { readonly grid: WindowGrid; readonly indexOf: Int32Array } {
+  const edges = Float64Array.of(0, ...ends);
+  const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
+  const long = (LONG * at(edges, ends.length)) / Math.max(1, ends.length);
+  /** For each edge, the number of stretches that begin there, less those that end. */
+  const within = new Int32Array(edges.length + 1);
+  visitTrace(
+    createSelfTimes((_, subject, parts) => {
+      if (subject % 2 === 1) return;
+      for (let part = 0; part < parts.length; part += 2) {
+        const begin = (parts[part] ?? outside(part)) * NANOS;
+        const end = (parts[part + 1] ?? outside(part + 1)) * NANOS;
+        if (end - begin < long) continue;
+        const first = Math.max(-1, windowAt(recorded, begin)) + 1;
+        const last = Math.min(ends.length - 1, windowAt(recorded, end));
+        if (last < first) continue;
+        within[first] = (within[first] ?? outside(first)) + 1;
+        within[last + 1] = at(within, last + 1) - 1;
+      }
+    }),
+  );
+  const kept: number[] = [];
+  const indexOf = new Int32Array(ends.length).fill(-1);
+  let depth = 0;
+  for (let edge = 0; edge < edges.length; edge++) {
+    depth += within[edge] ?? outside(edge);
+    const time = edges[edge] ?? outside(edge);
+    if (depth === 0 && time >= from && time <= to) kept.push(time);
+    // A window belongs to nothing until an edge behind it is kept.
+    if (edge < ends.length && kept.length > 0) indexOf[edge] = kept.length - 1;
+  }
+  const count = Math.max(0, kept.length - 1);
+  indexOf.forEach((index, window) => {
+    if (index >= count) indexOf[window] = -1;
+  });
+  return { grid: { edges: Float64Array.from(kept), count, isEven: false }, indexOf };
+}

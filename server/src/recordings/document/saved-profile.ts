@@ -1,0 +1,35 @@
+/**
+ * What a saved file is: a counted profile, or an import of other tools'
+ * recordings.
+ *
+ * Sits in `recordings/`, the door of both readers.
+ */
+import { type ImportDocument, readImport } from './import-document';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { readProfile } from '../../profile/document/read-profile';
+
+export type SavedProfile =
+  | { readonly kind: 'counted'; readonly profile: ProfileDocument }
+  | { readonly kind: 'import'; readonly document: ImportDocument }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** Told by how it begins: what is of some hundred megabytes is read once. */
+export function readSavedProfile(text: string): SavedProfile {
+  if (/"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000))) {
+    const read = readProfile(text);
+    return read.ok
+      ? { kind: 'counted', profile: read.value }
+      : { kind: 'unreadable', message: read.problem.message };
+  }
+  const read = readImport(text);
+  return read.ok
+    ? { kind: 'import', document: read.document }
+    : { kind: 'unreadable', message: read.isOther ? `${read.message}, and no profile` : read.message };
+}
+
+/** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
+export function machineOfRun({ program, measurement }: ProfileDocument): string {
+  const machines = program.virtualMachines.map(({ name, version }) => `${name} ${version}`);
+  const meter = measurement === undefined ? [] : [measurement.source.description];
+  return [...new Set(machines), ...meter].join(', ');
+}

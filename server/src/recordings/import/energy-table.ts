@@ -1,0 +1,330 @@
+/**
+ * Reads Jouleline's own interchange format for results that have none of their own, such as those of vLens
+ * and eLens: energies of lines, methods, APIs and paths.
+ *
+ * Sits in `recordings/`. Specification: docs/importing.md, and
+ * media/schemas/jouleline-energy.schema.json. The format is JSON, or CSV with a header. The energy of one
+ * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
+ * a measure of its own.
+ */
+import {
+  type Measure,
+  MEASURE_LEVELS,
+  type MeasureLevel,
+  type MeasureUnit,
+  PROVENANCES,
+} from '../../base/measure';
+import { isAmount } from '../../base/amounts';
+import { withDefined } from '../../base/check';
+import { type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
+import { linesOf } from './collapsed';
+import { createContextTree, ROOT } from './context-tree';
+import { readDelimited, separatorIn } from '../../base/delimited';
+import { javaFrame, printable, readFrameName } from './frame-names';
+import { createFrameTable } from './frame-table';
+import { createProblems, type ImportContext, type ImportFormat, type ProblemList } from './importer';
+import { isList, isRecord, listIn, numberIn, textIn } from './bytes/json-values';
+import { unitNamed } from './measure-units';
+import { createTextImporter } from './whole-text';
+
+const ENERGY_VERSION = 1;
+
+export const energyJsonFormat: ImportFormat = {
+  id: 'energy-json',
+  title: 'energies of lines, methods, APIs and paths, as JSON',
+  recognizes: (head) =>
+    /^\uFEFF?\s*\{[\s\S]{0,4000}"format"\s*:\s*"jouleline-energy"/.test(new TextDecoder().decode(head)),
+  create: (context) => createTextImporter((text, isCut) => readJson(text, isCut, context)),
+};
+
+export const energyCsvFormat: ImportFormat = {
+  id: 'energy-csv',
+  title: 'energies of lines, methods, APIs and paths, as CSV',
+  recognizes(head) {
+    const [first = ''] = linesOf(head);
+    const titles = titlesOf(first.split(separatorIn(first)));
+    return titles.some(({ name }) => name === 'energy') && titles.some(({ name }) => PLACES.has(name));
+  },
+  create: (context) => createTextImporter((text, isCut) => readCsv(text, isCut, context)),
+};
+
+const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
+
+/** An entry as the file gives it, before anything is checked. */
+interface Entry {
+  readonly where: string;
+  readonly text: (name: string) => string | undefined;
+  readonly number: (name: string) => number | undefined;
+  readonly path: readonly string[] | undefined;
+}
+
+interface Head {
+  readonly tool?: string | undefined;
+  readonly device?: string | undefined;
+  readonly date?: string | undefined;
+  readonly unit?: string | undefined;
+  readonly provenance?: string | undefined;
+}
+
+function readJson(text: string, isCut: boolean, context: ImportContext): ImportedRecording {
+  const problems = createProblems();
+  if (isCut) problems.add({ message: 'the file is too large to be read whole' });
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    problems.add({ message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` });
+  }
+  const version = numberIn(value, 'version');
+  const isKnown = version !== undefined && version >= 1 && version <= ENERGY_VERSION;
+  if (value !== undefined && !isKnown)
+    problems.add({
+      message: `is of version ${version ?? 'none'}; this Jouleline reads up to ${ENERGY_VERSION}`,
+    });
+  const entries = isKnown ? listIn(value, 'entries') : undefined;
+  if (isKnown && entries === undefined) problems.add({ message: 'has no list of entries' });
+  const given = (entries ?? []).map((entry, index): Entry => {
+    const path = isRecord(entry) ? entry['path'] : undefined;
+    return {
+      where: `entries[${index}]`,
+      text: (name) => textIn(entry, name),
+      number: (name) => numberIn(entry, name),
+      path: isList(path)
+        ? path.filter((step) => typeof step === 'string')
+        : typeof path === 'string'
+          ? [path]
+          : undefined,
+    };
+  });
+  const head: Head = {
+    tool: textIn(value, 'tool'),
+    device: textIn(value, 'device'),
+    date: textIn(value, 'date'),
+    unit: textIn(value, 'unit'),
+    provenance: textIn(value, 'provenance'),
+  };
+  return recordingOf(energyJsonFormat.id, given, head, problems, context);
+}
+
+interface Title {
+  readonly name: string;
+  readonly unit?: string;
+}
+
+/** Reads titles such as `energy (mJ)`, `energy_mJ`, `energy [mJ]`, `uncertainty (mJ)`. */
+function titlesOf(cells: readonly string[]): readonly Title[] {
+  return cells.map((cell) => {
+    const bare = cell.trim().replace(/^"|"$/g, '');
+    const [, name = bare, unit] = /^(energy|uncertainty)\s*[_([]\s*([^)\]]+?)\s*[)\]]?$/i.exec(bare) ?? [];
+    return { name: name.toLowerCase(), ...withDefined({ unit }) };
+  });
+}
+
+function readCsv(text: string, isCut: boolean, context: ImportContext): ImportedRecording {
+  const problems = createProblems();
+  if (isCut) problems.add({ message: 'the file is too large to be read whole' });
+  const separator = separatorIn(text.split('\n', 1)[0] ?? '');
+  let titles: readonly Title[] | undefined;
+  const entries: Entry[] = [];
+  for (const { line, cells } of readDelimited(text, separator)) {
+    if (titles === undefined) {
+      titles = titlesOf(cells);
+      continue;
+    }
+    const names = titles.map(({ name }) => name);
+    const cellOf = (name: string): string | undefined => {
+      const cell = cells[names.indexOf(name)];
+      return cell === undefined || cell === '' ? undefined : cell.replace(/^'(?=[=+\-@|%])/, '');
+    };
+    entries.push({
+      where: `line ${line}`,
+      text: cellOf,
+      number: (name) => readNumber(cellOf(name), separator),
+      path: cellOf('path')?.split(/\s*->\s*|\s*→\s*/),
+    });
+  }
+  const unit = titles?.find(({ name }) => name === 'energy')?.unit;
+  return recordingOf(energyCsvFormat.id, entries, { unit }, problems, context);
+}
+
+function readNumber(cell: string | undefined, separator: string): number | undefined {
+  if (cell === undefined) return undefined;
+  const value = Number(separator === ',' ? cell : cell.replace(',', '.'));
+  return Number.isNaN(value) && cell !== 'NaN' ? undefined : value;
+}
+
+interface MeasureDraft extends Omit<Measure, 'total'> {
+  total: number;
+}
+
+function recordingOf(
+  format: string,
+  entries: readonly Entry[],
+  head: Head,
+  problems: ProblemList,
+  context: ImportContext,
+): ImportedRecording {
+  const tree = createContextTree();
+  const table = createFrameTable();
+  const measures: MeasureDraft[] = [];
+  const byKey = new Map<string, number>();
+  const provenance = PROVENANCES.find((each) => each === head.provenance) ?? 'measured';
+  const headDevice = context.device ?? head.device;
+
+  function measureOf(entry: Entry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
+    const [component, device] = [entry.text('component'), entry.text('device') ?? headDevice];
+    const named = entry.text('measure');
+    const key = JSON.stringify([named, level, component, device, unit]);
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    const of = NAMES[level ?? 'total'];
+    const measure: MeasureDraft = {
+      name: printable(named ?? `${QUANTITIES[unit]} of ${of}`),
+      unit,
+      provenance: PROVENANCES.find((each) => each === entry.text('provenance')) ?? provenance,
+      ...withDefined({ level }),
+      ...(component === undefined ? {} : { component: printable(component) }),
+      ...(device === undefined ? {} : { device: printable(device) }),
+      total: 0,
+    };
+    byKey.set(key, measures.length);
+    return measures.push(measure) - 1;
+  }
+
+  for (const entry of entries) {
+    const energy = entry.number('energy');
+    const level = levelOf(entry);
+    if (energy === undefined || !isAmount(energy) || level === 'unknown') {
+      problems.add({ message: `${entry.where}: ${refusalOf(entry, energy)}: left out` });
+      continue;
+    }
+    const unitName = entry.text('unit') ?? head.unit ?? (context.unit === 'joules' ? 'J' : undefined);
+    const unit = unitName === undefined ? undefined : unitNamed(unitName);
+    if (unit === undefined)
+      problems.add({
+        message: `${entry.where}: ${unitName === undefined ? 'has no unit' : `${printable(unitName)} is no unit of energy`}: taken as a share`,
+      });
+    const scale = unit?.scale ?? 1;
+    const measure = measureOf(entry, level, unit?.unit ?? 'share');
+    const uncertainty = entry.number('uncertainty');
+    const hasSpread = uncertainty !== undefined && isAmount(uncertainty);
+    if (uncertainty !== undefined && !hasSpread)
+      problems.add({ message: `${entry.where}: the uncertainty is left out` });
+    let at = ROOT;
+    for (const frame of framesOf(entry, level)) at = tree.child(at, table.numberOf(frame));
+    tree.add(at, measure, energy * scale, hasSpread ? (uncertainty * scale) ** 2 : undefined);
+    const draft = measures[measure];
+    if (draft !== undefined) draft.total += energy * scale;
+  }
+  if (measures.length === 0) problems.add({ message: 'the file holds no energies' });
+  else if (measures.every(({ total }) => total === 0))
+    problems.add({ message: 'all values are 0: nothing was measured' });
+  return {
+    source: {
+      format,
+      name: context.name,
+      ...(head.tool === undefined ? {} : { tool: printable(head.tool) }),
+      ...(headDevice === undefined ? {} : { device: printable(headDevice) }),
+      ...(head.date === undefined ? {} : { date: printable(head.date) }),
+    },
+    measures,
+    frames: table.list(),
+    tree: tree.build(measures.length),
+    lineTrust: measures.some(({ level }) => level === 'line') ? 'exact' : 'none',
+    problems: problems.list(),
+  };
+}
+
+const NAMES: Readonly<Record<MeasureLevel, string>> = {
+  line: 'lines',
+  method: 'methods',
+  api: 'APIs',
+  path: 'paths',
+  total: 'the whole program',
+};
+
+const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
+  joules: 'energy',
+  seconds: 'time',
+  samples: 'samples',
+  bytes: 'memory',
+  share: 'shares',
+};
+
+/** Undefined for an entry that names a measure, which no other level repeats. */
+function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
+  const given = entry.text('level');
+  if (given !== undefined) return MEASURE_LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
+  if (entry.text('measure') !== undefined) return undefined;
+  if (entry.path !== undefined) return 'path';
+  if (entry.text('api') !== undefined) return 'api';
+  if (entry.number('line') !== undefined) return 'line';
+  return entry.text('method') !== undefined ? 'method' : 'total';
+}
+
+function refusalOf(entry: Entry, energy: number | undefined): string {
+  if (energy === undefined) return 'no number for its energy';
+  return isAmount(energy)
+    ? `no such level as ${printable(entry.text('level') ?? '')}`
+    : `${energy} is no amount of energy`;
+}
+
+function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame[] {
+  const kind = FRAME_KINDS.find((each) => each === entry.text('kind'));
+  if (kind !== undefined) return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }];
+  const place = placeOf(entry);
+  if (level === 'path') {
+    const name = printable((entry.path ?? []).join(' → '));
+    return [{ ...place, kind: 'path', name: name === '' ? '[path]' : name }];
+  }
+  if (level === 'total') return [{ kind: 'path', name: '[whole program]' }];
+  const api = entry.text('api');
+  return [
+    ...(place === undefined ? [] : [place]),
+    ...(level === 'api' && api !== undefined ? [readFrameName(api)] : []),
+  ];
+}
+
+/** The parts of a frame that the entry states. */
+function partsOf(entry: Entry): Partial<Frame> {
+  const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
+    const text = entry.text(name);
+    return text === undefined ? [] : [[name, printable(text)]];
+  });
+  const line = entry.number('line');
+  return { ...Object.fromEntries(texts), ...(line !== undefined && isLine(line) ? { line } : {}) };
+}
+
+function isLine(line: number): boolean {
+  return Number.isSafeInteger(line) && line > 0;
+}
+
+function placeOf(entry: Entry): Frame | undefined {
+  const [file, owner, method, descriptor] = ['file', 'class', 'method', 'descriptor'].map((name) =>
+    entry.text(name),
+  );
+  const line = entry.number('line');
+  const located = {
+    ...(file === undefined ? {} : { file: printable(file) }),
+    ...(line !== undefined && isLine(line) ? { line } : {}),
+  };
+  if (owner !== undefined && method !== undefined)
+    return {
+      ...javaFrame({
+        class: owner,
+        method,
+        ...(descriptor === undefined ? {} : { descriptor: printable(descriptor) }),
+      }),
+      ...located,
+    };
+  if (method !== undefined && /[./]/.test(method)) return { ...readFrameName(method), ...located };
+  if (owner === undefined && file === undefined) return undefined;
+  const name = printable(`${owner ?? file ?? ''}${method === undefined ? '' : `.${method}`}`);
+  return {
+    kind: 'java',
+    name,
+    ...(owner === undefined ? {} : { class: printable(owner.replaceAll('.', '/')) }),
+    ...(method === undefined ? {} : { method: printable(method) }),
+    ...located,
+  };
+}

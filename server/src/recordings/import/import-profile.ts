@@ -1,0 +1,124 @@
+/**
+ * Other tools' measurements: read, made energy, and laid on the sources.
+ *
+ * Sits in `recordings/`, the door of `recordings/import/` and `recordings/place/`. Bytes
+ * come from whoever opened the files.
+ */
+import { hashLines } from '../../base/line-hashes';
+import { sharePower, shareTotal, type MeasuredTotal, type RecordedTraces } from '../model/energy-of-samples';
+import type { ImportedRecording } from '../model/imported-profile';
+import { describeForeign, importFormats, recogniseFormat } from './formats';
+import { HEAD_BYTES, type ImportContext, type Importer } from './importer';
+import { joinBytes } from './bytes/join-bytes';
+import { isJfrBinary, jfrFormat } from './jfr-json';
+import { parsePowerRecording } from '../../power/formats/power-recording';
+import { createPlacer, type Placement } from '../place/place-frame';
+import type { PlacedRecording, PlacedText } from '../place/placed-values';
+import { describeKotlinSource } from '../place/kotlin-classes';
+import { describeJavaSource, type SourceFile } from '../place/source-classes';
+
+export const formatNames: readonly string[] = importFormats.map(({ id }) => id);
+
+export interface ReadRequest {
+  readonly context: ImportContext;
+  /** Decompressed. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** One of {@link formatNames}; told by structure where it is absent. */
+  readonly format?: string;
+  readonly onBytes: (read: number) => void;
+}
+
+export type ReadOutcome =
+  | { readonly kind: 'read'; readonly recording: ImportedRecording }
+  /** A recording of JFR in binary: the JDK's own tool has to print it. */
+  | { readonly kind: 'jfr' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export async function readMeasurements(request: ReadRequest): Promise<ReadOutcome> {
+  const { context, chunks, format: named, onBytes } = request;
+  let importer: Importer | undefined;
+  let head: Uint8Array = new Uint8Array(0);
+  let read = 0;
+
+  /** Once the head is whole, or the file has ended. */
+  function begin(): Importer | Exclude<ReadOutcome, { readonly kind: 'read' }> {
+    if (isJfrBinary(head) && (named === undefined || named === jfrFormat.id)) return { kind: 'jfr' };
+    // First: what is packed in an archive may look like a profile.
+    const foreign = describeForeign(head);
+    if (foreign !== undefined) return { kind: 'refused', message: foreign };
+    const format =
+      importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
+    if (format === undefined) return { kind: 'refused', message: describeUnknown(head) };
+    const created = format.create(context);
+    created.push(head);
+    return created;
+  }
+
+  for await (const chunk of chunks) {
+    read += chunk.length;
+    onBytes(read);
+    if (importer !== undefined) importer.push(chunk);
+    else {
+      head = joinBytes([head, chunk]);
+      if (head.length < HEAD_BYTES) continue;
+      const begun = begin();
+      if ('kind' in begun) return begun;
+      importer = begun;
+    }
+  }
+  const whole = importer ?? begin();
+  return 'kind' in whole ? whole : { kind: 'read', recording: whole.end() };
+}
+
+function describeUnknown(head: Uint8Array): string {
+  const { results } = parsePowerRecording(new TextDecoder().decode(head.subarray(0, HEAD_BYTES)));
+  return results.length === 0
+    ? 'is in no known format'
+    : 'is a recording of power: name it as that (--power) beside a profile of the same time, whose samples share it';
+}
+
+export interface EnergyGiven {
+  readonly total?: MeasuredTotal;
+  readonly power?: RecordedTraces;
+}
+
+/** What is energy already stays as it is; without a total or power samples stay shares of time. */
+export function makeEnergy(recording: ImportedRecording, { total, power }: EnergyGiven): ImportedRecording {
+  if (recording.measures.some(({ unit }) => unit === 'joules')) return recording;
+  if (total !== undefined) return shareTotal(recording, total);
+  return power === undefined ? recording : sharePower(recording, power);
+}
+
+export interface ImportSource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export type Placer = (recording: ImportedRecording) => PlacedRecording;
+
+/** `lines`: also those that a JIT compiler may have moved. Else they count where they are exact. */
+export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: boolean): Placer {
+  const files = Array.from(sources, ({ path, text }): SourceFile => {
+    const isKotlin = /\.kts?$/.test(path);
+    return isKotlin ? describeKotlinSource(path, text) : describeJavaSource(path, text);
+  });
+  const place = createPlacer(files);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const hashes = new Map<string, string>();
+  const textOf = (path: string): readonly PlacedText[] => {
+    const text = byPath.get(path)?.text;
+    if (text === undefined) return [];
+    const known = hashes.get(path) ?? hashLines(text);
+    hashes.set(path, known);
+    return [{ path, lines: known }];
+  };
+  return (recording) => {
+    const level = lines || recording.lineTrust === 'exact' ? 'line' : 'method';
+    const placements = recording.frames.map((frame) => place(frame, level));
+    return { recording, placements, texts: pathsOf(placements).flatMap(textOf) };
+  };
+}
+
+function pathsOf(placements: readonly Placement[]): readonly string[] {
+  return [...new Set(placements.flatMap((each) => (each.kind === 'unplaced' ? [] : [each.path])))];
+}

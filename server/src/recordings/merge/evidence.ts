@@ -1,0 +1,246 @@
+/**
+ * What several recordings say of the same places: one evidence for each device,
+ * component and source, repeated runs averaged.
+ *
+ * Sits in `recordings/`, under `merge-recordings.ts`. Values are gathered by
+ * method, since one source may know lines where another knows the method only.
+ */
+import type { Measure, Provenance } from '../../base/measure';
+import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
+import { studentQuantile } from '../../base/student-t';
+import type { MethodPlace, Placement } from '../place/place-frame';
+import { type PlacedRecording, placeValues } from '../place/placed-values';
+
+export interface Amount {
+  readonly mean: number;
+  /** Absent where the source tells none, and there is one run only. */
+  readonly variance?: number;
+}
+
+/** What stands at one place: a line, a method without lines, or what has no place. */
+export interface PlaceAmount {
+  readonly placement: Placement;
+  /** Of what has no place. */
+  readonly name: string;
+  readonly amount: Amount;
+}
+
+export interface Evidence {
+  /** Names of the recordings that it is of; more than one are repeated runs. */
+  readonly names: readonly string[];
+  /** Indices of recordings, from 0. */
+  readonly recordings: readonly number[];
+  readonly measure: string;
+  readonly tool: string;
+  readonly provenance: Provenance;
+  readonly isProxy: boolean;
+  /** Priced by the model of another machine: its shares carry over better than its joules. */
+  readonly isCounted: boolean;
+  readonly device: string;
+  readonly component: string;
+  readonly date: string;
+  /** By group ({@link GroupOf}), then by place. */
+  readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceAmount>>;
+  readonly total: Amount;
+  /** It tells the whole program's energy, and nothing else. */
+  readonly isTotal: boolean;
+}
+
+/** Names what belongs together: a method with its lines, or a place that is in none. */
+export type GroupOf = (placement: Placement, name: string) => string;
+
+/** Overloads that one of the recordings can't tell apart are one group in all of them: it tells their energy again. */
+export function createGroups(recordings: readonly PlacedRecording[]): GroupOf {
+  /** From a method to another one of its group; the last has none. */
+  const next = new Map<string, string>();
+  const rootOf = (method: string): string => {
+    let root = method;
+    for (let up = next.get(root); up !== undefined; up = next.get(root)) root = up;
+    return root;
+  };
+  for (const { placements } of recordings) {
+    for (const placement of placements) {
+      if (placement.kind !== 'overloads') continue;
+      const [first, ...others] = placement.methods.map((method) => rootOf(nameOf(placement.path, method)));
+      for (const other of others)
+        if (first !== undefined && rootOf(other) !== rootOf(first)) next.set(rootOf(other), rootOf(first));
+    }
+  }
+  return (placement, name) => {
+    const [method] = methodsOf(placement);
+    if (placement.kind !== 'unplaced' && method !== undefined) return rootOf(nameOf(placement.path, method));
+    switch (placement.kind) {
+      case 'line':
+        return `${placement.path}:${placement.line}`;
+      case 'class':
+        return `${placement.path} ${placement.class}`;
+      case 'unplaced':
+        return `${placement.reason} ${name}`;
+      default:
+        return placement.path;
+    }
+  };
+}
+
+function nameOf(path: string, { name, first }: MethodPlace): string {
+  return `${path} ${name}:${first}`;
+}
+
+function methodsOf(placement: Placement): readonly MethodPlace[] {
+  switch (placement.kind) {
+    case 'line':
+      return placement.method === undefined ? [] : [placement.method];
+    case 'method':
+      return [placement.method];
+    case 'overloads':
+      return placement.methods;
+    default:
+      return [];
+  }
+}
+
+/** Of one group: whether both are, or may be, of the same method. */
+export function mayBeOfOne(one: Placement, other: Placement): boolean {
+  const [own, others] = [methodsOf(one), methodsOf(other)];
+  if (own.length === 0 || others.length === 0) return true;
+  return own.some(({ first }) => others.some((each) => each.first === first));
+}
+
+/** Within its group. */
+export function keyOf(placement: Placement): string {
+  if (placement.kind === 'line') return String(placement.line);
+  return [placement.kind, ...methodsOf(placement).map(({ first }) => first)].join(' ');
+}
+
+interface Run {
+  readonly index: number;
+  readonly recording: ImportedRecording;
+  readonly measure: Measure;
+  readonly places: readonly PlaceAmount[];
+}
+
+/** Energies only: samples and times are no evidence of joules. */
+export function gatherEvidence(
+  recordings: readonly PlacedRecording[],
+  groupOf: GroupOf,
+): readonly Evidence[] {
+  const kinds = new Map<string, Run[]>();
+  for (const [index, placed] of recordings.entries()) {
+    const { recording } = placed;
+    const values = placeValues(placed);
+    for (const [number, measure] of recording.measures.entries()) {
+      if (measure.unit !== 'joules' || measure.total === 0) continue;
+      const places = [
+        ...values.places.flatMap(({ placement, own, variances }): PlaceAmount[] => {
+          const mean = own[number] ?? 0;
+          const variance = variances[number];
+          const known = variance !== undefined && variance > 0 ? { variance } : {};
+          return mean > 0 ? [{ placement, name: '', amount: { mean, ...known } }] : [];
+        }),
+        ...values.unplaced.flatMap(({ name, reason, values: own }): PlaceAmount[] => {
+          const mean = own[number] ?? 0;
+          return mean > 0 ? [{ placement: { kind: 'unplaced', reason }, name, amount: { mean } }] : [];
+        }),
+      ];
+      const kind = kindOf(recording, measure);
+      kinds.set(kind, [...(kinds.get(kind) ?? []), { index, recording, measure, places }]);
+    }
+  }
+  return Array.from(kinds.values(), (runs) => averageRuns(runs, groupOf));
+}
+
+/** Runs of one kind are repetitions: the same tool, way of measuring, component and device. */
+function kindOf({ source }: ImportedRecording, measure: Measure): string {
+  const { name, provenance, component, level, isProxy } = measure;
+  return JSON.stringify([
+    source.format,
+    source.tool,
+    name,
+    provenance,
+    component,
+    level,
+    isProxy,
+    measure.device ?? source.device,
+  ]);
+}
+
+/** A run that has nothing at a place took nothing there. */
+function averageRuns(runs: readonly Run[], groupOf: GroupOf): Evidence {
+  const [first] = runs as readonly [Run, ...Run[]];
+  const { recording, measure } = first;
+  const places = new Map<string, Map<string, { of: PlaceAmount; amounts: Amount[] }>>();
+  for (const { places: own } of runs) {
+    for (const of of own) {
+      const group = groupOf(of.placement, of.name);
+      const known = places.get(group) ?? new Map<string, { of: PlaceAmount; amounts: Amount[] }>();
+      places.set(group, known);
+      const key = keyOf(of.placement);
+      const entry = known.get(key) ?? { of, amounts: [] };
+      known.set(key, entry);
+      entry.amounts.push(of.amount);
+    }
+  }
+  const dates = runs.flatMap(({ recording: each }) =>
+    each.source.date === undefined ? [] : [each.source.date],
+  );
+  return {
+    names: runs.map(({ recording: each }) => each.source.name),
+    recordings: runs.map(({ index }) => index),
+    measure: measure.name,
+    tool: recording.source.tool ?? recording.source.format,
+    provenance: measure.provenance,
+    isProxy: measure.isProxy === true,
+    isCounted: recording.source.format === COUNTED_FORMAT,
+    device: measure.device ?? recording.source.device ?? '',
+    component: measure.component ?? '',
+    date: dates.sort().at(-1) ?? '',
+    groups: new Map(
+      Array.from(places, ([group, own]) => [
+        group,
+        new Map(
+          Array.from(own, ([key, { of, amounts }]) => [key, { ...of, amount: meanOf(amounts, runs.length) }]),
+        ),
+      ]),
+    ),
+    total: meanOf(
+      runs.map(({ measure: each, places: own }) => {
+        const { variance } = sumOf(own.map(({ amount }) => amount));
+        return { mean: each.total, ...(variance === undefined ? {} : { variance }) };
+      }),
+      runs.length,
+    ),
+    isTotal: measure.level === 'total',
+  };
+}
+
+/** Deviations from the mean to the end of an interval from 5 to 95 %. */
+export const NORMAL_95 = 1.6448536269514722;
+
+/** Of `runs` amounts, of which those that are missing are 0. */
+function meanOf(amounts: readonly Amount[], runs: number): Amount {
+  const mean = amounts.reduce((sum, amount) => sum + amount.mean, 0) / runs;
+  const known = amounts.flatMap(({ variance }) => (variance === undefined ? [] : [variance]));
+  const ofSources = known.reduce((sum, variance) => sum + variance, 0) / runs ** 2;
+  if (runs < 2) return known.length === 0 ? { mean } : { mean, variance: ofSources };
+  const squares =
+    amounts.reduce((sum, amount) => sum + (amount.mean - mean) ** 2, 0) + (runs - amounts.length) * mean ** 2;
+  // As wide as Student's t says for so few runs.
+  const widened = studentQuantile(0.95, runs - 1) / NORMAL_95;
+  const ofRuns = (squares / (runs - 1) / runs) * widened ** 2;
+  const variance = Math.max(ofRuns, ofSources);
+  // Runs that are equal to the last digit tell how it was rounded, and not how sure it is.
+  return variance > 0 ? { mean, variance } : { mean };
+}
+
+/** Of one source: its deviations have one cause, and add up. */
+export function sumOf(amounts: Iterable<Amount>): Amount {
+  let mean = 0;
+  let deviation = 0;
+  let isKnown = true;
+  for (const amount of amounts) {
+    mean += amount.mean;
+    deviation += Math.sqrt(amount.variance ?? 0);
+    isKnown &&= amount.variance !== undefined;
+  }
+  return isKnown ? { mean, variance: deviation ** 2 } : { mean };
+}

@@ -1,0 +1,340 @@
+/**
+ * All that several recordings say of each place, with the figure that is
+ * shown: the best evidence of one device, or, where nobody knows energies, the
+ * shares of one recording.
+ *
+ * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
+ * whole stands beside each of its lines that another source tells.
+ */
+import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
+import { type Amount, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
+import {
+  compareEvidence,
+  type EvidenceOrder,
+  type MergedComponent,
+  type MergedPlace,
+  mergeRecordings,
+  MERGED_FORMAT,
+} from './merge-recordings';
+import type { Placement } from '../place/place-frame';
+import { type PlacedRecording, placeValues } from '../place/placed-values';
+
+/** What one source says of one place. */
+export interface Saying {
+  /** Names of its recordings; more than one are repeated runs. */
+  readonly names: readonly string[];
+  readonly tool: string;
+  readonly measure: string;
+  readonly unit: MeasureUnit;
+  readonly provenance: Provenance;
+  readonly isProxy: boolean;
+  readonly device: string;
+  readonly component: string;
+  readonly date: string;
+  readonly amount: Amount;
+  /** Of all that the source told by this measure. */
+  readonly share: number;
+  /** Of the method as a whole. */
+  readonly isOfMethod: boolean;
+  /** What is shown is its figure, or is scaled from it. */
+  readonly isChosen: boolean;
+  /** Its interval does not meet that of the chosen one. */
+  readonly disagrees: boolean;
+}
+
+export interface ShownPlace {
+  readonly placement: PlacedPlacement;
+  /** Of the device that is shown, all components; absent where only others are known to have run here. */
+  readonly amount?: Amount;
+  /** Whose totals the amount was scaled to. */
+  readonly constrainedBy: readonly string[];
+  readonly sayings: readonly Saying[];
+}
+
+export type PlacedPlacement = Exclude<Placement, { readonly kind: 'unplaced' }>;
+
+/** What the figures of all places are. */
+export interface ShownMeasure {
+  readonly unit: MeasureUnit;
+  /** Of a measure that is no energy: "samples". */
+  readonly name: string;
+  /** The names of the recordings that figures are taken from. */
+  readonly names: readonly string[];
+  /** Placed or not. */
+  readonly total: number;
+  readonly device: string;
+  readonly otherDevices: readonly string[];
+  /** No better than the worst of its parts. */
+  readonly provenance: Provenance;
+  readonly isProxy: boolean;
+}
+
+export interface ShownEvidence {
+  readonly measure: ShownMeasure;
+  readonly byPath: ReadonlyMap<string, readonly ShownPlace[]>;
+}
+
+/** Of the first recordings what is no energy is shown, where nothing is. Undefined where they say nothing at all. */
+export function putSideBySide(
+  recordings: readonly PlacedRecording[],
+  order: EvidenceOrder,
+): ShownEvidence | undefined {
+  const components = mergeRecordings(recordings, order);
+  const shares = recordings.flatMap(readShares);
+  const shown = chooseDevice(components, order) ?? chooseShares(shares);
+  if (shown === undefined) return undefined;
+  const groupOf = createGroups(recordings);
+  const tellers = [
+    ...components.map((each) => tellComponent(each, shown, groupOf)),
+    ...shares.map((each) => tellShares(each, shown, groupOf)),
+  ];
+  const groups = new Map<string, Map<string, PlacedPlacement>>();
+  for (const { groups: own } of tellers) {
+    for (const [group, places] of own) {
+      const known = groups.get(group) ?? new Map<string, PlacedPlacement>();
+      groups.set(group, known);
+      for (const [key, { placement }] of places) if (!known.has(key)) known.set(key, placement);
+    }
+  }
+  const byPath = new Map<string, ShownPlace[]>();
+  for (const [group, places] of groups) {
+    for (const placement of places.values()) {
+      const said = tellers.map((teller) => sayAt(teller, group, placement));
+      const own = said.flatMap(({ shown: amount }) => (amount === undefined ? [] : [amount]));
+      const place: ShownPlace = {
+        placement,
+        ...(own.length === 0 ? {} : { amount: sumOf(own) }),
+        constrainedBy: [...new Set(said.flatMap(({ constrainedBy }) => constrainedBy))],
+        sayings: said.flatMap(({ sayings }) => sayings),
+      };
+      const known = byPath.get(placement.path);
+      if (known === undefined) byPath.set(placement.path, [place]);
+      else known.push(place);
+    }
+  }
+  return { measure: shown.measure, byPath };
+}
+
+interface Shown {
+  readonly measure: ShownMeasure;
+  readonly isShown: (teller: MergedComponent | ShareRecording) => boolean;
+}
+
+/** The device of the best evidence; the others stand beside it, since devices are never added up. */
+function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrder): Shown | undefined {
+  const best = components
+    .flatMap(({ device, places }) => places.map(({ chosen }) => ({ device, chosen })))
+    .reduce<{ readonly device: string; readonly chosen: MergedPlace['chosen'] } | undefined>(
+      (first, each) =>
+        first === undefined || compareEvidence(each.chosen, first.chosen, order) < 0 ? each : first,
+      undefined,
+    );
+  if (best === undefined) return undefined;
+  const own = components.filter(({ device }) => device === best.device);
+  const places = own.flatMap((each) => each.places);
+  const kinds = new Set(places.map(({ chosen }) => chosen.provenance));
+  const isScaled = places.some(({ constrainedBy }) => constrainedBy !== undefined);
+  const isModeled = kinds.has('modeled') || isScaled;
+  return {
+    measure: {
+      unit: 'joules',
+      name: 'energy',
+      names: [...new Set(places.flatMap(({ chosen }) => chosen.names))],
+      total: totalOf(own),
+      device: best.device,
+      otherDevices: [...new Set(components.map(({ device }) => device))].filter(
+        (device) => device !== best.device,
+      ),
+      provenance: kinds.has('estimated') ? 'estimated' : isModeled ? 'modeled' : 'measured',
+      isProxy: places.some(({ chosen }) => chosen.isProxy),
+    },
+    isShown: (teller) => own.some((each) => each === teller),
+  };
+}
+
+/** What was told of the whole program, else all that was told of its places. */
+function totalOf(components: readonly MergedComponent[]): number {
+  const whole = components.find(
+    ({ component, whole: told }) => component === '' && told !== undefined,
+  )?.whole;
+  if (whole !== undefined) return whole.total.mean;
+  const sums = components.map(
+    ({ whole: told, places }) => told?.total.mean ?? places.reduce((sum, { amount }) => sum + amount.mean, 0),
+  );
+  return sums.reduce((sum, each) => sum + each, 0);
+}
+
+/** A recording without any energy: its samples, times or shares. */
+interface ShareRecording {
+  readonly placed: PlacedRecording;
+  readonly measure: Measure;
+  readonly index: number;
+}
+
+/** Time tells best where energy may have gone; bytes tell least. */
+const SHARE_UNITS: readonly MeasureUnit[] = ['seconds', 'samples', 'share', 'bytes'];
+
+function readShares(placed: PlacedRecording): readonly ShareRecording[] {
+  const { measures, source } = placed.recording;
+  const has = (unit: MeasureUnit): number =>
+    measures.findIndex((each) => each.unit === unit && each.total > 0);
+  if (has('joules') >= 0 || source.format === MERGED_FORMAT) return [];
+  const index = SHARE_UNITS.map(has).find((each) => each >= 0);
+  const measure = index === undefined ? undefined : measures[index];
+  return index === undefined || measure === undefined ? [] : [{ placed, measure, index }];
+}
+
+function chooseShares([first]: readonly ShareRecording[]): Shown | undefined {
+  if (first === undefined) return undefined;
+  const { measure, placed } = first;
+  const { name, device } = placed.recording.source;
+  return {
+    measure: {
+      unit: measure.unit,
+      name: measure.name,
+      names: [name],
+      total: measure.total,
+      device: measure.device ?? device ?? '',
+      otherDevices: [],
+      provenance: measure.provenance,
+      isProxy: false,
+    },
+    isShown: (teller) => teller === first,
+  };
+}
+
+interface PlaceSayings {
+  readonly placement: PlacedPlacement;
+  readonly amount: Amount;
+  readonly constrainedBy: readonly string[];
+  readonly sayings: readonly Saying[];
+}
+
+/** A component of a device, or a recording of shares. */
+interface Teller {
+  readonly isShown: boolean;
+  readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceSayings>>;
+}
+
+function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: GroupOf): Teller {
+  const groups = new Map<string, Map<string, PlaceSayings>>();
+  for (const merged of component.places) {
+    const { place, amount, chosen, constrainedBy, disagreements, statements } = merged;
+    const { placement, name } = place;
+    if (placement.kind === 'unplaced') continue;
+    addTo(groups, groupOf(placement, name), {
+      placement,
+      amount,
+      constrainedBy: constrainedBy?.names ?? [],
+      sayings: statements.map(({ evidence, amount: said, isOfMethod }): Saying => ({
+        names: evidence.names,
+        tool: evidence.tool,
+        measure: evidence.measure,
+        unit: 'joules',
+        provenance: evidence.provenance,
+        isProxy: evidence.isProxy,
+        device: component.device,
+        component: component.component,
+        date: evidence.date,
+        amount: said,
+        share: shareOf(said.mean, evidence.total.mean),
+        isOfMethod,
+        isChosen: evidence === chosen && isShown(component),
+        disagrees: disagreements.some(({ other }) => other.evidence === evidence),
+      })),
+    });
+  }
+  return { isShown: isShown(component), groups };
+}
+
+function tellShares(given: ShareRecording, { isShown }: Shown, groupOf: GroupOf): Teller {
+  const { placed, measure } = given;
+  const { source } = placed.recording;
+  const groups = new Map<string, Map<string, PlaceSayings>>();
+  for (const { placement, own } of placeValues(placed).places) {
+    const mean = own[given.index] ?? 0;
+    if (!(mean > 0)) continue;
+    const saying: Saying = {
+      names: [source.name],
+      tool: source.tool ?? source.format,
+      measure: measure.name,
+      unit: measure.unit,
+      provenance: measure.provenance,
+      isProxy: false,
+      device: measure.device ?? source.device ?? '',
+      component: measure.component ?? '',
+      date: source.date ?? '',
+      amount: { mean },
+      share: shareOf(mean, measure.total),
+      isOfMethod: false,
+      isChosen: isShown(given),
+      disagrees: false,
+    };
+    addTo(groups, groupOf(placement, ''), {
+      placement,
+      amount: { mean },
+      constrainedBy: [],
+      sayings: [saying],
+    });
+  }
+  return { isShown: isShown(given), groups };
+}
+
+function addTo(groups: Map<string, Map<string, PlaceSayings>>, group: string, said: PlaceSayings): void {
+  const places = groups.get(group) ?? new Map<string, PlaceSayings>();
+  groups.set(group, places);
+  places.set(keyOf(said.placement), said);
+}
+
+interface SaidAt {
+  readonly shown: Amount | undefined;
+  readonly constrainedBy: readonly string[];
+  readonly sayings: readonly Saying[];
+}
+
+function sayAt({ groups, isShown }: Teller, group: string, place: PlacedPlacement): SaidAt {
+  const places = groups.get(group);
+  const here = places?.get(keyOf(place));
+  if (here !== undefined)
+    return {
+      shown: isShown ? here.amount : undefined,
+      constrainedBy: isShown ? here.constrainedBy : [],
+      sayings: here.sayings,
+    };
+  // Its lines together, where this is the whole method; the whole, where this is a line.
+  const others = [...(places?.values() ?? [])].filter(({ placement }) => mayBeOfOne(placement, place));
+  const isWhole = others.some(({ placement }) => placement.kind !== 'line');
+  if (others.length === 0 || (!isWhole && place.kind === 'line'))
+    return { shown: undefined, constrainedBy: [], sayings: [] };
+  return { shown: undefined, constrainedBy: [], sayings: joinSayings(others) };
+}
+
+/** What each source says of all of them together. */
+function joinSayings(places: readonly PlaceSayings[]): readonly Saying[] {
+  const bySource = new Map<string, Saying[]>();
+  for (const { sayings } of places) {
+    for (const saying of sayings) {
+      const source = JSON.stringify([saying.names, saying.measure, saying.component]);
+      bySource.set(source, [...(bySource.get(source) ?? []), saying]);
+    }
+  }
+  return [...bySource.values()].flatMap((said): readonly Saying[] => {
+    const [first] = said;
+    if (first === undefined) return [];
+    // A source that tells the whole says so at each of the places.
+    const parts = first.isOfMethod ? [first] : said;
+    return [
+      {
+        ...first,
+        amount: sumOf(parts.map(({ amount }) => amount)),
+        share: parts.reduce((sum, { share }) => sum + share, 0),
+        isOfMethod: true,
+        disagrees: said.some(({ disagrees }) => disagrees),
+      },
+    ];
+  });
+}
+
+function shareOf(part: number, total: number): number {
+  return total > 0 ? part / total : 0;
+}

@@ -1,0 +1,100 @@
+import type { Measure } from '../../base/measure';
+import type { Seconds } from '../../base/units';
+import type { PowerTrace } from '../../power/power-trace';
+
+/**
+ * `native`: code of libraries and of the system; `kernel`: the system's kernel; `runtime`: the virtual machine
+ * itself, its compilers and collectors, and code that it generates; `thread`: not code, but the thread of a stack;
+ * `idle`: no program.
+ */
+export type FrameKind = (typeof FRAME_KINDS)[number];
+export const FRAME_KINDS = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'] as const;
+
+export interface Frame {
+  readonly kind: FrameKind;
+  /** The name for people, without addresses, which differ from run to run. */
+  readonly name: string;
+  /** Binary name with slashes. */
+  readonly class?: string;
+  /** `<init>`, `<clinit>` and `lambda$…$0` as in class files. */
+  readonly method?: string;
+  readonly descriptor?: string;
+  /** The name in the source's own words; nobody opens a file by it. */
+  readonly file?: string;
+  /** The line number, from 1. */
+  readonly line?: number;
+}
+
+/** Contexts in the order in which they were made: a parent stands before its children. Context 0 is the root. */
+export interface ContextTree {
+  readonly parents: Int32Array;
+  /** The index of each context's frame; -1 for the root. */
+  readonly frames: Int32Array;
+  /** For each measure, the value of each context alone, without its callees. */
+  readonly values: readonly Float64Array[];
+  /** The variances of the values; absent if the source has none. */
+  readonly variances: readonly (Float64Array | undefined)[];
+}
+
+export interface ImportProblem {
+  /** The line of a text, from 1, or the offset into a binary file. */
+  readonly place?: { readonly kind: 'line' | 'offset'; readonly at: number };
+  readonly message: string;
+  /** Set if nothing is left out and the problem only says how far the content can be trusted. */
+  readonly isDoubt?: true;
+}
+
+/** The {@link RecordingSource.format} of what Jouleline counted itself and a model gave costs to. */
+export const COUNTED_FORMAT = 'counted';
+
+export interface RecordingSource {
+  /** The name of the importer that read it. */
+  readonly format: string;
+  /** The name of the file or folder, without the folders around it. */
+  readonly name: string;
+  /** The date in ISO 8601, if the source has one. */
+  readonly date?: string;
+  readonly device?: string;
+  /** The tool that made it. */
+  readonly tool?: string;
+}
+
+/** Tells if the line of a frame is the one that ran: JIT-compiled code is sampled at safepoints, and inlined. */
+export type LineTrust = (typeof LINE_TRUSTS)[number];
+/** Grades of trust, the surest first. */
+export const LINE_TRUSTS = ['exact', 'biased', 'none'] as const;
+
+export interface ImportedRecording {
+  readonly source: RecordingSource;
+  readonly measures: readonly Measure[];
+  readonly frames: readonly Frame[];
+  readonly tree: ContextTree;
+  readonly lineTrust: LineTrust;
+  /** Samples with times, so that power can be laid over them. */
+  readonly timed?: TimedSamples;
+  /** The power that a meter recorded meanwhile, if its total was shared among the samples. */
+  readonly power?: readonly PowerTrace[];
+  readonly problems: readonly ImportProblem[];
+}
+
+/** Samples in any order; `measure` is the index of the measure that they belong to. */
+export interface TimedSamples {
+  readonly measure: number;
+  /** `device`: times count from the device's start; otherwise they are calendar times. */
+  readonly clock?: 'device';
+  readonly times: readonly Seconds[] | Float64Array;
+  readonly contexts: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** The sum of one measure over the tree. It is within 1e-9 of the measure's total, or something was lost. */
+export function sumOf({ tree }: ImportedRecording, measure: number): number {
+  let sum = 0;
+  for (const value of tree.values[measure] ?? []) sum += value;
+  return sum;
+}
+
+/** True if some of the measured values are left out. */
+export function hasLosses({ problems }: ImportedRecording): boolean {
+  return problems.some(({ isDoubt }) => isDoubt !== true);
+}

@@ -1,0 +1,227 @@
+/**
+ * A counted profile as a recording: the same form as other tools'
+ * measurements, so that it can be written, merged and checked like them.
+ *
+ * Sits in `recordings/`, joining `profile/`, `cost/` and `runs/`. Counts are
+ * exact and costs modeled; of a measured profile the parts of its account
+ * stand beside the lines, and together they are the measured total.
+ */
+import type { Measure } from '../../base/measure';
+import { combineEnergies } from '../../cost/pricing/combine-energies';
+import type { CostModel, Energy, Price } from '../../cost/model/cost-model';
+import { COUNTED_FORMAT, type Frame, type ImportedRecording, type ImportProblem } from './imported-profile';
+import { createContextTree, ROOT } from '../import/context-tree';
+import { javaFrame } from '../import/frame-names';
+import { createFrameTable } from '../import/frame-table';
+import { listBetween, readCallee } from '../../profile/document/call-tree';
+import type {
+  ProfileDocument,
+  ProfiledClass,
+  ProfiledMethod,
+  ProfiledTree,
+} from '../../profile/document/profile-document';
+import type { Joules } from '../../base/units';
+import { listAccount } from '../../profile/account/account-text';
+import { formatCount } from '../../words/energy-text';
+import { scaleToProfile, type MeasuredProfile } from '../../profile/account/measured-profile';
+import { inTermsOf } from '../../profile/account/model-terms';
+
+interface LineEnergy {
+  readonly frame: Frame;
+  readonly energy: Energy;
+  /** Index of the key, executions; those without a price too. */
+  readonly rows: readonly KeyCount[];
+}
+
+type KeyCount = readonly [key: number, executions: number];
+
+/** What lines took by the model, or by what was measured; `name` of the profile's file. */
+export function recordingOfProfile(
+  counted: ProfileDocument,
+  base: CostModel,
+  name: string,
+): ImportedRecording {
+  const profile = inTermsOf(base, counted);
+  const { model, measured } = scaleToProfile(base, profile);
+  const scaled = measured?.factor === undefined ? undefined : measured;
+  const prices = profile.keys.map((key) => model.price(key));
+  const energyOf = (rows: readonly KeyCount[]): Energy =>
+    combineEnergies(
+      model,
+      rows.flatMap(([key, count]) => {
+        const price = prices[key];
+        return price === undefined ? [] : [{ price, count }];
+      }),
+    );
+  const methods = profile.classes.map((owner) =>
+    owner.methods.map((method) =>
+      // Code without lines is in what the account does not attribute.
+      linesOf(owner, method).filter(({ frame }) => scaled === undefined || frame.line !== undefined),
+    ),
+  );
+  const priced = methods.map((lines) =>
+    lines.map((each) => each.map(({ frame, rows }): LineEnergy => ({ frame, rows, energy: energyOf(rows) }))),
+  );
+  const table = createFrameTable();
+  const tree = createContextTree();
+  let total = 0;
+  const add = (context: number, { mean, variance }: Energy): void => {
+    if (!(mean > 0)) return;
+    total += mean;
+    tree.add(context, 0, mean, variance);
+  };
+  // Contexts know operations only: instructions are laid on lines, whoever called them.
+  if (profile.tree === undefined || base.pricesInstructions === true) {
+    for (const { frame, energy } of priced.flat(2)) add(tree.child(ROOT, table.numberOf(frame)), energy);
+  } else {
+    const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
+    addContexts(profile, profile.tree, priced, { childOf, add, meanOf: (rows) => energyOf(rows).mean });
+  }
+  const problems = describeProblems(model, measured, unpricedIn(methods.flat(2), prices));
+  if (scaled !== undefined) {
+    for (const [frame, energy] of partsOf(scaled, total)) {
+      const context = tree.child(ROOT, table.numberOf(frame));
+      add(context, { mean: energy, variance: 0 });
+    }
+  }
+  return {
+    source: {
+      format: COUNTED_FORMAT,
+      name,
+      date: profile.started,
+      tool: `${profile.generator.name} ${profile.generator.version}`,
+    },
+    measures: [measureOf(model, measured, total)],
+    frames: table.list(),
+    tree: tree.build(1),
+    lineTrust: 'exact',
+    problems,
+  };
+}
+
+/** Operations of a method by the line that they lie on. */
+function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<LineEnergy, 'energy'>[] {
+  const lines = new Map<number, KeyCount[]>();
+  for (const [key, line, executions] of method.operations) {
+    const rows = lines.get(line);
+    if (rows === undefined) lines.set(line, [[key, executions]]);
+    else rows.push([key, executions]);
+  }
+  return Array.from(lines, ([line, rows]) => ({ frame: frameOf(owner, method, line), rows }));
+}
+
+interface ContextSink {
+  readonly childOf: (context: number, frame: Frame) => number;
+  readonly add: (context: number, energy: Energy) => void;
+  readonly meanOf: (rows: readonly KeyCount[]) => number;
+}
+
+/**
+ * A context of the profile tells what ran in it, not on which lines: an operation is shared by the method's lines as in
+ * all of its contexts together, so that each line's contexts add up to the line, its deviation too.
+ */
+function addContexts(
+  { classes }: ProfileDocument,
+  tree: ProfiledTree,
+  priced: readonly (readonly (readonly LineEnergy[])[])[],
+  { childOf, add, meanOf }: ContextSink,
+): void {
+  const { contexts } = tree;
+  /** Under which each context's own lines hang. */
+  const around = new Int32Array(contexts.length);
+  const between = listBetween(tree);
+  for (const [index, [parent, classIndex, methodIndex, , line, , operations]] of contexts.entries()) {
+    const caller = contexts[parent];
+    const callerClass = classes[caller?.[1] ?? -1];
+    const callerMethod = callerClass?.methods[caller?.[2] ?? -1];
+    const below =
+      callerClass === undefined || callerMethod === undefined
+        ? ROOT
+        : childOf(around[parent] ?? ROOT, frameOf(callerClass, callerMethod, line));
+    const called = readCallee(between.get(index) ?? '');
+    around[index] =
+      called === undefined
+        ? below
+        : childOf(
+            below,
+            javaFrame({ class: called.class, method: called.name, descriptor: called.descriptor }),
+          );
+    const lines = priced[classIndex]?.[methodIndex] ?? [];
+    const executed = new Map<number, number>();
+    for (const { rows } of lines)
+      for (const [key, count] of rows) executed.set(key, (executed.get(key) ?? 0) + count);
+    const here = new Map(operations.map(([key, count]) => [key, count]));
+    for (const { frame, energy, rows } of lines) {
+      const mean = meanOf(
+        rows.map(([key, count]) => [key, ((here.get(key) ?? 0) * count) / (executed.get(key) ?? 1)]),
+      );
+      if (mean > 0)
+        add(childOf(around[index] ?? ROOT, frame), {
+          mean,
+          variance: (energy.variance * mean) / energy.mean,
+        });
+    }
+  }
+}
+
+function unpricedIn(
+  lines: readonly Pick<LineEnergy, 'rows'>[],
+  prices: readonly (Price | undefined)[],
+): number {
+  let count = 0;
+  for (const { rows } of lines)
+    for (const [key, executions] of rows) if (prices[key] === undefined) count += executions;
+  return count;
+}
+
+function describeProblems(
+  model: CostModel,
+  measured: MeasuredProfile | undefined,
+  unpriced: number,
+): readonly ImportProblem[] {
+  const messages = [
+    ...(unpriced > 0
+      ? [`${formatCount(unpriced)} executions of operations without a price are in no energy of a line`]
+      : []),
+    ...(isOfOtherMachine(model, measured)
+      ? [`its energies are those of another machine: ${model.machine}`]
+      : []),
+    ...(measured?.notes ?? []),
+  ];
+  return messages.map((message) => ({ message }));
+}
+
+/** Energies of a model that was made elsewhere are not of the machine that ran the program, unless scaled to it. */
+function isOfOtherMachine(model: CostModel, measured: MeasuredProfile | undefined): boolean {
+  return measured?.factor === undefined && !model.isLocal;
+}
+
+function measureOf(model: CostModel, measured: MeasuredProfile | undefined, total: number): Measure {
+  const isProxy = measured?.measurement.source.isProxy === true;
+  return {
+    name: 'energy',
+    unit: 'joules',
+    provenance: 'modeled',
+    ...(isOfOtherMachine(model, measured) ? { device: model.machine } : {}),
+    ...(isProxy ? { isProxy: true } : {}),
+    total,
+  };
+}
+
+function frameOf(owner: ProfiledClass, { name, descriptor }: ProfiledMethod, line: number): Frame {
+  const folder = owner.name.slice(0, owner.name.lastIndexOf('/') + 1);
+  return {
+    ...javaFrame({ class: owner.name, method: name, descriptor, ...(line > 0 ? { line } : {}) }),
+    ...(owner.source === undefined ? {} : { file: folder + owner.source }),
+  };
+}
+
+/** What a measured total has beside the lines, which have what the library took for them. */
+function partsOf(measured: MeasuredProfile, lines: Joules): readonly (readonly [Frame, Joules])[] {
+  const beside = listAccount(measured).flatMap(({ name, energy = 0 }): (readonly [Frame, Joules])[] => {
+    if (name === 'idle') return [[{ kind: 'idle', name: '[idle]' }, energy]];
+    return name.startsWith('runtime') ? [[{ kind: 'runtime', name: `[${name}]` }, energy]] : [];
+  });
+  const known = beside.reduce((sum, [, energy]) => sum + energy, lines);
+  return [...beside, [{ kind: 'native', name: '[not attributed]' }, measured.account.total - known]];
+}

@@ -1,0 +1,109 @@
+/**
+ * Where lines of one text stand in another, told by checksums of the lines.
+ *
+ * Sits in `recordings/`. What stands as often in both texts is matched in its
+ * order; what was copied or removed is only known where it stood.
+ */
+
+export interface LineMatch {
+  /** By how many lines a range (from 1, both included) has moved; undefined where it is another, or could be two. */
+  readonly shiftOf: (first: number, last: number) => number | undefined;
+}
+
+export function matchLines(then: Uint32Array, now: Uint32Array): LineMatch {
+  return matchFrom(then)(now);
+}
+
+/** As {@link matchLines}, for one text that is looked for in many, as at each edit. */
+export function matchFrom(then: Uint32Array): (now: Uint32Array) => LineMatch {
+  let index: HashIndex | undefined;
+  return (now) => {
+    if (then.length === now.length && then.every((hash, line) => hash === now[line]))
+      return matchIndexed({ then, now });
+    index ??= indexHashes(then);
+    return matchIndexed({ then, now, before: index, after: indexHashes(now) });
+  };
+}
+
+interface IndexedTexts {
+  readonly then: Uint32Array;
+  readonly now: Uint32Array;
+  /** Absent where both texts are one. */
+  readonly before?: HashIndex;
+  readonly after?: HashIndex;
+}
+
+function matchIndexed({ then, now, before, after }: IndexedTexts): LineMatch {
+  /** Of methods, by their first line, then by their last: each of a method's lines asks. */
+  const known = new Map<number, Map<number, number | undefined>>();
+
+  function find(first: number, last: number): number | undefined {
+    if (before === undefined || after === undefined) return 0;
+    if (first === last) return findLine(first, before, after);
+    const range = then.subarray(first - 1, last);
+    const starts = placesOf(range, then, before);
+    const ends = placesOf(range, now, after);
+    if (starts.length === ends.length) {
+      const found = ends[starts.indexOf(first - 1)];
+      return found === undefined ? undefined : found - (first - 1);
+    }
+    return ends.includes(first - 1) ? 0 : undefined;
+  }
+
+  /** As below, of one line: among those that are equal to it, of which a text may have many. */
+  function findLine(line: number, inThen: HashIndex, inNow: HashIndex): number | undefined {
+    const hash = then[line - 1] ?? 0;
+    const [starts, ends] = [inThen.get(hash) ?? [], inNow.get(hash) ?? []];
+    if (starts.length !== ends.length) return now[line - 1] === hash ? 0 : undefined;
+    const found = ends[rankOf(line - 1, starts)];
+    return found === undefined ? undefined : found - (line - 1);
+  }
+
+  return {
+    shiftOf(first, last) {
+      if (first < 1 || last > then.length || last < first) return undefined;
+      const byLast = known.get(first) ?? new Map<number, number | undefined>();
+      known.set(first, byLast);
+      if (!byLast.has(last)) byLast.set(last, find(first, last));
+      return byLast.get(last);
+    },
+  };
+}
+
+/** Lines from 0, ascending, by their checksums. */
+type HashIndex = ReadonlyMap<number, readonly number[]>;
+
+function rankOf(line: number, lines: readonly number[]): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function indexHashes(hashes: Uint32Array): HashIndex {
+  const index = new Map<number, number[]>();
+  for (const [line, hash] of hashes.entries()) {
+    const lines = index.get(hash);
+    if (lines === undefined) index.set(hash, [line]);
+    else lines.push(line);
+  }
+  return index;
+}
+
+/** From 0. */
+function placesOf(range: Uint32Array, text: Uint32Array, index: HashIndex): readonly number[] {
+  // By its rarest line: most methods begin with one that many others begin with, such as an annotation.
+  let rarest = 0;
+  let fewest: readonly number[] | undefined;
+  for (const [at, hash] of range.entries()) {
+    const lines = index.get(hash) ?? [];
+    if (fewest !== undefined && lines.length >= fewest.length) continue;
+    [rarest, fewest] = [at, lines];
+  }
+  return (fewest ?? [])
+    .map((line) => line - rarest)
+    .filter((start) => start >= 0 && range.every((hash, at) => text[start + at] === hash));
+}

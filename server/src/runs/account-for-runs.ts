@@ -1,0 +1,192 @@
+/**
+ * Divides what measured runs took: the program's own work, start-up, garbage collections, compilation, the
+ * operating system and idling.
+ *
+ * Sits in `runs/`, under the account of a measured profile. The energy of a part is its processor
+ * time at the average energy of a second, because no meter tells threads apart. The processor time of the
+ * JVM's own threads is observed while they live. If that is not possible, the JVM's own report of how long
+ * it collected and compiled stands in, which is a different figure.
+ */
+import type { Joules, JoulesSquared, Seconds, Share } from '../base/units';
+import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
+import type { MeasurementRecord, RunRecord } from './measurement-record';
+import { cpuSeconds } from './program-run';
+import type { RunSummary } from './summarize-runs';
+
+export interface RunParts {
+  /** The energy of a run, idling included. */
+  readonly total: Joules;
+  readonly idle: Joules;
+  readonly runtime: RuntimeEnergy;
+  /** The operating system's work for the program: memory, input and output. */
+  readonly kernel: Joules | undefined;
+  /** The energy of the program's own work, libraries included; below 0 if it is lost in the noise of the rest. */
+  readonly left: Joules;
+  readonly leftVariance: JoulesSquared;
+  /** Sentences that say what could not be told apart. */
+  readonly notes: readonly string[];
+}
+
+/** Undefined if no run counts. */
+export function accountForRuns(record: MeasurementRecord): RunParts | undefined {
+  const { energy, startUp, source, switchCost } = record;
+  if (energy === undefined) return undefined;
+  const counting = runsOf(energy, record.runs);
+  const baseline = startUp === undefined ? [] : runsOf(startUp, record.baseline);
+  const above = energy.headline.energy;
+  const idle = source.isProxy
+    ? 0
+    : (meanOf(counting, ({ total, energy: own }) => differenceOf(total, own)) ?? 0);
+  const rate = energyPerCpuSecond(counting);
+  const beyond = (read: (run: RunRecord) => number | undefined): number | undefined => {
+    const value = meanOf(counting, read);
+    // Start-up also collects, compiles and switches; all of that counts as start-up.
+    const before = startUp === undefined ? 0 : (meanOf(baseline, read) ?? 0);
+    return value === undefined ? undefined : Math.max(0, value - before);
+  };
+  const taking = (read: (run: RunRecord) => Seconds | undefined): Joules | undefined => {
+    const seconds = beyond(read);
+    return seconds === undefined || rate === undefined ? undefined : seconds * rate;
+  };
+  const ofSystem = taking(systemSeconds);
+  const switches = beyond(({ threads }) => threads?.switches);
+  const switching =
+    switches === undefined || switchCost === undefined || rate === undefined || ofSystem === undefined
+      ? undefined
+      : // Switching is the system's work: what is more was the calibration's.
+        Math.min(ofSystem, switches * switchCost * rate);
+  const collecting = collectionsOf(taking);
+  const compiling = compilationOf(taking);
+  const startUpEnergy = startUp?.headline.energy;
+  const kernel = ofSystem === undefined ? undefined : ofSystem - (switching ?? 0);
+  const others = {
+    garbageCollection: collecting.energy,
+    threadSwitching: switching,
+    startUp: startUpEnergy,
+  };
+  const leftBeside = (compilation: Joules | undefined): Joules =>
+    above - runtimeEnergy({ ...others, compilation }) - (kernel ?? 0);
+  // A long wait need not have taken processors: then nothing can be said of it.
+  const isTooLong = compiling.isElapsed && leftBeside(compiling.energy) <= 0;
+  const compilation = isTooLong ? undefined : compiling.energy;
+  return {
+    total: above + idle,
+    idle,
+    runtime: { ...others, compilation },
+    kernel,
+    left: leftBeside(compilation),
+    leftVariance: varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp)),
+    notes: [
+      ...(startUpEnergy === undefined ? ['start-up is not told apart, and lies within the lines'] : []),
+      ...collecting.notes,
+      ...(isTooLong
+        ? [
+            'compilation is not told apart: the JVM says only how long it took, which is more than the processor time that is left',
+          ]
+        : compiling.notes),
+      describeSwitching(switches, switching === undefined ? undefined : switchCost),
+      ...describeUnseen(counting),
+    ],
+  };
+}
+
+/** The energy of processor time beyond start-up's. */
+type Taking = (read: (run: RunRecord) => Seconds | undefined) => Joules | undefined;
+
+interface Part {
+  readonly energy: Joules | undefined;
+  readonly notes: readonly string[];
+}
+
+/** The most exact figure that is known comes first. */
+function collectionsOf(taking: Taking): Part {
+  const energy =
+    taking(({ java }) => java?.collections.cpu) ??
+    taking(({ threads }) => (threads?.collectors === undefined ? undefined : cpuSeconds(threads.collectors)));
+  if (energy !== undefined) return { energy, notes: [] };
+  const paused = taking(({ java }) => java?.collections.paused);
+  return paused === undefined
+    ? { energy: undefined, notes: ['collections are not told apart, and lie within the lines'] }
+    : {
+        energy: paused,
+        notes: [
+          'collections: the time for which the program was paused, on one processor; what its collectors used is not known',
+        ],
+      };
+}
+
+/** `isElapsed` marks time by the clock, which is too high if other threads had the processors. */
+function compilationOf(taking: Taking): Part & { readonly isElapsed: boolean } {
+  const energy = taking(({ threads }) =>
+    threads?.compilers === undefined ? undefined : cpuSeconds(threads.compilers),
+  );
+  if (energy !== undefined) return { energy, isElapsed: false, notes: [] };
+  const elapsed = taking(({ java }) => java?.compiling);
+  const note =
+    elapsed === undefined
+      ? 'compilation is not told apart, and lies within the lines'
+      : 'compilation: the time that it took, which is more than its processor time where processors are busy';
+  return { energy: elapsed, isElapsed: elapsed !== undefined, notes: [note] };
+}
+
+/** The operating system's time for the program; its time for the JVM's own threads is left to those. */
+function systemSeconds({ cpu, threads }: RunRecord): Seconds | undefined {
+  if (cpu === undefined) return undefined;
+  const ofJvm = (threads?.compilers?.system ?? 0) + (threads?.collectors?.system ?? 0);
+  return Math.max(0, cpu.system - ofJvm);
+}
+
+function describeSwitching(switches: number | undefined, cost: Seconds | undefined): string {
+  if (switches === undefined)
+    return 'thread switching is not told apart: it lies within what is not attributed';
+  const times = `${Math.round(switches).toLocaleString('en')} times a run`;
+  return cost === undefined
+    ? `thread switching (${times}) is not told apart: it lies within what is not attributed`
+    : `thread switching: ${times}, at ${(cost * 1e6).toFixed(1)} µs of processor time, as two threads that took turns on this machine`;
+}
+
+/** A smaller missing share is only the threads' last moments. */
+const SEEN: Share = 0.95;
+
+/** Threads that came and went between two looks are in no part of the JVM's. */
+function describeUnseen(runs: readonly RunRecord[]): readonly string[] {
+  const seen = meanOf(runs, ({ threads }) => threads?.seen);
+  const all = meanOf(runs, ({ cpu }) => (cpu === undefined ? undefined : cpuSeconds(cpu)));
+  if (seen === undefined || all === undefined || all === 0 || seen / all >= SEEN) return [];
+  return [
+    `of the processor time ${Math.round((1 - seen / all) * 100)} % was not seen by thread, as in last moments: compilation, collections and switches in it are not told apart`,
+  ];
+}
+
+/** The runs behind the shown figure. */
+function runsOf({ headline }: RunSummary, runs: readonly RunRecord[]): readonly RunRecord[] {
+  const counting = runs.filter(({ setAside }) => setAside === undefined);
+  return headline.kind === 'mean'
+    ? counting
+    : counting.filter(({ energy }) => energy === headline.energy).slice(0, 1);
+}
+
+function energyPerCpuSecond(runs: readonly RunRecord[]): number | undefined {
+  const cpu = runs.reduce((sum, run) => sum + (run.cpu === undefined ? NaN : cpuSeconds(run.cpu)), 0);
+  const energy = runs.reduce((sum, run) => sum + (run.energy ?? NaN), 0);
+  return cpu > 0 && Number.isFinite(energy) ? energy / cpu : undefined;
+}
+
+/** The variance of the shown figure. A minimum is as uncertain as one run. */
+function varianceOf({ deviation = 0, runs, headline }: RunSummary): JoulesSquared {
+  return headline.kind === 'mean' ? deviation ** 2 / runs : deviation ** 2;
+}
+
+/** Undefined unless all runs have the value. */
+function meanOf(
+  runs: readonly RunRecord[],
+  read: (run: RunRecord) => number | undefined,
+): number | undefined {
+  const values = runs.map(read).filter((value) => value !== undefined);
+  if (values.length === 0 || values.length < runs.length) return undefined;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function differenceOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a - b;
+}

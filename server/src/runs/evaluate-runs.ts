@@ -1,0 +1,303 @@
+/**
+ * Turns runs and recorded power into energies: which runs count, what each took above idle, and what the
+ * series says.
+ *
+ * Sits in `runs/`. After "Fine-grained energy modeling" (Li and Gallagher), section 5.1: each run is
+ * paired with an idle stretch of the same length, whose power is subtracted. A run that cannot be compared
+ * with the others is set aside with its reason, and kept.
+ */
+import { withDefined } from '../base/check';
+import type { Joules, Seconds, Watts } from '../base/units';
+import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../power/integrate-power';
+import type { MachineState } from './machine-state';
+import type { PowerSource, RecordedPower } from '../power/power-source';
+import type { PowerTrace, TimeWindow } from '../power/power-trace';
+import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun } from './program-run';
+import { summarizeRuns, type RunSummary } from './summarize-runs';
+
+export interface RecordedRuns {
+  readonly source: PowerSource;
+  readonly requested: number;
+  readonly runs: readonly RecordedRun[];
+  /** The runs of a `main` that does nothing. */
+  readonly baseline: readonly RecordedRun[];
+  /** Absent if CPU time stands in for a meter. */
+  readonly power?: RecordedPower;
+  readonly machine: MachineState;
+  /** The processors of program and sampler, for people. */
+  readonly cores: string;
+  /** The processor time of one thread switch; absent if it is not known, or if nothing was switched. */
+  readonly switchCost?: Seconds;
+  /** The reason for fewer runs than requested. */
+  readonly fewer?: string;
+  readonly inTurn?: TurnsTaken;
+  readonly problems: readonly string[];
+}
+
+/** The place of a program whose runs were made in turn with those of others. Runs of one index in one series are of one round. */
+export interface TurnsTaken {
+  /** The start of the series, by the clock of its runs: all programs of a series share it, and no others do. */
+  readonly series: Seconds;
+  /** The number of this program, from 1. */
+  readonly place: number;
+  readonly programs: number;
+}
+
+export interface RecordedRun {
+  readonly run: ProgramRun;
+  /** The idle stretch that belongs to the run. */
+  readonly idle?: TimeWindow;
+}
+
+export interface MeasuredRuns {
+  readonly source: {
+    readonly name: PowerSource['name'];
+    readonly description: string;
+    /** True if CPU time stands in for a meter: every view that shows these energies must say so. */
+    readonly isProxy: boolean;
+    /** A sentence on how the meter's clock and ours were aligned. */
+    readonly clock?: string;
+  };
+  readonly requested: number;
+  readonly fewer?: string;
+  /** Absent if the program was measured alone. */
+  readonly inTurn?: TurnsTaken;
+  /** The runs in their order, including those that were set aside. */
+  readonly runs: readonly MeasuredRun[];
+  readonly baseline: readonly MeasuredRun[];
+  /** The energy above idle; absent if no run counts. */
+  readonly energy?: RunSummary;
+  /** The energy of starting a JVM that does nothing. */
+  readonly startUp?: RunSummary;
+  readonly channels: readonly ChannelEnergy[];
+  /** The mean power of the idle machine; absent for a proxy, which has none. */
+  readonly idlePower?: Watts;
+  readonly seconds?: TimeSummary;
+  readonly java?: JavaSummary;
+  /** The processor time of one thread switch, measured by two threads that take turns. */
+  readonly switchCost?: Seconds;
+  readonly machine: MachineState;
+  readonly cores: string;
+  readonly problems: readonly string[];
+}
+
+export interface MeasuredRun {
+  readonly run: ProgramRun;
+  /** The energy above idle; absent if it could not be metered. */
+  readonly energy?: Joules;
+  /** The energy with idle. */
+  readonly total?: Joules;
+  readonly byChannel: ReadonlyMap<string, Joules>;
+  /** The reason for which it does not count. */
+  readonly setAside?: string;
+}
+
+export interface ChannelEnergy {
+  readonly channel: string;
+  readonly inTotal: boolean;
+  readonly energy?: RunSummary;
+}
+
+export interface TimeSummary {
+  readonly minimum: Seconds;
+  readonly median: Seconds;
+}
+
+/** Means over the runs that count. */
+export interface JavaSummary {
+  readonly mode: string;
+  readonly pauses: number;
+  readonly paused: Seconds;
+  readonly collectorCpu?: Seconds;
+  readonly compiling?: Seconds;
+}
+
+/** A meter that saw less of a run did not measure it. */
+const LEAST_COVERAGE = 0.99;
+
+export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
+  const { source, power, requested, fewer, inTurn, switchCost, machine, cores } = recorded;
+  const isProxy = source.kind === 'cpu-time';
+  const meter = isProxy
+    ? undefined
+    : createReading(power?.traces ?? [], [...recorded.runs, ...recorded.baseline]);
+  const firstEnd = recorded.runs[0]?.run.end;
+  const measure = (entry: RecordedRun, peerEnd: ProgramRun['end'] | undefined): MeasuredRun => {
+    const { run } = entry;
+    const reading = source.kind === 'cpu-time' ? readCpuTime(run, source.watts) : meter?.read(entry);
+    const doubt = whyNotComparable(run, peerEnd) ?? reading?.problem;
+    return {
+      run,
+      byChannel: reading?.byChannel ?? new Map(),
+      ...(reading?.energy === undefined ? {} : { energy: reading.energy }),
+      ...(reading?.total === undefined ? {} : { total: reading.total }),
+      ...withDefined({ setAside: doubt }),
+    };
+  };
+  const runs = recorded.runs.map((entry) => measure(entry, firstEnd));
+  const baseline = recorded.baseline.map((entry) => measure(entry, { kind: 'exited', code: 0 }));
+  const counting = runs.filter(({ setAside }) => setAside === undefined);
+  const energy = summarizeRuns(energiesOf(runs), isProxy);
+  const startUp = summarizeRuns(energiesOf(baseline), isProxy);
+  const java = summarizeJava(counting.flatMap(({ run }) => run.java ?? []));
+  const seconds = summarizeTimes(counting.map(({ run }) => run.window.end - run.window.start));
+  return {
+    source: {
+      name: source.name,
+      description: source.description,
+      isProxy,
+      ...(power === undefined ? {} : { clock: power.clock }),
+    },
+    requested,
+    ...withDefined({ fewer, inTurn }),
+    runs,
+    baseline,
+    ...withDefined({ energy, startUp }),
+    channels: (power?.traces ?? []).map((trace) => summarizeChannel(trace, counting)),
+    ...(meter?.idlePower === undefined ? {} : { idlePower: meter.idlePower }),
+    ...withDefined({ seconds, java, switchCost }),
+    machine,
+    cores,
+    problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, meter)],
+  };
+}
+
+interface Reading {
+  readonly energy?: Joules;
+  readonly total?: Joules;
+  readonly byChannel: ReadonlyMap<string, Joules>;
+  readonly problem?: string;
+}
+
+function readCpuTime({ cpu }: ProgramRun, watts: Watts): Reading {
+  if (cpu === undefined)
+    return { byChannel: new Map(), problem: 'its CPU time is not known on this platform' };
+  const energy = cpuSeconds(cpu) * watts;
+  return { energy, total: energy, byChannel: new Map() };
+}
+
+interface MeterReading {
+  /** The mean power of all idle stretches; absent if there was none. */
+  readonly idlePower?: Watts;
+  readonly read: (entry: RecordedRun) => Reading;
+}
+
+function createReading(traces: readonly PowerTrace[], entries: readonly RecordedRun[]): MeterReading {
+  const counted = traces.filter(({ inTotal }) => inTotal);
+  const idleOf = (trace: PowerTrace, { idle }: RecordedRun): WindowEnergy | undefined => {
+    const energy = idle === undefined ? undefined : integratePower(trace, idle);
+    return energy !== undefined && coverageOf(energy) >= LEAST_COVERAGE ? energy : undefined;
+  };
+  const idlePowers = new Map(
+    traces.map((trace) => {
+      const known = entries.map((entry) => idleOf(trace, entry)).filter((energy) => energy !== undefined);
+      const energy = known.reduce((sum, one) => sum + one.energy, 0);
+      const covered = known.reduce((sum, one) => sum + one.covered, 0);
+      return [trace, covered > 0 ? energy / covered : undefined];
+    }),
+  );
+  const known = counted.map((trace) => idlePowers.get(trace)).filter((power) => power !== undefined);
+  const isKnown = known.length > 0 && known.length === counted.length;
+  return {
+    ...(isKnown ? { idlePower: known.reduce((sum, power) => sum + power, 0) } : {}),
+    read: (entry) => {
+      if (counted.length === 0) return { byChannel: new Map(), problem: 'there are no readings of power' };
+      const windows = traces.map((trace) => ({ trace, energy: integratePower(trace, entry.run.window) }));
+      const byChannel = new Map<string, Joules>();
+      let above = 0;
+      let whole = 0;
+      let leastCovered = 1;
+      for (const { trace, energy } of windows) {
+        // Each run is paired with its own idle stretch, because the machine's other work changes from run to run.
+        const own = idleOf(trace, entry);
+        const idle = own === undefined ? idlePowers.get(trace) : own.energy / own.covered;
+        const channelAbove = energyAbove(idle ?? 0, energy);
+        byChannel.set(trace.channel, channelAbove);
+        if (!trace.inTotal) continue;
+        above += channelAbove;
+        whole += energy.energy;
+        leastCovered = Math.min(leastCovered, coverageOf(energy));
+      }
+      const isGap = leastCovered < LEAST_COVERAGE;
+      return {
+        energy: above,
+        total: whole,
+        byChannel,
+        ...(isGap
+          ? {
+              problem: `its meter saw only ${(leastCovered * 100).toFixed(0)} % of it, and gaps are not guessed`,
+            }
+          : {}),
+      };
+    },
+  };
+}
+
+/** `peerEnd` tells how the first run ended. A program that always fails can be measured; one that fails once did something else. */
+function whyNotComparable(run: ProgramRun, peerEnd: ProgramRun['end'] | undefined): string | undefined {
+  if (run.end.kind !== 'exited') return describeEnd(run.end);
+  if (run.slept !== 0)
+    return run.slept > 0
+      ? `the machine slept for ${run.slept.toFixed(0)} s, or its calendar was set, while it ran`
+      : 'the calendar was set back while it ran';
+  if (peerEnd?.kind === 'exited' && peerEnd.code !== run.end.code)
+    return `${describeEnd(run.end)}, others with ${peerEnd.code}`;
+  return undefined;
+}
+
+function energiesOf(runs: readonly MeasuredRun[]): readonly Joules[] {
+  return runs.flatMap(({ energy, setAside }) =>
+    energy === undefined || setAside !== undefined ? [] : [energy],
+  );
+}
+
+function summarizeChannel({ channel, inTotal }: PowerTrace, counting: readonly MeasuredRun[]): ChannelEnergy {
+  const energy = summarizeRuns(
+    counting.flatMap(({ byChannel }) => byChannel.get(channel) ?? []),
+    false,
+  );
+  return { channel, inTotal, ...withDefined({ energy }) };
+}
+
+function summarizeTimes(times: readonly Seconds[]): TimeSummary | undefined {
+  const summary = summarizeRuns(times, false);
+  return summary === undefined ? undefined : { minimum: summary.minimum, median: summary.median };
+}
+
+function summarizeJava(runs: readonly JavaRun[]): JavaSummary | undefined {
+  const [first] = runs;
+  if (first === undefined) return undefined;
+  const collectorCpu = meanOf(runs.map(({ collections }) => collections.cpu));
+  const compiling = meanOf(runs.map((run) => run.compiling));
+  return {
+    mode: [...new Set(runs.map(({ mode }) => mode))].join('; '),
+    pauses: meanOf(runs.map(({ collections }) => collections.pauses)) ?? 0,
+    paused: meanOf(runs.map(({ collections }) => collections.paused)) ?? 0,
+    ...withDefined({ collectorCpu, compiling }),
+  };
+}
+
+/** Undefined unless every run has the value. */
+function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length === 0 || known.length < values.length) return undefined;
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+function describeDoubts(runs: readonly MeasuredRun[], meter: MeterReading | undefined): readonly string[] {
+  const doubts = runs.flatMap(({ run, setAside }, index) => [
+    ...(setAside === undefined ? [] : [`run ${index + 1} is set aside: ${setAside}`]),
+    ...(run.leftRunning === 0
+      ? []
+      : [
+          `run ${index + 1} left ${run.leftRunning === 1 ? 'a process running, which was' : `${run.leftRunning} processes running, which were`} ended`,
+        ]),
+    ...run.problems.map((problem) => `run ${index + 1}: ${problem}`),
+  ]);
+  const [first] = runs;
+  if (first?.run.end.kind === 'exited' && first.run.end.code !== 0)
+    doubts.unshift(`the program ${describeEnd(first.run.end)}; it is measured as it is`);
+  if (meter !== undefined && meter.idlePower === undefined && runs.some(({ energy }) => energy !== undefined))
+    doubts.push('no idle time was metered, so the energies hold what the machine takes when it does nothing');
+  return doubts;
+}

@@ -1,0 +1,115 @@
+/**
+ * A program to run, and the facts of a run of it.
+ *
+ * Sits in `runs/`; `host/` runs programs, and `launching/measure-runs` decides which. All times are of
+ * one clock: that of the machine since it started, which stands still while the machine sleeps.
+ */
+import type { Seconds } from '../base/units';
+import type { TimeWindow } from '../power/power-trace';
+
+export interface Program {
+  /** The program's file; never a line for a shell, so that arguments reach the program unchanged. */
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folders made for this run alone: removed with its processes if the parent is gone. */
+  readonly temporaryFolders?: readonly string[];
+  /** Set for a JVM, so that collections and compilation are told apart. */
+  readonly java?: JavaObservation;
+}
+
+export interface JavaObservation {
+  /** The feature release: 8, 17, 25, … */
+  readonly release: number;
+  /**
+   * The way that options take: as first arguments of `command`, which is `java` itself, or in JAVA_TOOL_OPTIONS,
+   * which JVMs announce on their error stream.
+   */
+  readonly through: 'arguments' | 'environment';
+}
+
+export interface RunLimits {
+  readonly seconds: Seconds;
+  readonly outputBytes: number;
+}
+
+export type RunEnd =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'limit'; readonly limit: keyof RunLimits }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface ProgramRun {
+  readonly window: TimeWindow;
+  readonly end: RunEnd;
+  /** The time of all its processes; absent if the platform does not tell. */
+  readonly cpu?: CpuTime;
+  /** Absent if the platform does not tell, or if it ended before a first look. */
+  readonly threads?: ThreadUse;
+  readonly outputBytes: number;
+  /** The time by which the calendar ran ahead of the machine's clock: the machine slept, or its calendar was set. */
+  readonly slept: Seconds;
+  /** The number of processes that it left running and that were then ended. */
+  readonly leftRunning: number;
+  readonly java?: JavaRun;
+  /** The input that it was given, if that was recorded. */
+  readonly input?: Uint8Array;
+  readonly problems: readonly string[];
+}
+
+/** The threads of a run as they were observed while they lived; the last instants of each are missing. */
+export interface ThreadUse {
+  /** The processor time of all observed threads; compared with that of the run it tells how much was missed. */
+  readonly seen: Seconds;
+  /** The number of times that a thread was put on a processor. */
+  readonly switches: number;
+  /** The JVM's compiler threads; absent if none was seen. Like `collectors` they are part of `seen`. */
+  readonly compilers?: CpuTime;
+  /** The JVM's collector threads, with the thread for operations at a standstill, in which smaller collectors work, too. */
+  readonly collectors?: CpuTime;
+}
+
+export interface CpuTime {
+  readonly user: Seconds;
+  readonly system: Seconds;
+}
+
+/** The JVM's report of itself; if a program starts several JVMs, that of the one that ran longest. */
+export interface JavaRun {
+  /** The mode, such as `mixed mode, sharing` or `interpreted mode`; empty if the JVM did not tell. */
+  readonly mode: string;
+  readonly collections: Collections;
+  /** The time during which methods were compiled, beside the program. */
+  readonly compiling?: Seconds;
+  /** `counters` are the JVM's own; a `log` is all that a killed JVM leaves. */
+  readonly from: 'counters' | 'log';
+}
+
+export interface Collections {
+  readonly pauses: number;
+  readonly paused: Seconds;
+  /** The processor time of the collector's threads, which also ran beside the program. */
+  readonly cpu?: Seconds;
+}
+
+export function cpuSeconds({ user, system }: CpuTime): Seconds {
+  return user + system;
+}
+
+/** A sentence for people. */
+export function describeEnd(end: RunEnd): string {
+  switch (end.kind) {
+    case 'exited':
+      return `exited with code ${end.code}`;
+    case 'killed':
+      return `was ended by ${end.signal}`;
+    case 'limit':
+      return end.limit === 'seconds' ? 'did not end within the time limit' : 'printed more than the limit';
+    case 'canceled':
+      return 'was canceled';
+    case 'failed':
+      return end.message;
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * A comparison in a thread of its own: trees of many thousand contexts take seconds to match, and whoever asked does other
+ * things meanwhile, or ends it. Sits in `tasks/`.
+ */
+import { join } from 'node:path';
+import { createPictureFolder } from '../../host/files/picture-folder';
+import { startThread } from '../../host/machine/threads';
+import { removeParts } from '../../host/files/write-file';
+import {
+  type CompareAnswers,
+  type CompareMessage,
+  type CompareTask,
+  ComparisonRefused,
+} from './compare-messages';
+
+/** Two trees of 50,000 contexts are matched in less than one gigabyte. */
+const MOST_HEAP_MB = 2048;
+
+export class ComparisonCanceled extends Error {
+  override readonly name = 'ComparisonCanceled';
+}
+
+export interface CompareThread {
+  /** Where dist/comparer.js is. */
+  readonly bundleFolder: string;
+  readonly canceled: AbortSignal;
+}
+
+/** Throws a {@link ComparisonRefused} or a {@link ComparisonCanceled}; by then the thread has ended, and nothing half-written is left. */
+export async function compareInThread<Kind extends CompareTask['kind']>(
+  task: Extract<CompareTask, { readonly kind: Kind }>,
+  options: CompareThread,
+): Promise<CompareAnswers[Kind]> {
+  const path = writtenBy(task);
+  if (path === undefined) return runThread<Kind>(task, options);
+  writers.set(path, (writers.get(path) ?? 0) + 1);
+  let isDone = false;
+  try {
+    const answer = await runThread<Kind>(task, options);
+    isDone = true;
+    return answer;
+  } finally {
+    const others = (writers.get(path) ?? 0) - 1;
+    if (others > 0) writers.set(path, others);
+    else writers.delete(path);
+    // Whose parts are there can't be told while others write the same file.
+    if (!isDone && others === 0) await removeParts(path);
+  }
+}
+
+/** By file: how many threads are to write it. */
+const writers = new Map<string, number>();
+
+/** What a task is to write, if anything. */
+function writtenBy(task: CompareTask): string | undefined {
+  if (task.kind !== 'tasks' || task.output.kind === 'none') return undefined;
+  const { output } = task;
+  return output.kind === 'page' ? createPictureFolder(output.folder).pathOf(output.name) : output.path;
+}
+
+function runThread<Kind extends CompareTask['kind']>(
+  task: CompareTask,
+  { bundleFolder, canceled }: CompareThread,
+): Promise<CompareAnswers[Kind]> {
+  return new Promise((resolve, reject) => {
+    let answer: CompareMessage | undefined;
+    const thread = startThread(
+      join(bundleFolder, 'comparer.js'),
+      { data: task, maxMemoryMB: MOST_HEAP_MB },
+      {
+        onMessage: (message) => {
+          answer = message as CompareMessage;
+        },
+        // What a thread said before it ended is heard before its end is.
+        onExit: (end) => {
+          canceled.removeEventListener('abort', stop);
+          if (canceled.aborted) reject(new ComparisonCanceled('the comparison was canceled'));
+          // A task is answered in its own kind.
+          else if (answer?.kind === 'done') resolve(answer.answer as CompareAnswers[Kind]);
+          else if (answer?.kind === 'refused') reject(new ComparisonRefused(answer.refusal));
+          else if (end.kind === 'memory') reject(new ComparisonRefused({ kind: 'memory' }));
+          else reject(new Error(end.message));
+        },
+      },
+    );
+    const stop = (): void => {
+      void thread.terminate();
+    };
+    if (canceled.aborted) stop();
+    else canceled.addEventListener('abort', stop);
+  });
+}

@@ -1,0 +1,158 @@
+/**
+ * Sources as they were when something was recorded, by the history of their git
+ * repository.
+ *
+ * Sits in `tasks/`, over `host/git/git-history`. A file that was not written since
+ * the recording is what it was; one that was, is what the last commit before the
+ * recording had. That commit is a guess, and is told: whoever knows better names
+ * the revision that ran.
+ */
+import { Failure } from '../../base/failure';
+import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
+import type { SourceText, SourceTexts } from '../../host/files/import-sources';
+import type { ProcessWatch } from '../../host/git/run-git';
+import { decodeSource } from '../../host/files/source-files';
+import type { Seconds } from '../../base/units';
+
+export type HistoryRequest =
+  { readonly kind: 'date' } | { readonly kind: 'revision'; readonly revision: string };
+
+export interface EarlierSources {
+  readonly sources: readonly SourceText[];
+  /** Where they are from, for people. */
+  readonly note: string;
+}
+
+/** Undefined where all is as it was, or nobody knows how it was. */
+export type SourcesAt = (date: Seconds | undefined) => Promise<EarlierSources | undefined>;
+
+export function createHistory(
+  named: readonly string[],
+  { sources }: SourceTexts,
+  request: HistoryRequest,
+  watch: ProcessWatch,
+): SourcesAt {
+  const known = new Map<number | undefined, Promise<EarlierSources | undefined>>();
+  let opened: Promise<readonly KnownRepository[]> | undefined;
+
+  async function find(date: Seconds | undefined): Promise<EarlierSources | undefined> {
+    opened ??= openRepositories(named, sources, watch);
+    const earlier = await Promise.all((await opened).map((each) => changesSince(each, request, date)));
+    const changes = earlier.filter((each) => each !== undefined);
+    if (changes.length === 0) return undefined;
+    const texts = new Map(sources.map((source) => [source.path, source]));
+    for (const { replaced } of changes) for (const source of replaced) texts.set(source.path, source);
+    return { sources: [...texts.values()], note: changes.map(({ note }) => note).join('; ') };
+  }
+
+  return (date) => {
+    if (request.kind === 'date' && date === undefined) return Promise.resolve(undefined);
+    const key = request.kind === 'date' ? date : undefined;
+    const made = known.get(key) ?? find(date);
+    known.set(key, made);
+    return made;
+  };
+}
+
+interface KnownRepository {
+  readonly repository: Repository;
+  /** By path from its top. */
+  readonly files: ReadonlyMap<string, SourceText>;
+  /** Path of each of the folders and files that were named, from its top. */
+  readonly roots: readonly string[];
+}
+
+async function openRepositories(
+  named: readonly string[],
+  sources: readonly SourceText[],
+  watch: ProcessWatch,
+): Promise<readonly KnownRepository[]> {
+  interface Found extends KnownRepository {
+    readonly files: Map<string, SourceText>;
+    readonly roots: string[];
+  }
+  const byTop = new Map<string, Found>();
+  for (const path of named) {
+    const repository = await findRepository(path, watch);
+    if (repository === undefined) continue;
+    const entry: Found = byTop.get(repository.top) ?? {
+      repository,
+      files: new Map<string, SourceText>(),
+      roots: [],
+    };
+    byTop.set(repository.top, entry);
+    const root = await pathWithin(repository, path);
+    if (root !== undefined) entry.roots.push(root);
+  }
+  for (const { repository, files } of byTop.values())
+    for (const source of sources) {
+      const path = await pathWithin(repository, source.file);
+      if (path !== undefined) files.set(path, source);
+    }
+  return [...byTop.values()];
+}
+
+interface Changes {
+  readonly replaced: readonly SourceText[];
+  readonly note: string;
+}
+
+async function changesSince(
+  { repository, files, roots }: KnownRepository,
+  request: HistoryRequest,
+  date: Seconds | undefined,
+): Promise<Changes | undefined> {
+  const isNamed = request.kind === 'revision';
+  const changed = [...files].filter(([, { written }]) => isNamed || written > (date ?? 0));
+  if (changed.length === 0) return undefined;
+  const commit = isNamed
+    ? await repository.commitNamed(request.revision)
+    : await repository.commitBefore(date ?? 0);
+  if (commit === undefined) {
+    if (!isNamed) return undefined;
+    throw new Failure(`${repository.top} has no commit ${request.revision}`);
+  }
+  const [then, renames] = await Promise.all([repository.filesAt(commit), repository.renamesSince(commit)]);
+  const before = new Map([...renames].map(([from, to]) => [to, from]));
+  const wanted = changed.flatMap(([path, source]) => {
+    const blob = then.get(before.get(path) ?? path);
+    return blob === undefined ? [] : [{ source, blob }];
+  });
+  // What is gone is nothing of a library: it is known, and listed as what has no place any more.
+  const gone = [...then].filter(
+    ([path]) =>
+      /\.(?:java|kts?)$/.test(path) &&
+      !files.has(path) &&
+      !files.has(renames.get(path) ?? '') &&
+      roots.some((root) => root === '' || path === root || path.startsWith(`${root}/`)),
+  );
+  const texts = await repository.readBytes([
+    ...wanted.map(({ blob }) => blob),
+    ...gone.map(([, blob]) => blob),
+  ]);
+  const decoded = (path: string, blob: string): string | undefined => {
+    const bytes = texts.get(blob);
+    const source = bytes === undefined ? undefined : decodeSource(path, bytes);
+    return source?.kind === 'text' ? source.text : undefined;
+  };
+  const others = wanted.flatMap(({ source, blob }): readonly SourceText[] => {
+    const text = decoded(source.path, blob);
+    return text === undefined || sameLines(text, source.text) ? [] : [{ ...source, text }];
+  });
+  const removed = gone.flatMap(([path, blob]): readonly SourceText[] => {
+    const text = decoded(path, blob);
+    return text === undefined ? [] : [{ path, file: path, text, written: 0 }];
+  });
+  if (others.length === 0 && removed.length === 0) return undefined;
+  const day = new Date(commit.time * 1000).toISOString().slice(0, 10);
+  const why = isNamed ? request.revision : 'the last commit before the recording';
+  const count = others.length + removed.length;
+  return {
+    replaced: [...others, ...removed],
+    note: `${count} files were others in ${commit.hash.slice(0, 10)} of ${day} (${why}): it is laid on those, and moved to what is there now`,
+  };
+}
+
+function sameLines(one: string, other: string): boolean {
+  return one === other || one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
+}

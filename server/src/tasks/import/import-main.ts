@@ -1,0 +1,88 @@
+/**
+ * Entry point of the thread that imports (dist/importer.js): does the one
+ * import that it was given, and ends. Sits in `tasks/`.
+ */
+import { formatImport } from '../../recordings/document/import-document';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure } from '../../base/failure';
+import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
+import { writeWholeFile } from '../../host/files/write-file';
+import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
+
+export interface ImportTask {
+  readonly request: ImportRequest;
+  /** The document to write in this thread; without, recordings are given to whoever asked. */
+  readonly save?: SavePlace;
+}
+
+export interface SavePlace {
+  readonly path: string;
+  /** Of Jouleline. */
+  readonly version: string;
+}
+
+/** Without any recordings nothing was written. */
+export interface SavedImport {
+  readonly recordings: readonly RecordingSummary[];
+  /** Of files and folders as a whole. */
+  readonly problems: readonly string[];
+}
+
+export type ImportMessage =
+  | { readonly kind: 'bytes'; readonly path: string; readonly read: number }
+  | { readonly kind: 'process'; readonly pid: number; readonly isRunning: boolean }
+  | { readonly kind: 'done'; readonly outcome: ImportOutcome }
+  | { readonly kind: 'saved'; readonly saved: SavedImport }
+  /** What was named can't be read at all, or the document not written. */
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** Of what is read: news come no more often. */
+const NEWS_BYTES = 4 << 20;
+
+async function run({ request, save }: ImportTask): Promise<void> {
+  let told = 0;
+  try {
+    const outcome = await importMeasurements(request, {
+      onBytes: (path, read) => {
+        if (read >= told && read - told < NEWS_BYTES) return;
+        told = read;
+        post({ kind: 'bytes', path, read });
+      },
+      onProcess: (pid, isRunning) => {
+        post({ kind: 'process', pid, isRunning });
+      },
+    });
+    if (save === undefined) post({ kind: 'done', outcome }, columnsOf(outcome));
+    else post({ kind: 'saved', saved: await saveOutcome(outcome, save) });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    post({ kind: 'unreadable', message: error.message });
+  }
+}
+
+async function saveOutcome(
+  { recordings, problems }: ImportOutcome,
+  { path, version }: SavePlace,
+): Promise<SavedImport> {
+  if (recordings.length > 0) {
+    const written = await writeWholeFile(path, formatImport(recordings, version));
+    if (written.kind === 'failed') throw new Failure(written.message);
+  }
+  return { recordings: recordings.map(summarizeRecording), problems };
+}
+
+function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, moved);
+}
+
+/** Columns of a million contexts are given to the other thread, and not copied. */
+function columnsOf({ recordings }: ImportOutcome): readonly ArrayBuffer[] {
+  const buffers = recordings.flatMap(({ recording: { tree } }) =>
+    [tree.parents, tree.frames, ...tree.values, ...tree.variances].flatMap((column) =>
+      column?.buffer instanceof ArrayBuffer ? [column.buffer] : [],
+    ),
+  );
+  return [...new Set(buffers)];
+}
+
+void run(workerData as ImportTask);

@@ -1,0 +1,111 @@
+/**
+ * An import in a thread of its own: whoever asked for it does other things
+ * meanwhile, and ends it whatever it is at.
+ *
+ * Sits in `tasks/`, for the command line and the server alike.
+ */
+import { join } from 'node:path';
+import { Failure } from '../../base/failure';
+import { startThread, type ThreadEnd } from '../../host/machine/threads';
+import { removeWritten } from '../../host/files/write-file';
+import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
+import type { ImportOutcome, ImportRequest } from './import-measurements';
+
+/** Beside columns, which are not of the heap. What is worked through has to fit in half a gigabyte as a rule. */
+const MOST_HEAP_MB = 2048;
+const NURSERY_MB = 48;
+
+export class ImportCanceled extends Error {
+  override readonly name = 'ImportCanceled';
+}
+
+export interface ImportThread {
+  /** Where dist/importer.js is. */
+  readonly bundleFolder: string;
+  readonly canceled: AbortSignal;
+  readonly onBytes: (path: string, read: number) => void;
+}
+
+/**
+ * Throws a {@link Failure} where what was named is not there, and an {@link ImportCanceled}: by then the
+ * thread, and every process that it had started, has ended.
+ */
+export async function importInThread(request: ImportRequest, thread: ImportThread): Promise<ImportOutcome> {
+  const answer = await runTask({ request }, thread);
+  if (answer.kind !== 'done') throw new Error(`an import was answered by "${answer.kind}"`);
+  return answer.outcome;
+}
+
+/**
+ * As {@link importInThread}, with the document written there too: recordings of a million contexts keep nobody else
+ * busy. Where it was canceled no file is left.
+ */
+export async function saveInThread(
+  request: ImportRequest,
+  save: SavePlace,
+  thread: ImportThread,
+): Promise<SavedImport> {
+  try {
+    const answer = await runTask({ request, save }, thread);
+    if (answer.kind !== 'saved') throw new Error(`an import was answered by "${answer.kind}"`);
+    return answer.saved;
+  } catch (error) {
+    if (error instanceof ImportCanceled) await removeWritten(save.path);
+    throw error;
+  }
+}
+
+type Answer = Extract<ImportMessage, { readonly kind: 'done' | 'saved' }>;
+
+function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportThread): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const processes = new Set<number>();
+    let answer: ImportMessage | undefined;
+
+    // What a thread said before it ended is heard before its end is.
+    function onMessage(message: ImportMessage): void {
+      if (message.kind === 'process') {
+        if (message.isRunning) processes.add(message.pid);
+        else processes.delete(message.pid);
+      } else if (message.kind === 'bytes') onBytes(message.path, message.read);
+      else answer = message;
+    }
+
+    function onExit(end: ThreadEnd): void {
+      canceled.removeEventListener('abort', stop);
+      if (answer?.kind === 'done' || answer?.kind === 'saved') resolve(answer);
+      else if (answer?.kind === 'unreadable') reject(new Failure(answer.message));
+      else {
+        for (const pid of processes) endProcess(pid);
+        if (canceled.aborted) reject(new ImportCanceled('the import was canceled'));
+        else if (end.kind === 'memory') reject(new Failure('there is too little memory for this'));
+        else reject(new Error(end.message));
+      }
+    }
+
+    const thread = startThread(
+      join(bundleFolder, 'importer.js'),
+      { data: task, maxMemoryMB: MOST_HEAP_MB, nurseryMB: NURSERY_MB },
+      {
+        onMessage: (message) => {
+          onMessage(message as ImportMessage);
+        },
+        onExit,
+      },
+    );
+    const stop = (): void => {
+      void thread.terminate();
+    };
+    if (canceled.aborted) stop();
+    else canceled.addEventListener('abort', stop);
+  });
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * What the main thread and an analysis worker say to each other.
+ *
+ * Sits in `threads/`. Plain data only; texts are sent whole, since copying one
+ * costs less than a tenth of a millisecond for 6,000 lines.
+ */
+import type { AdvisedMember } from '../analysis/advise-members';
+import type { AnalysisOptions } from '../analysis/analysis-options';
+import type { Dependencies } from '../analysis/dependencies';
+import type { FileOperations } from '../analysis/file-operations';
+import type { IdentifiedLibraries } from '../host/jdk/identify-libraries';
+import type { PackedMembers } from '../analysis/packed-members';
+
+export type WorkerRequest =
+  /** Forgets all headers: they follow. */
+  | { readonly kind: 'configure'; readonly options: AnalysisOptions; readonly libraries: IdentifiedLibraries }
+  | {
+      readonly kind: 'headers';
+      readonly files: readonly { readonly path: string; readonly text: string }[];
+      readonly removed: readonly string[];
+    }
+  | {
+      readonly kind: 'analyze';
+      readonly path: string;
+      readonly text: string;
+      readonly known: readonly string[];
+      /** Whether the file is likely to be edited: its trees are kept for then. */
+      readonly keep: boolean;
+      /** Members that no worker got through: name, and why. */
+      readonly leaveOut: ReadonlyMap<string, string>;
+      /** Working them out takes time that only a result to be stored is worth. */
+      readonly wantsDependencies: boolean;
+    }
+  /** Of the file's last analysis, if it was of this text. */
+  | { readonly kind: 'dependencies'; readonly path: string; readonly text: string }
+  /** Advice on the file's text, if that is the one of its last analysis. */
+  | { readonly kind: 'advise'; readonly path: string; readonly text: string }
+  | { readonly kind: 'check'; readonly path: string; readonly dependencies: Dependencies }
+  | { readonly kind: 'forget'; readonly path: string }
+  /** Parses typical members so that the first real one is quick. */
+  | { readonly kind: 'warm-up' };
+
+export interface NumberedRequest {
+  readonly id: number;
+  readonly request: WorkerRequest;
+}
+
+/**
+ * Where members stand, {@link PLACE_CELLS} numbers for each in the order of the
+ * text: index of a member that the main thread holds, by the request's list of
+ * identities, or -1 for the next of the members sent along; then nameStart,
+ * start, end, bodyStart. Hundreds of members cross in one piece.
+ */
+export type MemberPlaces = Int32Array;
+
+export const PLACE_CELLS = 5;
+
+export type WorkerAnswer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'configured'; readonly problems: readonly string[] }
+  | { readonly kind: 'indexed'; readonly fingerprint: string }
+  /** Members of a file whose analysis goes on: small pieces, since taking one in holds up the main thread. */
+  | { readonly kind: 'partial'; readonly members: PackedMembers; readonly places: MemberPlaces }
+  | {
+      readonly kind: 'analyzed';
+      readonly took: AnalysisTimes;
+      readonly file: Omit<FileOperations, 'members'>;
+      readonly fingerprint: string;
+      readonly dependencies?: Dependencies | undefined;
+    }
+  | { readonly kind: 'dependencies'; readonly dependencies: Dependencies | undefined }
+  | { readonly kind: 'advised'; readonly members: readonly AdvisedMember[] | undefined }
+  | { readonly kind: 'checked'; readonly holds: boolean }
+  /** Something of the libraries that turned out to be unreadable; the request goes on. */
+  | { readonly kind: 'library-problem'; readonly message: string }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+export interface NumberedAnswer {
+  readonly id: number;
+  readonly answer: WorkerAnswer;
+}
+
+/** Where the time of an analysis went, in milliseconds, with what its thread needed before it could begin. */
+export interface AnalysisTimes {
+  /** From the thread's start to its code being loaded. */
+  readonly load: number;
+  readonly signatures: number;
+  /** Making the parser, once. */
+  readonly grammar: number;
+  readonly analysis: number;
+}
+
+/** Given to the worker when it starts. */
+export interface WorkerSetup {
+  /** Layout: {@link Control}. */
+  readonly control: SharedArrayBuffer;
+  /** UTF-8 name of the member at work, zero-padded, so that a watchdog can name it. */
+  readonly label: SharedArrayBuffer;
+  /** Folder with the bundled signature index. */
+  readonly mediaFolder: string;
+}
+
+/** Cells of the shared control block. */
+export const Control = {
+  /** Requests with ids up to this one are canceled. */
+  cancelUpTo: 0,
+  /** Counts members begun; standing still while busy means stuck. */
+  heartbeat: 1,
+  cells: 2,
+} as const;
+
+export const LABEL_BYTES = 512;

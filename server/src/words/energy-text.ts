@@ -1,0 +1,124 @@
+/**
+ * Energies, shares and counts as people read them.
+ *
+ * Sits in `words/`, so that hover, lenses and reports say the same. Three
+ * significant digits: more than the model's uncertainty bears. Written without
+ * `Intl`, so that the text is the same on every machine.
+ */
+import type { Energy } from '../cost/model/cost-model';
+import { intervalOf } from '../cost/model/quantile';
+import type { UnitSetting } from '../protocol/settings';
+import { toBatteryShare, toWattHours } from '../base/units';
+import type { Joules, Share } from '../base/units';
+
+export interface EnergyUnit {
+  readonly unit: UnitSetting;
+  /** Above 0; used by unit `battery-share`. */
+  readonly batteryCapacityWattHours: number;
+}
+
+export const JOULES: EnergyUnit = { unit: 'joules', batteryCapacityWattHours: 15 };
+
+/** An energy in joules for machines; `low` and `high` are its 5 and 95 % quantiles. */
+export interface EnergyFigures {
+  readonly mean: Joules;
+  readonly sd: Joules;
+  readonly low: Joules;
+  readonly high: Joules;
+}
+
+export function figuresOf(energy: Energy): EnergyFigures {
+  return { mean: energy.mean, sd: Math.sqrt(energy.variance), ...intervalOf(energy) };
+}
+
+interface Scaled {
+  readonly factor: number;
+  readonly symbol: string;
+}
+
+/** "47.3 nJ", "13.1 pWh", "1.23 × 10⁻⁷ % of the battery". */
+export function formatEnergy(energy: Joules, unit: EnergyUnit): string {
+  const scale = scaleFor(energy, unit);
+  return `${significant(inUnit(energy, unit) * scale.factor)} ${scale.symbol}`;
+}
+
+/** "+31.2 %", "−0.2 %", "−0.02 %", "< 0.01 %" */
+export function formatChangedShare(share: Share): string {
+  const percent = Math.abs(share) * 100;
+  if (percent > 0 && percent < 0.05)
+    return percent < 0.01 ? formatShare(Math.abs(share)) : `${share < 0 ? '−' : '+'}${percent.toFixed(2)} %`;
+  return `${share < 0 ? '−' : '+'}${percent.toFixed(1)} %`;
+}
+
+/** "41–53.6 nJ": the 5 and 95 % quantiles, in the unit that suits the mean. */
+export function formatInterval(energy: Energy, unit: EnergyUnit): string {
+  const scale = scaleFor(energy.mean, unit);
+  const { low, high } = intervalOf(energy);
+  const [from, to] = [low, high].map((end) => significant(inUnit(end, unit) * scale.factor));
+  return `${from ?? ''}–${to ?? ''} ${scale.symbol}`;
+}
+
+/** "31.2 %", "0.21 %", "< 0.01 %", "> 99.9 %". */
+export function formatShare(share: Share): string {
+  const percent = share * 100;
+  if (percent === 0) return '0 %';
+  if (percent < 0.01) return '< 0.01 %';
+  // Nearly all is not all; what a sum of shares is rounded by is none of it.
+  if (percent < 100 - 1e-9 && percent >= 99.95) return '> 99.9 %';
+  return `${percent.toFixed(percent < 1 ? 2 : 1)} %`;
+}
+
+/** "2,000", "0.5", "1.2 × 10¹²": an expected number of executions need not be whole. */
+export function formatCount(count: number): string {
+  if (Number.isInteger(count) && count < 1e9) return groupThousands(count.toFixed(0));
+  return count >= 1000 && count < 1e9 ? groupThousands(count.toFixed(0)) : significant(count);
+}
+
+function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit): number {
+  switch (unit) {
+    case 'joules':
+      return energy;
+    case 'watt-hours':
+      return toWattHours(energy);
+    case 'battery-share':
+      return toBatteryShare(energy, batteryCapacityWattHours);
+  }
+}
+
+const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G'];
+
+function scaleFor(energy: Joules, unit: EnergyUnit): Scaled {
+  if (unit.unit === 'battery-share') return { factor: 100, symbol: '% of the battery' };
+  const symbol = unit.unit === 'joules' ? 'J' : 'Wh';
+  const value = Math.abs(inUnit(energy, unit));
+  if (!(value > 0)) return { factor: 1, symbol };
+  // 999.5 would be written as 1000: it takes the next prefix.
+  const thousands = Math.floor(Math.log10(value * (1000 / 999.5)) / 3);
+  const index = Math.min(prefixes.length - 1, Math.max(0, thousands + 5));
+  return { factor: 1000 ** (5 - index), symbol: (prefixes[index] ?? '') + symbol };
+}
+
+/** Three significant digits without trailing zeros; powers of ten where that would be long. */
+function significant(value: number): string {
+  if (value === 0) return '0';
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1e-3 && magnitude < 1e6) {
+    return groupThousands(String(Number(value.toPrecision(magnitude >= 1000 ? 4 : 3))));
+  }
+  const [digits, exponent] = value.toExponential(2).split('e') as [string, string];
+  return `${String(Number(digits))} × 10${superscript(Number(exponent))}`;
+}
+
+function superscript(exponent: number): string {
+  const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+  return (
+    (exponent < 0 ? '⁻' : '') +
+    String(Math.abs(exponent)).replace(/\d/g, (digit) => digits.charAt(Number(digit)))
+  );
+}
+
+function groupThousands(digits: string): string {
+  const [whole, fraction] = digits.split('.') as [string, string?];
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * How a page begins: with a policy that lets in its own style and script, and nothing else.
+ *
+ * Sits in `words/`, for every page that is written as text: those that stand alone, and those that an editor shows.
+ */
+export interface OwnParts {
+  readonly title: string;
+  readonly style: string;
+  /** That is to stand in the body. */
+  readonly script?: string;
+}
+
+/** What a page that stands alone is made of beside its data. */
+export interface AloneAssets {
+  readonly style: string;
+  readonly script: string;
+  /** As policies name it: `sha256-…`. */
+  readonly hashOf: (text: string) => string;
+}
+
+/** How the policy knows style and script: by what they hold (`sha256-…`), or by a name that whoever shows the page gave. */
+export type Admission = { readonly hashOf: (text: string) => string } | { readonly nonce: string };
+
+/** Up to where the body begins. */
+export function formatPageHead({ title, style, script }: OwnParts, admission: Admission): string {
+  const nonce = 'nonce' in admission ? admission.nonce : undefined;
+  const sourceOf = (text: string): string =>
+    'nonce' in admission ? `'nonce-${admission.nonce}'` : `'${admission.hashOf(text)}'`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sourceOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeText(title)}</title>
+<style${nonce === undefined ? '' : ` nonce="${nonce}"`}>${style}</style>
+</head>
+<body>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Safe between tags and in quoted attributes. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

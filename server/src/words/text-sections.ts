@@ -1,0 +1,98 @@
+/**
+ * A headline, tables and notes: as text, and as Markdown for a review.
+ *
+ * Sits in `words/`, under whatever says what was compared. Names come from
+ * programs and files: Markdown in them is escaped.
+ */
+import type { MethodName } from '../base/method-name';
+
+/** How many rows of each table are shown. */
+const mostRows = 20;
+
+export interface TextSection {
+  readonly title: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Rows that are not shown. */
+  readonly more: number;
+}
+
+export interface TextPage {
+  /** Of Markdown alone. */
+  readonly title: string;
+  readonly headline: string;
+  readonly sections: readonly TextSection[];
+  readonly notes: readonly string[];
+}
+
+export function section<T>(
+  title: string,
+  header: readonly string[],
+  list: readonly T[],
+  rowOf: (each: T, index: number) => readonly string[],
+): TextSection {
+  return {
+    title,
+    header,
+    rows: list.slice(0, mostRows).map(rowOf),
+    more: Math.max(0, list.length - mostRows),
+  };
+}
+
+export function formatPageText({ headline, sections, notes }: TextPage): string {
+  return [
+    headline,
+    ...sections.flatMap(({ title, header, rows, more }) => [
+      '',
+      title,
+      ...(rows.length > 0 ? alignColumns([header, ...rows]) : ['  none']),
+      ...(more > 0 ? [`and ${more} more (--format json has all)`] : []),
+    ]),
+    ...(notes.length > 0 ? [''] : []),
+    ...notes.map((note) => `note: ${note}`),
+    '',
+  ].join('\n');
+}
+
+export function formatPageMarkdown({ title, headline, sections, notes }: TextPage): string {
+  return [
+    `### ${escapeMarkdown(title)}`,
+    '',
+    escapeMarkdown(headline),
+    ...sections.flatMap((each) => [
+      '',
+      `#### ${each.title}`,
+      '',
+      ...(each.rows.length > 0 ? tableOf(each) : ['none']),
+      ...(each.more > 0 ? ['', `… and ${each.more} more`] : []),
+    ]),
+    ...(notes.length > 0 ? [''] : []),
+    ...notes.map((note) => `- ${escapeMarkdown(note)}`),
+    '',
+  ].join('\n');
+}
+
+/** With its class, where that is known. */
+export function nameOfMethod({ class: owner, name }: MethodName): string {
+  return owner === '' ? name : `${owner}.${name}`;
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+function tableOf({ header, rows }: TextSection): readonly string[] {
+  const rule = header.map(() => '---');
+  return [header.map(escapeMarkdown), rule, ...rows.map((row) => row.map(escapeMarkdown))].map(tableRow);
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#|!&~]/g, (mark) => `\\${mark}`).replace(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,50 @@
+/** Contexts of hand-made profiles, where a library stands between a context and its parent. */
+import { expect, test } from 'vitest';
+import { contextsOf } from '../../server/src/compare/trees/call-contexts';
+import type { ProfileDocument, ProfiledTree } from '../../server/src/profile/document/profile-document';
+
+const forEach = 'java/util/List.forEach(Ljava/util/function/Consumer;)V';
+
+/** `main` calls `List.forEach` twice, which calls `body` 6 times; `body` adds 10 times. */
+function treeWith(between: Pick<ProfiledTree, 'callbacks' | 'handOvers'>): readonly string[] {
+  const keys = [
+    { family: 'LibraryFunction', name: 'java.util.List.forEach', size: '', operands: [] },
+    { family: 'Addition', name: 'Addition_int_int', size: '', operands: [] },
+  ];
+  const methods = ['main', 'body'].map((name) => ({ name, descriptor: '()V' }));
+  const contexts = [
+    [-1, 0, 0, -1, 0, 1, [[0, 2]], []],
+    [0, 0, 1, 7, 3, 6, [[1, 10]], []],
+  ];
+  const profile = {
+    keys,
+    classes: [{ name: 'app/Main', methods }],
+    tree: { contexts, beyond: 2, ...between },
+  };
+  const tree = contextsOf(profile as unknown as ProfileDocument, Float64Array.of(5, 1));
+  if (tree === undefined) throw new Error('no tree');
+  const paths: string[] = [''];
+  return Array.from(tree.parents.keys())
+    .slice(1)
+    .map((row) => {
+      const path = `${paths[tree.parents[row] ?? 0] ?? ''}/${tree.names[tree.methods[row] ?? -1]?.name ?? ''}`;
+      paths[row] = path;
+      return `${path}: ${tree.calls[row] ?? 0} calls, ${tree.exclusive[row] ?? 0} J`;
+    })
+    .sort();
+}
+
+const below = ['/main/forEach/body: 6 calls, 10 J', '/main/forEach: 2 calls, 10 J', '/main: 1 calls, 0 J'];
+
+test('what a library calls back is below the one row of that call, which keeps its price and its calls', () => {
+  expect(treeWith({ callbacks: [[1, forEach]] })).toEqual(below);
+});
+
+test('it stands as what is handed over does, and in older profiles beside the call', () => {
+  expect(treeWith({ handOvers: [[1, forEach]] })).toEqual(below);
+  expect(treeWith({})).toEqual([
+    '/main/body: 6 calls, 10 J',
+    '/main/forEach: 2 calls, 10 J',
+    '/main: 1 calls, 0 J',
+  ]);
+});

@@ -1,0 +1,100 @@
+/** What text and Markdown say of measured runs: the verdict before what differs by chance, and which figures are compared. */
+import { applicationClasses } from '../../server/src/compare/trees/frameworks';
+import { describe, expect, test } from 'vitest';
+import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
+import {
+  formatComparisonMarkdown,
+  formatComparisonText,
+} from '../../server/src/compare/pages/comparison-text';
+import { bundledModel } from '../cost/bundled-model';
+import { profileOfEnergies } from './noisy-profiles';
+
+const model = bundledModel();
+const noisy = [2, 2.9, 1.6, 2.2, 2.7];
+const startUp = [0.5, 0.5, 0.5];
+
+function compare(
+  energies: readonly (readonly number[])[],
+  executions: readonly (readonly number[])[] = [[1000], [1000]],
+  isProxy = true,
+): ReturnType<typeof compareProfiles> {
+  const [a, b] = ['a', 'b'].map((name, side) => ({
+    name,
+    profile: profileOfEnergies(executions[side] ?? [], energies[side] ?? [], startUp, isProxy),
+  }));
+  if (a === undefined || b === undefined) throw new Error();
+  return compareProfiles(a, b, model, { alpha: 0, isApplication: applicationClasses([]) });
+}
+
+describe('the headline', () => {
+  test('says that no difference was found, and the smallest that would have been, before any difference', () => {
+    const comparison = compare([noisy, noisy.map((each) => each * 1.2)]);
+    for (const text of [formatComparisonText(comparison), formatComparisonMarkdown(comparison)]) {
+      const [verdict, smallest, percent] = ['no difference found', 'smallest', ' %'].map((each) =>
+        text.indexOf(each),
+      );
+      expect(verdict).toBeGreaterThan(0);
+      expect(smallest).toBeGreaterThan(verdict ?? NaN);
+      expect(percent).toBeGreaterThan(smallest ?? NaN);
+    }
+    expect(comparison.totals.smallest).toBeGreaterThan(comparison.totals.delta);
+  });
+
+  test('begins with the difference where it is more than chance', () => {
+    const text = formatComparisonText(compare([noisy, noisy.map((each) => each * 9)]));
+    expect(text.split('\n')[0]).toMatch(
+      /proxy: \+[\d.]+ J \(\+[\d.]+ %\) \[.*\], more than chance \(p < 0\.001\)$/,
+    );
+    expect(text).not.toContain('no difference');
+  });
+});
+
+test('a task that differs by no more than chance says so before its figures', () => {
+  // What the same operations took differs by more than chance: each side has its own scale, and
+  // takes the same in all, as far as runs tell.
+  const steady = [2, 2.02, 1.98, 2.01, 1.99];
+  const comparison = compare([steady, noisy], [[1000], [300]]);
+  const [method] = comparison.methods;
+  expect(method?.p).toBeGreaterThan(0.05);
+  const row =
+    formatComparisonText(comparison).match(/android\.part\.Service0\.work .*counts differ/)?.[0] ?? '';
+  expect(row).toMatch(/no more than chance \(smallest found: [\d.]+ m?J\): [+−]/);
+});
+
+describe('which figures of runs are compared', () => {
+  const noteOf = (isProxy: boolean): string =>
+    compare([noisy, noisy], undefined, isProxy).notes.find((note) => note.startsWith('compared are')) ?? '';
+
+  test('is said once, with the minimum that profiles show of CPU time', () => {
+    // Of 2.28 J on the average 0.5 J are start-up.
+    expect(noteOf(true)).toContain(
+      "a 1.78 J of 2.28 J, where 'jouleline profile' says 1.6 J, the minimum; b 1.78 J",
+    );
+  });
+
+  test('is the mean of a meter, of which profiles show no minimum', () => {
+    expect(noteOf(false)).toContain('a 1.78 J of 2.28 J; b 1.78 J of 2.28 J');
+  });
+});
+
+test('runs that took turns are said to be compared by rounds, but not where only shares are compared', () => {
+  const [even, odd] = [true, false].map((isEven) =>
+    Array.from({ length: 8 }, (_, round) => 2 + ((round % 2 === 0) === isEven ? 0.1 : 0)),
+  );
+  const notesWith = (supplies: readonly boolean[]): string => {
+    const [a, b] = [even, odd].map((energies = [], side) => {
+      const turns = { series: 7, place: side + 1, programs: 2 };
+      const profile = profileOfEnergies([1000], energies, Array(8).fill(0.5), false, turns);
+      const { measurement } = profile;
+      if (measurement === undefined) throw new Error();
+      const machine = { ...measurement.machine, onBattery: supplies[side] === true };
+      return { name: String(side), profile: { ...profile, measurement: { ...measurement, machine } } };
+    });
+    if (a === undefined || b === undefined) throw new Error();
+    const { notes } = compareProfiles(a, b, model, { alpha: 0, isApplication: applicationClasses([]) });
+    return notes.join('\n');
+  };
+  expect(notesWith([false, false])).toContain('round by round (8 rounds)');
+  expect(notesWith([false, true])).toContain('compared as shares');
+  expect(notesWith([false, true])).not.toContain('round by round');
+});

@@ -1,0 +1,275 @@
+/** The protocol of measuring, on a made-up machine. */
+import { describe, expect, it } from 'vitest';
+import { measureRuns } from '../../server/src/launching/measure-runs';
+import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
+import type { MeasureHost, MeasurePlan } from '../../server/src/runs/measure-plan';
+import {
+  cpuTimeProxy,
+  PowerSourceError,
+  type Meter,
+  type PowerSource,
+} from '../../server/src/power/power-source';
+import { baseline, type MadeUpMachine, makeMachine, program } from '../models/made-up-machine';
+
+function measure(
+  machine: MadeUpMachine,
+  plan: Partial<MeasurePlan> = {},
+  source: PowerSource = machine.meter,
+): Promise<MeasuredRuns> {
+  return measureRuns({ program, runs: 10, rehearse: false, ...plan }, source, machine.host);
+}
+
+describe('metered runs', () => {
+  it('idle as long between as they took, and give energy above idle', async () => {
+    const machine = makeMachine({ length: (index) => 10 + index / 10 });
+    const measured = await measure(machine, { runs: 3, baseline });
+    expect(machine.events).toEqual([
+      'start',
+      'baseline',
+      'measured',
+      'idle 10',
+      'baseline',
+      'measured',
+      'idle 10.1',
+      'baseline',
+      'measured',
+      'idle 10.2',
+      'stop',
+    ]);
+    expect(measured.problems).toEqual([]);
+    expect(measured.idlePower).toBeGreaterThan(4.9);
+    expect(measured.idlePower).toBeLessThan(5.1);
+    measured.runs.forEach(({ energy, total, run }) => {
+      const length = run.window.end - run.window.start;
+      expect(energy).toBeCloseTo(20 * length, -1);
+      expect(total).toBeCloseTo(25 * length, -1);
+    });
+    expect(measured.energy).toMatchObject({ runs: 3, headline: { kind: 'mean' } });
+    expect(measured.startUp?.mean).toBeGreaterThan(3);
+    expect(measured.startUp?.mean).toBeLessThan(5);
+    expect(measured.channels.map(({ channel, inTotal }) => [channel, inTotal])).toEqual([
+      ['package-0', true],
+      ['core', false],
+    ]);
+    expect(measured.channels[1]?.energy?.mean).toBeCloseTo((measured.energy?.mean ?? NaN) / 2, 6);
+    expect(measured.seconds?.minimum).toBeCloseTo(10, 6);
+    expect(measured).toMatchObject({
+      requested: 3,
+      source: { isProxy: false, clock: 'ours' },
+      machine: { governor: 'powersave' },
+    });
+    expect(measured.fewer).toBeUndefined();
+  });
+
+  it('take away the idle power that each run had beside it', async () => {
+    const measured = await measure(makeMachine({ idleDrift: 0.01 }), { runs: 5 });
+    // Idle power rises by 1 W in 100 s; each run's own idling comes 10 s after it.
+    for (const { energy } of measured.runs) expect(Math.abs((energy ?? NaN) - 200)).toBeLessThan(3);
+  });
+
+  it('say what is running and how long it will take', async () => {
+    const machine = makeMachine();
+    await measure(machine, { runs: 2, baseline });
+    expect(machine.progress.map(({ phase, run, runs }) => `${phase} ${run}/${runs}`)).toEqual([
+      'baseline 1/2',
+      'run 1/2',
+      'idle 1/2',
+      'baseline 2/2',
+      'run 2/2',
+      'idle 2/2',
+      'evaluate 2/2',
+    ]);
+    expect(machine.progress[0]?.secondsLeft).toBeUndefined();
+    expect(machine.progress[3]?.secondsLeft).toBeCloseTo(20.2, 0);
+  });
+
+  it('set aside what the meter did not see', async () => {
+    const measured = await measure(makeMachine({ lostWhile: { start: 1022, end: 1025 } }), { runs: 3 });
+    expect(measured.runs.map(({ setAside }) => setAside)).toEqual([
+      undefined,
+      'its meter saw only 70 % of it, and gaps are not guessed',
+      undefined,
+    ]);
+    expect(measured.energy?.runs).toBe(2);
+    expect(measured.problems).toEqual([
+      'run 2 is set aside: its meter saw only 70 % of it, and gaps are not guessed',
+    ]);
+  });
+
+  it('align a meter that has a clock of its own by two different patterns', async () => {
+    const machine = makeMachine();
+    await measure(machine, { runs: 1 }, { ...machine.meter, patternChip: 0.2 });
+    expect(machine.events[1]).toBe('pattern 1111100');
+    expect(machine.events.at(-2)).toMatch(/^pattern (?!1111100)/);
+  });
+
+  it('are none where the meter gives nothing', async () => {
+    const machine = makeMachine();
+    const broken: Meter = {
+      ...machine.meter,
+      start: () => Promise.reject(new PowerSourceError('only root may read it: sudo chmod …')),
+    };
+    const measured = await measure(machine, {}, broken);
+    expect(machine.events).toEqual([]);
+    expect(measured).toMatchObject({
+      runs: [],
+      fewer: 'the meter gave no reading',
+      problems: ['only root may read it: sudo chmod …'],
+    });
+    expect(measured.energy).toBeUndefined();
+  });
+
+  it('have no energy where nothing was read, and say so', async () => {
+    const machine = makeMachine({
+      stop: () => ({ traces: [], clock: 'not aligned', problems: ['the file is empty'] }),
+    });
+    const measured = await measure(machine, { runs: 2 });
+    expect(measured.energy).toBeUndefined();
+    expect(measured.runs.map(({ setAside }) => setAside)).toEqual([
+      'there are no readings of power',
+      'there are no readings of power',
+    ]);
+    expect(measured.problems[0]).toBe('the file is empty');
+  });
+
+  it('keep other faults of a meter for whoever has to mend them', async () => {
+    const machine = makeMachine();
+    await expect(
+      measure(machine, {}, { ...machine.meter, start: () => Promise.reject(new TypeError('fault')) }),
+    ).rejects.toThrow('fault');
+  });
+});
+
+describe('CPU time in place of a meter', () => {
+  const proxy = cpuTimeProxy(15);
+
+  it('is a proxy, shows its minimum, and does not idle', async () => {
+    const machine = makeMachine({ length: (index) => 1 + (index % 3) / 10 });
+    const measured = await measure(machine, { runs: 4 }, proxy);
+    expect(machine.events).toEqual(['measured', 'measured', 'measured', 'measured']);
+    expect(measured.source).toEqual({
+      name: 'cpu-time',
+      description: 'proxy: CPU time at 15 W a core, no meter',
+      isProxy: true,
+    });
+    expect(measured.energy?.headline).toMatchObject({
+      kind: 'minimum',
+      because: 'minimum of 4 runs, by CPU time in place of a meter',
+    });
+    expect(measured.energy?.headline.energy).toBeCloseTo(15, 9);
+    expect(measured.idlePower).toBeUndefined();
+    expect(measured.problems).toEqual([]);
+  });
+
+  it('is not made up where it is not known', async () => {
+    const machine = makeMachine();
+    const runProgram: MeasureHost['runProgram'] = async (...given) => {
+      const { window, end, outputBytes, slept, leftRunning, problems } = await machine.host.runProgram(
+        ...given,
+      );
+      return { window, end, outputBytes, slept, leftRunning, problems };
+    };
+    const measured = await measureRuns({ program, runs: 1, rehearse: false }, proxy, {
+      ...machine.host,
+      runProgram,
+    });
+    expect(measured.energy).toBeUndefined();
+    expect(measured.runs[0]?.setAside).toBe('its CPU time is not known on this platform');
+  });
+});
+
+describe('fewer runs than asked for', () => {
+  it('are made where time does not suffice, with the reason', async () => {
+    const measured = await measure(makeMachine(), { budget: 65 });
+    expect(measured.runs).toHaveLength(3);
+    expect(measured.fewer).toBe('a round takes 20.0 s, so 3 fit into the 65 s allowed');
+    const one = await measure(makeMachine(), { budget: 5 });
+    expect(one.runs).toHaveLength(1);
+    expect(one.fewer).toBe('a round takes 20.0 s, so 1 fits into the 5 s allowed');
+    expect(one.energy?.headline.because).toBe('one metered run, so no interval is known');
+    expect((await measure(makeMachine(), { budget: 1000 })).fewer).toBeUndefined();
+  });
+
+  it('are kept when it is canceled', async () => {
+    const machine = makeMachine({ cancelAfter: 3 });
+    const measured = await measure(machine);
+    expect(measured.fewer).toBe('canceled after 2 of 10 runs');
+    expect(measured.energy?.runs).toBe(2);
+    expect(measured.runs[2]?.setAside).toBe('was canceled');
+    expect(machine.events.at(-1)).toBe('stop');
+  });
+
+  it('are all there will be of a program that never ends, or can’t start', async () => {
+    const endless = makeMachine({ run: () => ({ end: { kind: 'limit', limit: 'seconds' } }) });
+    const measured = await measure(endless);
+    expect(measured.fewer).toBe('run 1 did not end within the time limit, and would again');
+    expect(endless.events.filter((event) => event === 'measured')).toHaveLength(1);
+    const missing = makeMachine({
+      run: () => ({ end: { kind: 'failed', message: 'java could not be started' } }),
+    });
+    expect((await measure(missing)).problems).toContain('run 1 is set aside: java could not be started');
+  });
+});
+
+describe('runs that can’t be compared', () => {
+  it('are those that ended otherwise, and those in which the machine slept', async () => {
+    const machine = makeMachine({
+      run: (index) =>
+        index === 1
+          ? { end: { kind: 'exited', code: 3 } }
+          : index === 2
+            ? { slept: 3600 }
+            : { leftRunning: index === 3 ? 1 : 0 },
+    });
+    const measured = await measure(machine, { runs: 4 });
+    expect(measured.problems).toEqual([
+      'run 2 is set aside: exited with code 3, others with 0',
+      'run 3 is set aside: the machine slept for 3600 s, or its calendar was set, while it ran',
+      'run 4 left a process running, which was ended',
+    ]);
+    expect(measured.energy?.runs).toBe(2);
+  });
+
+  it('are not those of a program that always fails', async () => {
+    const measured = await measure(makeMachine({ run: () => ({ end: { kind: 'exited', code: 1 } }) }), {
+      runs: 3,
+    });
+    expect(measured.energy?.runs).toBe(3);
+    expect(measured.problems).toEqual(['the program exited with code 1; it is measured as it is']);
+  });
+});
+
+describe('a rehearsal', () => {
+  it('takes the input that the other runs are given', async () => {
+    const machine = makeMachine();
+    const measured = await measure(machine, { runs: 2, rehearse: true });
+    expect(machine.events).toEqual([
+      'start',
+      'rehearsal',
+      'measured with typed',
+      'idle 10',
+      'measured with typed',
+      'idle 10',
+      'stop',
+    ]);
+    expect(measured.runs).toHaveLength(2);
+  });
+});
+
+describe('what JVMs say', () => {
+  it('is averaged over the runs that count', async () => {
+    const machine = makeMachine({
+      run: (index) => ({
+        java: {
+          mode: 'mixed mode, sharing',
+          collections: { pauses: 4 + 2 * index, paused: 0.1 },
+          compiling: 0.5,
+          from: 'counters',
+        },
+        ...(index === 2 ? { slept: 5 } : {}),
+      }),
+    });
+    const { java } = await measure(machine, { runs: 3 });
+    expect(java).toEqual({ mode: 'mixed mode, sharing', pauses: 5, paused: 0.1, compiling: 0.5 });
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { computeHeat, distinctEnergies } from '../../server/src/lines/heat';
+import type { HeatOptions } from '../../server/src/lines/heat';
+import { makeFileEnergy } from '../support/file-energy';
+
+const byRank: HeatOptions = { scale: 'rank', scope: 'file', steps: 16 };
+
+/** `means` are the energies of consecutive lines; methods, where given, their methods. */
+function check(
+  means: readonly number[],
+  options: Partial<HeatOptions>,
+  expectedSteps: readonly number[],
+  methods: readonly string[] = [],
+): void {
+  const sketches = means.map((mean, line) => {
+    const method = methods[line];
+    return { line, mean, ...(method === undefined ? {} : { method }) };
+  });
+  const heat = computeHeat(makeFileEnergy(sketches), { ...byRank, steps: 11, ...options });
+  expect(heat.map(({ step }) => step)).toEqual(expectedSteps);
+}
+
+describe('heat', () => {
+  test('ranks spread evenly over the colors, whatever the energies are', () => {
+    check([1, 1000, 2], {}, [0, 10, 5]);
+  });
+
+  test('equal energies share a rank and a color', () => {
+    check([5, 5, 1, 9], {}, [5, 5, 0, 10]);
+  });
+
+  test('a linear scale goes from nothing to the dearest line', () => {
+    check([100, 50, 10, 0], { scale: 'linear' }, [10, 5, 1, 0]);
+  });
+
+  test('a logarithmic scale goes from the cheapest line that costs anything to the dearest', () => {
+    check([1, 10, 100, 0], { scale: 'logarithmic' }, [0, 5, 10, 0]);
+  });
+
+  test('within a method only its own lines count', () => {
+    check([1, 2, 300, 100], { scope: 'method' }, [0, 10, 10, 0], ['a()', 'a()', 'b()', 'b()']);
+  });
+
+  test('within the workspace lines of other files count too', () => {
+    check([1, 2], { scope: 'workspace', workspace: distinctEnergies([3, 1, 2, 3, 4, 5]) }, [0, 3]);
+  });
+
+  test('where all lines cost the same, none is hot and none is cold', () => {
+    for (const scale of ['rank', 'linear', 'logarithmic'] as const) {
+      check([7, 7], { scale }, [5, 5]);
+      check([0, 0], { scale }, [5, 5]);
+      check([], { scale }, []);
+    }
+  });
+
+  const anyLines = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
+  const anyScale = fc.constantFrom('rank', 'linear', 'logarithmic');
+
+  test('a dearer line never gets a colder color, and every color exists', () => {
+    fc.assert(
+      fc.property(anyLines, anyScale, fc.integer({ min: 2, max: 64 }), (means, scale, steps) => {
+        const heat = computeHeat(makeFileEnergy(means.map((mean, line) => ({ line, mean }))), {
+          ...byRank,
+          scale,
+          steps,
+        });
+        const ordered = heat
+          .map(({ step }, index) => ({ step, mean: means[index] ?? 0 }))
+          .sort((a, b) => a.mean - b.mean);
+        ordered.forEach(({ step }, index) => {
+          expect(step).toBeGreaterThanOrEqual(Math.max(0, ordered[index - 1]?.step ?? 0));
+          expect(step).toBeLessThan(steps);
+          expect(Number.isInteger(step)).toBe(true);
+        });
+      }),
+    );
+  });
+
+  test('ranks within a file are those that the energies carry', () => {
+    fc.assert(
+      fc.property(anyLines, (means) => {
+        const energy = makeFileEnergy(means.map((mean, line) => ({ line, mean })));
+        const heat = computeHeat(energy, byRank);
+        expect(heat.map(({ rank }) => rank)).toEqual(energy.lines.map(({ rank }) => rank));
+        expect(heat.every(({ ranks }) => ranks === energy.ranks)).toBe(true);
+      }),
+    );
+  });
+});

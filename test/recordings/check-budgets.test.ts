@@ -1,0 +1,132 @@
+/** Budgets: what is over, what may be, what never ran, and what must not pass. */
+import { readBudgets } from '../../server/src/recordings/document/budget-file';
+import { checkBudgets } from '../../server/src/recordings/document/check-budgets';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { createRecordingPlacer, makeEnergy } from '../../server/src/recordings/import/import-profile';
+import { importText } from './import/import-file';
+
+const root = resolve(__dirname, '../..');
+const place = createRecordingPlacer([], true);
+
+const stacks = `app/Main.main;app/Feed.load;lib/Net.read 40
+app/Main.main;app/Feed.load 30
+app/Main.main;app/Feed.load;app/Feed.lambda$load$0 5
+app/Main.main;app/Feed.load;app/Feed.load 5
+app/Main.main;app/Feed$Item.show 20
+`;
+const run = place(makeEnergy(importText(stacks), { total: { energy: 10, deviation: 1 } }));
+
+const file = (budgets: readonly object[], head: object = {}): string =>
+  JSON.stringify({ format: 'jouleline-budget', version: 1, ...head, budgets });
+
+function check(...budgets: readonly object[]): readonly string[] {
+  const read = readBudgets(file(budgets));
+  if (!read.ok) throw new Error(read.message);
+  const checked = checkBudgets(run, read.budgets);
+  if (!checked.ok) throw new Error(checked.message);
+  return checked.results.map(({ verdict, energy }) => `${verdict} ${Number(energy.toPrecision(6))}`);
+}
+
+describe('a budget', () => {
+  it('of a method is of its own code, lambdas in it too', () => {
+    expect(check({ method: 'app.Feed.load', energy: 4 })).toEqual(['within 4']);
+    expect(check({ method: 'app.Feed.load', energy: 2 })).toEqual(['over 4']);
+  });
+
+  it('is over for certain only where its whole interval is', () => {
+    // 4 J ± 0.66 J, by a total of 10 J ± 1.64 J.
+    expect(check({ method: 'app.Feed.load', energy: 3.9 })).toEqual(['maybe 4']);
+    expect(check({ method: 'app.Feed.load', energy: 3.3 })).toEqual(['over 4']);
+    expect(check({ method: 'app.Feed.load', energy: 3.4 })).toEqual(['maybe 4']);
+  });
+
+  it('of a class is of nested classes, too, and of packages', () => {
+    expect(
+      check({ class: 'app.Feed', energy: 6 }, { class: 'app.*', energy: 6 }, { class: 'lib.*', energy: 3 }),
+    ).toEqual(['within 6', 'within 6', 'over 4']);
+    expect(check({ class: 'app.Fee', energy: 6 })).toEqual(['absent 0']);
+  });
+
+  it('of lines is of the dearest of a method, a class or packages', () => {
+    const table =
+      'class,method,line,energy (J),deviation (J)\napp.Feed,load,7,2,0\napp.Feed,load,8,3,0\napp.Feed,show,9,4,0\n';
+    const lines = place(importText(table));
+    const verdicts = (...budgets: readonly object[]): readonly string[] => {
+      const read = readBudgets(file(budgets));
+      const checked = checkBudgets(lines, read.ok ? read.budgets : []);
+      if (!checked.ok) throw new Error(checked.message);
+      return checked.results.map(({ verdict, energy }) => `${verdict} ${energy}`);
+    };
+    expect(verdicts({ line: 'app.Feed.load', energy: 3 }, { line: 'app.Feed', energy: 3 })).toEqual([
+      'within 3',
+      'over 4',
+    ]);
+    expect(verdicts({ line: '*', energy: 4 }, { line: 'app.Food', energy: 1 })).toEqual([
+      'within 4',
+      'absent 0',
+    ]);
+    expect(check({ line: 'app.Feed.load', energy: 1 })).toEqual(['absent 0']);
+  });
+
+  it('of a task is of a method with all that it calls, itself once', () => {
+    expect(check({ task: 'app.Feed.load', energy: 9 })).toEqual(['within 8']);
+    expect(check({ task: 'app.Main.main', energy: 9 }, { program: true, energy: 9 })).toEqual([
+      'maybe 10',
+      'maybe 10',
+    ]);
+  });
+
+  it('of what did not run is not kept, it is absent', () => {
+    expect(check({ method: 'app.Feed.lod', energy: 4 })).toEqual(['absent 0']);
+  });
+});
+
+describe('a file of budgets', () => {
+  it.each([
+    ['{', 'is no JSON'],
+    [JSON.stringify({ format: 'other' }), 'is not of the format'],
+    [file([], {}), 'has no list of budgets'],
+    [file([{ method: 'a.B.c', energy: 1 }], { version: 9 }), 'is of version 9'],
+    [file([{ method: 'a.B.c', energy: -1 }]), 'budgets[0] has no energy of at least 0'],
+    [file([{ method: 'a.B.c', energy: 1, unit: 'W' }]), 'budgets[0] has the unit W'],
+    [file([{ method: 'a.B.c', class: 'a.B', energy: 1 }]), 'budgets[0] needs one of'],
+    [file([{ metod: 'a.B.c', energy: 1 }]), 'budgets[0] has a field metod'],
+    [file([{ energy: 1 }]), 'budgets[0] needs one of'],
+  ])('%s %s', (text, message) => {
+    const read = readBudgets(text);
+    expect(read.ok ? '' : read.message).toContain(message);
+    // Where it says, what is wrong stands; a key that is missing, in what should have it.
+    const wrong = read.ok ? '' : text.slice(read.at.start, read.at.end);
+    const [, field] = /has (?:a field|the|a|no) (\w+)/.exec(message) ?? [];
+    expect(wrong).toContain(field === undefined || !text.includes(`"${field}"`) ? '' : field);
+  });
+
+  it('is as the documentation and the schema say', () => {
+    const document = readFileSync(resolve(root, 'docs/guide/budgets.md'), 'utf8');
+    const example = /```json\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
+    const schema = JSON.parse(
+      readFileSync(resolve(root, 'media/schemas/jouleline-budget.schema.json'), 'utf8'),
+    ) as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    expect(validate(JSON.parse(example)) ? [] : validate.errors).toEqual([]);
+    const read = readBudgets(example);
+    expect(read.ok && read.budgets.map(({ energy }) => energy)).toEqual([0.2, 0.05, 0.02, 0.5, 3, 2, 10]);
+    expect(validate(JSON.parse(file([{ metod: 'a', energy: 1 }])))).toBe(false);
+  });
+});
+
+it('what has no energy, no stacks, or several components is said', () => {
+  const messageOf = (text: string, budget: object): string => {
+    const read = readBudgets(file([budget]));
+    const checked = checkBudgets(place(importText(text)), read.ok ? read.budgets : []);
+    return checked.ok ? '' : checked.message;
+  };
+  expect(messageOf(stacks, { program: true, energy: 1 })).toContain('has no energy');
+  const table = 'class,method,energy (J),component\na.B,c,1,CPU\na.B,c,2,network\n';
+  expect(messageOf(table, { program: true, energy: 1 })).toContain('energies of CPU, network');
+  expect(messageOf(table, { task: 'a.B.c', energy: 1, component: 'cpu' })).toContain('no stacks');
+  expect(messageOf(table, { method: 'a.B.c', energy: 1, component: 'GPS' })).toContain('no energy of GPS');
+});

@@ -1,0 +1,108 @@
+/** What is left of measured runs for the program's own work, and that the parts and it are the whole. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountForRuns } from '../../server/src/runs/account-for-runs';
+import { runtimeEnergy } from '../../server/src/runs/energy-account';
+import type { ThreadUse } from '../../server/src/runs/program-run';
+import { recordOf, type RunValues } from './measurement-records';
+
+const run: RunValues = { energy: 20, total: 26, user: 1.5, system: 0.5, paused: 0.1, compiling: 0.4 };
+const start: RunValues = { energy: 2, total: 3, user: 0.15, system: 0.05, paused: 0, compiling: 0.1 };
+
+describe('the parts of measured runs', () => {
+  it('are processor time at what a second of it took, start-up taken away', () => {
+    const parts = accountForRuns(recordOf({ runs: [run, run], baseline: [start, start], isProxy: false }));
+    expect(parts?.total).toBeCloseTo(26);
+    expect(parts?.idle).toBeCloseTo(6);
+    // 20 J in 2 s of processor time.
+    expect(parts?.runtime.garbageCollection).toBeCloseTo(0.1 * 10);
+    expect(parts?.runtime.compilation).toBeCloseTo((0.4 - 0.1) * 10);
+    expect(parts?.kernel).toBeCloseTo((0.5 - 0.05) * 10);
+    expect(parts?.runtime.startUp).toBeCloseTo(2);
+    expect(parts?.left).toBeCloseTo(20 - 1 - 3 - 4.5 - 2);
+  });
+
+  it('add up with what is left, whatever was measured', () => {
+    const values = fc.record({
+      energy: fc.double({ min: 0.001, max: 1e3, noNaN: true }),
+      user: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      system: fc.double({ min: 0, max: 100, noNaN: true }),
+      paused: fc.double({ min: 0, max: 10, noNaN: true }),
+      compiling: fc.double({ min: 0, max: 10, noNaN: true }),
+    });
+    const series = fc.array(values, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(series, series, fc.boolean(), (runs, baseline, isProxy) => {
+        const parts = accountForRuns(recordOf({ runs, baseline, isProxy }));
+        if (parts === undefined) throw new Error('runs were measured');
+        const sum = parts.left + runtimeEnergy(parts.runtime) + (parts.kernel ?? 0) + parts.idle;
+        expect(sum).toBeCloseTo(parts.total, 6);
+        expect(parts.leftVariance).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('of a proxy are those of the run with the minimum, which is what is shown', () => {
+    const noisy = { ...run, energy: 35, compiling: 2 };
+    const parts = accountForRuns(recordOf({ runs: [noisy, run], baseline: [start], isProxy: true }));
+    expect([parts?.total, parts?.idle]).toEqual([20, 0]);
+    expect(parts?.runtime.compilation).toBeCloseTo(3);
+  });
+
+  it('take what the JVM’s own threads used, and switches at what one costs, where these are known', () => {
+    const threads = (scale: number): ThreadUse => ({
+      seen: 2 * scale,
+      switches: 50_000 * scale,
+      compilers: { user: 0.2 * scale, system: 0.05 * scale },
+      collectors: { user: 0.1 * scale, system: 0.05 * scale },
+    });
+    const parts = accountForRuns(
+      recordOf({
+        runs: [{ ...run, threads: threads(1) }],
+        baseline: [{ ...start, threads: threads(0.1) }],
+        isProxy: false,
+        switchCost: 4e-6,
+      }),
+    );
+    expect(parts?.runtime.compilation).toBeCloseTo(0.25 * 0.9 * 10);
+    expect(parts?.runtime.garbageCollection).toBeCloseTo(0.15 * 0.9 * 10);
+    expect(parts?.runtime.threadSwitching).toBeCloseTo(50_000 * 0.9 * 4e-6 * 10);
+    // The system's, without what it did for compilers, collectors and switches.
+    const system = 0.5 - 0.1 - (0.05 - 0.01);
+    expect(parts?.kernel).toBeCloseTo((system - 50_000 * 0.9 * 4e-6) * 10);
+    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, at 4.0 µs/);
+  });
+
+  it('hold no more switches than the system took, and say what was not seen', () => {
+    const threads = { seen: 1.5, switches: 1e9 };
+    const record = recordOf({ runs: [{ ...run, threads }], baseline: [], isProxy: true, switchCost: 4e-6 });
+    const parts = accountForRuns(record);
+    expect([parts?.runtime.threadSwitching, parts?.kernel]).toEqual([0.5 * 10, 0]);
+    expect(parts?.notes.join()).toContain('25 % was not seen by thread');
+  });
+
+  it('leave something for lines where compilation took long and little is known of it', () => {
+    const parts = accountForRuns(recordOf({ runs: [{ ...run, compiling: 3 }], baseline: [], isProxy: true }));
+    expect(parts?.runtime.compilation).toBeUndefined();
+    expect(parts?.left).toBeCloseTo(20 - 1 - 5);
+    expect(parts?.notes.join()).toContain('compilation is not told apart');
+  });
+
+  it('are not 0 where they are not known, and are said not to be told apart', () => {
+    const { energy, user, system } = run;
+    const parts = accountForRuns(recordOf({ runs: [{ energy, user, system }], baseline: [], isProxy: true }));
+    expect(parts?.runtime).toEqual({
+      garbageCollection: undefined,
+      compilation: undefined,
+      threadSwitching: undefined,
+      startUp: undefined,
+    });
+    expect(parts?.notes.join()).toMatch(
+      /start-up is not told apart.*collections are not told apart.*compilation is not told apart/,
+    );
+  });
+
+  it('are none where no run counts', () => {
+    expect(accountForRuns(recordOf({ runs: [], baseline: [], isProxy: true }))).toBeUndefined();
+  });
+});

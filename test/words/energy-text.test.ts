@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatCount,
+  formatEnergy,
+  formatInterval,
+  formatShare,
+  JOULES,
+} from '../../server/src/words/energy-text';
+
+const wattHours = { unit: 'watt-hours', batteryCapacityWattHours: 50 } as const;
+const battery = { unit: 'battery-share', batteryCapacityWattHours: 50 } as const;
+
+describe('energies in words', () => {
+  test.each([
+    [0, '0 J'],
+    [4.7312e-8, '47.3 nJ'],
+    [4.7e-8, '47 nJ'],
+    [9.996e-7, '1 µJ'],
+    [9.99e-7, '999 nJ'],
+    [1, '1 J'],
+    [3600, '3.6 kJ'],
+    [2.5e-17, '0.025 fJ'],
+    [1.5e15, '1.5 × 10⁶ GJ'],
+  ])('%d joules', (energy, expected) => {
+    expect(formatEnergy(energy, JOULES)).toBe(expected);
+  });
+
+  test('watt-hours and shares of a battery', () => {
+    expect(formatEnergy(3600, wattHours)).toBe('1 Wh');
+    expect(formatEnergy(36e-6, wattHours)).toBe('10 nWh');
+    expect(formatEnergy(1800, battery)).toBe('1 % of the battery');
+    expect(formatEnergy(1.8e-6, battery)).toBe('1 × 10⁻⁹ % of the battery');
+  });
+
+  test('an interval is 1.645 standard deviations either side, and never below nothing', () => {
+    expect(formatInterval({ mean: 100e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('83.6–116 nJ');
+    expect(formatInterval({ mean: 10e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('0–26.4 nJ');
+  });
+
+  test('whatever the energy, the text reads back as it within half a percent', () => {
+    const factors: Readonly<Record<string, number>> = {
+      fJ: 1e-15,
+      pJ: 1e-12,
+      nJ: 1e-9,
+      µJ: 1e-6,
+      mJ: 1e-3,
+      J: 1,
+      kJ: 1e3,
+    };
+    fc.assert(
+      fc.property(fc.double({ min: 1e-15, max: 1e5, noNaN: true }), (energy) => {
+        const [digits, symbol] = formatEnergy(energy, JOULES).split(' ') as [string, string];
+        expect(
+          Math.abs(Number(digits.replaceAll(',', '')) * (factors[symbol] ?? NaN) - energy),
+        ).toBeLessThanOrEqual(energy * 0.005001);
+        expect(digits.length).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+});
+
+describe('shares and counts in words', () => {
+  test.each([
+    [0, '0 %'],
+    [0.00001, '< 0.01 %'],
+    [0.0021, '0.21 %'],
+    [0.041, '4.1 %'],
+    [0.31234, '31.2 %'],
+    [0.9999, '> 99.9 %'],
+    [0.6 + 0.3 + 0.1, '100.0 %'],
+    [1, '100.0 %'],
+  ])('share %d', (share, expected) => {
+    expect(formatShare(share)).toBe(expected);
+  });
+
+  test.each([
+    [0, '0'],
+    [1, '1'],
+    [0.5, '0.5'],
+    [2.6667, '2.67'],
+    [2000, '2,000'],
+    [1234567, '1,234,567'],
+    [2500.25, '2,500'],
+    [1.2e12, '1.2 × 10¹²'],
+    [0.00001, '1 × 10⁻⁵'],
+  ])('count %d', (count, expected) => {
+    expect(formatCount(count)).toBe(expected);
+  });
+});
