@@ -315,3 +315,16 @@ describe('real recordings', () => {
     expect(again.ok && again.document.recordings[0]).toEqual(recorded);
   });
 });
+
+it('reads kinds of evidence as earlier builds wrote them', () => {
+  const modeled = source({ name: 'A', provenance: 'modelled' }, [{ line: 4, energy: 2 }]);
+  const saved = [...formatImport([place(modeled)], '1', ['modeled', 'A'])].join('');
+  const read = readImport(saved.replaceAll('"modeled"', '"modelled"'));
+  expect(modeled.measures[0]?.provenance).toBe('modeled');
+  expect(read).toMatchObject({
+    document: {
+      order: ['modeled', 'A'],
+      recordings: [{ recording: { measures: [{ provenance: 'modeled' }] } }],
+    },
+  });
+});

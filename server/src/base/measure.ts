@@ -8,6 +8,11 @@ export const MEASURE_UNITS = ['joules', 'seconds', 'samples', 'bytes', 'share'] 
 export const PROVENANCES = ['measured', 'modeled', 'estimated'] as const;
 export type Provenance = (typeof PROVENANCES)[number];
 
+/** The kind of evidence that a file names; files of earlier builds write `modelled`. */
+export function readProvenance(name: unknown): Provenance | undefined {
+  return PROVENANCES.find((each) => each === (name === 'modelled' ? 'modeled' : name));
+}
+
 /** One column of values. Measures are never added up: they may repeat each other, or come from different devices. */
 export interface Measure {
   readonly name: string;

@@ -4,7 +4,7 @@
  * Sits in `recordings/`; docs/formats.md describes it. Contexts are rows of
  * numbers, one a line of text: there may be millions.
  */
-import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, PROVENANCES } from '../../base/measure';
+import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';
 import {
   type ContextTree,
   type Frame,
@@ -160,9 +160,19 @@ export function readImport(text: string): ReadImport {
       version,
       generator: { name: textIn(generator, 'name') ?? '', version: textIn(generator, 'version') ?? '' },
       recordings: read,
-      ...(isList(order) ? { order: order.filter((each) => typeof each === 'string') } : {}),
+      ...(isList(order)
+        ? {
+            order: order
+              .filter((each) => typeof each === 'string')
+              .map((each) => readProvenance(each) ?? each),
+          }
+        : {}),
     },
   };
+}
+
+function withProvenance(measure: Measure): Measure {
+  return { ...measure, provenance: readProvenance(measure.provenance) ?? measure.provenance };
 }
 
 function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecording | string {
@@ -177,7 +187,7 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
     isRecord(each) &&
     typeof each['name'] === 'string' &&
     isOneOf(MEASURE_UNITS, each['unit']) &&
-    isOneOf(PROVENANCES, each['provenance']) &&
+    readProvenance(each['provenance']) !== undefined &&
     ['component', 'device'].every((name) => isTextOrNothing(each[name])) &&
     (each['level'] === undefined || isOneOf(MEASURE_LEVELS, each['level'])) &&
     isAmount(each['total']);
@@ -199,7 +209,7 @@ function readRecording(value: Readonly<Record<string, unknown>>): PlacedRecordin
   return {
     recording: {
       source: source as unknown as RecordingSource,
-      measures: measures as readonly Measure[],
+      measures: (measures as readonly Measure[]).map(withProvenance),
       frames: rows.map(withoutPlace),
       tree,
       lineTrust: LINE_TRUSTS.find((each) => each === lineTrust) ?? 'none',

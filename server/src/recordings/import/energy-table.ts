@@ -12,7 +12,7 @@ import {
   MEASURE_LEVELS,
   type MeasureLevel,
   type MeasureUnit,
-  PROVENANCES,
+  readProvenance,
 } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
@@ -168,7 +168,7 @@ function recordingOf(
   const table = createFrameTable();
   const measures: MeasureDraft[] = [];
   const byKey = new Map<string, number>();
-  const provenance = PROVENANCES.find((each) => each === head.provenance) ?? 'measured';
+  const provenance = readProvenance(head.provenance) ?? 'measured';
   const headDevice = context.device ?? head.device;
 
   function measureOf(entry: Entry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
@@ -181,7 +181,7 @@ function recordingOf(
     const measure: MeasureDraft = {
       name: printable(named ?? `${QUANTITIES[unit]} of ${of}`),
       unit,
-      provenance: PROVENANCES.find((each) => each === entry.text('provenance')) ?? provenance,
+      provenance: readProvenance(entry.text('provenance')) ?? provenance,
       ...withDefined({ level }),
       ...(component === undefined ? {} : { component: printable(component) }),
       ...(device === undefined ? {} : { device: printable(device) }),

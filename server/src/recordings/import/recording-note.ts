@@ -6,7 +6,7 @@
  * (pprof's and callgrind's comments, an extra field in speedscope's file), and readers take it from there.
  * Files come from other machines, so everything in a note is checked.
  */
-import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, PROVENANCES } from '../../base/measure';
+import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';
 import { withDefined } from '../../base/check';
 import {
   type Frame,
@@ -98,7 +98,7 @@ function readNote(value: unknown): RecordingNote {
     lineTrust: LINE_TRUSTS.find((each) => each === textIn(value, 'lineTrust')),
     measures: (listIn(value, 'measures') ?? []).map((measure) => {
       const unit = MEASURE_UNITS.find((each) => each === textIn(measure, 'unit')) ?? 'share';
-      const provenance = PROVENANCES.find((each) => each === textIn(measure, 'provenance')) ?? 'estimated';
+      const provenance = readProvenance(textIn(measure, 'provenance')) ?? 'estimated';
       const level = MEASURE_LEVELS.find((each) => each === textIn(measure, 'level'));
       return {
         name: printable(textIn(measure, 'name') ?? ''),

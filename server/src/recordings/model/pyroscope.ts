@@ -7,7 +7,7 @@
  * pprof. Times are calendar milliseconds; 64-bit numbers are texts in JSON. Labels of energies hold what
  * pprof has no place for: how they came about, and where.
  */
-import { type Measure, MEASURE_LEVELS, PROVENANCES } from '../../base/measure';
+import { type Measure, MEASURE_LEVELS, PROVENANCES, readProvenance } from '../../base/measure';
 import { withDefined } from '../../base/check';
 import type { Joules } from '../../base/units';
 import { createByteWriter } from '../export/protobuf-bytes';
@@ -125,7 +125,7 @@ export function originOf(sets: readonly Labels[], type: string): LabeledOrigin {
   const valuesOf = (name: string): readonly string[] => [
     ...new Set(own.flatMap((labels) => labels.get(name) ?? [])),
   ];
-  const provenances = valuesOf(PROVENANCE);
+  const provenances = valuesOf(PROVENANCE).map(readProvenance);
   const provenance = PROVENANCES.findLast((each) => provenances.includes(each));
   const [device, ...otherDevices] = valuesOf(DEVICE);
   const [component, ...otherComponents] = valuesOf(COMPONENT);
