@@ -24,6 +24,7 @@ what differs, with exit code 1 where anything does. Build with 'npm run build' b
   --checkout DIR   the build is that of another checkout (default: this one)
   --inputs FOLDER  record: takes the inputs of another record instead of making them
   --update         compare: afterwards the record holds what this build says
+  --figures        compare: only numbers are compared, where words changed on purpose; help is left out
   --only TEXT      compare: asks only for answers whose names begin so, as cli/diff or server
   --lines N        compare: so many lines of each difference (default: 12)
 
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
     checkout: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
     inputs: { type: 'string' },
     update: { type: 'boolean', default: false },
+    figures: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     lines: { type: 'string', default: '12' },
     help: { type: 'boolean', default: false },
@@ -78,8 +80,8 @@ async function compare(target) {
   let different = 0;
   for (const name of names) {
     const path = join(saved, name);
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const after = answers.get(name) ?? '';
+    const before = compared(name, existsSync(path) ? readFileSync(path, 'utf8') : '');
+    const after = compared(name, answers.get(name) ?? '');
     if (before === after) continue;
     different++;
     console.log(`${name}\n${differenceOf(before, after, Number(values.lines))}\n`);
@@ -90,6 +92,14 @@ async function compare(target) {
     console.log('the record now holds what this build says');
   }
   return different === 0 ? 0 : 1;
+}
+
+/** What is compared of an answer: its text, or with `--figures` its numbers and digests, a line each. */
+function compared(name, text) {
+  if (!values.figures) return text;
+  return name.startsWith('cli/help')
+    ? ''
+    : (text.match(/\b[0-9a-f]{64}\b|\d+([.,]\d+)*(e[-+]?\d+)?/g) ?? []).join('\n');
 }
 
 /** What a build says, by the name of a file for each answer; only of those names that begin so. */

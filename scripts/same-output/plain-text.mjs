@@ -20,14 +20,18 @@ const REPLACED = [
   [/^.*\(load [\d.]+ on \d+ processors\).*\n/gm, ''],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z| ?[+-]\d\d:?\d\d)?/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d\b/g, '<date>'],
+  [/-\d{8}-\d{6}(?=\.json)/g, '-<time>'],
   [/\b\d+(\.\d+)? ?s(econds)?\b(?= (of|for|in)\b)/g, '<seconds>'],
   [/^seconds +[\d.]+$/gm, 'seconds   <seconds>'],
 ];
 
+/** Texts in binary files. */
+const WORDS = /[\x20-\x7e]{8,}/g;
+
 /** Properties of JSON documents that hold what the clock, a process or a meter says. */
 const CLOCK_KEYS = new Set(['started', 'ended', 'duration', 'seconds', 'pid', 'revision']);
 
-/** An answer's text; binary ones are told by their digest. With `masksNumbers` each number is `#`. */
+/** An answer's text; of binary ones their texts and a digest of the rest. With `masksNumbers` each number is `#`. */
 export function plainText(answer, work, { masksNumbers = false } = {}) {
   const text = typeof answer === 'string' ? answer : decode(answer);
   const shown = showJson(text);
@@ -51,7 +55,10 @@ function decode(bytes) {
   const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
   const text = content.toString('utf8');
   if (!text.includes('\0') && Buffer.from(text, 'utf8').equals(content)) return text;
-  return `${content.length} bytes, sha256 ${createHash('sha256').update(content).digest('hex')}`;
+  const latin = content.toString('latin1');
+  const texts = latin.match(WORDS) ?? [];
+  const rest = createHash('sha256').update(latin.replace(WORDS, ''), 'latin1').digest('hex');
+  return [...texts, `the rest: sha256 ${rest}`].join('\n');
 }
 
 /** A JSON document with a line for each value; other text as it is. */
