@@ -98,13 +98,13 @@ describe('a comparison that is refused', () => {
     ]).toMatchInlineSnapshot(`
       [
         "a.json can’t be compared: it is no JSON",
-        "a.json is too large to be a profile",
+        "a.json is too large to be a profile.",
         "a.json holds no recording.",
-        "Only profiles that were counted are compared line by line: imports know no operations.",
-        "The model fitted is of one application as it was when it was fitted, and can’t price two versions of it alike: choose another.",
-        "The model bytecode prices JVM instructions, and profiles are compared by operations: choose another.",
+        "Only profiles can be compared line by line. Recordings of other tools contain no operations.",
+        "The model fitted was fitted to one version of one application, so it can’t be used to compare two versions. Choose another model.",
+        "The model bytecode has costs of JVM instructions, but profiles are compared by operations. Choose another model.",
         "The comparison could not be written: no space left",
-        "There is too little memory to compare these.",
+        "There is not enough memory for this comparison.",
       ]
     `);
   });
@@ -124,21 +124,21 @@ describe('the report on an import', () => {
     const placed = createRecordingPlacer(sources, true)(importText(stacks, { name: 'stacks.txt' }));
     expect(writeImportReport([summarizeRecording(placed)], ['notes.md is no recording']))
       .toMatchInlineSnapshot(`
-      "## Left out
+        "## Skipped
 
-      - \`notes.md is no recording\`
+        - \`notes.md is no recording\`
 
-      ## \`stacks.txt (collapsed)\`
+        ## \`stacks.txt (collapsed)\`
 
-      - \`samples: 100 samples = 30 samples in the sources + 70 samples library\`
+        - \`samples: 100 samples = 30 samples in the sources + 70 samples library\`
 
-      ### Not in the sources
+        ### Not found in the source code
 
-      | what | took | because it is |
-      |---|--:|---|
-      | \`java.util.List.sort\` | 70 samples | library |
-      "
-    `);
+        | name | amount | reason |
+        |---|--:|---|
+        | \`java.util.List.sort\` | 70 samples | library |
+        "
+      `);
   });
 });
 
@@ -217,7 +217,7 @@ describe('the action that measures a change', () => {
     expect([titlesAt(1, opened), titlesAt(2, opened)]).toMatchInlineSnapshot(`
       [
         [
-          "Measure What This Change Saves",
+          "Measure the energy that this change saves",
         ],
         [],
       ]
