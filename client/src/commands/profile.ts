@@ -7,6 +7,7 @@
  * the terminal ends the program.
  */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   l10n,
   ProcessExecution,
@@ -188,7 +189,7 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
 }
 
-/** What it ended with; `undefined` where the user ended it. */
+/** Runs the command line as a task; answers its exit code, or undefined if the user ended it. */
 export async function runTask(
   { context }: Services,
   name: string,
@@ -202,8 +203,15 @@ export async function runTask(
     async (progress) => {
       const given = ['--progress', progress];
       const [command = '', ...rest] = args;
+      const processes = new Map<TaskExecution, number>();
+      const listener = tasks.onDidStartTaskProcess(({ execution, processId }) => {
+        processes.set(execution, processId);
+      });
       running = await startTask(context.extensionPath, title, folder, [command, ...given, ...rest]);
-      return endOf(running);
+      const code = await endOf(running);
+      listener.dispose();
+      await processEnd(processes.get(running));
+      return code;
     },
     // The command line ends the program and all that it started, and keeps what it has.
     () => running?.terminate(),
@@ -234,6 +242,24 @@ function endOf(running: TaskExecution): Promise<number | undefined> {
       resolve(exitCode);
     });
   });
+}
+
+/** The command line puts classes back, and writes what it has: it takes no longer than this. */
+const LONGEST_END_MS = 150_000;
+
+/** Waits until a process is gone. A task that is canceled ends at once, while its process still writes the profile. */
+async function processEnd(processId: number | undefined): Promise<void> {
+  if (processId === undefined) return;
+  for (const deadline = Date.now() + LONGEST_END_MS; isAlive(processId) && Date.now() < deadline;)
+    await setTimeout(100);
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Of a file, on every machine. */
