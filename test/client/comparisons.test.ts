@@ -1,4 +1,4 @@
-/** What is remembered of comparisons: the newest first, and nothing that another version wrote otherwise. */
+/** The comparisons that are remembered: the newest first, and none that another version wrote in another form. */
 import { expect, it } from 'vitest';
 import {
   addComparison,

@@ -1,4 +1,4 @@
-/** Whether client and server speak the same protocol. */
+/** Checks that client and server speak the same protocol. */
 import { expect, test } from 'vitest';
 import { readHandshake } from '../../client/src/handshake';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';

@@ -71,7 +71,7 @@ describe('looks', () => {
   });
 });
 
-/** What of a look is left to someone who sees no colors. */
+/** The parts of a look that remain without colors. */
 function shapeOf({ background, border, gutterIcon }: LineLook): unknown {
   const isHatched = background?.includes('repeating-linear-gradient');
   return { isHatched, border: border?.style, shape: gutterIcon?.replace(/(fill|stroke)="rgb[^"]*"/g, '') };

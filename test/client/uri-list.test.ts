@@ -1,4 +1,4 @@
-/** What is dropped on the view of profiles. */
+/** Files that are dropped on the view of profiles. */
 import { expect, test } from 'vitest';
 import { parseUriList } from '../../client/src/uri-list';
 

@@ -1,4 +1,4 @@
-/** What a workspace may hold that panel and lists were not made for, in the real VS Code: each is met with words. */
+/** Files that the energy map and the lists were not made for, in the real VS Code: each gets a message in words. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';

@@ -19,7 +19,7 @@ import { waitFor } from '../support/wait-for';
 import { openEditor, statusItem } from './editor';
 import type { Editor } from './editor';
 
-/** Of the page. */
+/** A function of the browser's page. */
 declare const getComputedStyle: (element: unknown) => { readonly backgroundColor: string };
 
 let editor: Editor;

@@ -67,7 +67,7 @@ test('the command profiles both in folders of their own, and lines say what chan
   await pick(page, 'one night');
   await pick(page, 'HEAD');
   await page.locator('.terminal-wrapper').waitFor();
-  // What differs in all comes to the front.
+  // The comparison page comes to the front.
   await waitFor(
     'the comparison',
     () => page.locator('.tabs-container .tab').count(),

@@ -73,7 +73,7 @@ test('both get the same arguments and the same input, and what differs is shown 
   await waitFor('the question for a program', ask, Boolean);
   await pick(page, 'demo.Joins');
   await asked.filter({ hasText: 'Compare: the second program' }).waitFor();
-  // What is compared with itself tells nothing.
+  // A comparison of a program with itself says nothing.
   const others = page.locator('.quick-input-list .monaco-list-row');
   expect(await others.count()).toBe(1);
   expect(await others.first().getAttribute('aria-label')).toContain('demo.Builds');

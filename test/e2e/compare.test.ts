@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Of the page. */
+/** A function of the browser's page. */
 interface Canvas {
   readonly width: number;
   readonly height: number;

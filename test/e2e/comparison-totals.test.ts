@@ -1,4 +1,4 @@
-/** What the page of a comparison says first of two profiles that differ by chance, and of two that do not. */
+/** The first words of a comparison page: for two profiles that differ by chance, and for two that do not. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

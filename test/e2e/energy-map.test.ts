@@ -16,7 +16,7 @@ import { waitFor } from '../support/wait-for';
 import { openEditor, readRgba } from './editor';
 import type { Editor } from './editor';
 
-/** Of the page. */
+/** A function of the browser's page. */
 interface Canvas {
   readonly clientWidth: number;
   readonly clientHeight: number;

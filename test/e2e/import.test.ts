@@ -136,7 +136,7 @@ test('a file that is dropped on the view is imported', async () => {
   );
 });
 
-/** Of the view of profiles. */
+/** A row of the view of profiles. */
 function profileRow(name: string): Locator {
   return editor.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row', { hasText: name });
 }

@@ -1,4 +1,4 @@
-/** What a user sees of a Java file in the real VS Code: colors on the right lines, hover, lens, themes, typing. */
+/** A Java file in the real VS Code, as a user sees it: colors on the right lines, hover, lens, themes, typing. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   decorations,

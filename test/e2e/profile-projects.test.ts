@@ -30,7 +30,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
   let editor: Editor;
   let project: string;
   beforeAll(async () => {
-    // What the editor would offer to fetch.
+    // The test fetches the launcher that the editor would offer to fetch.
     mavenJar('org.junit.platform:junit-platform-console-standalone:1.10.2');
     project = mkdtempSync(join(tmpdir(), 'jouleline-test-'));
     writeFiles(project, { ...mavenProject, '.vscode/launch.json': launch });

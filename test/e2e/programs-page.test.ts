@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Of a class, whose name has no slash. */
+/** A hostile name of a class; it has no slash. */
 const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)<b>';
 const HOSTILE_FILE = `</th></title></script>${HOSTILE}`;
 

@@ -203,6 +203,25 @@ describe('the lines of two runs', () => {
   });
 });
 
+describe('the blocks around a compared line', () => {
+  test('are listed with their role if they ran more or less often', async () => {
+    const java = (rounds: number): string => `
+      int sum(int n) { /*×1*/
+        int sum = 0; /*×1 sequence*/
+        while (n > 0) /*×${rounds + 1} loop-condition*/
+          sum += n--; /*×${rounds} loop-body*/ /*|*/
+        return sum; /*×1 sequence*/
+      }
+    `;
+    const { hover } = await compared(java(3), java(5));
+    expect(hover.split('\n\n').find((part) => part.includes('loop'))).toMatchInlineSnapshot(`
+      "| block (per run) | \`before\` | \`after\` | each | difference |
+      |---|--:|--:|--:|--:|
+      | loop body, line 6 | 3 | 5 | 83.9 nJ | +168 nJ |"
+    `);
+  });
+});
+
 describe('lines that the text has no more', () => {
   const longer = `
     int twice(int n) { /*×2*/

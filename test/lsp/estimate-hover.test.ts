@@ -20,7 +20,7 @@ describe('the hover of an estimate', () => {
         return sum;
       }
     `);
-    // By the model, in nJ: addition 29.5478 + int 0.0972 + load 0.2972 + mean of both boards 3.3949 = 33.3371.
+    // In nJ by the model: addition 29.5478 + int 0.0972 + load 0.2972 + mean of both boards 3.3949 = 33.3371.
     // Declaration 7.1066 + int 0.0972 + load 0.2972 + board 3.3949 = 10.8959.
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the file

@@ -13,7 +13,7 @@ import { importText } from '../recordings/import/import-file';
 
 const hostile = 'x`](command:evil) | <img src=x onerror=alert(1)> [a](http://b)\n\n# head \u202e';
 
-/** Of the hover and the report: what a renderer makes of what stands outside of code. */
+/** The parts of Markdown outside of code, which a renderer interprets. */
 function outsideOfCode(markdown: string): string {
   return markdown.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[<>()[\]#|]/g, '');
 }

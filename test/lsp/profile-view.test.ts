@@ -117,6 +117,39 @@ describe('the hover of a counted line', () => {
   });
 });
 
+describe('paths through a counted line', () => {
+  const members = `
+    int sum(int n) { /*×1*/
+      int sum = 0; /*×1 sequence*/
+      while (n > 0) { /*×4 loop-condition*/
+        sum += n--; /*×3 loop-body*/ /*|*/
+      }
+      return sum; /*×1 sequence*/
+    }
+  `;
+
+  test('are listed with their lines, their beginning and end, those with most energy first', async () => {
+    const { hover } = await shown(members, {
+      paths: [
+        { executions: 1, lines: [4, 5, 6], start: 'entry', end: 'join' },
+        { executions: 2, lines: [5, 6], start: 'join', end: 'join' },
+        { executions: 1, lines: [5, 8], start: 'join', end: 'return' },
+      ],
+    });
+    expect(hover.split('\n\n').find((part) => part.includes('→'))).toMatchInlineSnapshot(`
+      "| path through lines | count | each | energy |
+      |---|--:|--:|--:|
+      | loop: 5 → 6 … | 2 | 90.2 nJ | 180 nJ |
+      | 4 → 5 → 6 … | 1 | 101 nJ | 101 nJ |"
+    `);
+  });
+
+  test('are not listed where they were not counted', async () => {
+    const { hover } = await shown(members);
+    expect(hover).not.toContain('→');
+  });
+});
+
 describe('the colors of a counted profile', () => {
   test('are of what ran alone', async () => {
     const { rows } = await shown(`

@@ -1,4 +1,6 @@
-/** What the server says beside the colors: models, imports, refusals, rows of lists, and foreign names in Markdown. */
+/**
+ * The words of the server beside the colors: models, imports, refusals, rows of lists, and foreign names in Markdown.
+ */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';

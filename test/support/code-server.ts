@@ -34,7 +34,7 @@ export interface CodeServer {
    * settings on disk it would not see at all while it runs.
    */
   readonly changeSettings: (settings: Settings) => void;
-  /** What the server printed so far. */
+  /** The output of the server so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +47,9 @@ export interface CodeServerOptions {
   /** The packaged extension; the project's own unless named. */
   readonly vsix?: string;
   readonly settings?: Settings;
-  /** Whether the workspace is one that nobody trusts yet; else trust is not asked about. */
+  /** Further packaged extensions. */
+  readonly beside?: readonly string[];
+  /** True if nobody trusts the workspace yet; else VS Code does not ask about trust. */
   readonly isRestricted?: boolean;
 }
 
@@ -97,6 +99,10 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
 
   const folders = ['--user-data-dir', data, '--extensions-dir', extensions];
   cpSync(await installedExtension(entry, vsix), extensions, { recursive: true });
+  for (const path of options.beside ?? [])
+    await run(codeServerNode(), [entry, ...folders, '--install-extension', path], {
+      env: cleanEnvironment(),
+    });
 
   const port = await freePort();
   const flags = [

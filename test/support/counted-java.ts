@@ -8,22 +8,38 @@ import type { OperationKey } from '../../server/src/operations/catalogue/operati
 import {
   PROFILE_FORMAT,
   PROFILE_VERSION,
+  type PathEnd,
+  type PathStart,
   type ProfileDocument,
   type ProfiledMethod,
 } from '../../server/src/profile/document/profile-document';
 import type { MarkedJava } from './marked-java';
 
+/** A path through lines that are blocks of their own. */
+export interface RanPath {
+  readonly executions: number;
+  /** From 1. */
+  readonly lines: readonly number[];
+  readonly start: PathStart;
+  readonly end: PathEnd;
+}
+
+export interface CountedOptions {
+  readonly measurement?: MeasurementRecord;
+  readonly paths?: readonly RanPath[];
+}
+
 export function countedProfile(
   java: MarkedJava,
   { members }: FileOperations,
-  measurement: MeasurementRecord | undefined,
+  { measurement, paths = [] }: CountedOptions,
 ): ProfileDocument {
   const tables = { keys: [] as OperationKey[], callees: [] as string[] };
   const owners = new Map<string, ProfiledMethod[]>();
   for (const member of members) {
     const [, owner = '', name = '', descriptor = ''] = /^([^.]*)\.([^(]*)(\(.*)$/.exec(member.key) ?? [];
     if (owner === '') continue;
-    const method = countedMethod(java, member, tables);
+    const method = { ...countedMethod(java, member, tables), ...blocksOf(java, member, tables, paths) };
     owners.set(owner, [...(owners.get(owner) ?? []), { ...method, name, descriptor }]);
   }
   const [first = ''] = owners.keys();
@@ -84,7 +100,7 @@ function countedMethod(
     const key = member.operations.keys[site.key];
     const executions = counts.get(at);
     if (key === undefined || executions === undefined || executions === 0) continue;
-    const index = numberOf(keys, key, ({ name, size }) => `${name} ${size}`);
+    const index = numberOf(keys, key, nameOfKey);
     const row = rows.get(`${index} ${at}`) ?? [index, at + 1, 0];
     row[2] += executions;
     rows.set(`${index} ${at}`, row);
@@ -102,6 +118,42 @@ function countedMethod(
     instructions: [],
     invocations,
   };
+}
+
+/** The blocks of a method: its lines that have a role. */
+function blocksOf(
+  { text, counts, roles }: MarkedJava,
+  member: MemberRecord,
+  { keys }: Tables,
+  paths: readonly RanPath[],
+): Partial<ProfiledMethod> {
+  const lines = indexLines(text);
+  const own = [...roles].filter(([at]) => at >= lines.lineAt(member.start) && at <= lines.lineAt(member.end));
+  if (own.length === 0) return {};
+  const places = own.map(([at]) => at);
+  const code = new Map<string, [block: number, key: number, line: number, count: number]>();
+  for (const site of sitesOf(member)) {
+    const at = lines.lineAt(member.bodyStart + site.offset);
+    const key = member.operations.keys[site.key];
+    const block = places.indexOf(at);
+    if (key === undefined || block < 0) continue;
+    const index = numberOf(keys, key, nameOfKey);
+    const row = code.get(`${block} ${index}`) ?? [block, index, at + 1, 0];
+    row[3]++;
+    code.set(`${block} ${index}`, row);
+  }
+  return {
+    blocks: own.map(([at, role], index) => [4 * index, 4 * index + 3, at + 1, counts.get(at) ?? 0, role]),
+    code: [...code.values()],
+    paths: paths.map(({ executions, start, end, lines: through }, index) => [
+      ...([index, executions, start, end] as const),
+      through.map((line) => places.indexOf(line - 1)),
+    ]),
+  };
+}
+
+function nameOfKey({ name, size }: OperationKey): string {
+  return `${name} ${size}`;
 }
 
 function numberOf<Item>(list: Item[], item: Item, nameOf: (item: Item) => string): number {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 
 interface RecordedExchange {
   readonly method: string;
-  /** What tells a question from others. */
+  /** The text that tells one question from another. */
   readonly question: unknown;
   readonly status: number;
   readonly type: string;

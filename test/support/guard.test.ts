@@ -1,4 +1,4 @@
-/** What the tests start ends with them, even if they are killed. */
+/** Processes that tests start end with the tests, even if these are killed. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -72,7 +72,7 @@ interface Waiter {
 
 const requestTimeout = 30_000;
 const exitTimeout = 2_000;
-/** Of JSON-RPC. */
+/** The error codes of JSON-RPC. */
 const internalError = -32603;
 
 /** Starts a server, e.g. `{ arguments: ['dist/server.js', '--stdio'] }`; the command is Node unless named. */

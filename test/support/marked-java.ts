@@ -1,10 +1,11 @@
 /**
- * What an editor shows of a Java text, without an editor or a server: tests of `lsp/` write the text with marks, and what
- * they expect beside it.
+ * Shows a Java text as an editor would, without an editor or a server: tests of `lsp/` write the text with marks, and
+ * their expectations beside it.
  *
- * - `/*|*\/` marks a line: hovers and rows of the overlay are those of marked lines, or of all lines where none is marked.
- * - `/*×10*\/` says how often a line ran, where a counted profile or a comparison is shown. Each of its operations ran
- *   as often; on the line of a method's name it is the number of calls.
+ * - `/*|*\/` marks a line: hovers and rows of the overlay are those of marked lines, or of all lines if none is marked.
+ * - `/*×10*\/` says how often a line ran, for a counted profile or a comparison. Each of its operations ran
+ *   as often; on the line of a method's name it is the number of calls. With a role, as in `/*×10 loop-body*\/`, the
+ *   line is a block of its own.
  *
  * All imports from the server stand here.
  */
@@ -38,10 +39,10 @@ import type { Settings } from '../../server/src/protocol/settings';
 import type { CostModel } from '../../server/src/cost/model/cost-model';
 import { importText } from '../recordings/import/import-file';
 import { bundledModel, newAnalyzer, operationsOf } from './analyze-text';
-import { countedProfile } from './counted-java';
+import { type CountedOptions, countedProfile, type RanPath } from './counted-java';
 
 const MARK = '/*|*/';
-const COUNT = /\/\*×(\d+)\*\//g;
+const COUNT = /\/\*×(\d+)(?: ([\w-]+))?\*\//g;
 
 export interface MarkedJava {
   readonly text: string;
@@ -49,6 +50,8 @@ export interface MarkedJava {
   readonly marked: readonly number[];
   /** Executions of lines, from 0. */
   readonly counts: ReadonlyMap<number, number>;
+  /** The roles of lines that are blocks, from 0. */
+  readonly roles: ReadonlyMap<number, string>;
 }
 
 export function readMarks(java: string): MarkedJava {
@@ -59,8 +62,13 @@ export function readMarks(java: string): MarkedJava {
       [...line.matchAll(COUNT)].map(([, count]) => [index, Number(count)] as const),
     ),
   );
+  const roles = new Map(
+    lines.flatMap((line, index) =>
+      [...line.matchAll(COUNT)].flatMap(([, , role]) => (role === undefined ? [] : [[index, role] as const])),
+    ),
+  );
   const text = lines.map((line) => line.replaceAll(MARK, '').replaceAll(COUNT, '').trimEnd()).join('\n');
-  return { text, marked, counts };
+  return { text, marked, counts, roles };
 }
 
 /** A member in a class of its own, `demo.Work`: its first line is line 3. */
@@ -92,11 +100,11 @@ export interface Shown {
 export interface ShowOptions {
   /** The section `jouleline`, as an editor sends it. */
   readonly settings?: unknown;
-  /** Of the editor that runs `Profile`; without it there is none. */
+  /** The editor's command that profiles a method; without it there are no such lenses. */
   readonly profileCommand?: string;
   /** Changes the bundled model. */
   readonly model?: (bundled: CostModel) => CostModel;
-  /** Of the workspace, by name: what the text calls in them is known. */
+  /** Other texts of the workspace by name: the text may call their methods. */
   readonly beside?: Readonly<Record<string, string>>;
   /** Energies of all lines of the workspace. */
   readonly workspace?: readonly number[];
@@ -216,6 +224,8 @@ export interface ProfileOptions extends ShowOptions {
   /** The text as it is now, where it is not the one that ran. */
   readonly now?: string;
   readonly measurement?: MeasurementRecord;
+  /** Paths that ran through lines that are blocks. */
+  readonly paths?: readonly RanPath[];
 }
 
 /** The counts of one profile; a reason where nothing can be shown. */
@@ -223,7 +233,7 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
   const ran = analyze(readMarks(java), options);
   const now = options.now === undefined ? ran : analyze(readMarks(options.now), options);
   const shown = createShownProfile(() => now.model);
-  shown.show(countedProfile(ran.java, ran.document.file, options.measurement));
+  shown.show(countedProfile(ran.java, ran.document.file, options));
   const { model, measured } = shown.scale();
   const { memberOf: countedMember } = shown;
   now.session.configure({ model, mode: 'counted', ...analysisOptionsOf(), countedMember });
@@ -256,7 +266,7 @@ export async function showRecordings(
     ...(options.withCounts === true
       ? [
           placeProfile(
-            countedProfile(measured.java, measured.document.file, undefined),
+            countedProfile(measured.java, measured.document.file, {}),
             measured.model,
             'counts.json',
             sources,
@@ -279,11 +289,11 @@ export interface ComparisonOptions extends ShowOptions {
   /** The text as it is now, where it is not the one that ran last. */
   readonly now?: string;
   readonly measurements?: readonly [MeasurementRecord, MeasurementRecord];
-  /** Whether the earlier text can be read. */
+  /** True if the earlier text can be read. */
   readonly knowsOldText?: boolean;
 }
 
-/** What changed from one text that ran to another, on the later one. */
+/** A comparison of two texts that ran, shown on the later one. */
 export async function showComparison(
   before: string,
   after: string,
@@ -293,7 +303,7 @@ export async function showComparison(
   const now = options.now === undefined ? b : analyze(readMarks(options.now), options);
   const sides = [a, b].map(({ java, document }, side) => ({
     name: side === 0 ? 'before' : 'after',
-    profile: countedProfile(java, document.file, options.measurements?.[side]),
+    profile: countedProfile(java, document.file, measuredBy(options.measurements?.[side])),
   }));
   const [first, second] = sides;
   if (first === undefined || second === undefined) throw new Error('a side is missing');
@@ -309,4 +319,8 @@ export async function showComparison(
     .ofProfiles(now.document);
   if (found === undefined || 'reason' in found) throw new Error(found?.reason);
   return now.show(found.view);
+}
+
+function measuredBy(measurement: MeasurementRecord | undefined): CountedOptions {
+  return measurement === undefined ? {} : { measurement };
 }

@@ -1,7 +1,6 @@
 /**
- * What properties are tried with: the same values in every run, so that a run
- * says of a change, not of chance, whether it is right. JOULELINE_SEED=N tries
- * others, and JOULELINE_SEED=random others each time; a failure names its seed.
+ * Tries properties with the same values in every run, so that a run that failed can be repeated; JOULELINE_SEED sets
+ * others.
  */
 import fc from 'fast-check';
 

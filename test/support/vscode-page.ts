@@ -1,10 +1,10 @@
 /**
- * What a user does and sees in VS Code, as steps on a playwright page. Reading the editor happens in in-page.js;
- * every wait has a limit and says what was seen instead.
+ * The steps of a user in VS Code, on a playwright page. The code of in-page.js reads the editor. Every wait has a
+ * limit, and its failure says what was seen instead.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from './wait-for';
 
 /** A line on screen; `line` counts from 1. */
@@ -78,7 +78,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 
 /** Runs a command from a file's menu in the explorer. */
 export async function runOnFile(page: Page, file: string, title: string): Promise<void> {
-  const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: file });
+  await runOnRow(page, page.locator('.explorer-folders-view .monaco-list-row', { hasText: file }), title);
+}
+
+/** Runs a command from the menu of a row, in whichever view it stands. */
+export async function runOnRow(page: Page, row: Locator, title: string): Promise<void> {
   await row.click({ button: 'right' });
   const item = page.locator('.monaco-menu .action-label', { hasText: title });
   await item.waitFor();
@@ -88,6 +92,13 @@ export async function runOnFile(page: Page, file: string, title: string): Promis
     return item.isVisible();
   };
   await waitFor('the menu to close', click, (isOpen) => !isOpen);
+}
+
+/** Presses a button of the message that says this. */
+export async function answer(page: Page, message: string, button: string): Promise<void> {
+  const shown = page.locator('.notification-toast', { hasText: message });
+  // Progress moves the message about, so that a mouse would miss.
+  await shown.locator('.monaco-button', { hasText: button }).dispatchEvent('click');
 }
 
 /** Chooses an entry of the list that a command has opened. */
@@ -113,7 +124,7 @@ export async function screenLines(page: Page): Promise<readonly ScreenLine[]> {
   return page.evaluate<readonly ScreenLine[]>('inPage.lines()');
 }
 
-/** What stands behind the lines' ends. */
+/** The texts behind the lines' ends. */
 export async function lineEnds(page: Page): Promise<readonly ScreenLine[]> {
   return page.evaluate<readonly ScreenLine[]>('inPage.lineEnds()');
 }
