@@ -1,14 +1,17 @@
 /**
- * `npm run reference`: writes the pages of docs/reference that are made of the code: operations.md from the catalogue of
- * operations, settings.md from package.json and package.nls.json.
+ * `npm run reference`: writes the pages of docs/reference that are made of the code: commands.md from the
+ * definitions of the commands, operations.md from the catalogue of operations, settings.md from package.json and
+ * package.nls.json.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const root = new URL('../', import.meta.url);
+const { renderCommandsPage } = await load('commands-page.ts');
 const { renderOperationsPage } = await load('operations-page.ts');
 const { renderSettingsPage } = await load('settings-page.ts');
 const [manifest, strings] = await Promise.all(['package.json', 'package.nls.json'].map(readJson));
+await write('commands.md', renderCommandsPage());
 await write('operations.md', renderOperationsPage());
 await write('settings.md', renderSettingsPage(manifest, strings));
 
@@ -18,6 +21,7 @@ async function load(script) {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    external: ['../commands/*'], // what runs a command: definitions load it on demand
     write: false,
   });
   const code = bundle.outputFiles[0]?.text ?? '';

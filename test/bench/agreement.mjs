@@ -3,7 +3,7 @@
  * java.base of each JDK with sources and over three open-source projects, by
  * the sources and the classes that were published together.
  *
- * `node test/bench/agreement.mjs` prints the tables of docs/accuracy.md (run
+ * `node test/bench/agreement.mjs` prints the tables of docs/research/accuracy.md (run
  * `npm run build` before).
  */
 import { pathToFileURL } from 'node:url';
@@ -72,7 +72,7 @@ function judge({ groups, setAside, counts, mismatched }) {
 /** Cut, not rounded: a figure short of its target doesn't look as if it reached it. */
 const share = (value) => (Math.floor(value * 1e4) / 1e4).toFixed(4);
 
-/** The results of {@link benchAgreement} as the tables that docs/accuracy.md keeps. */
+/** The results of {@link benchAgreement} as the tables that docs/research/accuracy.md keeps. */
 export function formatAgreement(results) {
   const measured = results.filter(({ missing }) => missing === undefined);
   const groups = formatTable(

@@ -1,6 +1,6 @@
 /**
  * Two libraries that parse JSON, and two releases of one of them, compared by
- * the command line: `node test/bench/diff-libraries.mjs [RUNS]` (docs/comparing-libraries.md;
+ * the command line: `node test/bench/diff-libraries.mjs [RUNS]` (docs/research/comparing-libraries.md;
  * `npm run build` before; JAVA_HOME, and Maven, which fetches the libraries).
  * RUNS are measured (default: 10); with 0 all is only counted. Profiles and
  * reports stay in .cache/diff-libraries.

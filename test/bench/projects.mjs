@@ -1,7 +1,7 @@
 /**
  * Five named open-source projects: how long a report takes, and how much of
  * their code has a price and a type. `node test/bench/projects.mjs` prints the
- * tables of docs/accuracy.md (run `npm run build` before).
+ * tables of docs/research/accuracy.md (run `npm run build` before).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ function sum(items, valueOf) {
 
 const percent = (share) => `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %`;
 
-/** The rows of {@link benchProjects} as the two tables that docs/accuracy.md keeps. */
+/** The rows of {@link benchProjects} as the two tables that docs/research/accuracy.md keeps. */
 export function formatProjects(rows) {
   const measured = rows.filter(({ missing }) => missing === undefined);
   const speed = formatTable(

@@ -145,15 +145,19 @@ describe('means of the published table', () => {
 });
 
 describe('docs/research/cost-model.md', () => {
-  const page = readFileSync(resolve(__dirname, '../../docs/research/cost-model.md'), 'utf8');
+  /** Each paragraph and each item of a list on one line. */
+  const page = readFileSync(resolve(__dirname, '../../docs/research/cost-model.md'), 'utf8').replace(
+    /(?<=\S)\n *(?=[^\n-])/g,
+    ' ',
+  );
   /** The levels that the page gives for each family: operation, size and type, less the remark in parentheses. */
   const rows = new Map(
-    [...page.matchAll(/^- `(\w+)`: (.+); ([^;]+); ([^;(]+?)(?: \([^;]*\))?$/gm)].map((match) => [
+    [...page.matchAll(/^- `(\w+)`: (.+); ([^;\n]+); ([^;(\n]+?)(?: \([^;\n]*\))?$/gm)].map((match) => [
       match[1] ?? '',
       match.slice(2, 5),
     ]),
   );
-  const [, notModeled = ''] = /has no cost for (.+?)\. /s.exec(page.replaceAll('\n', ' ')) ?? [];
+  const [, notModeled = ''] = /has no cost for (.+?)\.$/m.exec(page) ?? [];
   const withoutCost = [...notModeled.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
   function describeRule(rule: MappingRule): readonly string[] {

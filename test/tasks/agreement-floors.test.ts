@@ -1,6 +1,6 @@
 /**
  * Source against class files on fixed packages of java.base, with the floors
- * that all of it has to reach (docs/accuracy.md): the part of
+ * that all of it has to reach (docs/research/accuracy.md): the part of
  * `test/bench/agreement.mjs` that is quick enough for each change.
  */
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the process ends with; described in `--help` and docs/formats.md. Sits in `cli/`. */
+/** What the process ends with; described in `--help` and docs/reference/formats.md. Sits in `cli/`. */
 export const ExitCode = {
   ok: 0,
   /** Something could not be read, analyzed or written, or nothing was found; the rest was done. */

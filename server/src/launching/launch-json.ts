@@ -1,5 +1,5 @@
 /**
- * Reads entries of type `java` in a `launch.json` (VS Code, "Debugger for Java": docs/formats.md names the
+ * Reads entries of type `java` in a `launch.json` (VS Code, "Debugger for Java": docs/reference/formats.md names the
  * properties that are read).
  *
  * Sits in `launching/`. The file is JSON with comments and trailing commas. An entry with a variable that

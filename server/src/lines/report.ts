@@ -3,7 +3,7 @@
  * line prints.
  *
  * Sits in `lines/`, the door for `cli/`. The JSON form is versioned and
- * described in docs/formats.md; lines count from 1 here, for people.
+ * described in docs/reference/formats.md; lines count from 1 here, for people.
  */
 import type { ModelSummary } from '../cost/model/model-registry';
 import type { FileEnergy } from '../cost/pricing/file-energy';

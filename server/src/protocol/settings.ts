@@ -35,7 +35,7 @@ export interface Settings {
   readonly batteryCapacityWattHours: number;
   /** A limit, such as "5J" or "20mAh@3.7V": hovers say how likely a method stays within it. Empty for no limit. */
   readonly energyLimit: string;
-  /** The path of a budget file (docs/budgets.md): code over its budget gets diagnostics. Empty for none. */
+  /** The path of a budget file (docs/guide/budgets.md): code over its budget gets diagnostics. Empty for none. */
   readonly budget: string;
   readonly scale: ScaleSetting;
   readonly rankScope: RankScopeSetting;

@@ -2,7 +2,7 @@
  * A measurement as it is saved: within a profile, and by itself as `jouleline measure --format json` prints
  * it.
  *
- * Sits in `runs/`; docs/formats.md describes it field by field. It holds nothing of the programs'
+ * Sits in `runs/`; docs/reference/formats.md describes it field by field. It holds nothing of the programs'
  * input, which is private.
  */
 import { withDefined } from '../base/check';

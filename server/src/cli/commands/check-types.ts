@@ -1,6 +1,6 @@
 /**
  * `jouleline check-types`: how far the operations read from source agree with
- * those in class files, as JSON described in docs/formats.md. Sits in
+ * those in class files, as JSON described in docs/reference/formats.md. Sits in
  * `cli/`.
  */
 import { UsageError } from '../../base/failure';

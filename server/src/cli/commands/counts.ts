@@ -1,6 +1,6 @@
 /**
  * `jouleline counts FILE`: the counts of a profile as JSON, described in
- * docs/formats.md. Sits in `cli/`.
+ * docs/reference/formats.md. Sits in `cli/`.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ParsedArguments } from '../arguments';

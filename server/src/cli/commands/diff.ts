@@ -1,6 +1,6 @@
 /**
  * `jouleline diff A B…`: what profiles spent differently, as described in
- * docs/comparing.md. Sits in `cli/`.
+ * docs/guide/comparing.md. Sits in `cli/`.
  */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import { classifyByMarks, marksOf, type PackageMarks } from '../../compare/trees/frameworks';

@@ -1,6 +1,6 @@
 /**
  * `jouleline operations FILE`: blocks and operations by line, as JSON described
- * in docs/formats.md; nothing is priced. Sits in `cli/`.
+ * in docs/reference/formats.md; nothing is priced. Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
 import {

@@ -1,6 +1,6 @@
 /**
  * `jouleline trace FILE`: the tuples of a profile of times as JSON, described in
- * docs/formats.md. Sits in `cli/`.
+ * docs/reference/formats.md. Sits in `cli/`.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { nonConstantCalls } from '../../profile/plan/library-calls';

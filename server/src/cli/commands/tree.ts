@@ -1,6 +1,6 @@
 /**
  * `jouleline tree FILE`: the calling context tree of a profile as JSON,
- * described in docs/formats.md. Sits in `cli/`.
+ * described in docs/reference/formats.md. Sits in `cli/`.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { type CallTree, type CallTreeNode, readCallTree } from '../../profile/document/call-tree';

@@ -11,7 +11,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
     summary: 'print the counts of a profile, as JSON',
     usage: ['FILE'],
     description:
-      "Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/formats.md).",
+      "Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/reference/formats.md).",
     options: [],
     exitCodes: notPrinted,
     load: async () => (await import('../commands/counts')).runCountsCommand,
@@ -22,7 +22,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
     summary: 'print the calling context tree of a profile, as JSON',
     usage: ['FILE'],
     description:
-      "Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/formats.md).",
+      "Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/reference/formats.md).",
     options: [],
     exitCodes: notPrinted,
     load: async () => (await import('../commands/tree')).runTreeCommand,
@@ -33,7 +33,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
     summary: 'print when paths and library calls of a profile ran, as JSON',
     usage: ['FILE', '--timed-calls'],
     description:
-      "Prints when paths and library calls began and ended in a profile of 'jouleline profile --record trace', as JSON (docs/formats.md).",
+      "Prints when paths and library calls began and ended in a profile of 'jouleline profile --record trace', as JSON (docs/reference/formats.md).",
     options: [
       option(
         '--timed-calls',
@@ -64,7 +64,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
     summary: 'compare the operations of sources and class files, as JSON',
     usage: ['--source FOLDER --classes PATH [--module NAME] [options]'],
     description:
-      'Compares the operations of sources with those of the class files compiled from them, statement by statement, and prints the agreement as JSON (docs/formats.md). The class files need line numbers.',
+      'Compares the operations of sources with those of the class files compiled from them, statement by statement, and prints the agreement as JSON (docs/reference/formats.md). The class files need line numbers.',
     options: [
       option('--source <folder>', 'The folder of the sources; for a module, also the unpacked src.zip.'),
       option('--classes <path>', "A folder of class files, a jar, or a JDK's lib/modules."),

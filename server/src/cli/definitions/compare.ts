@@ -13,7 +13,7 @@ export const compareCommands: readonly CommandDefinition[] = [
       '--program CLASS[@FOLDER] --program CLASS[@FOLDER]... [options] [ARGUMENT...]',
     ],
     description:
-      "Compares profiles: of two versions of one program, or of programs that do the same job. A side is a profile of 'jouleline profile', an import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …). Methods and lines are matched by name and by what they do. Where all sides say who calls whom (--record tree or trace), tasks are compared too: framework methods that the application calls (docs/comparing.md). Of more than two sides it shows which does each task with the least energy, and how many have the task.",
+      "Compares profiles: of two versions of one program, or of programs that do the same job. A side is a profile of 'jouleline profile', an import of 'jouleline import', or a file that an import reads (JoularJX, collapsed stacks, pprof, speedscope, JFR, …). Methods and lines are matched by name and by what they do. Where all sides say who calls whom (--record tree or trace), tasks are compared too: framework methods that the application calls (docs/guide/comparing.md). Of more than two sides it shows which does each task with the least energy, and how many have the task.",
     options: [
       option(
         '--alpha <n|auto>',
@@ -45,7 +45,7 @@ export const compareCommands: readonly CommandDefinition[] = [
     summary: 'check methods, classes and tasks against their energy budgets',
     usage: ['FILE --budget FILE [options]'],
     description:
-      "Compares a profile of 'jouleline profile', or an import, with budgets (docs/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3. A subject that may be over is shown.",
+      "Compares a profile of 'jouleline profile', or an import, with budgets (docs/guide/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3. A subject that may be over is shown.",
     options: [
       option('--budget <file>', 'The budgets.'),
       option('--strict', 'Takes what may be over, within its uncertainty, as over.'),

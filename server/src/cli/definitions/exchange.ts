@@ -16,7 +16,7 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     summary: 'place what other tools measured on the sources',
     usage: ['FILE... [--source PATH...] --out FILE [options]'],
     description:
-      "Reads what other tools measured, places it on lines and methods of the sources, and saves it. The content says what a file is: JFR recordings (the JDK's own jfr prints binary ones), collapsed stacks of async-profiler and others, pprof, speedscope, callgrind, files and folders of JoularJX, Android's method traces, simpleperf's samples, and Jouleline's own JSON and CSV (docs/importing.md). Files may be gzipped. Nothing is dropped: what has no place in the sources is listed.",
+      "Reads what other tools measured, places it on lines and methods of the sources, and saves it. The content says what a file is: JFR recordings (the JDK's own jfr prints binary ones), collapsed stacks of async-profiler and others, pprof, speedscope, callgrind, files and folders of JoularJX, Android's method traces, simpleperf's samples, and Jouleline's own JSON and CSV (docs/guide/importing.md). Files may be gzipped. Nothing is dropped: what has no place in the sources is listed.",
     options: [
       option('--out <file>', 'The file for the import.'),
       ...placingOptions,
@@ -53,7 +53,7 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     summary: 'merge profiles and imports, with the best evidence for each method',
     usage: ['FILE FILE... --out FILE [options]'],
     description:
-      'Puts imports and profiles side by side, and merges them with the best evidence for each method (docs/importing.md). Repeated runs of one kind are averaged. Lines are scaled to better totals of their method or program. Components stay apart and are summed. Devices are never put together.',
+      'Puts imports and profiles side by side, and merges them with the best evidence for each method (docs/guide/importing.md). Repeated runs of one kind are averaged. Lines are scaled to better totals of their method or program. Components stay apart and are summed. Devices are never put together.',
     options: [
       option('--out <file>', "The file for the merge: an import, which 'export' and 'check' read."),
       option(
@@ -71,7 +71,7 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     summary: 'write a profile or an import for other tools',
     usage: ['FILE --format FORMAT [--out FILE] [options]'],
     description:
-      "Writes a profile of 'jouleline profile', or an import of 'jouleline import', for other tools (docs/importing.md).",
+      "Writes a profile of 'jouleline profile', or an import of 'jouleline import', for other tools (docs/guide/importing.md).",
     options: [
       option(
         '--format <format>',
@@ -90,7 +90,7 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     summary: "place a service's profile from a Grafana Pyroscope server on the sources",
     usage: ['--server URL --service NAME --out FILE [options]'],
     description:
-      "Reads the profile of a service that a Grafana Pyroscope server aggregated over a time, and its power if the server has it, places it on the sources, and saves it as 'jouleline import' does (docs/continuous-profilers.md).",
+      "Reads the profile of a service that a Grafana Pyroscope server aggregated over a time, and its power if the server has it, places it on the sources, and saves it as 'jouleline import' does (docs/guide/continuous-profilers.md).",
     options: [
       option('--out <file>', 'The file for the import.'),
       ...grouped('Profile', [
@@ -126,7 +126,7 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     summary: 'send the energy of a profile or an import to a Grafana Pyroscope server',
     usage: ['FILE --server URL --service NAME [options]'],
     description:
-      "Sends the energy of a profile of 'jouleline profile', or of an import, to a Grafana Pyroscope server, in microjoules (docs/continuous-profilers.md). Labels say how the energy was found; intervals have no place there.",
+      "Sends the energy of a profile of 'jouleline profile', or of an import, to a Grafana Pyroscope server, in microjoules (docs/guide/continuous-profilers.md). Labels say how the energy was found; intervals have no place there.",
     options: [
       option('--service <name>', 'The service.'),
       option('--label <name=value>', 'A label. May be repeated.'),

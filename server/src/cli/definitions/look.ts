@@ -90,7 +90,7 @@ export const lookCommands: readonly CommandDefinition[] = [
     options: [
       option(
         '--format <text|json>',
-        'text lists the largest savings first; json is described in docs/formats.md (default: text).',
+        'text lists the largest savings first; json is described in docs/reference/formats.md (default: text).',
       ),
       option('--top <n>', 'Shows the n largest savings (default: 20 in text, all in json).'),
       option('--profile <file>', "Predicts savings of a run that 'jouleline profile' counted."),
@@ -109,7 +109,7 @@ export const lookCommands: readonly CommandDefinition[] = [
     summary: 'print the blocks and energy operations of a file, as JSON',
     usage: ['FILE [options]'],
     description:
-      'Prints the blocks and energy operations of a Java file, line by line, as JSON (docs/formats.md). Declarations come from the other files of its source folder.',
+      'Prints the blocks and energy operations of a Java file, line by line, as JSON (docs/reference/formats.md). Declarations come from the other files of its source folder.',
     options: libraryOptions,
     exitCodes: { 1: 'the file could not be read or analyzed' },
     load: async () => (await import('../commands/operations')).runOperationsCommand,

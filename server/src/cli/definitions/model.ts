@@ -14,12 +14,12 @@ export const modelCommands: readonly CommandDefinition[] = [
       'TRACE.json --samples FILE [options]',
     ],
     description:
-      "Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/formats.md). A folder holds profiles of 'jouleline profile' with measured runs, one for each case: of other inputs or other programs. A table has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.",
+      "Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/reference/formats.md). A folder holds profiles of 'jouleline profile' with measured runs, one for each case: of other inputs or other programs. A table has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.",
     options: [
       ...grouped('Method', [
         option(
           '--method <method>',
-          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/fitting.md says what each is for (default: nnls). loops is eCalc's way: each case has one unknown cost, and what is left is that cost. bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
+          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). loops is eCalc's way: each case has one unknown cost, and what is left is that cost. bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
         ),
         option('--folds <k>', 'Parts of the cross-validation, 0 for none (default: 4).'),
         option('--seed <n>', 'The seed of random choices (default: 1).'),
@@ -53,7 +53,7 @@ export const modelCommands: readonly CommandDefinition[] = [
           "Seconds since the trace began at which the meter got a signal, which the samples have in a channel 'sync'. Without it the times of the samples are those of the trace.",
         ),
         option('--idle <watts>', 'The power of the idle machine (default: the power while nothing ran).'),
-        option('--tails <file>', 'Components that stay awake after a call (docs/fitting.md).'),
+        option('--tails <file>', 'Components that stay awake after a call (docs/research/fitting.md).'),
       ]),
       ...grouped('Model file', [
         option('--out <file>', 'Writes the model to this file, for --model and jouleline.modelFiles.'),
@@ -71,7 +71,7 @@ export const modelCommands: readonly CommandDefinition[] = [
     summary: 'show how well a model predicts measured cases, as JSON',
     usage: ['MODEL.json DATA [options]'],
     description:
-      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/formats.md). The data is a table as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.",
+      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is a table as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.",
     options: unitOptions,
     exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
     load: async () => (await import('../commands/evaluate')).runEvaluateCommand,
@@ -93,7 +93,7 @@ export const modelCommands: readonly CommandDefinition[] = [
     summary: 'list the cost models, or make one from a table',
     usage: ['[--json]', 'import TABLE.csv --out FILE [options]'],
     description:
-      'Lists the cost models that --model takes by name. --model also takes a file in the model format (docs/cost-model.md).',
+      'Lists the cost models that --model takes by name. --model also takes a file in the model format (docs/research/cost-model.md).',
     options: [option('--json', 'Prints JSON.')],
     exitCodes: {},
     load: async () => (await import('../commands/models')).runModelsCommand,

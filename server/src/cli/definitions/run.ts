@@ -46,7 +46,10 @@ export const runCommands: readonly CommandDefinition[] = [
           '--compare-baselines',
           "Prints what the model estimates beside what was measured, beside one average cost for everything, and beside all of a method's code for each call (eCalc, figure 2).",
         ),
-        option('--model <model>', 'With --compare-baselines: a model or a model file (docs/cost-model.md).'),
+        option(
+          '--model <model>',
+          'With --compare-baselines: a model or a model file (docs/research/cost-model.md).',
+        ),
       ]),
     ],
     notes:
@@ -76,7 +79,7 @@ export const runCommands: readonly CommandDefinition[] = [
         '--input',
         'Makes one run first that reads what you type and does not count. The other runs get the same input.',
       ),
-      option('--format <text|json>', 'json is described in docs/formats.md (default: text).'),
+      option('--format <text|json>', 'json is described in docs/reference/formats.md (default: text).'),
     ],
     exitCodes: { 1: 'fewer runs could be measured than asked for' },
     load: async () => (await import('../commands/measure')).runMeasureCommand,

@@ -52,7 +52,7 @@ export const classOptions: readonly OptionDefinition[] = [
 
 export const powerOption = option(
   '--power <meter>',
-  'The meter: auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE or command:COMMAND (default: auto, the best meter that can be read, else CPU time as a proxy; see docs/measuring.md).',
+  'The meter: auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE or command:COMMAND (default: auto, the best meter that can be read, else CPU time as a proxy; see docs/guide/measuring.md).',
 );
 
 /** How a program is measured. */

@@ -24,7 +24,7 @@ export function accountRows(
   ];
 }
 
-/** Described in docs/formats.md. `null` is what is not told apart: no zero. */
+/** Described in docs/reference/formats.md. `null` is what is not told apart: no zero. */
 export function accountFigures({
   account,
   measurement,

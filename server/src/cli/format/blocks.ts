@@ -2,7 +2,7 @@
  * Blocks ranked by energy, as text, JSON and CSV: the data of figure 4 of
  * "Fine-grained energy modeling".
  *
- * Sits in `cli/`; formats are described in docs/formats.md.
+ * Sits in `cli/`; formats are described in docs/reference/formats.md.
  */
 import { PAPER_GROUPS } from '../../operations/catalogue/paper-group';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';

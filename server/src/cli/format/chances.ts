@@ -19,7 +19,7 @@ export function chanceRows(
   return describeChances(within, `${what}${machineNote(model)}`, unit);
 }
 
-/** Described in docs/formats.md. */
+/** Described in docs/reference/formats.md. */
 export function chanceFigures({ limit, lines, run }: LimitChances): object {
   const { energy, probability, isAtMost, transferError } = lines;
   return {

@@ -1,6 +1,6 @@
 /**
  * The report as CSV (RFC 4180), one row for each line of code; its columns are
- * described in docs/formats.md.
+ * described in docs/reference/formats.md.
  *
  * Sits in `cli/`.
  */

@@ -1,5 +1,5 @@
 /**
- * The report as JSON, described in docs/formats.md.
+ * The report as JSON, described in docs/reference/formats.md.
  *
  * Sits in `cli/`. Yields its text in pieces, since that of a large
  * project is longer than a string can be. One line of text for each line of

@@ -1,5 +1,5 @@
 /**
- * A measurement for people, and as JSON (docs/formats.md).
+ * A measurement for people, and as JSON (docs/reference/formats.md).
  *
  * Sits in `cli/`. Joules of CPU time are never shown without the word
  * proxy.

@@ -2,7 +2,7 @@
  * What the JSON documents made of a profile have in common: its place on the
  * command line, and how each of them begins.
  *
- * Sits in `cli/`; docs/formats.md describes the documents.
+ * Sits in `cli/`; docs/reference/formats.md describes the documents.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { UsageError } from '../../base/failure';

@@ -1,5 +1,5 @@
 /**
- * A recording as the CSV that `jouleline import` reads (docs/importing.md): a
+ * A recording as the CSV that `jouleline import` reads (docs/guide/importing.md): a
  * row for each frame and measure, with what it took itself.
  *
  * Sits in `cli/`. Who called it has no place in a table. Values have all

@@ -1,5 +1,5 @@
 /**
- * A comparison of two profiles as JSON, as docs/comparing.md describes it. Sits in `compare/`, so that command line and
+ * A comparison of two profiles as JSON, as docs/guide/comparing.md describes it. Sits in `compare/`, so that command line and
  * editor write the same.
  */
 import type { TaskPart } from '../match/task-parts';

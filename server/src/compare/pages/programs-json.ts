@@ -1,4 +1,4 @@
-/** More than two programs compared, as JSON (docs/comparing.md). Sits in `compare/`. */
+/** More than two programs compared, as JSON (docs/guide/comparing.md). Sits in `compare/`. */
 import type { ProgramsComparison } from '../deltas/compare-programs';
 import { known, unitForJson } from './comparison-json';
 import type { TaskOfProgram } from '../deltas/shared-tasks';

@@ -32,7 +32,7 @@ export interface ScaleChoice {
 
 /**
  * How far apart scales may be for the operations themselves to have taken so: unit costs miss programs that they were
- * not fitted to by 45 to 77 % (docs/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55, 1.77 / 0.23).
+ * not fitted to by 45 to 77 % (docs/research/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55, 1.77 / 0.23).
  */
 const mostRatio = 5;
 

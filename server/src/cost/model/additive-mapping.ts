@@ -2,7 +2,7 @@
  * Maps the catalogue's operations onto the cells of the probabilistic energy profiler: operation +
  * data size + data type.
  *
- * Sits in `cost/`, read by `additive-model.ts` and by docs/cost-model.md,
+ * Sits in `cost/`, read by `additive-model.ts` and by docs/research/cost-model.md,
  * which holds this table and the reasons. A family that is not here is one
  * that the paper did not measure: its operations are unpriced.
  */
@@ -174,7 +174,7 @@ const cell = (
 ): MappingRule => ({ kind: 'cell', operation, size, type });
 const comparison = (operation: string): MappingRule => ({ kind: 'comparison', operation });
 
-/** The rules by family of the catalogue. The reason for each row stands in docs/cost-model.md. */
+/** The rules by family of the catalogue. The reason for each row stands in docs/research/cost-model.md. */
 export const MAPPING: ReadonlyMap<string, MappingRule> = new Map([
   ['Addition', cell('Addition', 'operand', 'operand')],
   ['Subtraction', cell('Subtraction', 'operand', 'operand')],

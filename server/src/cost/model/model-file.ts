@@ -3,7 +3,7 @@
  * field before anything is used.
  *
  * Sits in `cost/`, under `load-model.ts`. The format is described in
- * docs/cost-model.md. A problem names the file, the place as a JSON path, and the
+ * docs/research/cost-model.md. A problem names the file, the place as a JSON path, and the
  * way out; a file with a problem is not used at all, since a model with a
  * hole would color lines wrongly without saying so.
  */

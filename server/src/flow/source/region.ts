@@ -91,7 +91,7 @@ export interface MemberBlocks {
   readonly region: Region;
 }
 
-/** Numbers behind the heuristics, all stated in docs/cost-model.md and settable. */
+/** Numbers behind the heuristics, all stated in docs/research/cost-model.md and settable. */
 export interface FrequencyAssumptions {
   /** Trips of a loop whose count is not constant. */
   readonly defaultTrips: number;

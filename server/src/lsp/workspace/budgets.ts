@@ -1,7 +1,7 @@
 /**
  * Diagnostics for all files of the workspace that take more than their budget.
  *
- * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/budgets.md), compared with the figures that overlays
+ * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/guide/budgets.md), compared with the figures that overlays
  * show. A budget file with an error gets a diagnostic at the place of the error.
  */
 import { readBudgets, type Budget } from '../../recordings/document/budget-file';

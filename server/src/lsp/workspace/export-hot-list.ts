@@ -1,5 +1,5 @@
 /**
- * Writes a list of hotspots to a file, as CSV or JSON (docs/lists.md).
+ * Writes a list of hotspots to a file, as CSV or JSON (docs/guide/energy-map.md).
  *
  * Sits in `lsp/`. A list may have a million rows, which go to the file as they are made.
  */

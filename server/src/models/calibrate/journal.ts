@@ -2,7 +2,7 @@
  * What a calibration has found so far, line by line: an interruption loses
  * nothing that was measured.
  *
- * Sits in `models/`. Each line is JSON; docs/formats.md describes them. A
+ * Sits in `models/`. Each line is JSON; docs/reference/formats.md describes them. A
  * last line that was cut short is left out.
  */
 import type { OperationKey } from '../../operations/catalogue/operation';

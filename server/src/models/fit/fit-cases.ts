@@ -38,7 +38,7 @@ export interface FitRequest extends CaseOptions {
 
 export type FitOutcome =
   | {
-      /** As `jouleline fit` prints it; docs/formats.md. */
+      /** As `jouleline fit` prints it; docs/reference/formats.md. */
       readonly account: object;
       readonly checks: readonly ModelCheck[];
       readonly problems: readonly FitProblem[];

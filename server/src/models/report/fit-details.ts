@@ -2,7 +2,7 @@
  * What a model file says of its own making, as far as it does: for people, and
  * so read with care, and never needed to price anything.
  *
- * Sits in `models/`; docs/cost-model.md describes `fit`.
+ * Sits in `models/`; docs/research/cost-model.md describes `fit`.
  */
 import type { Joules } from '../../base/units';
 

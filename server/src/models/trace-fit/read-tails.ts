@@ -2,7 +2,7 @@
  * Tail models as a file gives them: which calls keep which component awake,
  * for how long, and at what energy.
  *
- * Sits in `models/`; docs/fitting.md describes the file. Makers of components
+ * Sits in `models/`; docs/research/fitting.md describes the file. Makers of components
  * and papers give such models (vLens, section 3.2.1).
  */
 import type { TailModel } from '../../power/tail-energy';

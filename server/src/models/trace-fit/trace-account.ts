@@ -2,7 +2,7 @@
  * What a fit to a trace says beside its costs: where the measured energy went,
  * what calls took, which events befell which paths.
  *
- * Sits in `models/`, under `fit-trace.ts`; docs/formats.md describes it.
+ * Sits in `models/`, under `fit-trace.ts`; docs/reference/formats.md describes it.
  */
 import { classifyEvents, type EventKind } from '../fit/classify-events';
 import type { RegressionFit } from '../fit/fit-regression';

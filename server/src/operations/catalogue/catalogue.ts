@@ -3,7 +3,7 @@
  * are counted in.
  *
  * Sits in `operations/`. Families after table 1 of Li and Gallagher, with what
- * modern Java adds; printed to docs/operations.md.
+ * modern Java adds; printed to docs/reference/operations.md.
  */
 import { ARITHMETIC, BOOLEAN, CONVERSION } from './catalogue-arithmetic';
 import { CONTROL, EXCEPTIONS, FUNCTIONS, LIBRARY, SYNCHRONIZATION } from './catalogue-control';

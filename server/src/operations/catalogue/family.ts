@@ -2,7 +2,7 @@
  * The catalogue's entry for one family of operations.
  *
  * Sits in `operations/`; the entries stand in `catalogue-*.ts`, together in
- * `catalogue.ts`, and are printed to docs/operations.md.
+ * `catalogue.ts`, and are printed to docs/reference/operations.md.
  */
 import type { OperationGroup } from './operation';
 

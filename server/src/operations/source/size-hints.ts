@@ -12,7 +12,7 @@ import type { OperationSite } from '../catalogue/operation';
 
 export type Amount = NonNullable<OperationSite['amount']>;
 
-/** Elements or characters where nothing is known; stated in docs/operations.md. */
+/** Elements or characters where nothing is known; stated in docs/reference/operations.md. */
 export const DEFAULT_AMOUNT: Amount = { value: 16, basis: 'default' };
 
 export interface SizeHints {

@@ -22,7 +22,7 @@ import { formatCount } from '../../words/energy-text';
 
 /**
  * Costs of operations that were fitted in JIT mode missed programs that they were not fitted to by 45 to 77 %
- * (docs/accuracy.md): no line of such a program may seem better known.
+ * (docs/research/accuracy.md): no line of such a program may seem better known.
  */
 export const TRANSFER_ERROR: Share = 0.77;
 

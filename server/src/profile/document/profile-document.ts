@@ -1,7 +1,7 @@
 /**
  * A saved profile: what was run, what was counted, and what could not be counted.
  *
- * Sits in `profile/`; docs/formats.md describes it field by field. `read-profile.ts` reads it, and
+ * Sits in `profile/`; docs/reference/formats.md describes it field by field. `read-profile.ts` reads it, and
  * `describe-counts.ts` fills it. It holds no environment variables, and no secrets of the command line.
  */
 import type { MeasurementRecord } from '../../runs/measurement-record';

@@ -1,7 +1,7 @@
 /**
  * Budgets: what methods, classes, tasks or a whole program may take.
  *
- * Sits in `recordings/`. Specification: docs/budgets.md, and
+ * Sits in `recordings/`. Specification: docs/guide/budgets.md, and
  * media/schemas/jouleline-budget.schema.json. A budget that is misspelled must
  * not pass: what is not known is refused.
  */

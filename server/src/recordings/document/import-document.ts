@@ -1,7 +1,7 @@
 /**
  * A saved import: recordings of other tools, and where their frames lie.
  *
- * Sits in `recordings/`; docs/formats.md describes it. Contexts are rows of
+ * Sits in `recordings/`; docs/reference/formats.md describes it. Contexts are rows of
  * numbers, one a line of text: there may be millions.
  */
 import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';

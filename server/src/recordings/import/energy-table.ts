@@ -2,7 +2,7 @@
  * Reads Jouleline's own interchange format for results that have none of their own, such as those of vLens
  * and eLens: energies of lines, methods, APIs and paths.
  *
- * Sits in `recordings/`. Specification: docs/importing.md, and
+ * Sits in `recordings/`. Specification: docs/guide/importing.md, and
  * media/schemas/jouleline-energy.schema.json. The format is JSON, or CSV with a header. The energy of one
  * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
  * a measure of its own.

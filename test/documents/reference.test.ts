@@ -1,0 +1,26 @@
+/** The generated pages of the reference are those of the code: `npm run reference` writes them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { renderCommandsPage } from '../../scripts/commands-page';
+import { renderOperationsPage } from '../../scripts/operations-page';
+import { type ManifestStrings, renderSettingsPage, type SettingsManifest } from '../../scripts/settings-page';
+import { root } from './documents';
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readJson = (path: string): unknown => JSON.parse(read(path));
+
+test.each([
+  { page: 'commands.md', render: renderCommandsPage },
+  { page: 'operations.md', render: renderOperationsPage },
+  {
+    page: 'settings.md',
+    render: () =>
+      renderSettingsPage(
+        readJson('package.json') as SettingsManifest,
+        readJson('package.nls.json') as ManifestStrings,
+      ),
+  },
+])('docs/reference/$page is current', ({ page, render }) => {
+  expect(read(`docs/reference/${page}`), 'run npm run reference').toBe(render());
+});
