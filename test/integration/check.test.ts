@@ -31,7 +31,7 @@ function prepare(...energies: readonly number[]): string {
   ]);
   const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
   const energy = ['--energy', '12.5', '--deviation', '0.5', '--device', 'server'];
-  const read = jouleline(folder, 'import', file, ...sources, ...energy, '--out', 'n.json');
+  const read = jouleline(folder, 'import', '--no-history', file, ...sources, ...energy, '--out', 'n.json');
   expect(read.status).toBe(0);
   return folder;
 }

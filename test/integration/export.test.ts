@@ -36,7 +36,19 @@ function importNights(folder: string): void {
   const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
   const { status, stderr } = jouleline(
     folder,
-    ...['import', file, ...sources, '--lines', '--energy', '12.5', '--deviation', '0.5', '--out', 'n.json'],
+    ...[
+      'import',
+      '--no-history',
+      file,
+      ...sources,
+      '--lines',
+      '--energy',
+      '12.5',
+      '--deviation',
+      '0.5',
+      '--out',
+      'n.json',
+    ],
   );
   expect(stderr).toMatch(/^jouleline: nights-17\.json\.gz: \d+ of 153 samples .*: their lines are biased\n$/);
   expect(status).toBe(0);

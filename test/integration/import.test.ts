@@ -43,7 +43,7 @@ test('lines of JIT-compiled code are doubted, and those of loops spread where th
   const file = join(fixtures, 'jfr/nights-17-safepoints.json.gz');
   const sources = ['program', '../sample'].flatMap((path) => ['--source', join(fixtures, path)]);
   const of = (option: string) => {
-    const { status, stderr } = jouleline(folder, file, ...sources, option, '--out', 'i.json');
+    const { status, stderr } = jouleline(folder, '--no-history', file, ...sources, option, '--out', 'i.json');
     // Nothing was left out.
     expect(status).toBe(0);
     expect(stderr).toMatch(/\d+ of 86 samples \(\d+ %\) are of JIT-compiled code/);

@@ -1,17 +1,15 @@
 /**
- * What a terminal's interrupt, its end, or a request to end does to runs of
- * programs: they end, and what is known by then is kept.
- *
- * Sits in `tasks/`.
+ * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs,
+ * and what is known by then is kept. Sits in `tasks/`.
  */
-/** What is said of all sides of a comparison that was canceled. */
+/** The message of a comparison that was canceled. */
 export const CANCELED = 'canceled: nothing is compared';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const running = new Set<AbortController>();
 
-/** While `work` runs, a signal to this process aborts it instead of ending the process. */
+/** Runs `work`. A signal to this process then aborts the work instead of ending the process. */
 export async function withCancellation<T>(work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const cancel = (signal?: NodeJS.Signals): void => {
@@ -27,10 +25,7 @@ export async function withCancellation<T>(work: (canceled: AbortSignal) => Promi
   }
 }
 
-/**
- * The same for work of which nothing is kept: the process ends as the signal would have ended it, once `work` has
- * ended what it had started.
- */
+/** Runs work that leaves nothing behind. After a signal the process ends by that signal, once `work` has cleaned up. */
 export async function orEndBySignal<T>(work: (canceled: AbortSignal) => Promise<T>): Promise<T> {
   let signal: unknown;
   try {
@@ -47,7 +42,7 @@ export async function orEndBySignal<T>(work: (canceled: AbortSignal) => Promise<
   }
 }
 
-/** For when nobody reads any more: false where nothing runs that has to be ended first. */
+/** Cancels all work, for when nobody reads the output anymore. Returns false if nothing runs. */
 export function cancelRuns(): boolean {
   for (const controller of running) controller.abort();
   return running.size > 0;

@@ -1,4 +1,4 @@
-/** Where this Jouleline is installed. Sits in `tasks/`. */
+/** The place where this Jouleline is installed. Sits in `tasks/`. */
 
 export interface Installation {
   readonly version: string;

@@ -1,7 +1,4 @@
-/**
- * The cost model that a command line names. Sits in `tasks/`: reads the files,
- * the engine makes sense of them.
- */
+/** Loads the cost model that a command line names. Sits in `tasks/`. */
 import { AVERAGE_DEVICE } from '../cost/model/additive-model';
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
@@ -23,7 +20,7 @@ export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
 }
 
-/** A model by name, or from a file; a file that can't be used is named in `unusable`, and the default model serves. */
+/** A model by name, or from a file. If the file can't be used, it is added to `unusable`, and the default model is used. */
 export async function loadModel(
   wanted: string | undefined,
   mediaFolder: string,
@@ -52,7 +49,7 @@ export async function loadModel(
   };
 }
 
-/** For what has no use for another model than the one that is named. */
+/** Exactly the model that is named. Throws a {@link Failure} if it can't be used. */
 export async function loadNamedModel(
   wanted: string | undefined,
   mediaFolder: string,
@@ -82,7 +79,7 @@ async function readModelFile(path: string): Promise<ModelText | { readonly messa
   }
 }
 
-/** A failed file's path stands before its message already. */
+/** A problem without the file's name, which is printed before it anyway. */
 function withoutName(problem: string, name: string): string {
   return problem.startsWith(`${name}: `) ? problem.slice(name.length + 2) : problem;
 }

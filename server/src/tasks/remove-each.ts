@@ -1,10 +1,6 @@
-/**
- * Takes away what was made for a run: each, whatever becomes of another.
- *
- * Sits in `tasks/`.
- */
+/** Removes what was made for a run: each piece, whatever happens to another. Sits in `tasks/`. */
 
-/** Throws what the first that failed threw, after all others were tried. */
+/** Tries all removals, and then throws the first error. */
 export function removeEach(removals: readonly (() => void)[]): void {
   const problems = removals.flatMap((remove): readonly unknown[] => {
     try {
@@ -17,7 +13,7 @@ export function removeEach(removals: readonly (() => void)[]): void {
   if (problems.length > 0) throw problems[0];
 }
 
-/** The same of what takes time. */
+/** Tries all removals that take time, and then throws the first error. */
 export async function removeEachLater(removals: readonly (() => Promise<void>)[]): Promise<void> {
   const ends = await Promise.allSettled(removals.map((remove) => remove()));
   removeEach(

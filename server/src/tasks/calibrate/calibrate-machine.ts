@@ -1,8 +1,6 @@
 /**
- * Calibrates this machine: compiles the benchmarks, runs them in JVMs of their
- * own, and keeps what was measured in a journal.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
+ * Calibrates this machine: compiles the benchmarks, runs them in JVMs of their own, and writes each measurement to
+ * a journal. Sits in `tasks/`.
  */
 import type { PowerSource } from '../../power/power-source';
 import type { PowerChoice } from '../../power/power-choice';
@@ -44,7 +42,7 @@ import { talkToProgram } from '../../host/processes/talk-to-program';
 import { workPattern } from '../../host/processes/work-pattern';
 import { withCancellation } from '../cancellation';
 import { readClasses } from '../programs/select-classes';
-import { countRun } from '../profile/run-with-agent';
+import { runWithAgent } from '../profile/run-with-agent';
 import { helperIn, openPowerSource } from '../measure/measure-program';
 
 export interface CalibrateRequest {
@@ -52,13 +50,13 @@ export interface CalibrateRequest {
   readonly mode: 'interpreter' | 'jit';
   readonly cycles: number;
   readonly seed: number;
-  /** By what measures it, where it isn't given. */
+  /** The length of a measurement; a function chooses it by the kind of meter. */
   readonly secondsEach: number | ((kind: PowerSource['kind']) => number);
   readonly power: PowerChoice;
   readonly javaHome: string;
-  /** Name of the device; the processor's, where it has none. */
+  /** The name of the device; if undefined, that of the processor. */
   readonly device?: string;
-  /** Where the journal is kept. */
+  /** The folder of the journal. */
   readonly folder: string;
   readonly onProgress: (progress: CalibrationProgress | 'compile') => void;
 }
@@ -75,11 +73,11 @@ export interface CalibratedMachine extends CalibrationOutcome {
 
 const JOURNAL_FILE = 'journal.jsonl';
 
-/** A JVM that says nothing for so long hangs. */
+/** A JVM that takes longer hangs, and is ended. */
 const LONGEST_SESSION = 3600;
 const MOST_OUTPUT = 64e6;
 
-/** A signal ends the runs; what was measured until then is in the journal. */
+/** Measures the benchmarks. A signal ends the runs; what was measured by then is in the journal. */
 export async function calibrateMachine(
   request: CalibrateRequest,
   places: CalibrationPlaces,
@@ -159,7 +157,7 @@ function processorName(): string {
   return name === '' ? 'this machine' : name;
 }
 
-/** What is known from before, and where more of it goes. */
+/** Reads the measurements of earlier calls, and opens the journal for more. */
 function openJournal(
   folder: string,
   setup: CalibrationSetup,
@@ -185,7 +183,7 @@ function openJournal(
     append(setupEntry(setup));
     return { journal, append };
   }
-  // A line that was cut short ends here, and the next begins anew.
+  // An incomplete last line is removed.
   if (!text.endsWith('\n')) writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
   const difference = differenceOf(journal.setup, setup);
   if (difference !== undefined)
@@ -233,7 +231,7 @@ function harnessProgram(jdk: Jdk, classes: string, mode: CalibrateRequest['mode'
   };
 }
 
-/** Compiled code counts the same, and sooner. */
+/** Counts the benchmarks. They run compiled, which gives the same counts faster. */
 async function countLines(
   lines: readonly string[],
   jdk: Jdk,
@@ -244,7 +242,7 @@ async function countLines(
   const problems: string[] = [];
   const listed = listClassFiles(classes);
   if (!listed.ok) throw new Failure(`${classes} ${listed.problem.message}`);
-  // Only what is measured: the harness runs beside it.
+  // Only benchmarks are counted, not the harness that calls them.
   const measured = listed.value.classes.filter(({ name }) => /\/[A-Z]\d{3}(?:\$.*)?$/.test(name));
   const instrumentation = instrumentClasses(readClasses(classes, measured, problems), 'shared');
   const program = harnessProgram(jdk, classes, 'jit', false);
@@ -254,7 +252,7 @@ async function countLines(
     machines,
     started,
     problems: found,
-  } = await countRun(program, instrumentation, places.mediaFolder, {
+  } = await runWithAgent(program, instrumentation, places.mediaFolder, {
     ...options,
     input,
   });

@@ -1,8 +1,4 @@
-/**
- * Holds the operations of real sources against real class files.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
- */
+/** Compares the operations of real sources with those of their class files. Sits in `tasks/`. */
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -14,7 +10,7 @@ import { findSources, readSource } from '../../host/files/source-files';
 import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
 
 export interface TypeCheckRequest extends LibraryRequest {
-  /** A folder of sources; with `module`, also the folder that holds the module's. */
+  /** A folder of sources. With `module`, the folder of the module or the one above it. */
   readonly source: string;
   /** A folder of class files, a jar, or a JDK's `lib/modules`. */
   readonly classes: string;
@@ -23,11 +19,11 @@ export interface TypeCheckRequest extends LibraryRequest {
 
 export interface TypeCheckOutcome {
   readonly check: TypeCheck;
-  /** What could not be read. */
+  /** Sentences about what could not be read. */
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where sources or classes can't be read at all. */
+/** Throws a {@link Failure} if the sources or the classes can't be read at all. */
 export async function runTypeCheck(
   request: TypeCheckRequest,
   mediaFolder: string,
@@ -49,7 +45,7 @@ export async function runTypeCheck(
     else problems.push(read.message);
   }
   if (files.length === 0) throw new Failure(`${source} has no Java sources`);
-  // What comes from modules is typed by them.
+  // Sources of the JDK's modules take their types from these modules.
   const own: Jdk = { home: classes, version: '', release: 0, implementor: '', modules: classes };
   const libraries = openLibraries(container.value.kind === 'modules' ? { ...found, jdk: own } : found, {
     mediaFolder,

@@ -1,7 +1,4 @@
-/**
- * Compares profiles under one model. Sits in `tasks/`, wiring the
- * engine with files.
- */
+/** Compares profiles by one cost model. Sits in `tasks/`. */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
 import { Failure, UsageError } from '../../base/failure';
@@ -35,12 +32,12 @@ export interface CompareOutcome {
   readonly problems: readonly string[];
 }
 
-/** Throws where no two profiles can be priced by that model: a UsageError where it is none, else a Failure. */
+/** Throws if profiles can't be compared by this model: a {@link UsageError} if the model can't be loaded, else a {@link Failure}. */
 export async function expectCommonModel(wanted: string | undefined, mediaFolder: string): Promise<void> {
   await loadCommonModel(wanted, mediaFolder);
 }
 
-/** Throws as {@link expectCommonModel} does. */
+/** Compares two sides. Throws what {@link expectCommonModel} throws. */
 export async function compareUnderModel(
   { profiles: [a, b], model: wanted, ...options }: CompareRequest,
   mediaFolder: string,
@@ -49,7 +46,7 @@ export async function compareUnderModel(
   return { comparison: compareProfiles(a, b, model, options), problems };
 }
 
-/** As {@link compareUnderModel}, for more than two. */
+/** Compares two or more programs. Throws what {@link expectCommonModel} throws. */
 export async function compareProgramsUnderModel(
   { programs, model: wanted, ...options }: ProgramsRequest,
   mediaFolder: string,
@@ -64,7 +61,7 @@ async function loadCommonModel(
 ): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
   const unusable: FailedFile[] = [];
   const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
-  // Another model in its place would answer a question that nobody asked.
+  // The default model is no substitute: it would answer another question.
   const [failed] = unusable;
   if (failed !== undefined)
     throw new UsageError(

@@ -1,8 +1,6 @@
 /**
- * What `jouleline diff` compares, from files: counted profiles, saved imports,
- * and whatever an import reads without being told more.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
+ * Loads a side of a comparison: a counted profile, a saved import, or any file that an import can read. Sits in
+ * `tasks/`.
  */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
@@ -18,7 +16,7 @@ export interface LoadedSide {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where it is none of these. */
+/** Throws a {@link Failure} if the file is none of these. */
 export async function loadComparedSide(path: string, bundleFolder: string): Promise<LoadedSide> {
   if (isSaved(path)) {
     const saved = readSavedProfile(orRefuse(path, () => readFileSync(path, 'utf8')));
@@ -65,7 +63,7 @@ function chooseSide(
   };
 }
 
-/** A file of Jouleline says in its first lines what it is. */
+/** True for a file of Jouleline, which says in its first lines what it is. */
 function isSaved(path: string): boolean {
   const head = Buffer.alloc(1000);
   orRefuse(path, () => {

@@ -1,7 +1,8 @@
 /**
- * Revisions of the git repository around this folder, each checked out by itself, for a program to be built and run there.
+ * Checks out revisions of the git repository around the working folder, each in a folder of its own, to build and
+ * run a program there.
  *
- * Sits in `tasks/`, over `host/git/git-worktrees`. The user's own work tree is not touched.
+ * Sits in `tasks/`. The user's own work tree is not touched.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -16,26 +17,26 @@ import {
 } from '../../host/git/git-worktrees';
 
 export interface RevisionTree {
-  /** What this process's folder is there. */
+  /** The working folder of this process, in the revision. */
   readonly folder: string;
-  /** That all of it lies in. */
+  /** The temporary folder around it. */
   readonly temporaryFolder: string;
-  /** What a path of the repository is there; the path itself, absolute, where it lies elsewhere. */
+  /** A path of the repository in the revision; a path outside stays as it is, and becomes absolute. */
   readonly pathThere: (path: string) => string;
-  /** Throws a {@link Failure} where something of it stays. */
+  /** Throws a {@link Failure} if something can't be removed. */
   readonly remove: () => Promise<void>;
 }
 
 export interface Revisions {
-  /** Of each revision, in the order given. */
+  /** The commit of each revision, in the given order. */
   readonly commits: readonly string[];
-  /** Files of the work tree that were changed since: no revision has these changes. */
+  /** Files of the work tree with changes that no revision has. */
   readonly uncommitted: readonly string[];
-  /** Checks out one of them. */
+  /** Checks out one of the revisions. */
   readonly open: (index: number) => Promise<RevisionTree>;
 }
 
-/** Throws a {@link Failure} where there is no repository, or a revision is none. */
+/** Throws a {@link Failure} if there is no repository, or it lacks a revision. */
 export async function findRevisions(revisions: readonly string[]): Promise<Revisions> {
   const here = realpathSync(process.cwd());
   const repository = await findRepository(here, () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Recordings from files that Jouleline saved: imports, and counted profiles
- * priced by a model. Sits in `tasks/`, where pure rooms meet `host/`.
+ * Loads recordings from files that Jouleline saved: imports, and counted profiles with the energy of a cost model.
+ * Sits in `tasks/`.
  */
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
@@ -20,11 +20,11 @@ import { loadModel } from '../load-model';
 
 export interface RecordingsRequest {
   readonly path: string;
-  /** Of counted profiles. */
+  /** The cost model for counted profiles. */
   readonly model: string | undefined;
-  /** To lay them on; an import's own places stand where there are none. */
+  /** The sources to place recordings on. Without them the places in an import stay as they are. */
   readonly sources: readonly string[];
-  /** Whether biased lines are believed. */
+  /** True if biased lines are trusted. */
   readonly lines: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface LoadedRecordings {
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where the file is none of both. */
+/** Throws a {@link Failure} if the file is neither an import nor a profile. */
 export async function loadRecordings(
   request: RecordingsRequest,
   mediaFolder: string,
@@ -76,7 +76,7 @@ async function priceProfile(
   return recordingOfProfile(profile, model, basename(path));
 }
 
-/** They are never added up: which one is meant must be said, or is the merge of all, where there is one. */
+/** The recording by its number. Recordings are never added up: without a number it is the only one, or the merge of all. */
 export function chooseRecording(
   recordings: readonly PlacedRecording[],
   number: number | undefined,

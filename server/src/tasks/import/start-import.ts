@@ -1,7 +1,4 @@
-/**
- * An import of the command line: in a thread of its own, which an interrupt of
- * the terminal ends. Sits in `tasks/`.
- */
+/** Imports files for the command line, in a thread that a signal ends. Sits in `tasks/`. */
 import { UsageError } from '../../base/failure';
 import { chooseJdk } from '../../host/jdk/choose-jdk';
 import type { ImportOutcome, ImportRequest } from './import-measurements';

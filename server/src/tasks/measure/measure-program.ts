@@ -1,8 +1,4 @@
-/**
- * Measures programs: finds their JVMs and their meter.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
- */
+/** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
 import type { Program } from '../../runs/program-run';
 import type { PowerSource } from '../../power/power-source';
 import type { PowerChoice } from '../../power/power-choice';
@@ -21,9 +17,9 @@ import { withCancellation } from '../cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
 
 export interface MeasureLimits {
-  /** Of one run. */
+  /** The most seconds that one run may take. */
   readonly secondsLimit: number;
-  /** Of one run. */
+  /** The most bytes that one run may print. */
   readonly outputLimit: number;
 }
 
@@ -33,16 +29,16 @@ export interface MeasureRequest extends MeasureLimits {
   readonly javaHome: string;
   readonly runs: number;
   readonly power: PowerChoice;
-  /** Of all runs together. */
+  /** The most seconds that all runs together may take. */
   readonly budget?: number;
-  /** One run first that reads this process's input, which the others are given again. */
+  /** True if a first run reads the input of this process, which the other runs get again. */
   readonly rehearse: boolean;
   readonly onProgress: (progress: MeasureProgress) => void;
-  /** Of the program. */
+  /** Receives what the program prints. */
   readonly onOutput: (bytes: Uint8Array) => Promise<void>;
 }
 
-/** A signal ends the runs; what was measured until then is returned. `bundleFolder` has the measuring helper. */
+/** Measures one program. A signal ends the runs, and what was measured by then is returned. */
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
   const meter = openMeter(request.power, bundleFolder);
   const programs = programsOf(request.target, request);
@@ -60,16 +56,16 @@ export interface SeriesOptions extends MeasureLimits {
 }
 
 export interface MeasuredProgram extends TargetPrograms {
-  /** For people, where several are measured in turn. */
+  /** The name that people see, if several programs are measured in turn. */
   readonly name?: string;
-  /** What each run is given to read; without, there is nothing. */
+  /** The input of each run; without it there is none. */
   readonly input?: Uint8Array;
-  /** Removed should this process be killed while it runs. */
+  /** Folders that are removed if this process is killed while the program runs. */
   readonly temporaryFolders?: readonly string[];
 }
 
 export interface Meter {
-  /** Of each program, in their order; their runs take turns. */
+  /** Measures programs whose runs take turns, and returns their results in the same order. */
   readonly measure: (
     programs: readonly MeasuredProgram[],
     options: SeriesOptions,
@@ -77,7 +73,7 @@ export interface Meter {
   ) => Promise<readonly MeasuredRuns[]>;
 }
 
-/** Throws a {@link Failure} where there is no such meter: before anything runs. */
+/** Opens a meter. Throws a {@link Failure} if it doesn't exist. */
 export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   const machine = thisMachine();
   const helperEntry = helperIn(bundleFolder);
@@ -106,7 +102,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
   };
 }
 
-/** `classFolder`: of the `main` that does nothing. */
+/** The plan of a program. `classFolder` holds a `main` that does nothing. */
 function planProgram(
   { name, program, baseline, input, temporaryFolders }: MeasuredProgram,
   classFolder: string | undefined,
@@ -123,7 +119,7 @@ function planProgram(
   };
 }
 
-/** Throws a {@link Failure} where there is no such meter. */
+/** Opens the source of power. Throws a {@link Failure} if it doesn't exist. */
 export function openPowerSource(power: PowerChoice, bundleFolder: string): PowerSource {
   const machine = thisMachine();
   try {
@@ -138,7 +134,7 @@ export function openPowerSource(power: PowerChoice, bundleFolder: string): Power
   }
 }
 
-/** The measuring helper, which every run of a program has for itself. */
+/** The helper that starts and measures each run of a program. */
 export function helperIn(bundleFolder: string): string {
   return join(bundleFolder, 'measure-helper.js');
 }
@@ -148,7 +144,7 @@ interface BaselinePlace {
   readonly problems: readonly string[];
 }
 
-/** Without a place for its class start-up is not told apart, and that is said. */
+/** The folder of the `main` that does nothing. Without it start-up can't be told apart, and a problem says so. */
 function placeBaseline(): BaselinePlace {
   const cache = userCacheFolder(process.env, process.platform);
   try {

@@ -1,8 +1,6 @@
 /**
- * The runs of a prepared program that count, and the profile that follows from
- * them; and whether it can be measured afterwards.
- *
- * Sits in `tasks/`, below `profiling.ts`, over `counting-run.ts`.
+ * Runs a prepared program with counters, makes its profile, and says whether it can be measured afterwards. Sits
+ * in `tasks/`.
  */
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -10,21 +8,21 @@ import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
 import { completeProfile, type RecordedProgram } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
-import { countAgain } from './repeat-counting';
-import { countRun, type CountingRun } from './run-with-agent';
+import { repeatCounting } from './repeat-counting';
+import { runWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
 import { readRanSources } from '../sources/read-ran-sources';
 
 export interface CountedProgram {
-  /** Without a measurement. */
+  /** The profile, without a measurement. */
   readonly profile: ProfileDocument;
-  /** What measured runs are given to read, or why it is not to be run again, as "did not end". */
+  /** The input of measured runs, or the reason why the program can't run again, as in "did not end". */
   readonly again: { readonly input: Uint8Array } | { readonly whyNot: string };
 }
 
-/** `temporaryFolders`: all that goes should this process be killed. */
+/** Counts a program. If this process is killed, its helper removes the `temporaryFolders`. */
 export async function countProgram(
   prepared: PreparedProgram,
   temporaryFolders: readonly string[],
@@ -36,8 +34,8 @@ export async function countProgram(
   const isMeasured = request.runs > 0;
   const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
   const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: canceled };
-  const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountingRun> =>
-    countRun(program, counters, places.mediaFolder, { ...options, ...extra });
+  const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountedRun> =>
+    runWithAgent(program, counters, places.mediaFolder, { ...options, ...extra });
   request.onProgress({ phase: 'count', run: 1, runs: isMeasured ? 2 : 1 });
   const first = await count(prepared.instrumentation, {
     input: request.input ?? process.stdin,
@@ -63,7 +61,7 @@ export async function countProgram(
   if (!isMeasured || input === undefined || whyNot !== undefined)
     return { profile: await complete(recorded), again: { whyNot: whyNot ?? 'is only counted' } };
   const secondsOfRun = run.window.end - run.window.start;
-  const further = await countAgain(
+  const further = await repeatCounting(
     first,
     prepared.instrumentation,
     {
@@ -73,7 +71,7 @@ export async function countProgram(
         return count(counters, { input });
       },
       instrumentApart: () => prepared.instrumentAs('per thread'),
-      isCanceled: () => canceled.aborted,
+      canceled,
     },
     problems,
   );
@@ -86,10 +84,10 @@ export async function countProgram(
   }
 }
 
-/** What JUnit's console launcher ends with. */
+/** The exit code of JUnit's console launcher if it found no test. */
 const NO_TESTS = 2;
 
-/** Why a program that ran once is not run again, if it is not. */
+/** The reason why a program can't run again, or undefined. */
 function whyNotAgain(
   { end }: ProgramRun,
   input: Uint8Array | undefined,

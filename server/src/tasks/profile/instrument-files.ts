@@ -1,8 +1,4 @@
-/**
- * Instruments classes to a folder, for a Java agent that is started by others.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
- */
+/** Writes instrumented classes to a folder, for a Java agent that somebody else starts. Sits in `tasks/`. */
 import type { RecordKind } from '../../profile/plan/record-kind';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
 import { encodeSwapTable } from '../../profile/read/recording';
@@ -31,7 +27,7 @@ export interface InstrumentOutcome {
   readonly agentJar: string;
 }
 
-/** Writes the instrumented classes to `out`/classes, and beside them what the agent needs to swap them in. */
+/** Writes the instrumented classes to `out`/classes, and beside them the table that the agent needs. */
 export function instrumentTo(
   { path, out, threads, record }: InstrumentRequest,
   mediaFolder: string,
@@ -67,7 +63,7 @@ export function instrumentTo(
   return { instrumentation, problems, seconds, agentJar: agentJarOf(mediaFolder) };
 }
 
-/** Names come from the class files themselves: they must not lead out of the folder. */
+/** The file for a class; undefined if the name, which comes from a class file, leads out of the folder. */
 function placeOfClass(folder: string, name: string): string | undefined {
   const isSafe =
     !/[\\:\0]/.test(name) && name.split('/').every((part) => part !== '' && part !== '..' && part !== '.');

@@ -1,8 +1,7 @@
 /**
- * A program compiled several times with other blocks left out, in scratch
- * folders: nothing of the user's own is changed.
+ * Compiles a program several times without some of its blocks. Sits in `tasks/`.
  *
- * Sits in `tasks/`, wiring `models/fit/leave-out-blocks.ts` to files and javac.
+ * The variants lie in scratch folders; none of the user's own files is changed.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +16,11 @@ import type { LibraryRequest } from '../sources/find-libraries';
 import { listSources } from '../sources/list-sources';
 
 export interface ProgramVariant {
-  /** Of its cases; empty for the whole program. */
+  /** The suffix of the names of its cases; empty for the whole program. */
   readonly name: string;
-  /** In front of the class path. */
+  /** Elements that come first on the class path. */
   readonly classes: readonly string[];
-  /** Names of blocks. */
+  /** The names of the blocks that are left out. */
   readonly leftOut: readonly string[];
 }
 
@@ -39,7 +38,7 @@ interface Place {
 
 export const WHOLE: ProgramVariant = { name: '', classes: [], leftOut: [] };
 
-/** The whole program first. Throws a {@link Failure} where nothing can be left out. */
+/** The variants, with the whole program first. Throws a {@link Failure} if no block can be left out. */
 export async function makeVariants(
   request: LeaveOutRequest,
   installation: AnalysisPlaces,
@@ -68,7 +67,7 @@ export async function makeVariants(
       const left = await compileWithout(set, folder);
       if (left.length > 0)
         variants.push({
-          // Of what is left out: another seed, or another source, makes other cases.
+          // The name depends on the blocks: another seed or another source makes other cases.
           name: `-without-${hashText(left.map(({ path, block }) => `${path} ${block.name}`).join('\n')).slice(-8)}`,
           classes: [join(folder, 'classes')],
           leftOut: left.map(({ block }) => block.name),
@@ -82,13 +81,13 @@ export async function makeVariants(
     throw error;
   }
 
-  /** What javac complains of stays in: a `return` that is missed, a variable that is not set. */
+  /** Compiles without as many of the blocks as javac accepts: a missing `return` or an unset variable brings a block back. */
   async function compileWithout(set: readonly Place[], folder: string): Promise<readonly Place[]> {
     for (let left = set; left.length > 0 && !request.canceled.aborted;) {
       const said = await compile(left, folder);
       if (said === '') return left;
       const blamed = blamedBy(said, folder, left);
-      // Where nobody is to blame, half is tried.
+      // If no block explains the errors, half of them are tried.
       left = blamed.size > 0 ? left.filter((each) => !blamed.has(each)) : left.slice(0, left.length >> 1);
     }
     return [];
@@ -114,7 +113,7 @@ export async function makeVariants(
     });
   }
 
-  /** What is missed is missed after the block: the nearest before an error is to blame. */
+  /** The blocks that explain errors: for each error the nearest block before it, since what is missing is missed later. */
   function blamedBy(said: string, folder: string, left: readonly Place[]): ReadonlySet<Place> {
     const paths = [...texts.keys()];
     const blamed = said.split('\n').flatMap((line) => {

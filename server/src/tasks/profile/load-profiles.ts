@@ -1,8 +1,4 @@
-/**
- * The profiles in a folder, as execution cases of a fit.
- *
- * Sits in `tasks/`.
- */
+/** Loads the profiles of a folder, which are the cases of a fit. Sits in `tasks/`. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -12,11 +8,11 @@ import { loadProfile } from './profile-programs';
 
 export interface LoadedProfiles {
   readonly profiles: readonly NamedProfile[];
-  /** Files that are no profiles. */
+  /** Sentences about files that are not profiles. */
   readonly problems: readonly string[];
 }
 
-/** Undefined where it is no folder. */
+/** The profiles of a folder in the order of their names; undefined if the path is not a folder. */
 export function loadProfiles(path: string): LoadedProfiles | undefined {
   let names: readonly string[];
   try {

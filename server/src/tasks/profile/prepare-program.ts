@@ -1,9 +1,7 @@
 /**
- * A program as it is profiled: its classes found, built or compiled, and
- * counters for them.
+ * Prepares a program for profiling: finds, builds or compiles its classes, and puts counters into them.
  *
- * Sits in `tasks/`, below `profiling.ts`. What is relative is looked up in this
- * process's folder, until this is done.
+ * Sits in `tasks/`. Relative paths are looked up in the working folder of this process until this is done.
  */
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
@@ -27,22 +25,22 @@ import { readTimedCalls } from './timed-calls';
 
 type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>>>;
 
-/** What is run, and the counters for it. */
+/** A program, and the counters for it. */
 export interface PreparedProgram {
   readonly request: ResolvedRequest;
   readonly programs: ReturnType<typeof programsOf>;
   readonly instrumentation: Instrumentation;
-  /** The same with threads that count otherwise. */
+  /** Instruments the same classes for another way to count threads. */
   readonly instrumentAs: (threads: Threads) => Instrumentation;
   readonly classPath: readonly string[];
-  /** Others are added while it runs. */
+  /** What went wrong so far; more is added while the program runs. */
   readonly problems: string[];
-  /** Made for it, and taken away by `remove`. */
+  /** Folders that were made for the program; `remove` removes them. */
   readonly temporaryFolders: readonly string[];
   readonly remove: () => void;
 }
 
-/** Throws a {@link Failure} where there is nothing to run or to count. */
+/** Throws a {@link Failure} if there is nothing to run or to count. */
 export async function prepareProgram(given: ProfileRequest, canceled: AbortSignal): Promise<PreparedProgram> {
   const request = await withLaunchEntry(given);
   const { target } = request;

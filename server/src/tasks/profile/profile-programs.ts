@@ -1,11 +1,9 @@
 /**
- * Profiles programs: counts what they execute, and measures what they take.
+ * Profiles programs: counts what they execute, and measures their energy.
  *
- * Sits in `tasks/`, where pure rooms meet `host/`. After "Fine-grained
- * energy modeling" (Li and Gallagher), section 5: executions are counted in
- * runs of their own, and runs that are measured are not instrumented. Several
- * programs that are to be compared are all made ready and counted before any is
- * measured: their measured runs take turns.
+ * Sits in `tasks/`. After "Fine-grained energy modeling" (Li and Gallagher), section 5: counted runs and measured
+ * runs are apart, and measured runs have no counters. Programs that are compared are all prepared and counted
+ * before any of them is measured; their measured runs take turns.
  */
 import { recordMeasurement } from '../../runs/measurement-record';
 import { readProfile } from '../../profile/document/read-profile';
@@ -31,7 +29,7 @@ import { removeEach } from '../remove-each';
 import type { RunProgress } from './profile-request';
 import { inFolder } from '../programs/working-folder';
 
-/** A signal ends the runs; what was counted and measured until then is returned. */
+/** Profiles one program. A signal ends the runs, and what was counted and measured by then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const { compare } = given;
   const model =
@@ -46,7 +44,10 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   });
 }
 
-/** In the order given, or of none: throws a {@link Failure}, with the side's name, where one can't be profiled, or it was canceled. */
+/**
+ * Profiles several programs in turn, and returns their profiles in the given order. Throws a {@link Failure} with the name
+ * of the program if one of them can't be profiled, or if it was canceled.
+ */
 export async function profileInTurn(
   sides: readonly ProfiledSide[],
   common: ProfileRequest,
@@ -61,7 +62,7 @@ export async function profileInTurn(
   return withCancellation(async (canceled) => {
     try {
       const outcomes = await profileEach(named, common, canceled, places);
-      // What was counted until then is of one side only.
+      // The counts so far are of one side only.
       if (canceled.aborted) throw new Failure(CANCELED);
       return outcomes;
     } catch (error) {
@@ -91,7 +92,7 @@ async function profileEach(
   places: ProfilePlaces,
 ): Promise<readonly EachOutcome[]> {
   const meter = series.runs === 0 ? undefined : openMeter(series.power, places.bundleFolder);
-  // A folder that isn't there is said before another is built.
+  // A missing folder is reported before anything is built.
   for (const side of sides) await at(side, () => Promise.resolve());
   const ready: ReadySide[] = [];
   try {
@@ -124,7 +125,7 @@ async function profileEach(
   ): Promise<CountedProgram> {
     const counted = await countProgram(prepared, temporaryFolders, canceled, places);
     const { coverage, program } = counted.profile;
-    // By itself what is known is shown; there is nothing to compare.
+    // A profile without counts can be shown, but not compared.
     if (name !== undefined && coverage.loadedClasses === 0)
       throw new Failure(
         `nothing was counted: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
@@ -133,7 +134,7 @@ async function profileEach(
   }
 }
 
-/** Where it is built and run; what can't be done there is said with its name. */
+/** Works in the folder of a side. A failure there names the side. */
 async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T> {
   try {
     return await (folder === undefined ? work() : inFolder(folder, work));
@@ -144,7 +145,7 @@ async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Nothing, where one of them is not to be run again: each side's problems say which, and why. */
+/** Measures all sides, or none if one of them can't run again: the problems of each side then say why. */
 async function measureEach(
   sides: readonly CountedSide[],
   meter: Meter,
@@ -170,7 +171,7 @@ async function measureEach(
     ...('input' in again ? { input: again.input } : {}),
     temporaryFolders,
   }));
-  // What they print is what the first run printed.
+  // Measured runs print what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
   return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, canceled);
 }

@@ -1,8 +1,4 @@
-/**
- * What is asked for when a program is profiled, and what comes of it.
- *
- * Sits in `tasks/`, above `profiling.ts` and its stages.
- */
+/** The request to profile a program, and its result. Sits in `tasks/`. */
 import type { PowerChoice } from '../../power/power-choice';
 import type { MeasureProgress } from '../../runs/measure-plan';
 import type { RecordKind } from '../../profile/plan/record-kind';
@@ -14,19 +10,19 @@ import type { SourceVersion } from '../programs/compile-source';
 import type { MeasureLimits } from '../measure/measure-program';
 import type { ProfileTarget } from '../programs/program-command';
 
-/** As {@link MeasureProgress}, with the runs that only count. */
+/** The progress of profiling: of a measurement, and of the steps before it. */
 export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
   readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'record';
 }
 
 export type Threads = Instrumentation['sharing'];
 
-/** The runs that are measured: the same for all programs that are measured in turn. */
+/** The measured runs, which are the same for all programs that are measured in turn. */
 export interface SeriesRequest extends MeasureLimits {
-  /** With 0 programs are only counted, once. */
+  /** The number of measured runs. With 0 programs are only counted, once. */
   readonly runs: number;
   readonly power: PowerChoice;
-  /** Of the measured runs together. */
+  /** The most seconds that all measured runs together may take. */
   readonly budget?: number;
 }
 
@@ -34,40 +30,40 @@ export interface ProfileRequest extends ClassSelection, SeriesRequest {
   readonly target: ProfileTarget;
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
-  /** Whether a project whose classes are stale is built first. A command of a build tool asks for it by itself. */
+  /** True if a project with stale classes is built first. A command that runs a build tool always does so. */
   readonly builds: boolean;
-  /** Whether Maven may fetch JUnit's console launcher where it is missing. */
+  /** True if Maven may fetch JUnit's console launcher when it is missing. */
   readonly fetchesLauncher: boolean;
-  /** What else is on the class path of what is built or compiled for this. */
+  /** Further elements of the class path for classes that are built or compiled for this. */
   readonly libraries?: readonly string[];
-  /** What each run is given to read, in the place of this process's own input. */
+  /** The input of each run, instead of the input of this process. */
   readonly input?: Uint8Array;
-  /** A source whose classes run in the place of those on the class path. */
+  /** A source whose classes replace those on the class path. */
   readonly replaced?: SourceVersion;
   readonly threads: Threads;
   readonly record: RecordKind;
-  /** Patterns of classes of the JDK that a calling context tree goes on into. */
+  /** Patterns of classes of the JDK that a calling context tree follows calls into. */
   readonly followJdk: readonly string[];
-  /** Whether a calling context tree has what was handed over below who did that. */
+  /** True if a calling context tree shows work that was handed over below the code that handed it over. */
   readonly tellsHandOvers: boolean;
-  /** A file of patterns of calls that a trace always times. */
+  /** A file with patterns of further calls that a trace always times. */
   readonly timedCalls: string | undefined;
-  /** Compares the model's estimate with simpler ones; `model` as for a report. */
+  /** Asks for a comparison of the model's estimate with simpler ones. */
   readonly compare?: { readonly model: string | undefined };
   readonly onProgress: (progress: RunProgress) => void;
-  /** What the program says in its first run; it says the same in the others. */
+  /** Receives what the program prints in its first run. */
   readonly onOutput: NonNullable<RunOptions['onOutput']>;
 }
 
-/** One of several that are profiled with one workload, and measured in turn. */
+/** One of several programs that get the same workload and are measured in turn. */
 export interface ProfiledSide {
-  /** For people. */
+  /** The name that people see. */
   readonly name: string;
-  /** That it is built and run in, where that is not this process's own. */
+  /** The folder that it is built and run in, if it isn't that of this process. */
   readonly folder?: string;
-  /** Made for this alone: removed should this process be killed while a program runs. */
+  /** Folders that were made for this program. They are removed if this process is killed while a program runs. */
   readonly temporaryFolders?: readonly string[];
-  /** What of the request is another on this side. */
+  /** The parts of the request that differ from those of the other programs. */
   readonly own: Partial<
     Pick<ProfileRequest, 'target' | 'classPath' | 'libraries' | 'sources' | 'builds' | 'replaced'>
   >;

@@ -1,9 +1,8 @@
 /**
- * Records a program that runs already, and lets it go.
+ * Records a JVM that runs already, and leaves it as it was.
  *
- * Sits in `tasks/`, where pure rooms meet `host/`. The classes that run
- * are taken from the JVM, instrumented here, and put back when the recording
- * ends; what had begun before goes on in code that counts nothing.
+ * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the recording
+ * ends. Calls that began earlier go on in code without counters.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { makePrivateAgent } from '../../profile/probes/private-runtime';
@@ -29,14 +28,14 @@ export interface AttachRequest extends Pick<
   'classPath' | 'include' | 'sources' | 'javaHome' | 'record' | 'timedCalls' | 'onProgress'
 > {
   readonly pid: number;
-  /** It is recorded so long, or until this process is told to stop. */
+  /** How long to record; if undefined, until a signal ends it. */
   readonly seconds?: number;
 }
 
-/** What swapping all classes may take, or putting them back. */
+/** The most seconds that it may take to swap all classes, or to put them back. */
 const PATIENCE = 120;
 
-/** Throws a {@link Failure} where nothing was recorded. The program goes on in any case. */
+/** Throws a {@link Failure} if nothing was recorded. The program goes on in any case. */
 export async function recordRunning(request: AttachRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const jdkHome = findJdkHome(request.javaHome);
   const jvm = await findJvm(jdkHome, request.pid);
@@ -84,7 +83,7 @@ interface Attachment {
   readonly problems: string[];
 }
 
-/** Ends when all classes that run count. */
+/** Puts counters into all loaded classes of the program. */
 async function swapClasses(
   { jdkHome, folder, canceled, problems }: Attachment,
   request: AttachRequest,
@@ -167,7 +166,7 @@ async function findJvm(jdkHome: string, pid: number): Promise<RunningJvm> {
   );
 }
 
-/** What the JVM itself was started with. */
+/** The class path that the JVM was started with. */
 async function classPathOf(jdkHome: string, { pid }: RunningJvm): Promise<readonly string[]> {
   const { properties, problem } = await readProperties(jdkHome, pid);
   if (problem !== undefined) throw new Failure(`process ${pid} can't be attached to: ${problem}`);

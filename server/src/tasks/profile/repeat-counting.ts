@@ -1,52 +1,50 @@
 /**
- * The runs of a program that count: one at the terminal, and others by which
- * it is known what varies.
+ * Repeats the counted run of a program to find out what varies from run to run.
  *
- * Sits in `tasks/` between `profiling.ts` and `counting-run.ts`. Threads that
- * share counters lose counts of each other, and only the first run can tell
- * that there are several: those after it then count each thread apart, and the
- * first says what would have been lost.
+ * Sits in `tasks/`. Threads that share counters lose counts, and only the first run shows whether there are
+ * several threads. If there are, the further runs count each thread by itself, and the first run says how much
+ * would have been lost.
  */
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { RecordedCounts, RecordedProgram } from '../../profile/document/count-program';
-import type { CountingRun } from './run-with-agent';
+import type { CountedRun } from './run-with-agent';
 
-export interface CountAgain {
-  readonly count: (instrumentation: Instrumentation, run: number, runs: number) => Promise<CountingRun>;
+export interface CountingPlan {
+  readonly count: (instrumentation: Instrumentation, run: number, runs: number) => Promise<CountedRun>;
   readonly instrumentApart: () => Instrumentation;
-  readonly isCanceled: () => boolean;
+  readonly canceled: AbortSignal;
 }
 
 type FurtherCounts = Pick<RecordedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
 
-/** `problems` get what stands in the way. */
-export async function countAgain(
-  first: CountingRun,
+/** Counts once or twice more, and adds what went wrong to `problems`. */
+export async function repeatCounting(
+  first: CountedRun,
   instrumentation: Instrumentation,
-  { count, instrumentApart, isCanceled }: CountAgain,
+  { count, instrumentApart, canceled }: CountingPlan,
   problems: string[],
 ): Promise<FurtherCounts> {
   const shared: RecordedCounts = { instrumentation, machines: first.machines };
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
     const again = await count(instrumentation, 2, 2);
-    return { ...shared, ...againOf(first.run, again, 2, problems, isCanceled()) };
+    return { ...shared, ...againOf(first.run, again, 2, problems, canceled.aborted) };
   }
   const apart = instrumentApart();
   const second = await count(apart, 2, 3);
-  const { again: machines } = againOf(first.run, second, 2, problems, isCanceled());
+  const { again: machines } = againOf(first.run, second, 2, problems, canceled.aborted);
   if (machines === undefined) return shared;
   const exact = { instrumentation: apart, machines, shared };
-  if (isCanceled()) return exact;
+  if (canceled.aborted) return exact;
   const third = await count(apart, 3, 3);
-  return { ...exact, ...againOf(first.run, third, 3, problems, isCanceled()) };
+  return { ...exact, ...againOf(first.run, third, 3, problems, canceled.aborted) };
 }
 
-/** Counts of runs that ended in different ways say nothing of what varies. */
+/** The counts of a further run; none if it ended in another way, since such counts can't be compared. */
 function againOf(
   first: ProgramRun,
-  { run, machines }: CountingRun,
+  { run, machines }: CountedRun,
   number: number,
   problems: string[],
   isCanceled: boolean,

@@ -1,8 +1,7 @@
 /**
- * Runs a program with the agent once, and reads what it left behind.
+ * Runs a program once with the agent, and reads what the agent wrote.
  *
- * Sits in `tasks/`, where pure rooms meet `host/`. The recording goes
- * when it was read, however the run ends.
+ * Sits in `tasks/`. The agent's files are removed after they were read, however the run ends.
  */
 import type { Program, ProgramRun } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
@@ -15,21 +14,22 @@ import { runProgram, type RunOptions } from '../../host/processes/run-program';
 import { whyNotWritten } from '../../host/files/write-file';
 import { withAgent } from '../programs/program-command';
 
-export interface CountingRun {
+/** A run with counters. */
+export interface CountedRun {
   readonly run: ProgramRun;
   readonly machines: readonly RecordedMachine[];
-  /** ISO 8601. */
+  /** The begin of the run, in ISO 8601. */
   readonly started: string;
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where nothing can be recorded. */
-export async function countRun(
+/** Throws a {@link Failure} if the agent has no place to write to. */
+export async function runWithAgent(
   program: Program,
   instrumentation: Instrumentation,
   mediaFolder: string,
   options: RunOptions,
-): Promise<CountingRun> {
+): Promise<CountedRun> {
   const folder = openRecording(mediaFolder, instrumentation);
   try {
     const started = new Date().toISOString();
@@ -55,7 +55,7 @@ export async function countRun(
   }
 }
 
-/** For following calls into the JDK: what its probes call, in an agent that may change loaded classes. */
+/** The runtime that probes in classes of the JDK call, in an agent that may change loaded classes. */
 export const followingRuntime = runtimeNamed('follow');
 
 function followingAgent(mediaFolder: string): Uint8Array {

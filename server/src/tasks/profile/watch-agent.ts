@@ -1,8 +1,4 @@
-/**
- * Waits for what the agent says in a JVM that is attached to.
- *
- * Sits in `tasks/`, under `attaching.ts`.
- */
+/** Waits for messages of the agent in a JVM that is attached to. Sits in `tasks/`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentNews, AttachmentFolder } from '../../host/files/attachment-folder';
 
@@ -11,7 +7,7 @@ export type AgentAnswer =
   /** The process has ended. */
   | 'gone'
   | 'canceled'
-  /** It took longer than it may. */
+  /** The agent took longer than it may. */
   | 'late'
   | { readonly failure: string };
 
@@ -21,7 +17,7 @@ export interface Patience {
 }
 
 const POLL_MS = 50;
-/** The agent gives up where nobody touches its folder. */
+/** The interval at which the folder is touched. The agent gives up if nobody touches it. */
 const TOUCH_MS = 1000;
 
 export async function waitForAgent(
@@ -34,7 +30,7 @@ export async function waitForAgent(
   let touched = -Infinity;
   for (;;) {
     const isGone = !isAlive(pid);
-    // Looked at last: it may have said so, and ended.
+    // The folder is read after that check: the agent may have written its message just before the process ended.
     if (folder.has(news)) return 'news';
     if (isGone) return 'gone';
     const failure = folder.failure();
@@ -55,7 +51,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's may not be signaled, but is there.
+    // The process of another user is there, but may not be signaled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

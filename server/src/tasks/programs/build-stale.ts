@@ -1,9 +1,4 @@
-/**
- * Builds a Maven or Gradle project before it runs, where its classes are not
- * what its sources say.
- *
- * Sits in `tasks/`, over `host/`.
- */
+/** Builds a Maven or Gradle project before it runs, if its sources are newer than its classes. Sits in `tasks/`. */
 import { buildToolOf, optionsOf } from '../../host/builds/build-command';
 import { relative } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -12,11 +7,11 @@ import type { FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
 
 export interface BuildWish {
-  /** The user's own command, where that is one of a build tool: its program and options serve. */
+  /** The user's own command. If it runs a build tool, its program and its options are used for the build. */
   readonly command: readonly string[];
 }
 
-/** Whether anything was built. Throws {@link Failure} where that fails, with the first place that it names. */
+/** Returns true if anything was built. Throws a {@link Failure} with the first error if a build fails. */
 export async function buildStale(
   builds: readonly FoundBuild[],
   { command: [program = '', ...given] }: BuildWish,
@@ -34,7 +29,7 @@ export async function buildStale(
       options: isOwn ? optionsOf(tool, given) : [],
       javaHome,
       colors: process.stderr.isTTY,
-      // The program's own output is what goes to standard output.
+      // Standard output belongs to the program.
       print: (bytes) => process.stderr.write(bytes),
     });
     if (problem !== undefined) throw new Failure(problem);
@@ -42,7 +37,7 @@ export async function buildStale(
   return stale.length > 0;
 }
 
-/** What is not as its sources say, for people; nothing where nothing was ever built. */
+/** Sentences about classes that are older than their sources; none if the project was never built. */
 export function describeStale(builds: readonly FoundBuild[], isBuilt: boolean): readonly string[] {
   if (!isBuilt) return [];
   return findStaleBuilds(builds).flatMap(({ newer, missing, build: { tool, folder } }) => {

@@ -1,8 +1,7 @@
 /**
- * One source, compiled for a run in the place of its classes on a class path.
+ * Compiles one source for a run in which its classes replace those of the class path.
  *
- * Sits in `tasks/`, over `host/`. Nothing of the workspace is written: classes go
- * to a folder of their own among the temporary files.
+ * Sits in `tasks/`. The classes go to a new folder among the temporary files; nothing in the workspace is written.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,7 @@ import { chooseJdk } from '../../host/jdk/choose-jdk';
 import { compileSources } from '../../host/builds/compile-sources';
 import { whyNotWritten } from '../../host/files/write-file';
 
-/** A text of a source file. */
+/** One version of a source file. */
 export interface SourceVersion {
   /** `Work.java` */
   readonly fileName: string;
@@ -20,12 +19,12 @@ export interface SourceVersion {
 }
 
 export interface CompiledSource {
-  /** Of class files. */
+  /** The folder with the class files. */
   readonly folder: string;
   readonly remove: () => void;
 }
 
-/** Throws a {@link Failure} where it does not compile by itself. */
+/** Throws a {@link Failure} if the source doesn't compile by itself. */
 export async function compileSource(
   { fileName, text }: SourceVersion,
   classPath: readonly string[],

@@ -1,8 +1,6 @@
 /**
- * The classes of a program that is to be counted: those that are named, those
- * that the project was built to, or the sources that are named, compiled.
- *
- * Sits in `tasks/`, over `host/`.
+ * Finds the classes of a program that is counted: the ones that are named, the ones that the project was built to,
+ * or the compiled sources. Sits in `tasks/`.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,10 +15,10 @@ import { buildStale, describeStale, type BuildWish } from './build-stale';
 
 export interface ProgramClasses {
   readonly classPath: readonly string[];
-  /** Folders of sources, for what is older than they are. */
+  /** Folders of sources, to notice classes that are older. */
   readonly sources: readonly string[];
   readonly problems: readonly string[];
-  /** What was compiled for this run, and is taken away by `remove`. */
+  /** Folders with classes that were compiled for this run; `remove` removes them. */
   readonly temporaryFolders: readonly string[];
   readonly remove: () => void;
 }
@@ -28,19 +26,19 @@ export interface ProgramClasses {
 export interface ClassesRequest {
   /** Named by the user, or by the command that is run. */
   readonly classPath: readonly string[];
-  /** What else is on the class path of what is built or compiled. */
+  /** Further elements of the class path for classes that are built or compiled. */
   readonly libraries?: readonly string[];
   /** Folders, or single files. */
   readonly sources: readonly string[];
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
-  /** Whether what is stale is built first, and how. */
+  /** How stale classes are built first; undefined if they are not built. */
   readonly build: BuildWish | undefined;
-  /** Dotted name of the class that is run, if it is known. */
+  /** The dotted name of the class that runs, if it is known. */
   readonly runs: string | undefined;
 }
 
-/** Throws {@link UsageError} and {@link Failure}. */
+/** Throws a {@link UsageError} or a {@link Failure} if there are no classes. */
 export async function findProgramClasses(
   request: ClassesRequest,
   canceled: AbortSignal,
@@ -82,7 +80,7 @@ function isBuilt(build: BuildClassPath | undefined): boolean {
   return build?.elements.some((element) => !element.endsWith('.jar')) ?? false;
 }
 
-/** To a folder of their own among the temporary files. */
+/** Compiles the sources to a new folder among the temporary files. */
 async function compile(
   { sources, javaHome, runs }: ClassesRequest,
   libraries: readonly string[],
@@ -141,7 +139,7 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** The file that declares a class, by its name below a folder of sources. */
+/** The file below a folder of sources that declares a class. */
 function sourceOf(name: string | undefined, sources: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   const file = `${name.replace(/\$.*$/, '').replaceAll('.', '/')}.java`;

@@ -1,8 +1,6 @@
 /**
- * The classes of the JDK that a calling context tree goes on into, and those of
- * it and of libraries that tell who hands work over.
- *
- * Sits in `tasks/`, over `host/`.
+ * Selects the classes of the JDK that a calling context tree follows calls into, and those that hand work over to
+ * other threads. Sits in `tasks/`.
  */
 import type { LeftOut } from '../../profile/document/profile-document';
 import { handsOver } from '../../profile/handover/hand-over-points';
@@ -17,7 +15,7 @@ export interface FollowedClasses {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** `patterns`: of names with dots. Throws {@link UsageError} and {@link Failure}. */
+/** Selects classes of the JDK by patterns of dotted names. Throws a {@link UsageError} if there are none. */
 export function selectFollowed(
   patterns: readonly string[],
   jdkHome: string | undefined,
@@ -43,7 +41,7 @@ export function selectFollowed(
   };
 }
 
-/** `libraries`: classes that are not counted. Without a JDK whose classes can be read, only they and threads tell it. */
+/** Selects the classes of the JDK that hand work over, and adds `libraries`. If the JDK can't be read, only these are left. */
 export function selectHandOvers(
   jdkHome: string | undefined,
   libraries: readonly ClassToCount[],

@@ -1,8 +1,4 @@
-/**
- * An entry of the `launch.json` in this folder, as a program to run.
- *
- * Sits in `tasks/`, over `host/`.
- */
+/** Reads an entry of `.vscode/launch.json` as a program to run. Sits in `tasks/`. */
 import type { LaunchEntry } from '../../launching/launch-json';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,7 +15,7 @@ const LAUNCH_JSON = join('.vscode', 'launch.json');
 
 type LaunchTarget = Extract<ProfileTarget, { readonly kind: 'launch' }>;
 
-/** Throws {@link Failure} where there is no such entry, or it can't be run as it is. */
+/** Throws a {@link Failure} if the entry doesn't exist or can't be run as it is. */
 async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTarget): Promise<LaunchEntry> {
   const path = join(from, LAUNCH_JSON);
   let text: string;
@@ -49,7 +45,7 @@ async function readOpen(path: string | undefined): Promise<OpenFile | undefined>
   throw new Failure(read.message);
 }
 
-/** What runs once a `launch.json` was read. */
+/** A target whose launch entry was read. */
 export type ResolvedTarget = Exclude<ProfileTarget, { readonly kind: 'launch' }>;
 
 interface LaunchRequest {
@@ -58,7 +54,7 @@ interface LaunchRequest {
   readonly javaHome: string;
 }
 
-/** The request with what its entry says in the place of the entry. Throws {@link Failure}. */
+/** The request with the program of its launch entry in place of the entry. Throws a {@link Failure}. */
 export async function withLaunchEntry<T extends LaunchRequest>(
   request: T,
 ): Promise<Omit<T, 'target'> & { readonly target: ResolvedTarget }> {
@@ -84,9 +80,8 @@ export async function withLaunchEntry<T extends LaunchRequest>(
 }
 
 /**
- * The entry's own class path; nothing where the project's is meant and nobody
- * named that yet. A word with `$` stands for the project's, `!` leaves out
- * what follows it (Debugger for Java, "Launch").
+ * The class path of the entry, or else of the project. In an entry a word with `$` stands for the project's class path,
+ * and `!` leaves out the element that follows it (Debugger for Java, "Launch").
  */
 async function classPathOf(
   { classPaths }: LaunchEntry,

@@ -1,14 +1,15 @@
 /**
- * The programs that a command line names: what runs, what runs for its start-up
- * alone, and what runs with the agent.
+ * The programs that a command line names: the program itself, a program that only starts up, and the program with
+ * the agent.
  *
- * Sits in `tasks/`. Nothing here passes a shell.
+ * Sits in `tasks/`. No shell is used.
  */
 import { buildToolOf } from '../../host/builds/build-command';
 import type { TestSelection } from '../../launching/junit';
 import type { Program } from '../../runs/program-run';
 import { baselineOf, programOf } from '../../runs/java-main';
 import { basename, join } from 'node:path';
+import { at } from '../../base/check';
 import { Failure, UsageError } from '../../base/failure';
 import { chooseJdk } from '../../host/jdk/choose-jdk';
 import { readClassPath } from '../../host/jdk/class-path-files';
@@ -17,14 +18,14 @@ import { findProgram, thisMachine } from '../../host/machine/machine';
 
 export interface MainTarget {
   readonly kind: 'main';
-  /** Dotted; of a modular program `module/package.Class`. */
+  /** The dotted name of the class, or `module/package.Class` for a modular program. */
   readonly main: string;
   readonly arguments: readonly string[];
-  /** Of the JVM, beside the class path. */
+  /** Options of the JVM besides the class path. */
   readonly options?: readonly string[];
-  /** In the place of this process's own. */
+  /** The working folder, if it isn't that of this process. */
   readonly folder?: string;
-  /** Beside this process's own. */
+  /** Environment variables besides those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -35,23 +36,23 @@ export type ProfileTarget =
       /** An entry of a `launch.json`. */
       readonly kind: 'launch';
       readonly name: string;
-      /** The folder that has it in its `.vscode`, in the place of the one that it is run in. */
+      /** The folder whose `.vscode` has the entry, if it isn't the working folder. */
       readonly place?: string;
-      /** That is open in the editor: what `${file}` stands for. */
+      /** The file that is open in the editor, for `${file}`. */
       readonly openFile?: string;
     }
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
-/** As the target stands when it is run: a test is a program by then. */
+/** A target that can be run at once: tests and launch entries have become programs. */
 export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' | 'launch' }>;
 
 export interface TargetPrograms {
   readonly program: Program;
-  /** Starts the same JVM for nothing; what a command that is no `main` starts is not known. `classFolder` has the class. */
+  /** A program that starts the same JVM and does nothing; undefined for a command. `classFolder` has its class. */
   readonly baseline?: (classFolder: string) => Program;
 }
 
-/** Throws {@link UsageError} and {@link Failure}. */
+/** Throws a {@link UsageError} or a {@link Failure} if no JDK can run the program. */
 export function programsOf(
   target: RunnableTarget,
   { classPath, javaHome }: { readonly classPath: readonly string[]; readonly javaHome: string },
@@ -87,7 +88,7 @@ export function programsOf(
   return { program: programOf(main), baseline: (classFolder) => baselineOf(main, classFolder) };
 }
 
-/** The JDK that runs a program, as far as it is known; what a build tool or a script takes may be another. */
+/** The JDK that runs a program, as far as it is known. A build tool or a script may take another one. */
 export function jdkHomeOf(target: ProfileTarget, javaHome: string): string | undefined {
   const [command = ''] = target.kind === 'command' ? target.command : [];
   const own = isJava(command) ? homeOfCommand(command) : undefined;
@@ -95,15 +96,16 @@ export function jdkHomeOf(target: ProfileTarget, javaHome: string): string | und
 }
 
 export interface Agent {
-  /** The JVM's option. */
+  /** The option that loads the agent into a JVM. */
   readonly option: string;
-  /** The path of the script that gives it to Gradle's JVMs. */
+  /** Writes a script that passes the option to Gradle's JVMs, and returns its path. */
   readonly writeInitScript: (option: string) => string;
 }
 
 /**
- * A `java` gets the agent as its first option; any other command hands it to the JVMs that it starts. So does one that
- * finds another agent in its environment: those come before its options, and ours must see classes as they were built.
+ * The program with the agent. A `java` command gets the agent as its first option; any other command passes it on to the
+ * JVMs that it starts. A `java` command with another agent in its environment does so too: agents of the environment come
+ * first, and ours must see classes as they were built.
  */
 export function withAgent(given: Program, { option, writeInitScript }: Agent): Program {
   const { command, arguments: words, folder, environment } = given;
@@ -122,16 +124,16 @@ export function withAgent(given: Program, { option, writeInitScript }: Agent): P
   };
 }
 
-/** Whether a command has Maven or Gradle run what is to be counted. */
+/** True if Maven or Gradle runs the program. */
 export function isBuildCommand(target: ProfileTarget, tool?: 'Maven' | 'Gradle'): boolean {
   if (target.kind !== 'command') return false;
-  const found = buildToolOf(target.command[0] ?? '');
+  const found = buildToolOf(programOfCommand(target.command));
   return found !== undefined && (tool === undefined || found === tool);
 }
 
-/** What a `java` command itself says that its classes are; empty for any other command. */
+/** The class path on the command line of a `java`; empty for any other command. */
 export function classPathOf(target: ProfileTarget): readonly string[] {
-  if (target.kind !== 'command' || !isJava(target.command[0] ?? '')) return [];
+  if (target.kind !== 'command' || !isJava(programOfCommand(target.command))) return [];
   const { command } = target;
   const valueAfter = (names: RegExp): string | undefined => {
     const at = command.findIndex((argument) => names.test(argument));
@@ -145,6 +147,11 @@ export function classPathOf(target: ProfileTarget): readonly string[] {
     assigned('--class-path') ?? valueAfter(/^(?:-cp|-classpath|--class-path)$/) ?? process.env['CLASSPATH'];
   const modules = assigned('--module-path') ?? valueAfter(/^(?:-p|--module-path)$/);
   return [classes, modules].flatMap((text) => (text === undefined ? [] : readClassPath(text)));
+}
+
+/** The first word of a command, which the command line has made sure of. */
+function programOfCommand(command: readonly string[]): string {
+  return at(command, 0);
 }
 
 function isJava(program: string): boolean {

@@ -1,8 +1,6 @@
 /**
- * Which classes of a class path are the program's own, to be counted, and which
- * others hand work over.
- *
- * Sits in `tasks/`, over `host/`.
+ * Selects the classes of a class path that are counted, and those that hand work over to other threads. Sits in
+ * `tasks/`.
  */
 import { mayHandOver } from '../../profile/handover/hand-over-points';
 import type { ClassToCount } from '../../profile/probes/instrument-classes';
@@ -13,15 +11,15 @@ import { expandClassPath } from '../../host/jdk/class-path-files';
 
 export interface ClassSelection {
   readonly classPath: readonly string[];
-  /** Those of the class path whose classes hide others of the same names. */
+  /** The elements of the class path whose classes hide other classes of the same names. */
   readonly first?: readonly string[];
   /** Patterns of names with dots; `*` stands for any letters, dots too. */
   readonly include: readonly string[];
-  /** Folders of sources: a class that is older than its source is told. */
+  /** Folders of sources. Classes that are older than their sources are reported. */
   readonly sources: readonly string[];
 }
 
-/** All classes of folders; those of jars where a pattern names them, or where there are only jars. */
+/** Selects all classes in folders. Classes in jars are selected if a pattern names them or there are only jars. */
 export function selectClasses(
   { classPath, first = [], include, sources }: ClassSelection,
   problems: string[],
@@ -56,7 +54,7 @@ export function selectClasses(
   return selected;
 }
 
-/** Classes of a class path that hand work over, of those that are not counted. What can't be read, others have named. */
+/** Selects the uncounted classes that hand work over. {@link selectClasses} has reported those that can't be read. */
 export function selectLibraries(
   classPath: readonly string[],
   counted: readonly ClassToCount[],
@@ -71,7 +69,7 @@ export function selectLibraries(
   });
 }
 
-/** What can't be read is named in `problems`. */
+/** Reads class files, and adds those that can't be read to `problems`. */
 export function readClasses(
   path: string,
   classes: readonly ListedClass[],
@@ -89,10 +87,10 @@ function placeOf(path: string, name: string): string {
   return `${path}: ${name}`;
 }
 
-/** Where jars keep classes that are not at their top. */
+/** The folders of jars in which classes lie that are not at the top. */
 const folderOfJar = /^(?:(?:BOOT|WEB)-INF\/classes|META-INF\/versions\/\d+)\//;
 
-/** Classes within an included one are included. */
+/** True if a pattern includes the class, or a class around it. */
 export function isIncluded(name: string, include: readonly string[]): boolean {
   const dotted = name.replace(folderOfJar, '').replaceAll('/', '.');
   return include.some((pattern) => {
@@ -109,7 +107,7 @@ function isStale(folder: string, name: string, sources: readonly string[]): bool
   return sources.some((source) => timeOf(join(source, `${outer}.java`)) > compiled);
 }
 
-/** 0 where there is no such file. */
+/** The time of the last change in milliseconds, or 0 for a file that doesn't exist. */
 function timeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

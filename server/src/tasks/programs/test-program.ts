@@ -1,8 +1,4 @@
-/**
- * A test as a program: JUnit's console launcher with the class path's classes.
- *
- * Sits in `tasks/`, between `launching/test-program.ts` and `host/`.
- */
+/** A JUnit test as a program: JUnit's console launcher with the classes of the class path. Sits in `tasks/`. */
 import {
   CONSOLE_LAUNCHER,
   consoleArguments,
@@ -28,7 +24,7 @@ export interface TestProgram {
 
 const CONSOLE_JAR = /^junit-platform-console-standalone-(\d.*)\.jar$/;
 
-/** Throws {@link Failure} where there is no such test, or nothing to run it with. */
+/** Throws a {@link Failure} if the test doesn't exist, or nothing can run it. */
 export async function testProgramOf(
   selection: TestSelection,
   classPath: readonly string[],
@@ -47,7 +43,7 @@ export async function testProgramOf(
   return {
     main: CONSOLE_LAUNCHER,
     arguments: consoleArguments(version, selected),
-    // Last: the project's own versions of what is in the launcher come first.
+    // The launcher comes last, so that the project's own versions of its classes win.
     classPath: jar === undefined ? classPath : [...classPath, jar],
   };
 }

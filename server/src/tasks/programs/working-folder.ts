@@ -1,11 +1,12 @@
 import { Failure } from '../../base/failure';
 /**
- * Another folder as this process's own for a while: builds, launch files and relative paths are then looked up there.
+ * Makes another folder the working folder of this process for a while: builds, launch files and relative paths are
+ * then looked up there.
  *
- * Sits in `tasks/`. One at a time: a process has one.
+ * Sits in `tasks/`. A process has one working folder, so only one such piece of work runs at a time.
  */
 
-/** Throws a {@link Failure} where there is no such folder, and what `work` throws. */
+/** Runs `work` in a folder. Throws a {@link Failure} if the folder doesn't exist, and whatever `work` throws. */
 export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd();
   try {

@@ -1,6 +1,6 @@
 /**
- * Has a service's aggregated profile, and its power, from a continuous
- * profiler's server, and lays it on the sources. Sits in `tasks/`.
+ * Reads the aggregated profile of a service, and its power, from a continuous profiler's server, and places it on
+ * the sources. Sits in `tasks/`.
  */
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal } from '../../recordings/model/energy-of-samples';
@@ -18,11 +18,11 @@ export interface PullRequest {
   readonly server: ServerRequest;
   readonly service: string;
   readonly labels: pyroscope.Labels;
-  /** Milliseconds of the calendar. */
+  /** The range in calendar milliseconds. */
   readonly range: pyroscope.MillisecondRange;
-  /** Profile type, or the beginning of one; the usual one where it is absent. */
+  /** The type of profile, or the beginning of one; if undefined, the usual type. */
   readonly type: string | undefined;
-  /** Where power or energy over time is, to be shared by the samples. */
+  /** The power or energy over time that samples share. */
   readonly power: PowerSelection | undefined;
   readonly total?: MeasuredTotal;
   readonly device: string | undefined;
@@ -36,23 +36,23 @@ export interface PowerSelection {
   readonly type: string;
   readonly service: string;
   readonly labels: pyroscope.Labels;
-  /** Milliseconds of each step. */
+  /** The interval in milliseconds. */
   readonly step: number;
 }
 
 export interface PullOutcome {
   readonly placed: PlacedRecording;
   readonly type: string;
-  /** Of sources. */
+  /** The history of the sources. */
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where the server can't be asked, or has nothing of it. */
+/** Throws a {@link Failure} if the server can't be asked, or has no such profile. */
 export async function pullProfile(request: PullRequest): Promise<PullOutcome> {
   const { service, labels, power } = request;
   const server = connectTo(request.server);
   const read = await readSourceTexts(request.sources);
-  // A process that outlives an interrupt ends by itself: it only reads.
+  // A process that survives an interrupt ends by itself, since it only reads.
   const place = createDatedPlacer(request, read, () => undefined);
   const steps = power === undefined ? undefined : pyroscope.stepsOf(request.range, power.step);
   const range =
@@ -83,7 +83,7 @@ async function labelsAt(
   );
 }
 
-/** Of a service that is not there, which ones are. */
+/** The message for an unknown service, with the services that there are. */
 async function describeNothing(
   server: PyroscopeServer,
   selector: string,

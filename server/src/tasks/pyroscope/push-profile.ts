@@ -1,7 +1,4 @@
-/**
- * Sends energies of a recording to a continuous profiler's server. Sits in
- * `tasks/`.
- */
+/** Sends the energy of a recording to a continuous profiler's server. Sits in `tasks/`. */
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { Failure } from '../../base/failure';
@@ -15,17 +12,17 @@ export interface PushRequest {
   readonly placed: PlacedRecording;
   readonly service: string;
   readonly labels: pyroscope.Labels;
-  /** ISO 8601: when it counts as taken; the recording's own date where it is absent. */
+  /** The time of the profile in ISO 8601; if absent, the date of the recording. */
   readonly date: string | undefined;
 }
 
 export interface PushOutcome {
-  /** What energies are called there. */
+  /** The types of profile with these energies. */
   readonly types: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Throws a {@link Failure} where it has no energy, or the server does not take it. */
+/** Throws a {@link Failure} if the recording has no energy, or the server refuses it. */
 export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
   const { placed, service, labels, date } = request;
   const profiles = describePush(placed, service, labels, date);

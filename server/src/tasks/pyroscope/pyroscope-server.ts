@@ -1,7 +1,8 @@
 /**
- * A Grafana Pyroscope server, as far as the command line asks it. Sits in
- * `tasks/`. Who asks is told by variables of the environment alone: they get into
- * no file, and no list of commands.
+ * The requests to a Grafana Pyroscope server.
+ *
+ * Sits in `tasks/`. Credentials come from environment variables only, so that they get into no file and no list of
+ * processes.
  */
 import { Failure, UsageError } from '../../base/failure';
 import { ask, askJson, FailedExchange } from '../../host/http/http-exchange';
@@ -9,15 +10,15 @@ import { ask, askJson, FailedExchange } from '../../host/http/http-exchange';
 export interface ServerRequest {
   readonly url: string;
   readonly tenant: string | undefined;
-  /** Seconds for each question. */
+  /** The most seconds that an answer may take. */
   readonly timeout: number;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface PyroscopeServer {
-  /** In JSON. Throws a {@link Failure}. */
+  /** Asks in JSON. Throws a {@link Failure}. */
   readonly askJson: (method: string, body: string) => Promise<unknown>;
-  /** In protocol buffers. Throws a {@link Failure}. */
+  /** Asks in protocol buffers. Throws a {@link Failure}. */
   readonly askBytes: (method: string, body: Uint8Array) => AsyncGenerator<Uint8Array>;
 }
 
@@ -27,7 +28,7 @@ export const USER_VARIABLE = 'JOULELINE_PYROSCOPE_USER';
 const MOST_PROFILE = 512e6;
 const MOST_JSON = 32e6;
 
-/** Throws a {@link UsageError} where it can't be asked at all. */
+/** Throws a {@link UsageError} if the URL or the credentials can't be used. */
 export function connectTo({ url, tenant, timeout, environment }: ServerRequest): PyroscopeServer {
   const base = readUrl(url);
   const headers = {
@@ -94,7 +95,7 @@ function authorization(environment: ServerRequest['environment']): Readonly<Reco
   return { authorization: user === '' ? `Bearer ${token}` : `Basic ${basic}` };
 }
 
-/** Checked here: what a header can't hold must not be told by an error of its own. */
+/** A value for a header. An error of the HTTP client would repeat a secret, so the value is checked here. */
 function headerValue(name: string, value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new UsageError(`${name} has characters that a header can't hold`);
   return value;

@@ -1,8 +1,7 @@
 /**
- * Advice for the files of a report.
+ * Finds advice for the files of a report.
  *
- * Sits in `tasks/`, where pure rooms meet `host/`. Energies are those of
- * a report of the same files; bodies with loops are read once more, on this
+ * Sits in `tasks/`. Energies come from a report of the same files; bodies with loops are read once more, on this
  * thread.
  */
 import { analysisOptionsOf } from '../../analysis/analysis-options';
@@ -17,7 +16,7 @@ import { loadNamedModel } from '../load-model';
 import { readSurroundings } from '../sources/list-sources';
 
 export interface AdviceRequest {
-  /** Of which the energies are; its files are advised on. */
+  /** The report with the files and their energies. */
   readonly report: ReportRequest;
   readonly unrolls: boolean;
 }

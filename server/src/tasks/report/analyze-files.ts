@@ -1,9 +1,4 @@
-/**
- * The engine on real files, with a pool of workers for as long as one command
- * needs it.
- *
- * Sits in `tasks/`, joining the pure rooms with `threads/` and `host/`.
- */
+/** Analyzes files with a pool of workers for as long as one command needs it. Sits in `tasks/`. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -31,7 +26,7 @@ export interface AnalyzedText {
   readonly file: FileOperations;
 }
 
-/** A member that takes longer is a fault of ours; twice that on a busy machine is not. */
+/** A worker that takes longer for one member is replaced. */
 const STUCK_AFTER_MS = 30_000;
 const WORKER_MEMORY_MB = 2048;
 
@@ -75,7 +70,7 @@ export async function reportOn(
   }
 }
 
-/** Throws a {@link Failure} where the file can't be read or analyzed. */
+/** Analyzes one file. Throws a {@link Failure} if it can't be read or analyzed. */
 export async function analyzeOneFile(
   path: string,
   request: LibraryRequest,
@@ -100,7 +95,7 @@ export async function analyzeOneFile(
   }
 }
 
-/** `headers` are for workers that replace others. */
+/** Starts workers. A worker that replaces another one gets the `headers` again. */
 function startPool(
   places: AnalysisPlaces,
   headers: () => readonly SourceText[],

@@ -1,9 +1,8 @@
 /**
- * The results of earlier reports, on disk. Sits in `tasks/`, over `host/`.
+ * The results of earlier reports, on disk. Sits in `tasks/`.
  *
- * Entries of another analysis are never read: the folder's version is a hash
- * of the code that made them, so that an upgrade, also one without a new
- * version number, begins anew and removes what was there.
+ * The version of the cache folder is a hash of the analysis code. After an upgrade, even one without a new version
+ * number, the cache begins anew and removes what was there.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,18 +13,18 @@ import { createDiskCache } from '../../host/files/disk-cache';
 import { createResultsCache, type ResultsCache } from '../../threads/results-cache';
 import type { SourceText } from '../../threads/pool';
 
-/** All results of a module of 3,400 files take some 20 MB. */
+/** The most bytes of results. Those of a module of 3,400 files take about 20 MB. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 export interface ReportCache {
   readonly results: ResultsCache;
-  /** Fingerprint of the headers of just these files, where an earlier report worked it out. */
+  /** The fingerprint of the headers of exactly these files, if an earlier report computed it. */
   headersOf(inputs: string): Promise<string | undefined>;
   keepHeaders(inputs: string, fingerprint: string): Promise<void>;
   trim(): Promise<void>;
 }
 
-/** `undefined` where there is no place for it. */
+/** Opens the cache; undefined if there is no folder for it. */
 export async function openReportCache(
   bundleFolder: string,
   options: AnalysisOptions,
@@ -56,7 +55,7 @@ export async function openReportCache(
   };
 }
 
-/** The same for the same texts under the same paths, libraries and options, in any order. */
+/** A hash of texts, paths, libraries and options that doesn't depend on the order of the files. */
 export function hashInputs(
   files: readonly SourceText[],
   librariesIdentity: string,

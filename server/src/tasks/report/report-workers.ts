@@ -1,9 +1,7 @@
 /**
- * What a report is made by: a pool of workers, and the results of earlier
- * reports for whatever did not change since.
+ * The workers of a report: a pool of threads, and the results of earlier reports for files that did not change.
  *
- * Sits in `tasks/`. Workers are started when the first file needs one: where
- * nothing changed, none does.
+ * Sits in `tasks/`. The pool starts when the first file needs it: if nothing changed, it never does.
  */
 import { availableParallelism } from 'node:os';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
@@ -13,26 +11,26 @@ import type { Pool, SourceText } from '../../threads/pool';
 import { hashInputs, type ReportCache } from './report-cache';
 
 export interface ReportWorkersOptions {
-  /** Called once at most. `headers` may be read at any time, for workers that replace others. */
+  /** Called at most once. `headers` may be read at any time, for workers that replace others. */
   readonly startPool: (
     headers: () => readonly SourceText[],
     onLibraryProblem: (problem: string) => void,
   ) => Pool;
   readonly findLibraries: () => Promise<IdentifiedLibraries>;
-  /** Files that are not reported on, for their declarations alone. */
+  /** Reads files that are only needed for their declarations. */
   readonly readSurroundings: () => Promise<readonly SourceText[]>;
   readonly openCache: (options: AnalysisOptions) => Promise<ReportCache | undefined>;
 }
 
-/** What results of earlier reports are held against, and where new ones come from. */
+/** The fingerprint that results of earlier reports must have, and the cache. */
 interface Session {
   readonly fingerprint: string;
   readonly cache: ReportCache | undefined;
 }
 
-/** Headers that cross to the workers in one message. */
+/** The number of headers in one message to the workers. */
 const HEADER_BATCH = 100;
-/** Results on their way to the cache. */
+/** The most results that wait to be written to the cache. */
 const MAX_WAITING_WRITES = 64;
 
 export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers {
@@ -51,7 +49,7 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     const known = await cache.headersOf(inputs);
     if (known !== undefined) return { fingerprint: known, cache };
     const { fingerprint } = await workers();
-    // What is wrong with the libraries must be said each time: then each time they are opened.
+    // Problems with libraries must be reported each time, so these libraries are opened each time.
     if (problems.length === 0) await cache.keepHeaders(inputs, fingerprint);
     return { fingerprint, cache };
   }
@@ -80,7 +78,7 @@ export function createReportWorkers(given: ReportWorkersOptions): ReportWorkers 
     return { pool, fingerprint };
   }
 
-  /** Nobody waits for the disk, unless it falls far behind. */
+  /** Waits for the disk only if it falls far behind. */
   async function keep(write: Promise<void> | undefined): Promise<void> {
     if (write === undefined) return;
     const settled = write.finally(() => writes.delete(settled));

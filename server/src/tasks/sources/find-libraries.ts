@@ -1,6 +1,4 @@
-/**
- * The class files that types of sources come from. Sits in `tasks/`.
- */
+/** Finds the class files with the types that sources use. Sits in `tasks/`. */
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../base/failure';
 import { chooseJdk } from '../../host/jdk/choose-jdk';
@@ -9,16 +7,15 @@ import { identifyLibraries, type IdentifiedLibraries } from '../../host/jdk/iden
 
 export interface LibraryRequest {
   readonly classPath: readonly string[];
-  /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
+  /** The folder of a JDK, `bundled`, or an empty text for the JDK that other tools find. */
   readonly javaHome: string;
-  /** Whether the class path of Maven and Gradle projects counts. */
+  /** True if the class path of Maven and Gradle projects is used. */
   readonly readsBuildFiles: boolean;
 }
 
 /**
- * `sources` are the files and folders that are read; `log` is told what their
- * projects lack. Throws {@link UsageError} where something that was named is
- * not there: its user expects it to count.
+ * The libraries of some sources. `log` receives what their projects lack. Throws a {@link UsageError} if an element of the
+ * class path doesn't exist, since its user expects it to count.
  */
 export async function findLibraries(
   { classPath, javaHome, readsBuildFiles }: LibraryRequest,

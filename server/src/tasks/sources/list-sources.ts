@@ -1,7 +1,4 @@
-/**
- * Which sources a command reads: the files and folders named, and what stands
- * around them. Sits in `tasks/`, over `host/`.
- */
+/** Lists the sources that a command reads, and reads the sources around them. Sits in `tasks/`. */
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { FailedFile, ReportRequest } from '../../lines/report';
@@ -9,10 +6,10 @@ import { createFilter, findSources, readSource } from '../../host/files/source-f
 import { sourceRootOf } from '../../host/files/source-root';
 import type { SourceText } from '../../threads/pool';
 
-/** Never a program's own sources. */
+/** Folders that never hold the sources of a program. */
 const NEVER_SEARCHED = ['**/node_modules/**', '**/.git/**'];
 
-/** Files are taken as named, whatever they are called; folders are searched. Each file once. */
+/** Lists files, whatever their names, and the Java files in folders; each file once. */
 export async function listSources(
   request: Pick<ReportRequest, 'paths' | 'exclude'>,
 ): Promise<{ paths: readonly string[]; failed: readonly FailedFile[] }> {
@@ -33,9 +30,8 @@ export async function listSources(
 }
 
 /**
- * Of files that were named one by one: the other sources below their source
- * folders, for their declarations alone. What can't be read is left out, since
- * nobody asked for it by name.
+ * The other sources in the source folders of files that were named one by one, for their declarations. Files that can't
+ * be read are left out, since nobody named them.
  */
 export async function readSurroundings(paths: readonly string[]): Promise<readonly SourceText[]> {
   const roots = new Set<string>();
@@ -61,7 +57,7 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    return false; // reading it will say why
+    return false; // Reading the path will give the reason.
   }
 }
 
@@ -72,7 +68,7 @@ export async function readText(
   return source.kind === 'text' ? source : { message: withoutPath(source.message, path) };
 }
 
-/** A failed file's path stands before its message already. */
+/** A message without the path, which is printed before it anyway. */
 function withoutPath(message: string, path: string): string {
   return message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
 }

@@ -1,12 +1,13 @@
 /**
- * A source as a commit of its git repository has it. Sits in `tasks/`, over
- * `host/git/git-history`, which runs nothing that a repository configures.
+ * Reads a source as a commit of its git repository has it.
+ *
+ * Sits in `tasks/`, over `host/git-history`, which runs nothing that a repository configures.
  */
 import { Failure } from '../../base/failure';
 import { findRepository, pathWithin } from '../../host/git/git-history';
 import { decodeSource } from '../../host/files/source-files';
 
-/** Throws a {@link Failure} where there is no repository, commit or such file in it. */
+/** Throws a {@link Failure} if there is no repository, no such commit, or no such file in the commit. */
 export async function readCommitted(path: string, revision: string): Promise<string> {
   const repository = await findRepository(path, () => undefined).catch(() => undefined);
   const inside = repository && (await pathWithin(repository, path));

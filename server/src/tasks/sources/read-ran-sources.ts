@@ -1,8 +1,6 @@
 /**
- * Checksums of the lines of the sources that ran, for a profile: what is
- * changed later is told from what ran by them.
- *
- * Sits in `tasks/`, where pure rooms meet `host/`.
+ * Computes checksums of the lines of the sources that ran, which later tell changed lines from unchanged ones.
+ * Sits in `tasks/`.
  */
 import { hashLines } from '../../base/line-hashes';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -10,7 +8,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readSource } from '../../host/files/source-files';
 
-/** `roots`: folders of packages, or files. What was written since the program started may not be what ran. */
+/** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */
 export async function readRanSources(
   { classes, started }: ProfileDocument,
   roots: readonly string[],
