@@ -11,7 +11,7 @@ import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { parseCalendarTime } from '../../base/time-columns';
 import { type ByteWriter, createByteWriter } from './protobuf-bytes';
-import { stackOf } from './stacks';
+import { stackOf } from '../import/context-tree';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 
 const PIECE = 64 * 1024;

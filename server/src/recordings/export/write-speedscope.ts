@@ -9,7 +9,7 @@ import type { Measure, MeasureUnit } from '../../base/measure';
 import { outside, withDefined } from '../../base/check';
 import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
-import { stackOf } from './stacks';
+import { stackOf } from '../import/context-tree';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 

@@ -4,6 +4,7 @@
  * Sits in `recordings/`. A gigabyte may hold a few thousand names, and decoding each occurrence
  * would take most of the time. The hash is FNV-1a.
  */
+import { outside } from '../../base/check';
 export interface ByteNames {
   /** The number of the name in `bytes` from `start` to `end`, whose hash is `hash`; -1 if there are too many names. */
   numberOf(bytes: Uint8Array, start: number, end: number, hash: number): number;
@@ -27,11 +28,11 @@ export function createByteNames(): ByteNames {
   let text = new Uint8Array(64 * 1024);
   let count = 0;
 
-  const startOf = (name: number): number => (name === 0 ? 0 : (ends[name - 1] ?? 0));
+  const startOf = (name: number): number => (name === 0 ? 0 : (ends[name - 1] ?? outside(name)));
 
   function isSame(name: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = startOf(name);
-    if ((ends[name] ?? 0) - from !== end - start) return false;
+    if ((ends[name] ?? outside(name)) - from !== end - start) return false;
     for (let i = start, j = from; i < end; i++, j++) if (bytes[i] !== text[j]) return false;
     return true;
   }
@@ -40,7 +41,7 @@ export function createByteNames(): ByteNames {
     table = new Int32Array(table.length * 2).fill(-1);
     const mask = table.length - 1;
     for (let name = 0; name < count; name++) {
-      let slot = (hashes[name] ?? 0) & mask;
+      let slot = (hashes[name] ?? outside(name)) & mask;
       while (table[slot] !== -1) slot = (slot + 1) & mask;
       table[slot] = name;
     }
@@ -74,7 +75,7 @@ export function createByteNames(): ByteNames {
       const mask = table.length - 1;
       let slot = hash & mask;
       for (;;) {
-        const name = table[slot] ?? -1;
+        const name = table[slot] ?? outside(slot);
         if (name < 0) break;
         if (hashes[name] === hash && isSame(name, bytes, start, end)) return name;
         slot = (slot + 1) & mask;

@@ -5,18 +5,15 @@
  * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
  * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
  */
-import type { Measure } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
-import type { ImportedRecording } from '../model/imported-profile';
-import { createByteLines } from './byte-lines';
-import { createContextTree, ROOT } from './context-tree';
-import { printable } from './frame-names';
-import { createFrameTable } from './frame-table';
-import { atLine, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { at } from '../../base/check';
 import { linesOf } from './collapsed';
+import { ROOT } from './context-tree';
+import { printable } from './frame-names';
+import { atLine, type ImportFormat } from './importer';
 import { type KnownUnit, unitNamed } from './measure-units';
-import { applyNote, findNote, isNote, readFrame } from './recording-note';
+import { findNote, isNote, readFrame } from './recording-note';
+import { expandPlaces, type FormatResult, NO_STACK, StackImporter } from './stack-importer';
 
 const MOST_EVENTS = 64;
 /** The name that valgrind writes for an unknown file. */
@@ -37,162 +34,142 @@ export const callgrindFormat: ImportFormat = {
       (lines.some((line) => /^events\s*:/.test(line)) && lines.some((line) => /^fn=/.test(line)))
     );
   },
-  create: createCallgrindImporter,
+  create: (context) => new CallgrindImporter(context),
 };
 
-function createCallgrindImporter({ name, device }: ImportContext): Importer {
-  const problems = createProblems();
-  const tree = createContextTree();
-  const remarks: string[] = [];
+class CallgrindImporter extends StackImporter {
+  protected readonly format = callgrindFormat.id;
+  protected readonly reader = this.lines((text, number, isCut) => {
+    this.readLine(text.trim(), number, isCut);
+  });
+  private readonly remarks: string[] = [];
   /** Names by their numbers, apart for objects, files and functions. */
-  const names = {
+  private readonly names = {
     ob: new Map<string, string>(),
     fl: new Map<string, string>(),
     fn: new Map<string, string>(),
   };
-  const places = new Map<string, number>();
-  const placed: { readonly file: string; readonly name: string; readonly line: number }[] = [];
-  const totals: number[] = [];
-  const longNames = new Map<string, string>();
-  const decoder = new TextDecoder();
+  private readonly places = new Map<string, number>();
+  private readonly placed: { readonly file: string; readonly name: string; readonly line: number }[] = [];
+  private readonly longNames = new Map<string, string>();
   /** The totals that the file's parts state, at their ends or before them. */
-  const told = { totals: undefined as number[] | undefined, summary: undefined as number[] | undefined };
-  let events: readonly string[] = [];
-  let positions: readonly string[] = ['line'];
-  let last: number[] = [0];
-  let creator = '';
-  let file = '';
-  let functionName = '';
-  let isCall = false;
+  private readonly told: Partial<Record<'totals' | 'summary', readonly number[]>> = {};
+  private events: readonly string[] = [];
+  private positions: readonly string[] = ['line'];
+  private lastAt: readonly number[] = [0];
+  private creator = '';
+  private file = '';
+  private functionName = '';
+  private isCall = false;
 
-  function readHeader(key: string, value: string): void {
-    if (key === 'events') events = value.trim().split(/\s+/).slice(0, MOST_EVENTS);
+  protected finish(): FormatResult {
+    this.noteMissing();
+    const note = findNote(this.remarks);
+    const described = this.events.map((event, index) => {
+      const { name, unit } = readEvent(event, this.longNames.get(event));
+      if (unit === undefined) this.note(`${name} is no unit of energy or time: its values are shares`);
+      const { unit: known, scale } = unit ?? { unit: 'share', scale: 1 };
+      return { measure: this.measure(name, known, this.totalOf(index) * scale), scale };
+    });
+    if (this.totals.every((total) => total === 0)) this.note('the file holds no costs');
+    const frames = this.placed.map((place) => [this.table.numberOf(readFrame(place.name, place, note))]);
+    return {
+      tool: this.creator,
+      measures: described.map(({ measure }) => measure),
+      tree: expandPlaces(
+        this.tree.build(this.events.length),
+        (place) => at(frames, place),
+        described.map(({ scale }) => scale),
+        () => this.table.numberOf(NO_STACK),
+      ),
+      note,
+    };
+  }
+
+  private readLine(text: string, number: number, isCut: boolean): void {
+    if (text.startsWith('# ') && isNote(text.slice(2))) this.remarks.push(text.slice(2));
+    if (text === '' || text.startsWith('#')) return;
+    if (COST.test(text) && !isCut) {
+      this.readCost(text, number);
+      return;
+    }
+    const [, headerKey, value = ''] = HEADER.exec(text) ?? [];
+    const [, nameKey, id, given = ''] = NAMED.exec(text) ?? [];
+    if (nameKey !== undefined) this.readName(nameKey, id, given);
+    else if (text.startsWith('calls=')) this.isCall = true;
+    else if (headerKey !== undefined) this.readHeader(headerKey, value);
+    else this.problems.add(atLine(number, `no line of a profile: ${printable(text.slice(0, 80))}`));
+  }
+
+  private readHeader(key: string, value: string): void {
+    if (key === 'events') this.events = value.trim().split(/\s+/).slice(0, MOST_EVENTS);
     else if (key === 'positions') {
-      positions = value.trim().split(/\s+/);
-      last = positions.map(() => 0);
-    } else if (key === 'creator') creator = value;
+      this.positions = value.trim().split(/\s+/);
+      this.lastAt = this.positions.map(() => 0);
+    } else if (key === 'creator') this.creator = value;
     else if (key === 'totals' || key === 'summary') {
-      const before = told[key];
-      told[key] = value.split(/\s+/).map((each, index) => Number(each) + (before?.[index] ?? 0));
+      const before = this.told[key];
+      this.told[key] = value.split(/\s+/).map((each, index) => Number(each) + (before?.[index] ?? 0));
     } else if (key === 'event') {
       const [short = '', long = ''] = value.split(/\s*:\s*/, 2);
-      longNames.set(short.split('=')[0]?.trim() ?? '', long);
+      this.longNames.set(at(short.split('='), 0).trim(), long);
     }
   }
 
-  function readName(key: string, number: string | undefined, given: string): void {
-    const space = key.endsWith('ob') ? names.ob : key.endsWith('fn') ? names.fn : names.fl;
+  private readName(key: string, number: string | undefined, given: string): void {
+    const { ob, fl, fn } = this.names;
+    const space = key.endsWith('ob') ? ob : key.endsWith('fn') ? fn : fl;
     if (number !== undefined && given !== '') space.set(number, given);
     const named = given !== '' || number === undefined ? given : (space.get(number) ?? '');
     const text = named === NO_FILE ? '' : named;
-    if (key === 'fn') functionName = text;
-    else if (key === 'fl' || key === 'fi' || key === 'fe') file = text;
+    if (key === 'fn') this.functionName = text;
+    else if (key === 'fl' || key === 'fi' || key === 'fe') this.file = text;
   }
 
-  function readCost(text: string, number: number): void {
+  private readCost(text: string, number: number): void {
+    const { positions, events, lastAt } = this;
     const fields = text.split(/\s+/);
-    const at = positions.map((_, index) => positionOf(fields[index] ?? '', last[index] ?? 0));
-    if (at.some(Number.isNaN)) {
-      problems.add(atLine(number, 'no position: the line is left out'));
+    const where = positions.map((_, index) => positionOf(fields[index] ?? '', at(lastAt, index)));
+    if (where.some(Number.isNaN)) {
+      this.problems.add(atLine(number, 'no position: the line is left out'));
       return;
     }
-    last = at;
-    if (isCall) {
-      isCall = false;
+    this.lastAt = where;
+    if (this.isCall) {
+      this.isCall = false;
       return;
     }
-    const line = at[positions.indexOf('line')] ?? 0;
+    const line = where[positions.indexOf('line')] ?? 0;
     const costs = fields.slice(positions.length);
-    if (costs.length > events.length) problems.add(atLine(number, 'more costs than events: left out'));
+    if (costs.length > events.length) this.problems.add(atLine(number, 'more costs than events: left out'));
     for (const [index, cost] of costs.slice(0, events.length).entries()) {
       const value = Number(cost);
-      if (cost === '' || !isAmount(value)) {
-        problems.add(atLine(number, `a cost of ${printable(cost)} is left out`));
-        continue;
-      }
-      totals[index] = (totals[index] ?? 0) + value;
-      if (value > 0) tree.add(tree.child(ROOT, placeOf(line)), index, value);
+      if (cost === '' || !isAmount(value))
+        this.problems.add(atLine(number, `a cost of ${printable(cost)} is left out`));
+      else if (value > 0) this.add(this.tree.child(ROOT, this.placeOf(line)), index, value);
     }
   }
 
-  function placeOf(line: number): number {
-    const key = `${functionName}\n${file}\n${line}`;
-    const known = places.get(key) ?? placed.push({ file, name: functionName, line }) - 1;
+  private placeOf(line: number): number {
+    const { functionName: name, file, places, placed } = this;
+    const key = `${name}\n${file}\n${line}`;
+    const known = places.get(key) ?? placed.push({ file, name, line }) - 1;
     places.set(key, known);
     return known;
   }
 
-  /** Reports that the end of the file is missing if its totals say so. */
-  function describeMissing(): void {
-    const expected = told.totals ?? told.summary;
-    const missing = events.flatMap((event, index) => {
-      const [all, read] = [expected?.[index] ?? NaN, totals[index] ?? 0];
+  /** Notes that the end of the file is missing if its totals say so. */
+  private noteMissing(): void {
+    const expected = this.told.totals ?? this.told.summary;
+    const missing = this.events.flatMap((event, index) => {
+      const [all, read] = [expected?.[index] ?? NaN, this.totalOf(index)];
       return Math.abs(all - read) > 1e-9 * all ? [`${all} ${printable(event)}, and its lines ${read}`] : [];
     });
     if (missing.length > 0)
-      problems.add({
-        message: `the file ends in the middle, or lines are damaged: it says that it has ${missing.join('; ')}`,
-      });
-  }
-
-  const lines = createByteLines((bytes, start, end, number, isCut) => {
-    const text = decoder.decode(bytes.subarray(start, end)).trim();
-    if (text.startsWith('# ') && isNote(text.slice(2))) remarks.push(text.slice(2));
-    if (text === '' || text.startsWith('#')) return;
-    if (COST.test(text) && !isCut) {
-      readCost(text, number);
-      return;
-    }
-    const [, headerKey, value] = HEADER.exec(text) ?? [];
-    const [, nameKey, id, given] = NAMED.exec(text) ?? [];
-    if (nameKey !== undefined) readName(nameKey, id, given ?? '');
-    else if (text.startsWith('calls=')) isCall = true;
-    else if (headerKey !== undefined) readHeader(headerKey, value ?? '');
-    else problems.add(atLine(number, `no line of a profile: ${printable(text.slice(0, 80))}`));
-  });
-
-  return {
-    push(chunk) {
-      lines.push(chunk);
-    },
-    end() {
-      lines.end();
-      describeMissing();
-      const note = findNote(remarks);
-      const described = events.map((event, index) =>
-        describeEvent(event, longNames.get(event), totals[index] ?? 0, device),
+      this.note(
+        `the file ends in the middle, or lines are damaged: it says that it has ${missing.join('; ')}`,
       );
-      for (const { measure, unit } of described)
-        if (unit === undefined)
-          problems.add({ message: `${measure.name} is no unit of energy or time: its values are shares` });
-      if (totals.every((total) => total === 0)) problems.add({ message: 'the file holds no costs' });
-      const table = createFrameTable();
-      const frames = placed.map((place) => table.numberOf(readFrame(place.name, place, note)));
-      const located = tree.build(events.length);
-      const built = createContextTree();
-      for (let context = 1; context < located.parents.length; context++) {
-        const at = built.child(ROOT, frames[located.frames[context] ?? -1] ?? 0);
-        for (const [measure, { unit }] of described.entries()) {
-          const value = located.values[measure]?.[context] ?? 0;
-          if (value > 0) built.add(at, measure, value * (unit?.scale ?? 1));
-        }
-      }
-      const recording: ImportedRecording = {
-        source: {
-          format: callgrindFormat.id,
-          name,
-          ...(creator === '' ? {} : { tool: printable(creator) }),
-          ...withDefined({ device }),
-        },
-        measures: described.map(({ measure }) => measure),
-        frames: table.list(),
-        tree: built.build(events.length),
-        lineTrust: table.list().some(({ line }) => line !== undefined) ? 'biased' : 'none',
-        problems: problems.list(),
-      };
-      return applyNote(recording, note);
-    },
-  };
+  }
 }
 
 /** Reads `12` and `0x1f`, and `+3`, `-3` and `*` relative to the position before. */
@@ -203,23 +180,11 @@ function positionOf(text: string, before: number): number {
 }
 
 /** Reads names such as `nanojoules_1` and `Ir`, and `cpu(count)`, as Go's pprof writes them. */
-function describeEvent(
+function readEvent(
   event: string,
   long: string | undefined,
-  total: number,
-  device: string | undefined,
-): { readonly measure: Measure; readonly unit: KnownUnit | undefined } {
+): { readonly name: string; readonly unit: KnownUnit | undefined } {
   const [, bare = event, given] = /^(.*)\((\w+)\)$/.exec(event) ?? [];
-  const unit = unitNamed(given ?? event.replace(/_\d+$/, ''));
   const name = printable(long?.replace(/\s*\(\w+\)$/, '') ?? bare);
-  return {
-    unit,
-    measure: {
-      name: name === '' ? event : name,
-      unit: unit?.unit ?? 'share',
-      provenance: 'measured',
-      ...withDefined({ device }),
-      total: total * (unit?.scale ?? 1),
-    },
-  };
+  return { name: name === '' ? event : name, unit: unitNamed(given ?? event.replace(/_\d+$/, '')) };
 }

@@ -7,14 +7,14 @@
  * Not supported: differential flame graphs, whose lines have two numbers; such lines are refused.
  */
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
-import type { Frame, ImportedRecording, LineTrust } from '../model/imported-profile';
+import { outside } from '../../base/check';
+import type { Frame } from '../model/imported-profile';
 import { createByteLines } from './byte-lines';
 import { createByteNames, HASH_FACTOR, HASH_START } from './byte-names';
-import { createContextTree, ROOT } from './context-tree';
+import { ROOT } from './context-tree';
 import { readFrameName } from './frame-names';
-import { createFrameTable } from './frame-table';
-import { atLine, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { atLine, type ImportFormat } from './importer';
+import { type ByteReader, type FormatResult, renamePlaces, StackImporter } from './stack-importer';
 
 const SEMICOLON = 59;
 const SPACE = 32;
@@ -34,7 +34,7 @@ export const collapsedFormat: ImportFormat = {
     const stacks = matching.filter((line) => line.includes(';') || /[/.]/.test(line)).length;
     return matching.length > 0 && matching.length >= lines.length * 0.9 && stacks * 2 >= matching.length;
   },
-  create: createCollapsedImporter,
+  create: (context) => new CollapsedImporter(context),
 };
 
 /** The complete lines of a head, without empty ones; the last one may be cut off and is left out if there are others. */
@@ -47,54 +47,76 @@ export function linesOf(head: Uint8Array): readonly string[] {
   return whole.filter((line) => line.trim() !== '');
 }
 
-function createCollapsedImporter({ name, device }: ImportContext): Importer {
-  const problems = createProblems();
-  const names = createByteNames();
-  const tree = createContextTree();
-  let total = 0;
-  let beyond = 0;
-  let unnamed = 0;
-  const decoder = new TextDecoder();
-
+class CollapsedImporter extends StackImporter {
+  protected readonly format = collapsedFormat.id;
+  private readonly lineReader = createByteLines((bytes, start, end, number, isCut) => {
+    this.readLine(bytes, start, end, number, isCut);
+  });
+  protected readonly reader: ByteReader = {
+    push: (chunk) => {
+      this.lineReader.push(chunk);
+    },
+    end: () => {
+      this.lineReader.end();
+      return true;
+    },
+  };
+  private readonly names = createByteNames();
+  private unnamed = 0;
   /** The frames of the previous line and their contexts, so that the common part of two lines is looked up once. */
-  const before: { frames: number[]; contexts: number[] } = { frames: [], contexts: [] };
+  private readonly before: { readonly frames: number[]; readonly contexts: number[] } = {
+    frames: [],
+    contexts: [],
+  };
 
-  function readLine(bytes: Uint8Array, start: number, end: number, number: number, isCut: boolean): void {
+  protected finish(): FormatResult {
+    this.noteBeyond();
+    this.noteCount(this.unnamed, 'frames have no name: there are too many names');
+    if (this.totalOf(0) === 0) this.note('the file holds no samples');
+    const numbers = this.names.texts().map((text) => this.table.numberOf(readFrameName(text)));
+    return {
+      tool: '',
+      measures: [{ name: 'samples', unit: 'samples', provenance: 'measured', total: this.totalOf(0) }],
+      tree: renamePlaces(this.tree.build(1), (name) => numbers[name] ?? this.table.numberOf(NAMELESS)),
+    };
+  }
+
+  private readLine(bytes: Uint8Array, start: number, end: number, number: number, isCut: boolean): void {
     if (end <= start) return;
     let space = end - 1;
     while (space > start && bytes[space] !== SPACE) space--;
     const isWhole = !isCut && space > start && !endsInNumber(bytes, start, space);
     const value = isWhole ? readValue(bytes, space + 1, end) : NaN;
-    if (!isAmount(value)) {
-      const shown = decoder.decode(bytes.subarray(start, Math.min(end, start + 80)));
-      problems.add(
-        atLine(number, isCut ? 'the line is too long to be a stack' : `no stack and number: ${shown}`),
-      );
+    if (isAmount(value)) {
+      this.add(this.readStack(bytes, start, space), 0, value);
       return;
     }
-    total += value;
-    addStack(bytes, start, space, value);
+    const shown = this.decoder.decode(bytes.subarray(start, Math.min(end, start + 80)));
+    this.problems.add(
+      atLine(number, isCut ? 'the line is too long to be a stack' : `no stack and number: ${shown}`),
+    );
   }
 
-  function addStack(bytes: Uint8Array, start: number, end: number, value: number): void {
+  private readStack(bytes: Uint8Array, start: number, end: number): number {
+    const { tree, names } = this;
+    const { frames, contexts } = this.before;
     let context = ROOT;
     let hash = HASH_START;
     let from = start;
     let depth = 0;
     let isShared = true;
-    let last = -1;
-    const { frames, contexts } = before;
+    let innermost = -1;
     for (let i = start; i <= end; i++) {
-      const byte = i === end ? SEMICOLON : (bytes[i] ?? 0);
+      const byte = i === end ? SEMICOLON : (bytes[i] ?? outside(i));
       if (byte !== SEMICOLON) {
         hash = Math.imul(hash ^ byte, HASH_FACTOR);
         continue;
       }
       if (i > from) {
         const frame = names.numberOf(bytes, from, i, hash);
-        if (frame < 0) unnamed++;
-        last = frame;
-        if (isShared && frames[depth] === frame) context = contexts[depth] ?? ROOT;
+        if (frame < 0) this.unnamed++;
+        innermost = frame;
+        if (isShared && frames[depth] === frame) context = contexts[depth] ?? outside(depth);
         else {
           isShared = false;
           if (context >= 0) context = tree.childWithin(context, frame);
@@ -108,44 +130,10 @@ function createCollapsedImporter({ name, device }: ImportContext): Importer {
     }
     frames.length = depth;
     contexts.length = depth;
-    if (context < 0) {
-      beyond++;
-      context = tree.child(ROOT, last);
-    }
-    tree.add(context, 0, value);
+    if (context >= 0) return context;
+    this.beyond++;
+    return tree.child(ROOT, innermost);
   }
-
-  const lines = createByteLines(readLine);
-  return {
-    push(chunk) {
-      lines.push(chunk);
-    },
-    end(): ImportedRecording {
-      lines.end();
-      if (beyond > 0)
-        problems.add({
-          message: `${beyond} stacks are kept by their innermost frame only: there are too many`,
-        });
-      if (unnamed > 0) problems.add({ message: `${unnamed} frames have no name: there are too many names` });
-      if (total === 0) problems.add({ message: 'the file holds no samples' });
-      const table = createFrameTable();
-      const numbers = names.texts().map((text) => table.numberOf(readFrameName(text)));
-      const built = tree.build(1);
-      built.frames.forEach((frame, context) => {
-        if (context !== ROOT) built.frames[context] = numbers[frame] ?? table.numberOf(NAMELESS);
-      });
-      const frames = table.list();
-      const lineTrust: LineTrust = frames.some(({ line }) => line !== undefined) ? 'biased' : 'none';
-      return {
-        source: { format: collapsedFormat.id, name, ...withDefined({ device }) },
-        measures: [{ name: 'samples', unit: 'samples', provenance: 'measured', total }],
-        frames,
-        tree: built,
-        lineTrust,
-        problems: problems.list(),
-      };
-    },
-  };
 }
 
 /** True for `a;b 12` before another number: a difference of two profiles. */
@@ -163,7 +151,7 @@ function isDigit(byte: number | undefined): boolean {
 function readValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {
-    const digit = (bytes[i] ?? 0) - ZERO;
+    const digit = (bytes[i] ?? outside(i)) - ZERO;
     if (digit < 0 || digit > 9) return readFraction(bytes, start, end);
     value = value * 10 + digit;
   }

@@ -4,6 +4,7 @@
  * Sits in `recordings/`. A hash table with open addressing finds a context by its parent and frame:
  * some 30 bytes a context, and no object for any.
  */
+import { at, outside } from '../../base/check';
 import type { ContextTree } from '../model/imported-profile';
 
 export const ROOT = 0;
@@ -40,7 +41,7 @@ export function createContextTree(): ContextTreeBuilder {
     let hash = Math.imul(parent, 0x9e3779b1) ^ Math.imul(frame, 0x85ebca6b);
     hash ^= hash >>> 15;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const context = table[slot] ?? 0;
+      const context = table[slot] ?? outside(slot);
       if (context === 0 || (parents[context] === parent && frames[context] === frame)) return slot;
     }
   }
@@ -53,12 +54,12 @@ export function createContextTree(): ContextTreeBuilder {
   function rehash(): void {
     table = new Int32Array(table.length * 2);
     for (let context = 1; context < size; context++)
-      table[slotOf(parents[context] ?? -1, frames[context] ?? -1)] = context;
+      table[slotOf(parents[context] ?? outside(context), frames[context] ?? outside(context))] = context;
   }
 
   function child(parent: number, frame: number): number {
     const slot = slotOf(parent, frame);
-    const known = table[slot] ?? 0;
+    const known = table[slot] ?? outside(slot);
     if (known !== 0) return known;
     if (size === parents.length) grow();
     const context = size++;
@@ -71,7 +72,7 @@ export function createContextTree(): ContextTreeBuilder {
 
   function childWithin(parent: number, frame: number): number {
     if (size < MOST_CONTEXTS) return child(parent, frame);
-    const known = table[slotOf(parent, frame)] ?? 0;
+    const known = at(table, slotOf(parent, frame));
     return known === 0 ? -1 : known;
   }
 
@@ -80,14 +81,14 @@ export function createContextTree(): ContextTreeBuilder {
     childWithin,
     add(context, measure, value, variance) {
       const column = columnOf(values, measure, size);
-      column[context] = (column[context] ?? 0) + value;
+      column[context] = (column[context] ?? outside(context)) + value;
       if (variance === undefined) return;
       const spread = columnOf(variances, measure, size);
-      spread[context] = (spread[context] ?? 0) + variance;
+      spread[context] = (spread[context] ?? outside(context)) + variance;
     },
     size: () => size,
-    parentOf: (context) => parents[context] ?? -1,
-    frameOf: (context) => frames[context] ?? -1,
+    parentOf: (context) => parents[context] ?? outside(context),
+    frameOf: (context) => frames[context] ?? outside(context),
     build(measures) {
       const whole = (column: Float64Array | undefined): Float64Array => {
         const result = new Float64Array(size);
@@ -122,4 +123,12 @@ function widened(column: Int32Array<ArrayBuffer>, make: Int32ArrayConstructor): 
   const wider = new make(column.length * 2);
   wider.set(column);
   return wider;
+}
+
+/** The frames of a context and of those around it, the innermost first. */
+export function stackOf({ parents, frames }: ContextTree, context: number): number[] {
+  const stack: number[] = [];
+  for (let each = context; each > 0; each = parents[each] ?? outside(each))
+    stack.push(frames[each] ?? outside(each));
+  return stack;
 }

@@ -11,15 +11,15 @@
  */
 import type { Measure } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { Seconds } from '../../base/units';
-import type { Frame, ImportedRecording, TimedSamples } from '../model/imported-profile';
-import { createContextTree, ROOT } from './context-tree';
+import type { Frame, TimedSamples } from '../model/imported-profile';
+import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
-import { createFrameTable } from './frame-table';
-import { atOffset, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { atOffset, type ImportFormat } from './importer';
 import { createJsonElements } from './bytes/json-elements';
 import { isList, isRecord, numberIn, recordIn, textIn } from './bytes/json-values';
+import { type FormatResult, StackImporter } from './stack-importer';
 import { formatCalendarTime, parseCalendarTime } from '../../base/time-columns';
 
 /** The events that the `jfr` tool has to print. */
@@ -41,7 +41,7 @@ export const jfrFormat: ImportFormat = {
     const text = new TextDecoder().decode(head.subarray(0, 4096));
     return /^\s*\{\s*"recording"\s*:\s*\{\s*"events"\s*:\s*\[/.test(text);
   },
-  create: createJfrImporter,
+  create: (context) => new JfrImporter(context),
 };
 
 /** True for a recording as the virtual machine writes it, which the JDK's `jfr` has to print first. */
@@ -59,7 +59,6 @@ const MEASURES: Readonly<Record<SampleKind, Pick<Measure, 'name' | 'unit'>>> = {
 
 interface Samples {
   readonly kind: SampleKind;
-  total: number;
   readonly times: number[];
   readonly contexts: number[];
   readonly weights: number[];
@@ -70,38 +69,66 @@ interface Samples {
 
 const UNKNOWN: Frame = { kind: 'runtime', name: '[no stack]' };
 
-function createJfrImporter({ name, device }: ImportContext): Importer {
-  const problems = createProblems();
-  const tree = createContextTree();
-  const table = createFrameTable();
+class JfrImporter extends StackImporter {
+  protected readonly format = jfrFormat.id;
+  protected readonly reader = createJsonElements({
+    path: ['recording', 'events'],
+    onElement: (text, offset) => {
+      this.readEvent(text, offset);
+    },
+    onTooLarge: (offset) => {
+      this.problems.add(atOffset(offset, 'an event is too large: left out'));
+    },
+  });
   /** Frames by class, method, descriptor and line, so that repeated ones make no objects. */
-  const known = new Map<string, number>();
-  const found: Samples[] = [];
-  let events = 0;
-  let truncated = 0;
-  let biased = 0;
-  let cpuSamples = 0;
-  let lost = 0;
-  let beyond = 0;
-  let nonSafepoints: boolean | undefined;
-  let hasFlags = false;
-  let machine: string | undefined;
-  let jvm: string | undefined;
+  private readonly known = new Map<string, number>();
+  private readonly found: Samples[] = [];
+  private events = 0;
+  private truncated = 0;
+  private biased = 0;
+  private cpuSamples = 0;
+  private lost = 0;
+  private nonSafepoints: boolean | undefined;
+  private hasFlags = false;
+  private machine: string | undefined;
+  private jvm: string | undefined;
 
-  function measureOf(kind: SampleKind): number {
-    const index = found.findIndex((each) => each.kind === kind);
-    if (index >= 0) return index;
-    return found.push({ kind, total: 0, times: [], contexts: [], weights: [], compiled: 0, inlined: 0 }) - 1;
+  protected finish(): FormatResult {
+    this.noteDoubts();
+    const { found, machine, jvm } = this;
+    const timed = timedOf(found);
+    const first = timed === undefined ? Infinity : least(timed.times);
+    const on = withDefined({
+      device: this.context.device ?? (machine === undefined ? undefined : printable(machine)),
+    });
+    return {
+      tool: jvm === undefined ? 'JDK Flight Recorder' : `JDK Flight Recorder, ${jvm}`,
+      ...on,
+      date: Number.isFinite(first) ? formatCalendarTime(first) : undefined,
+      measures: found.map(({ kind }, measure) => {
+        const { name, unit } = MEASURES[kind];
+        return this.measure(name, unit, this.totalOf(measure), { component: 'CPU', ...on });
+      }),
+      tree: this.tree.build(found.length),
+      lineTrust: 'biased',
+      timed,
+    };
   }
 
-  function readFrame(given: unknown): number {
+  private measureOf(kind: SampleKind): number {
+    const index = this.found.findIndex((each) => each.kind === kind);
+    if (index >= 0) return index;
+    return this.found.push({ kind, times: [], contexts: [], weights: [], compiled: 0, inlined: 0 }) - 1;
+  }
+
+  private readFrame(given: unknown): number {
     const method = recordIn(given, 'method');
     const owner = textIn(recordIn(method, 'type'), 'name') ?? '';
     const called = textIn(method, 'name') ?? '';
     const descriptor = textIn(method, 'descriptor');
     const line = numberIn(given, 'lineNumber') ?? -1;
     const key = `${owner}.${called}${descriptor ?? ''}:${line}`;
-    const before = known.get(key);
+    const before = this.known.get(key);
     if (before !== undefined) return before;
     const frame: Frame =
       owner === '' || called === ''
@@ -112,175 +139,120 @@ function createJfrImporter({ name, device }: ImportContext): Importer {
             ...(descriptor === undefined ? {} : { descriptor: printable(descriptor) }),
             ...(Number.isInteger(line) && line > 0 && line < 65_535 ? { line } : {}),
           });
-    const number = table.numberOf(frame);
-    known.set(key, number);
+    const number = this.table.numberOf(frame);
+    this.known.set(key, number);
     return number;
   }
 
-  function contextOf(stack: unknown): number {
-    const frames = isRecord(stack) && isList(stack['frames']) ? stack['frames'] : [];
-    if (frames.length === 0) return tree.child(ROOT, table.numberOf(UNKNOWN));
-    if (isRecord(stack) && stack['truncated'] === true) truncated++;
-    let context = ROOT;
-    for (let i = frames.length - 1; i >= 0 && context >= 0; i--)
-      context = tree.childWithin(context, readFrame(frames[i]));
-    if (context >= 0) return context;
-    beyond++;
-    return tree.child(ROOT, readFrame(frames[0]));
+  private readStack(stack: unknown): number {
+    const frames = framesIn(stack);
+    if (frames.length === 0) return this.tree.child(ROOT, this.table.numberOf(UNKNOWN));
+    if (isRecord(stack) && stack['truncated'] === true) this.truncated++;
+    return this.contextOf(frames.map((frame) => this.readFrame(frame)).reverse());
   }
 
-  function addSample(kind: SampleKind, values: Readonly<Record<string, unknown>>, offset: number): void {
+  private addSample(kind: SampleKind, values: Readonly<Record<string, unknown>>, offset: number): void {
     const weight = kind === 'jdk.CPUTimeSample' ? readPeriod(values['samplingPeriod']) : 1;
     if (weight === undefined || !isAmount(weight)) {
-      problems.add(atOffset(offset, `${kind} without a period: left out`));
+      this.problems.add(atOffset(offset, `${kind} without a period: left out`));
       return;
     }
-    const measure = measureOf(kind);
-    const samples = found[measure];
-    if (samples === undefined) return;
-    const context = contextOf(values['stackTrace']);
-    tree.add(context, measure, weight);
-    samples.total += weight;
+    const measure = this.measureOf(kind);
+    const samples = at(this.found, measure);
+    const stack = values['stackTrace'];
+    const context = this.readStack(stack);
+    this.add(context, measure, weight);
     samples.times.push(parseCalendarTime(textIn(values, 'startTime') ?? '') ?? NaN);
     samples.contexts.push(context);
     samples.weights.push(weight);
-    const how = typeOfInnermost(values['stackTrace']);
+    const how = textIn(framesIn(stack)[0], 'type');
     if (how === 'JIT compiled' || how === 'Inlined') samples.compiled++;
     if (how === 'Inlined') samples.inlined++;
     if (kind !== 'jdk.CPUTimeSample') return;
-    cpuSamples++;
-    if (values['biased'] === true) biased++;
+    this.cpuSamples++;
+    if (values['biased'] === true) this.biased++;
   }
 
-  function readEvent(text: string, offset: number): void {
-    events++;
+  private readEvent(text: string, offset: number): void {
+    this.events++;
     let event: unknown;
     try {
       event = JSON.parse(text);
     } catch {
-      problems.add(atOffset(offset, 'an event is no JSON: left out'));
+      this.problems.add(atOffset(offset, 'an event is no JSON: left out'));
+      return;
+    }
+    const values = recordIn(event, 'values');
+    if (values === undefined) {
+      this.problems.add(atOffset(offset, 'an event has no values: left out'));
       return;
     }
     const type = textIn(event, 'type');
-    const values = recordIn(event, 'values');
-    if (values === undefined) {
-      problems.add(atOffset(offset, 'an event has no values: left out'));
-      return;
-    }
     switch (type) {
       case 'jdk.ExecutionSample':
       case 'jdk.NativeMethodSample':
       case 'jdk.CPUTimeSample':
-        addSample(type, values, offset);
+        this.addSample(type, values, offset);
         break;
       case 'jdk.CPUTimeSamplesLost':
-        lost += numberIn(values, 'lostSamples') ?? 0;
+        this.lost += numberIn(values, 'lostSamples') ?? 0;
         break;
       case 'jdk.BooleanFlag':
-        hasFlags = true;
-        if (values['name'] === 'DebugNonSafepoints') nonSafepoints = values['value'] === true;
+        this.hasFlags = true;
+        if (values['name'] === 'DebugNonSafepoints') this.nonSafepoints = values['value'] === true;
         break;
       case 'jdk.JVMInformation':
-        jvm = textIn(values, 'jvmVersion')?.replace(/, built on .*$/, '');
+        this.jvm = textIn(values, 'jvmVersion')?.replace(/, built on .*$/, '');
         break;
       case 'jdk.CPUInformation':
-        machine = /Brand: ([^,\n]+)/.exec(textIn(values, 'description') ?? '')?.[1] ?? textIn(values, 'cpu');
+        this.machine =
+          /Brand: ([^,\n]+)/.exec(textIn(values, 'description') ?? '')?.[1] ?? textIn(values, 'cpu');
         break;
       default: // of no use here
     }
   }
 
-  const elements = createJsonElements({
-    path: ['recording', 'events'],
-    onElement: readEvent,
-    onTooLarge: (offset) => {
-      problems.add(atOffset(offset, 'an event is too large: left out'));
-    },
-  });
-
-  function describeBias(): void {
-    const told = preferredOf(found);
+  private noteBias(): void {
+    const told = preferredOf(this.found);
     if (told === undefined) return;
     const count = told.times.length;
     const share = `${Math.round((100 * told.compiled) / count)} %`;
     const inlined = told.inlined === 0 ? '' : `, ${told.inlined} of them inlined`;
     if (told.compiled > 0)
-      problems.add({
-        message: `${told.compiled} of ${count} samples (${share}) are of JIT-compiled code${inlined}: their lines are biased`,
-        isDoubt: true,
-      });
+      this.note(
+        `${told.compiled} of ${count} samples (${share}) are of JIT-compiled code${inlined}: their lines are biased`,
+        { isDoubt: true },
+      );
     // HotSpot lists diagnostic flags only if they are unlocked.
-    const state = nonSafepoints === false || hasFlags ? 'off' : 'not recorded, and may have been off';
-    if (nonSafepoints !== true)
-      problems.add({
-        message: `DebugNonSafepoints was ${state}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
-        isDoubt: true,
-      });
+    const state =
+      this.nonSafepoints === false || this.hasFlags ? 'off' : 'not recorded, and may have been off';
+    if (this.nonSafepoints !== true)
+      this.note(
+        `DebugNonSafepoints was ${state}: lines are those of safepoints, and methods that were inlined may be charged to their callers; record with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints`,
+        { isDoubt: true },
+      );
   }
 
-  function describeDoubts(): void {
-    if (found.length === 0)
-      problems.add({
-        message:
-          events === 0
-            ? 'the recording holds no events'
-            : 'the recording holds no samples: print it with --events jdk.ExecutionSample,jdk.CPUTimeSample',
-      });
-    describeBias();
-    if (truncated > 0)
-      problems.add({
-        message: `${truncated} stacks are cut off at their outer end (print with --stack-depth ${JFR_STACK_DEPTH})`,
-      });
-    if (cpuSamples > 0 && biased > 0)
-      problems.add({
-        message: `${biased} of ${cpuSamples} samples of CPU time are biased: taken at a safepoint, not where the time went`,
-        isDoubt: true,
-      });
-    if (lost > 0)
-      problems.add({
-        message: `${lost} samples of CPU time were lost by the virtual machine, and are in no figure`,
-      });
-    if (beyond > 0)
-      problems.add({
-        message: `${beyond} stacks are kept by their innermost frame only: there are too many`,
-      });
+  private noteDoubts(): void {
+    if (this.found.length === 0)
+      this.note(
+        this.events === 0
+          ? 'the recording holds no events'
+          : 'the recording holds no samples: print it with --events jdk.ExecutionSample,jdk.CPUTimeSample',
+      );
+    this.noteBias();
+    this.noteCount(
+      this.truncated,
+      `stacks are cut off at their outer end (print with --stack-depth ${JFR_STACK_DEPTH})`,
+    );
+    if (this.cpuSamples > 0 && this.biased > 0)
+      this.note(
+        `${this.biased} of ${this.cpuSamples} samples of CPU time are biased: taken at a safepoint, not where the time went`,
+        { isDoubt: true },
+      );
+    this.noteCount(this.lost, 'samples of CPU time were lost by the virtual machine, and are in no figure');
+    this.noteBeyond();
   }
-
-  return {
-    push(chunk) {
-      elements.push(chunk);
-    },
-    end() {
-      if (!elements.end())
-        problems.add({ message: 'the file ends in the middle: what stands before is read' });
-      describeDoubts();
-      const timed = timedOf(found);
-      const first = timed === undefined ? Infinity : least(timed.times);
-      const on = device ?? (machine === undefined ? undefined : printable(machine));
-      const recording: ImportedRecording = {
-        source: {
-          format: jfrFormat.id,
-          name,
-          tool: jvm === undefined ? 'JDK Flight Recorder' : printable(`JDK Flight Recorder, ${jvm}`),
-          ...withDefined({ device: on }),
-          ...(Number.isFinite(first) ? { date: formatCalendarTime(first) } : {}),
-        },
-        measures: found.map(({ kind, total }) => ({
-          ...MEASURES[kind],
-          provenance: 'measured',
-          component: 'CPU',
-          ...withDefined({ device: on }),
-          total,
-        })),
-        frames: table.list(),
-        tree: tree.build(found.length),
-        lineTrust: 'biased',
-        ...withDefined({ timed }),
-        problems: problems.list(),
-      };
-      return recording;
-    },
-  };
 }
 
 /** The samples that power is laid over: those of CPU time if there are any, else those of Java code. */
@@ -303,10 +275,9 @@ function timedOf(found: readonly Samples[]): TimedSamples | undefined {
       };
 }
 
-/** The innermost frame's type: `Interpreted`, `JIT compiled`, `Inlined` or `Native`. */
-function typeOfInnermost(stack: unknown): string | undefined {
-  const frames = isRecord(stack) && isList(stack['frames']) ? stack['frames'] : [];
-  return textIn(frames[0], 'type');
+/** The frames of a stack, the innermost first. */
+function framesIn(stack: unknown): readonly unknown[] {
+  return isRecord(stack) && isList(stack['frames']) ? stack['frames'] : [];
 }
 
 function least(times: readonly Seconds[] | Float64Array): Seconds {

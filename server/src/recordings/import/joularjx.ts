@@ -9,19 +9,18 @@
  * `1758123979,6.5337`, epoch seconds and watts, in any order; only the file's name tells the method, with
  * `<init>` as `_init_`. Overloads are not told apart, and there are no lines.
  */
-import type { Measure, MeasureUnit } from '../../base/measure';
+import type { MeasureUnit } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
 import type { Seconds } from '../../base/units';
-import type { ImportedRecording, ImportProblem } from '../model/imported-profile';
-import { createByteLines } from './byte-lines';
+import type { Frame } from '../model/imported-profile';
 import { linesOf } from './collapsed';
 import { createContextTree, ROOT } from './context-tree';
 import { readFrameName } from './frame-names';
-import { createFrameTable } from './frame-table';
-import { atLine, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { atLine, type ImportContext, type ImportFormat } from './importer';
+import { type FormatResult, StackImporter } from './stack-importer';
 import { formatCalendarTime } from '../../base/time-columns';
 
+const TOOL = 'JoularJX';
 const ROW = /^(.+),(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-?NaN|-?Infinity)$/;
 const METHOD = /^[\p{L}_$][^\s,;"]*\.(?:[\p{L}_$][\p{L}\p{N}_$-]*|<init>|<clinit>|_init_|_clinit_)$/u;
 const EVOLUTION = /^\d{9,11},-?\d+\.\d{4}$/;
@@ -36,7 +35,7 @@ export const joularFormat: ImportFormat = {
     const lines = linesOf(head);
     return lines.length > 0 && lines.every((line) => keysOf(line)?.every((key) => METHOD.test(key)) === true);
   },
-  create: createJoularImporter,
+  create: (context) => new JoularImporter(context),
 };
 
 export const joularEvolutionFormat: ImportFormat = {
@@ -46,7 +45,7 @@ export const joularEvolutionFormat: ImportFormat = {
     const lines = linesOf(head);
     return lines.length > 0 && lines.every((line) => EVOLUTION.test(line));
   },
-  create: createEvolutionImporter,
+  create: (context) => new EvolutionImporter(context),
 };
 
 function keysOf(line: string): readonly string[] | undefined {
@@ -62,139 +61,97 @@ function unitOf({ name, folders, unit }: ImportContext): 'joules' | 'watts' | un
   return folders.includes('runtime') ? 'watts' : undefined;
 }
 
-function createJoularImporter(context: ImportContext): Importer {
-  const problems = createProblems();
-  const tree = createContextTree();
-  const table = createFrameTable();
-  const known = new Map<string, number>();
-  const decoder = new TextDecoder();
-  let total = 0;
+/** The name and unit of JoularJX's values, by the unit that they are given in. */
+function meaningOf(given: string | undefined): { readonly name: string; readonly unit: MeasureUnit } {
+  if (given === 'joules') return { name: 'energy', unit: 'joules' };
+  return { name: given === 'watts' ? 'power of one cycle' : 'values without a unit', unit: 'share' };
+}
 
-  const lines = createByteLines((bytes, start, end, number) => {
-    if (end <= start) return;
-    const line = decoder.decode(bytes.subarray(start, end));
-    const [, key, text] = ROW.exec(line) ?? [];
+class JoularImporter extends StackImporter {
+  protected readonly format = joularFormat.id;
+  protected readonly reader = this.lines((line, number) => {
+    if (line !== '') this.readRow(line, number);
+  });
+  private readonly known = new Map<string, number>();
+
+  protected finish(): FormatResult {
+    const given = unitOf(this.context);
+    const { name, unit } = meaningOf(given);
+    const total = this.totalOf(0);
+    if (given === undefined)
+      this.note(
+        'nothing says whether these are joules or watts: they are taken as shares; say which with --unit, if you know',
+      );
+    if (given === 'watts') this.note('these are watts of one cycle, not joules: they are taken as shares');
+    if (total === 0)
+      this.note('all values are 0: JoularJX could not read its meter, or the program was too short');
+    return {
+      tool: TOOL,
+      measures: [this.measure(name, unit, total, { component: 'CPU' })],
+      tree: this.tree.build(1),
+      lineTrust: 'none',
+    };
+  }
+
+  private readRow(line: string, number: number): void {
+    const [, key, text = ''] = ROW.exec(line) ?? [];
     if (key === undefined) {
-      problems.add(atLine(number, `no method and number: ${line.slice(0, 80)}`));
+      this.problems.add(atLine(number, `no method and number: ${line.slice(0, 80)}`));
       return;
     }
     const value = Number(text);
     if (!isAmount(value)) {
-      problems.add(atLine(number, `${text ?? ''} is no amount of energy: left out`));
+      this.problems.add(atLine(number, `${text} is no amount of energy: left out`));
       return;
     }
-    total += value;
-    let at = ROOT;
-    for (const name of key.split(';')) {
-      const frame = known.get(name) ?? table.numberOf(readFrameName(name));
-      known.set(name, frame);
-      at = tree.child(at, frame);
-    }
-    tree.add(at, 0, value);
+    let context = ROOT;
+    for (const name of key.split(';')) context = this.tree.child(context, this.frameOf(name));
+    this.add(context, 0, value);
+  }
+
+  private frameOf(name: string): number {
+    const frame = this.known.get(name) ?? this.table.numberOf(readFrameName(name));
+    this.known.set(name, frame);
+    return frame;
+  }
+}
+
+class EvolutionImporter extends StackImporter {
+  protected readonly format = joularEvolutionFormat.id;
+  protected readonly reader = this.lines((line, number) => {
+    if (line !== '') this.readRow(line, number);
   });
+  private first: Seconds = Infinity;
 
-  return {
-    push(chunk) {
-      lines.push(chunk);
-    },
-    end() {
-      lines.end();
-      const given = unitOf(context);
-      const measure = describeMeasure(given, total, context);
-      for (const problem of doubtsOf(given, total)) problems.add(problem);
-      return {
-        ...recordingOf(joularFormat.id, context, measure),
-        frames: table.list(),
-        tree: tree.build(1),
-        problems: problems.list(),
-      };
-    },
-  };
-}
+  protected finish(): FormatResult {
+    const { name } = this.context;
+    const method = EVOLUTION_NAME.exec(name)?.[1];
+    if (method === undefined) this.note(`the file's name tells no method: ${name}`);
+    const frame: Frame =
+      method === undefined ? { kind: 'native', name: '[no method]' } : readFrameName(method);
+    const total = this.totalOf(0);
+    const tree = createContextTree();
+    tree.add(tree.child(ROOT, this.table.numberOf(frame)), 0, total);
+    // A cycle lasts a second plus the time that the agent itself took.
+    const energy = this.measure('energy', 'joules', total, { component: 'CPU' });
+    return {
+      tool: TOOL,
+      date: Number.isFinite(this.first) ? formatCalendarTime(this.first) : undefined,
+      measures: [{ ...energy, provenance: 'estimated' }],
+      tree: tree.build(1),
+      lineTrust: 'none',
+    };
+  }
 
-function recordingOf(
-  format: string,
-  { name, device }: ImportContext,
-  measure: Measure,
-): Pick<ImportedRecording, 'source' | 'measures' | 'lineTrust'> {
-  return {
-    source: { format, name, tool: 'JoularJX', ...withDefined({ device }) },
-    measures: [measure],
-    lineTrust: 'none',
-  };
-}
-
-function describeMeasure(given: string | undefined, total: number, { device }: ImportContext): Measure {
-  const unit: MeasureUnit = given === 'joules' ? 'joules' : 'share';
-  return {
-    name: given === 'joules' ? 'energy' : given === 'watts' ? 'power of one cycle' : 'values without a unit',
-    unit,
-    provenance: 'measured',
-    component: 'CPU',
-    ...withDefined({ device }),
-    total,
-  };
-}
-
-function doubtsOf(given: string | undefined, total: number): readonly ImportProblem[] {
-  const doubts: ImportProblem[] = [];
-  if (given === undefined)
-    doubts.push({
-      message:
-        'nothing says whether these are joules or watts: they are taken as shares; say which with --unit, if you know',
-    });
-  if (given === 'watts')
-    doubts.push({ message: 'these are watts of one cycle, not joules: they are taken as shares' });
-  if (total === 0)
-    doubts.push({
-      message: 'all values are 0: JoularJX could not read its meter, or the program was too short',
-    });
-  return doubts;
-}
-
-function createEvolutionImporter(context: ImportContext): Importer {
-  const problems = createProblems();
-  const table = createFrameTable();
-  const decoder = new TextDecoder();
-  const readings: { readonly time: number; readonly watts: number }[] = [];
-  const lines = createByteLines((bytes, start, end, number) => {
-    if (end <= start) return;
-    const line = decoder.decode(bytes.subarray(start, end));
+  private readRow(line: string, number: number): void {
     const [time = '', power = ''] = line.split(',');
     const watts = Number(power);
     if (!/^\d{9,11}$/.test(time) || power.trim() === '') {
-      problems.add(atLine(number, `no time and power: ${line.slice(0, 80)}`));
-    } else if (!isAmount(watts)) problems.add(atLine(number, `${power} is no power: left out`));
-    else readings.push({ time: Number(time), watts });
-  });
-  return {
-    push(chunk) {
-      lines.push(chunk);
-    },
-    end() {
-      lines.end();
-      const total = readings.reduce((sum, { watts }) => sum + watts * CYCLE, 0);
-      const method = EVOLUTION_NAME.exec(context.name)?.[1];
-      if (method === undefined) problems.add({ message: `the file's name tells no method: ${context.name}` });
-      const tree = createContextTree();
-      const frame = table.numberOf(
-        method === undefined ? { kind: 'native', name: '[no method]' } : readFrameName(method),
-      );
-      tree.add(tree.child(ROOT, frame), 0, total);
-      const first = readings.reduce((least, { time }) => Math.min(least, time), Infinity);
-      // A cycle lasts a second plus the time that the agent itself took.
-      const measure: Measure = { ...describeMeasure('joules', total, context), provenance: 'estimated' };
-      const recording = recordingOf(joularEvolutionFormat.id, context, measure);
-      return {
-        ...recording,
-        source: {
-          ...recording.source,
-          ...(Number.isFinite(first) ? { date: formatCalendarTime(first) } : {}),
-        },
-        frames: table.list(),
-        tree: tree.build(1),
-        problems: problems.list(),
-      };
-    },
-  };
+      this.problems.add(atLine(number, `no time and power: ${line.slice(0, 80)}`));
+    } else if (!isAmount(watts)) this.problems.add(atLine(number, `${power} is no power: left out`));
+    else {
+      this.first = Math.min(this.first, Number(time));
+      this.add(ROOT, 0, watts * CYCLE);
+    }
+  }
 }

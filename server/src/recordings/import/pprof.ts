@@ -8,15 +8,25 @@
  */
 import type { Measure } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
-import type { Frame, ImportedRecording } from '../model/imported-profile';
-import { createContextTree, ROOT } from './context-tree';
+import { at } from '../../base/check';
+import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';
-import { createFrameTable, type FrameTable } from './frame-table';
-import { atOffset, createProblems, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { atOffset, type ImportFormat } from './importer';
 import { unitNamed } from './measure-units';
-import { createFieldStream, type Cursor, type Field, readField, readNumbers, signed } from './bytes/protobuf';
-import { applyNote, findNote, isNote, readFrame, type RecordingNote } from './recording-note';
+import {
+  createFieldStream,
+  type Cursor,
+  type Field,
+  fieldsOf,
+  type Id,
+  idIn,
+  numberIn,
+  readField,
+  readNumbers,
+  signed,
+} from './bytes/protobuf';
+import { findNote, isNote, readFrame, type RecordingNote } from './recording-note';
+import { expandPlaces, type FormatResult, NO_STACK, StackImporter } from './stack-importer';
 import { formatCalendarTime } from '../../base/time-columns';
 
 /** The fields of Profile that hold messages or texts; all others are numbers. */
@@ -24,11 +34,6 @@ const MESSAGES = new Set([1, 2, 3, 4, 5, 6, 11]);
 const LAST_FIELD = 15;
 const MOST_TYPES = 64;
 const DEEPEST = 100_000;
-
-type Id = number | bigint;
-
-/** The frame of samples without any location. */
-const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
 
 export const pprofFormat: ImportFormat = {
   id: 'pprof',
@@ -52,7 +57,7 @@ export const pprofFormat: ImportFormat = {
     }
     return types > 0;
   },
-  create: createPprofImporter,
+  create: (context) => new PprofImporter(context),
 };
 
 function isValueType(value: Field['value']): boolean {
@@ -70,29 +75,6 @@ function isSample(value: Field['value']): boolean {
   return fields?.some(({ number }) => number === 2) === true && fields.every(({ number }) => number <= 3);
 }
 
-/** Undefined if the message is broken. */
-function fieldsOf(value: Field['value']): readonly Field[] | undefined {
-  if (!(value instanceof Uint8Array)) return undefined;
-  const cursor: Cursor = { bytes: value, at: 0 };
-  const fields: Field[] = [];
-  for (;;) {
-    const field = readField(cursor);
-    if (field === undefined) return fields;
-    if (field === 'broken') return undefined;
-    fields.push(field);
-  }
-}
-
-/** The number in field `number`, or 0, which protocol buffers leave out. */
-function idIn(fields: readonly Field[], number: number): Id {
-  const value = fields.find((field) => field.number === number)?.value;
-  return value === undefined || value instanceof Uint8Array ? 0 : value;
-}
-
-function numberIn(fields: readonly Field[], number: number): number {
-  return signed(idIn(fields, number));
-}
-
 interface Line {
   readonly function: Id;
   readonly line: number;
@@ -104,237 +86,181 @@ interface Location {
   readonly mapping: Id;
 }
 
-interface Tables {
-  readonly types: { readonly type: number; readonly unit: number }[];
-  readonly locations: Map<Id, Location>;
-  readonly functions: Map<Id, { readonly name: number; readonly systemName: number; readonly file: number }>;
-  readonly mappings: Map<Id, number>;
-  readonly strings: string[];
+/** The numbers of texts about a function. */
+interface NamedFunction {
+  readonly name: number;
+  readonly systemName: number;
+  readonly file: number;
 }
 
-function createPprofImporter({ name, device }: ImportContext): Importer {
-  const problems = createProblems();
-  const tree = createContextTree();
-  const tables: Tables = {
-    types: [],
-    locations: new Map(),
-    functions: new Map(),
-    mappings: new Map(),
-    strings: [],
-  };
+class PprofImporter extends StackImporter {
+  protected readonly format = pprofFormat.id;
+  protected readonly reader = createFieldStream(
+    (field, offset) => {
+      this.readField(field, offset);
+    },
+    (offset) => {
+      this.problems.add(atOffset(offset, 'no field of a profile: what follows is not read'));
+    },
+  );
+  private readonly types: { readonly name: number; readonly unit: number }[] = [];
+  private readonly locations = new Map<Id, Location>();
+  private readonly functions = new Map<Id, NamedFunction>();
+  private readonly mappings = new Map<Id, number>();
+  private readonly strings: string[] = [];
   /** Locations in the order in which samples named them. */
-  const numbers = new Map<Id, number>();
-  const ids: Id[] = [];
-  const totals: number[] = [];
-  const comments: number[] = [];
-  const stack: number[] = [];
-  const values: number[] = [];
-  const decoder = new TextDecoder();
-  let time = 0;
-  let beyond = 0;
-  let samples = 0;
+  private readonly numbers = new Map<Id, number>();
+  private readonly ids: Id[] = [];
+  private readonly comments: number[] = [];
+  private readonly stack: number[] = [];
+  private readonly values: number[] = [];
+  private time = 0;
+  private samples = 0;
 
-  function numberOf(id: Id): number {
-    const known = numbers.get(id);
-    if (known !== undefined) return known;
-    numbers.set(id, ids.length);
-    return ids.push(id) - 1;
+  protected finish(): FormatResult {
+    if (this.samples === 0) this.note('the profile holds no samples');
+    this.noteBeyond();
+    const described = this.totals.map((total, index) => this.describeMeasure(index, total));
+    const remarks = this.comments.map((comment) => this.textOf(comment));
+    const note = findNote(remarks);
+    const frames = this.ids.map((id) => this.describeLocation(id, note));
+    const { time } = this;
+    const tree = expandPlaces(
+      this.tree.build(this.totals.length),
+      (location) => at(frames, location),
+      described.map(({ scale }) => scale),
+      () => this.table.numberOf(NO_STACK),
+    );
+    const hasLines = this.table.list().some(({ kind, line }) => kind === 'java' && line !== undefined);
+    return {
+      tool: remarks.filter((remark) => !isNote(remark)).join('; '),
+      date: time > 0 && time < 1e11 ? formatCalendarTime(time) : undefined,
+      measures: described.map(({ measure }) => measure),
+      tree,
+      lineTrust: hasLines ? 'biased' : 'none',
+      note,
+    };
   }
 
-  function readSample(bytes: Uint8Array, offset: number): void {
+  private readField(field: Field, offset: number): void {
+    const { number, value } = field;
+    if (number === 2 && value instanceof Uint8Array) this.readSample(value, offset);
+    else if (number <= 6) this.readTable(field, offset);
+    else if (number === 9 && !(value instanceof Uint8Array)) this.time = signed(value) / 1e9;
+    else if (number === 13)
+      readNumbers(value, (comment) => this.comments.length < 10 && this.comments.push(signed(comment)));
+  }
+
+  private numberOf(id: Id): number {
+    const known = this.numbers.get(id);
+    if (known !== undefined) return known;
+    this.numbers.set(id, this.ids.length);
+    return this.ids.push(id) - 1;
+  }
+
+  /** Fills `stack` and `values`; false if the sample is damaged. */
+  private takeApart(bytes: Uint8Array): boolean {
+    const { stack, values } = this;
     stack.length = 0;
     values.length = 0;
     const cursor: Cursor = { bytes, at: 0 };
     for (;;) {
       const field = readField(cursor);
-      if (field === undefined) break;
+      if (field === undefined) return true;
+      if (field === 'broken') return false;
       const isRead =
-        field !== 'broken' &&
-        (field.number === 1
-          ? readNumbers(field.value, (id) => stack.length < DEEPEST && stack.push(numberOf(id)))
+        field.number === 1
+          ? readNumbers(field.value, (id) => stack.length < DEEPEST && stack.push(this.numberOf(id)))
           : field.number === 2
             ? readNumbers(field.value, (value) => values.length < MOST_TYPES && values.push(signed(value)))
-            : true);
-      if (!isRead) {
-        problems.add(atOffset(offset, 'a sample is damaged: left out'));
-        return;
-      }
-    }
-    samples++;
-    let context = ROOT;
-    for (let i = stack.length - 1; i >= 0 && context >= 0; i--)
-      context = tree.childWithin(context, stack[i] ?? 0);
-    if (context < 0) {
-      beyond++;
-      context = tree.child(ROOT, stack[0] ?? 0);
-    }
-    if (values.length === 0) problems.add(atOffset(offset, 'a sample has no values'));
-    for (const [measure, value] of values.entries()) {
-      if (!isAmount(value)) {
-        problems.add(atOffset(offset, `a value of ${value} is left out`));
-        continue;
-      }
-      totals[measure] = (totals[measure] ?? 0) + value;
-      tree.add(context, measure, value);
+            : true;
+      if (!isRead) return false;
     }
   }
 
-  function readTable({ number, value }: Field, offset: number): void {
+  private readSample(bytes: Uint8Array, offset: number): void {
+    if (!this.takeApart(bytes)) {
+      this.problems.add(atOffset(offset, 'a sample is damaged: left out'));
+      return;
+    }
+    this.samples++;
+    const context = this.contextOf(this.stack.reverse());
+    if (this.values.length === 0) this.problems.add(atOffset(offset, 'a sample has no values'));
+    for (const [measure, value] of this.values.entries()) {
+      if (isAmount(value)) this.add(context, measure, value);
+      else this.problems.add(atOffset(offset, `a value of ${value} is left out`));
+    }
+  }
+
+  private readTable({ number, value }: Field, offset: number): void {
     if (number === 6) {
-      if (value instanceof Uint8Array) tables.strings.push(decoder.decode(value));
+      if (value instanceof Uint8Array) this.strings.push(this.decoder.decode(value));
       return;
     }
     const fields = fieldsOf(value);
     if (fields === undefined) {
-      problems.add(atOffset(offset, 'an entry of a table is damaged: left out'));
+      this.problems.add(atOffset(offset, 'an entry of a table is damaged: left out'));
       return;
     }
     const id = idIn(fields, 1);
-    if (number === 1) tables.types.push({ type: numberIn(fields, 1), unit: numberIn(fields, 2) });
-    else if (number === 3) tables.mappings.set(id, numberIn(fields, 5));
+    if (number === 1) this.types.push({ name: numberIn(fields, 1), unit: numberIn(fields, 2) });
+    else if (number === 3) this.mappings.set(id, numberIn(fields, 5));
+    else if (number === 4) this.locations.set(id, { lines: linesIn(fields), mapping: idIn(fields, 2) });
     else if (number === 5)
-      tables.functions.set(id, {
+      this.functions.set(id, {
         name: numberIn(fields, 2),
         systemName: numberIn(fields, 3),
         file: numberIn(fields, 4),
       });
-    else if (number === 4) {
-      const lines = fields
-        .filter((field) => field.number === 4)
-        .map((field): Line => {
-          const line = fieldsOf(field.value) ?? [];
-          return { function: idIn(line, 1), line: numberIn(line, 2) };
-        });
-      tables.locations.set(id, { lines, mapping: idIn(fields, 2) });
-    }
   }
 
-  const stream = createFieldStream(
-    (field, offset) => {
-      const { number, value } = field;
-      if (number === 2 && value instanceof Uint8Array) readSample(value, offset);
-      else if (number <= 6) readTable(field, offset);
-      else if (number === 9 && !(value instanceof Uint8Array)) time = signed(value) / 1e9;
-      else if (number === 13)
-        readNumbers(value, (comment) => comments.length < 10 && comments.push(signed(comment)));
-    },
-    (offset) => {
-      problems.add(atOffset(offset, 'no field of a profile: what follows is not read'));
-    },
-  );
+  /** A text of the file's table; empty if it has none of that number. */
+  private textOf(number: number | undefined): string {
+    return this.strings[number ?? -1] ?? '';
+  }
 
-  return {
-    push(chunk) {
-      stream.push(chunk);
-    },
-    end(): ImportedRecording {
-      if (!stream.end()) problems.add({ message: 'the file ends in the middle: what stands before is read' });
-      if (samples === 0) problems.add({ message: 'the profile holds no samples' });
-      if (beyond > 0)
-        problems.add({
-          message: `${beyond} stacks are kept by their innermost frame only: there are too many`,
-        });
-      const described = totals.map((total, index) => describeMeasure(tables, index, total, device));
-      for (const { problem } of described) if (problem !== undefined) problems.add({ message: problem });
-      const table = createFrameTable();
-      const located = tree.build(totals.length);
-      const built = createContextTree();
-      const contexts = new Int32Array(located.parents.length);
-      const remarks = comments.map((comment) => tables.strings[comment] ?? '');
-      const note = findNote(remarks);
-      const framesOf = ids.map((id) => describeLocation(tables, id, table, note));
-      for (let context = 0; context < contexts.length; context++) {
-        const parent = located.parents[context] ?? -1;
-        let at = parent < 0 ? ROOT : (contexts[parent] ?? ROOT);
-        const location = located.frames[context] ?? -1;
-        for (const frame of location < 0 ? [] : (framesOf[location] ?? [])) at = built.child(at, frame);
-        contexts[context] = at;
-        for (const [measure, { scale }] of described.entries()) {
-          const value = located.values[measure]?.[context] ?? 0;
-          if (value > 0)
-            built.add(
-              context === ROOT ? built.child(ROOT, table.numberOf(NO_STACK)) : at,
-              measure,
-              value * scale,
-            );
-        }
-      }
-      const frames = table.list();
-      const tool = remarks.filter((remark) => !isNote(remark)).join('; ');
-      const recording: ImportedRecording = {
-        source: {
-          format: pprofFormat.id,
-          name,
-          ...(tool === '' ? {} : { tool: printable(tool) }),
-          ...withDefined({ device }),
-          ...(time > 0 && time < 1e11 ? { date: formatCalendarTime(time) } : {}),
-        },
-        measures: described.map(({ measure }) => measure),
-        frames,
-        tree: built.build(totals.length),
-        lineTrust: frames.some(({ kind, line }) => kind === 'java' && line !== undefined) ? 'biased' : 'none',
-        problems: problems.list(),
-      };
-      return applyNote(recording, note);
-    },
-  };
-}
+  private describeMeasure(
+    index: number,
+    total: number,
+  ): { readonly measure: Measure; readonly scale: number } {
+    const type = this.types[index];
+    const name = this.textOf(type?.name);
+    const unit = this.textOf(type?.unit);
+    const known = unitNamed(unit);
+    const { unit: meant, scale } = known ?? { unit: 'share', scale: 1 };
+    const title = printable(name === '' ? `values ${index + 1}` : name);
+    const shown = unit === '' ? 'no unit' : `the unit ${printable(unit)}`;
+    if (known === undefined) this.note(`values of ${title} have ${shown}: they are taken as shares`);
+    return { measure: this.measure(title, meant, total * scale), scale };
+  }
 
-interface DescribedMeasure {
-  readonly measure: Measure;
-  readonly scale: number;
-  readonly problem?: string;
-}
-
-function describeMeasure(
-  { types, strings }: Tables,
-  index: number,
-  total: number,
-  device: string | undefined,
-): DescribedMeasure {
-  const type = types[index];
-  const [name = '', unit = ''] = type === undefined ? [] : [strings[type.type], strings[type.unit]];
-  const known = unitNamed(unit);
-  const scale = known?.scale ?? 1;
-  const measure: Measure = {
-    name: printable(name === '' ? `values ${index + 1}` : name),
-    unit: known?.unit ?? 'share',
-    provenance: 'measured',
-    ...withDefined({ device }),
-    total: total * scale,
-  };
-  if (known !== undefined) return { measure, scale };
-  const shown = unit === '' ? 'no unit' : `the unit ${printable(unit)}`;
-  return { measure, scale, problem: `values of ${measure.name} have ${shown}: they are taken as shares` };
-}
-
-/** The frames of a location, the outermost first. */
-function describeLocation(
-  tables: Tables,
-  id: Id,
-  table: FrameTable,
-  note: RecordingNote | undefined,
-): readonly number[] {
-  const location = tables.locations.get(id);
-  const lines = location?.lines ?? [];
-  if (lines.length === 0) {
-    const mapping = tables.strings[tables.mappings.get(location?.mapping ?? 0) ?? -1] ?? '';
+  /** The frames of a location, the outermost first. */
+  private describeLocation(id: Id, note: RecordingNote | undefined): readonly number[] {
+    const location = this.locations.get(id);
+    const lines = location?.lines ?? [];
+    if (lines.length > 0)
+      return lines.map((line) => this.table.numberOf(this.describeLine(line, note))).reverse();
+    const mapping = this.textOf(this.mappings.get(location?.mapping ?? 0));
     const base = mapping.slice(mapping.lastIndexOf('/') + 1);
-    return [table.numberOf({ kind: 'native', name: base === '' ? '[unknown]' : printable(`[${base}]`) })];
+    const name = base === '' ? '[unknown]' : printable(`[${base}]`);
+    return [this.table.numberOf({ kind: 'native', name })];
   }
-  return lines.map((line) => table.numberOf(describeLine(tables, line, note))).reverse();
+
+  private describeLine({ function: id, line }: Line, note: RecordingNote | undefined): Frame {
+    const named = this.functions.get(id);
+    const name = this.textOf(named?.name);
+    const systemName = this.textOf(named?.systemName);
+    // The linker's name of a Java method, if there is one, is its name with its descriptor.
+    const spelled = systemName.startsWith(`${name}(`) ? systemName : name;
+    return readFrame(spelled, { file: this.textOf(named?.file), line }, note);
+  }
 }
 
-function describeLine(
-  { functions, strings }: Tables,
-  { function: id, line }: Line,
-  note: RecordingNote | undefined,
-): Frame {
-  const named = functions.get(id);
-  const name = strings[named?.name ?? -1] ?? '';
-  const systemName = strings[named?.systemName ?? -1] ?? '';
-  const file = strings[named?.file ?? -1] ?? '';
-  // The linker's name of a Java method, if there is one, is its name with its descriptor.
-  const spelled = systemName.startsWith(`${name}(`) ? systemName : name;
-  return readFrame(spelled, { file, line }, note);
+function linesIn(fields: readonly Field[]): readonly Line[] {
+  return fields
+    .filter((field) => field.number === 4)
+    .map((field): Line => {
+      const line = fieldsOf(field.value) ?? [];
+      return { function: idIn(line, 1), line: numberIn(line, 2) };
+    });
 }

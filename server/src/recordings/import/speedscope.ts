@@ -7,24 +7,16 @@
  * without a unit are samples. Profiles of one unit are the threads of one program. Not supported: files of
  * other tools that speedscope also opens.
  */
-import type { Measure, MeasureUnit } from '../../base/measure';
+import type { MeasureUnit } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import { withDefined } from '../../base/check';
-import type { Frame, ImportedRecording } from '../model/imported-profile';
-import { createContextTree, ROOT } from './context-tree';
+import type { ContextTree, Frame } from '../model/imported-profile';
+import { type ContextTreeBuilder, createContextTree, ROOT, stackOf } from './context-tree';
 import { printable } from './frame-names';
-import { createFrameTable } from './frame-table';
-import {
-  atOffset,
-  createProblems,
-  type ImportContext,
-  type Importer,
-  type ImportFormat,
-  type ProblemList,
-} from './importer';
-import { createJsonTokens, type JsonWay } from './bytes/json-tokens';
+import { atOffset, type ImportFormat } from './importer';
+import { createJsonTokens, type JsonScalar, type JsonWay } from './bytes/json-tokens';
 import { type KnownUnit, unitNamed } from './measure-units';
-import { applyNote, findNote, readFrame, UNKNOWN_FRAME } from './recording-note';
+import { findNote, readFrame, UNKNOWN_FRAME } from './recording-note';
+import { type FormatResult, StackImporter } from './stack-importer';
 
 const MOST_PROFILES = 10_000;
 const DEEPEST = 100_000;
@@ -40,7 +32,7 @@ export const speedscopeFormat: ImportFormat = {
         /"shared"\s*:\s*\{\s*"frames"\s*:\s*\[/.test(text))
     );
   },
-  create: createSpeedscopeImporter,
+  create: (context) => new SpeedscopeImporter(context),
 };
 
 interface WrittenFrame {
@@ -63,21 +55,52 @@ interface Profile {
   lost: number;
 }
 
-function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
-  const problems = createProblems();
-  const frames: WrittenFrame[] = [];
-  const profiles: Profile[] = [];
-  const remarks: string[] = [];
-  const tree = createContextTree();
-  let tool = '';
-  let stack: number[] = [];
-  let event: { type?: string; at?: number; frame?: number } = {};
-  let beyond = 0;
+class SpeedscopeImporter extends StackImporter {
+  protected readonly format = speedscopeFormat.id;
+  protected readonly reader = createJsonTokens({
+    onValue: (way, value) => {
+      this.readValue(way, value);
+    },
+    onClose: (way) => {
+      this.close(way);
+    },
+    onBroken: (offset) => {
+      this.problems.add(atOffset(offset, 'no JSON: what follows is not read'));
+    },
+  });
+  private readonly frames: WrittenFrame[] = [];
+  private readonly profiles: Profile[] = [];
+  private readonly remarks: string[] = [];
+  private tool = '';
+  private stack: number[] = [];
+  private event: { type?: string; at?: number; frame?: number } = {};
 
-  function profileAt(index: string | number | undefined): Profile | undefined {
+  protected finish(): FormatResult {
+    this.noteBeyond();
+    const note = findNote(this.remarks);
+    const numbers = this.frames.map(({ name = '', file = '', line = 0 }) =>
+      this.table.numberOf(readFrame(name, { file, line }, note)),
+    );
+    const places = this.tree.build(0);
+    const built = createContextTree();
+    const measures = groupProfiles(this.profiles, note !== undefined).map(({ unit, members }, measure) => {
+      let total = 0;
+      for (const profile of members) {
+        this.noteLosses(profile);
+        const thread: Frame = { kind: 'thread', name: printable(`[${profile.name}]`) };
+        const base = members.length > 1 ? built.child(ROOT, this.table.numberOf(thread)) : ROOT;
+        total += this.addProfile(profile, { built, base, measure, places, numbers });
+      }
+      return this.measure(members.length > 1 ? unit : nameOf(members[0]?.name ?? ''), unit, total);
+    });
+    if (measures.every(({ total }) => total === 0)) this.note('the file holds no samples');
+    return { tool: this.tool, measures, tree: built.build(measures.length), note };
+  }
+
+  private profileAt(index: string | number | undefined): Profile | undefined {
     if (typeof index !== 'number' || index >= MOST_PROFILES) return undefined;
-    while (profiles.length <= index)
-      profiles.push({
+    while (this.profiles.length <= index)
+      this.profiles.push({
         type: '',
         name: '',
         unit: 'none',
@@ -87,182 +110,114 @@ function createSpeedscopeImporter({ name, device }: ImportContext): Importer {
         lastTime: undefined,
         lost: 0,
       });
-    return profiles[index];
+    return this.profiles[index];
   }
 
-  function contextOf(outermostFirst: readonly number[]): number {
-    let context = ROOT;
-    for (const frame of outermostFirst) {
-      context = tree.childWithin(context, frame);
-      if (context >= 0) continue;
-      beyond++;
-      return tree.child(ROOT, outermostFirst.at(-1) ?? 0);
-    }
-    return context;
-  }
-
-  function readValue(way: JsonWay, value: string | number | boolean | null): void {
-    const [top, index, field, , inner] = way;
+  private readValue(way: JsonWay, value: JsonScalar): void {
+    const [top, index, field, name] = way;
     if (way.length === 1 && typeof value === 'string') {
-      if (top === 'exporter') tool = value;
-      if (top === 'jouleline') remarks.push(value);
+      if (top === 'exporter') this.tool = value;
+      if (top === 'jouleline') this.remarks.push(value);
     } else if (top === 'shared' && index === 'frames' && way.length === 4) {
-      const frame = (frames[Number(field)] ??= {});
-      const name = way[3];
+      const frame = (this.frames[Number(field)] ??= {});
       if ((name === 'name' || name === 'file') && typeof value === 'string') frame[name] = value;
       if (name === 'line' && typeof value === 'number') frame.line = value;
-    } else if (top === 'profiles') readProfile(index, way, inner, value);
+    } else if (top === 'profiles') this.readProfile(way, value);
   }
 
-  function readProfile(
-    index: string | number | undefined,
-    way: JsonWay,
-    inner: string | number | undefined,
-    value: string | number | boolean | null,
-  ): void {
-    const profile = profileAt(index);
-    const field = way[2];
+  private readProfile(way: JsonWay, value: JsonScalar): void {
+    const [, index, field, , inner] = way;
+    const profile = this.profileAt(index);
     if (profile === undefined) return;
     if (way.length === 3 && typeof value === 'string') {
       if (field === 'type' || field === 'name' || field === 'unit') profile[field] = value;
     } else if (way.length === 4 && field === 'weights') {
       profile.weights.push(typeof value === 'number' ? value : NaN);
     } else if (way.length === 5 && field === 'samples' && typeof inner === 'number') {
-      if (typeof value === 'number' && stack.length < DEEPEST) stack.push(value);
+      if (typeof value === 'number' && this.stack.length < DEEPEST) this.stack.push(value);
     } else if (way.length === 5 && field === 'events') {
-      if (inner === 'type' && typeof value === 'string') event.type = value;
-      if ((inner === 'at' || inner === 'frame') && typeof value === 'number') event[inner] = value;
+      if (inner === 'type' && typeof value === 'string') this.event.type = value;
+      if ((inner === 'at' || inner === 'frame') && typeof value === 'number') this.event[inner] = value;
     }
   }
 
-  function close(way: JsonWay): void {
+  private close(way: JsonWay): void {
     const [top, index, field] = way;
     if (top !== 'profiles' || way.length !== 4) return;
-    const profile = profileAt(index);
+    const profile = this.profileAt(index);
     if (field === 'samples') {
-      profile?.contexts.push(contextOf(stack));
-      stack = [];
+      profile?.contexts.push(this.contextOf(this.stack));
+      this.stack = [];
     } else if (field === 'events') {
-      if (profile !== undefined) readEvent(profile);
-      event = {};
+      if (profile !== undefined) this.readEvent(profile);
+      this.event = {};
     }
   }
 
   /** Gives the time since the last event to the frame that was open. */
-  function readEvent(profile: Profile): void {
-    const { type, at, frame } = event;
+  private readEvent(profile: Profile): void {
+    const { type, at: time, frame } = this.event;
     const { open, lastTime } = profile;
-    if (at === undefined || frame === undefined || !(at >= (lastTime ?? at))) {
+    if (time === undefined || frame === undefined || !(time >= (lastTime ?? time))) {
       profile.lost++;
       return;
     }
-    if (open.length > 0 && at > (lastTime ?? at)) {
-      profile.contexts.push(contextOf(open));
-      profile.weights.push(at - (lastTime ?? at));
+    if (open.length > 0 && time > (lastTime ?? time)) {
+      profile.contexts.push(this.contextOf(open));
+      profile.weights.push(time - (lastTime ?? time));
     }
-    profile.lastTime = at;
+    profile.lastTime = time;
     if (type === 'O' && open.length < DEEPEST) open.push(frame);
     else if (type === 'C' && open.at(-1) === frame) open.pop();
     else profile.lost++;
   }
 
-  const tokens = createJsonTokens({
-    onValue: readValue,
-    onClose: close,
-    onBroken: (offset) => {
-      problems.add(atOffset(offset, 'no JSON: what follows is not read'));
-    },
-  });
-
-  return {
-    push(chunk) {
-      tokens.push(chunk);
-    },
-    end() {
-      if (!tokens.end()) problems.add({ message: 'the file ends in the middle: what stands before is read' });
-      if (beyond > 0)
-        problems.add({
-          message: `${beyond} stacks are kept by their innermost frame only: there are too many`,
-        });
-      const note = findNote(remarks);
-      const table = createFrameTable();
-      const numbers = frames.map(({ name: spelled = '', file = '', line = 0 }) =>
-        table.numberOf(readFrame(spelled, { file, line }, note)),
-      );
-      const groups = groupProfiles(profiles, note !== undefined);
-      const located = tree.build(0);
-      const built = createContextTree();
-      const measures = groups.map(({ unit, members }, measure): Measure => {
-        let total = 0;
-        for (const profile of members) {
-          const thread: Frame = { kind: 'thread', name: printable(`[${profile.name}]`) };
-          const base = members.length > 1 ? built.child(ROOT, table.numberOf(thread)) : ROOT;
-          total += addProfile(profile, base, measure);
-        }
-        const [first] = members;
-        return {
-          name: members.length > 1 ? unit : nameOf(first?.name ?? ''),
-          unit,
-          provenance: 'measured',
-          ...withDefined({ device }),
-          total,
-        };
-      });
-      if (measures.every(({ total }) => total === 0)) problems.add({ message: 'the file holds no samples' });
-      const recording: ImportedRecording = {
-        source: {
-          format: speedscopeFormat.id,
-          name,
-          ...(tool === '' ? {} : { tool: printable(tool) }),
-          ...withDefined({ device }),
-        },
-        measures,
-        frames: table.list(),
-        tree: built.build(measures.length),
-        lineTrust: table.list().some(({ line }) => line !== undefined) ? 'biased' : 'none',
-        problems: problems.list(),
-      };
-      return applyNote(recording, note);
-
-      function addProfile(profile: Profile, base: number, measure: number): number {
-        const { scale } = unitOf(profile);
-        reportLosses(profile, problems);
-        let total = 0;
-        let unknown = 0;
-        for (const [sample, context] of profile.contexts.entries()) {
-          const weight = profile.weights[sample] ?? NaN;
-          if (!isAmount(weight)) {
-            problems.add({ message: `${printable(profile.name)}: a sample’s weight is no amount: left out` });
-            continue;
-          }
-          const stackOfSample: number[] = [];
-          for (let at = context; at > 0; at = located.parents[at] ?? 0)
-            stackOfSample.push(located.frames[at] ?? -1);
-          if (stackOfSample.some((frame) => numbers[frame] === undefined)) unknown++;
-          let at = base;
-          for (const frame of stackOfSample.reverse())
-            at = built.child(at, numbers[frame] ?? table.numberOf(UNKNOWN_FRAME));
-          built.add(at, measure, weight * scale);
-          total += weight * scale;
-        }
-        if (unknown > 0)
-          problems.add({
-            message: `${printable(profile.name)}: ${unknown} ${unknown === 1 ? 'stack has' : 'stacks have'} frames that the file does not list: shown as ${UNKNOWN_FRAME.name}`,
-          });
-        return total;
+  /** Adds a profile's samples below a context, and returns their sum. */
+  private addProfile(profile: Profile, { built, base, measure, places, numbers }: Target): number {
+    const { scale } = unitOf(profile);
+    let total = 0;
+    let unknown = 0;
+    for (const [sample, context] of profile.contexts.entries()) {
+      const weight = profile.weights[sample] ?? NaN;
+      if (!isAmount(weight)) {
+        this.note(`${printable(profile.name)}: a sample’s weight is no amount: left out`);
+        continue;
       }
-    },
-  };
+      const stack = stackOf(places, context);
+      if (stack.some((frame) => numbers[frame] === undefined)) unknown++;
+      const own = stack.reduceRight(
+        (around, frame) => built.child(around, numbers[frame] ?? this.table.numberOf(UNKNOWN_FRAME)),
+        base,
+      );
+      built.add(own, measure, weight * scale);
+      total += weight * scale;
+    }
+    const stacks = unknown === 1 ? 'stack has' : 'stacks have';
+    if (unknown > 0)
+      this.note(
+        `${printable(profile.name)}: ${unknown} ${stacks} frames that the file does not list: shown as ${UNKNOWN_FRAME.name}`,
+      );
+    return total;
+  }
+
+  private noteLosses({ name, contexts, weights, open, lost }: Profile): void {
+    const where = printable(name);
+    const unpaired = weights.length - contexts.length;
+    if (unpaired > 0) this.note(`${where}: ${unpaired} weights have no sample: left out`);
+    if (lost > 0) this.note(`${where}: ${lost} events make no sense: left out`);
+    if (open.length > 0) this.note(`${where}: ${open.length} frames are never closed`);
+  }
 }
 
-function reportLosses({ name, contexts, weights, open, lost }: Profile, problems: ProblemList): void {
-  const where = printable(name);
-  if (weights.length > contexts.length)
-    problems.add({
-      message: `${where}: ${weights.length - contexts.length} weights have no sample: left out`,
-    });
-  if (lost > 0) problems.add({ message: `${where}: ${lost} events make no sense: left out` });
-  if (open.length > 0) problems.add({ message: `${where}: ${open.length} frames are never closed` });
+/** The place that a profile's samples are added to. */
+interface Target {
+  readonly built: ContextTreeBuilder;
+  readonly base: number;
+  readonly measure: number;
+  /** The contexts of stacks of the file's frame numbers. */
+  readonly places: ContextTree;
+  /** The frame of each of the file's frame numbers. */
+  readonly numbers: readonly number[];
 }
 
 interface Group {

@@ -4,12 +4,15 @@
  * Sits in `recordings/`. JSON: RFC 8259. Almost correct JSON (with a comma too many) is read as far
  * as it is clear.
  */
+import { outside } from '../../../base/check';
 /** The names of fields and indices of lists around a value, the outermost first. Valid during the call only. */
 export type JsonWay = readonly (string | number)[];
 
+export type JsonScalar = string | number | boolean | null;
+
 export interface JsonTokenHandler {
   /** A text, a number, true, false or null. */
-  readonly onValue: (way: JsonWay, value: string | number | boolean | null) => void;
+  readonly onValue: (way: JsonWay, value: JsonScalar) => void;
   /** An object or a list has ended. */
   readonly onClose: (way: JsonWay) => void;
   /** The text is not JSON from here on; nothing more is read. */
@@ -142,7 +145,7 @@ export function createJsonTokens({ onValue, onClose, onBroken }: JsonTokenHandle
     push(chunk) {
       let i = passed === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
       for (; i < chunk.length && !isBroken; i++) {
-        const byte = chunk[i] ?? 0;
+        const byte = chunk[i] ?? outside(i);
         if (inText) {
           if (isEscaped) {
             isEscaped = false;

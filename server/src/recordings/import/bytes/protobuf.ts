@@ -75,6 +75,32 @@ export function readField(cursor: Cursor): Field | undefined | 'broken' {
   return { number, value };
 }
 
+/** The fields of a message that is held as a whole; undefined if it is broken. */
+export function fieldsOf(value: WireValue): readonly Field[] | undefined {
+  if (!(value instanceof Uint8Array)) return undefined;
+  const cursor: Cursor = { bytes: value, at: 0 };
+  const fields: Field[] = [];
+  for (;;) {
+    const field = readField(cursor);
+    if (field === undefined) return fields;
+    if (field === 'broken') return undefined;
+    fields.push(field);
+  }
+}
+
+/** A number that may be too large to be exact as a number of JavaScript's. */
+export type Id = number | bigint;
+
+/** The number in field `number`, or 0, which protocol buffers leave out. */
+export function idIn(fields: readonly Field[], number: number): Id {
+  const value = fields.find((field) => field.number === number)?.value;
+  return value === undefined || value instanceof Uint8Array ? 0 : value;
+}
+
+export function numberIn(fields: readonly Field[], number: number): number {
+  return signed(idIn(fields, number));
+}
+
 /** Reads the varints of a repeated field: packed, or a single one. */
 export function readNumbers(value: WireValue, onNumber: (value: number | bigint) => void): boolean {
   if (!(value instanceof Uint8Array)) {

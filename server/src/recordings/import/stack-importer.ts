@@ -1,0 +1,198 @@
+/**
+ * The skeleton of every importer of stacks: frames and contexts in columns, the totals of its measures,
+ * notes on what was left out, and the recording at the end.
+ *
+ * Sits in `recordings/`, under one file for each format. A format says how its bytes come apart and
+ * what its measures are. Many formats number something else than frames (names, locations, entries of a
+ * table), which are known only at the end: the contexts are then made of those places first.
+ */
+import type { Measure } from '../../base/measure';
+import { at, outside, withDefined } from '../../base/check';
+import type {
+  ContextTree,
+  Frame,
+  ImportedRecording,
+  LineTrust,
+  TimedSamples,
+} from '../model/imported-profile';
+import { createByteLines } from './byte-lines';
+import { createContextTree, ROOT } from './context-tree';
+import { printable } from './frame-names';
+import { createFrameTable } from './frame-table';
+import { createProblems, type ImportContext, type Importer } from './importer';
+import { applyNote, type RecordingNote } from './recording-note';
+
+/** Takes bytes apart. `end` is false if the file ends in the middle. */
+export interface ByteReader {
+  push(chunk: Uint8Array): void;
+  end(): boolean;
+}
+
+/** What a format knows of a recording once all bytes were read. */
+export interface FormatResult {
+  /** The tool that wrote the file, in its own words; empty if the file does not say. */
+  readonly tool: string;
+  readonly device?: string | undefined;
+  readonly date?: string | undefined;
+  readonly measures: readonly Measure[];
+  readonly tree: ContextTree;
+  /** Left out: lines are biased if any frame has one. */
+  readonly lineTrust?: LineTrust;
+  readonly timed?: TimedSamples | undefined;
+  readonly note?: RecordingNote | undefined;
+}
+
+export abstract class StackImporter implements Importer {
+  protected readonly context: ImportContext;
+  protected readonly problems = createProblems();
+  protected readonly table = createFrameTable();
+  /** The contexts, made of frames or of the format's own places. */
+  protected readonly tree = createContextTree();
+  /** The sum of each measure, in the unit of the file. */
+  protected readonly totals: number[] = [];
+  protected readonly decoder = new TextDecoder();
+  protected abstract readonly format: string;
+  protected abstract readonly reader: ByteReader;
+  /** The number of stacks that exceed the limit of contexts. */
+  protected beyond = 0;
+
+  constructor(context: ImportContext) {
+    this.context = context;
+  }
+
+  protected abstract finish(): FormatResult;
+
+  push(chunk: Uint8Array): void {
+    this.reader.push(chunk);
+  }
+
+  end(): ImportedRecording {
+    if (!this.reader.end()) this.note('the file ends in the middle: what stands before is read');
+    const {
+      tool,
+      device = this.context.device,
+      date,
+      measures,
+      tree,
+      lineTrust,
+      timed,
+      note,
+    } = this.finish();
+    const frames = this.table.list();
+    const recording: ImportedRecording = {
+      source: {
+        format: this.format,
+        name: this.context.name,
+        ...withDefined({ tool: tool === '' ? undefined : printable(tool), device, date }),
+      },
+      measures,
+      frames,
+      tree,
+      lineTrust: lineTrust ?? (frames.some(({ line }) => line !== undefined) ? 'biased' : 'none'),
+      ...withDefined({ timed }),
+      problems: this.problems.list(),
+    };
+    return applyNote(recording, note);
+  }
+
+  protected note(message: string, { isDoubt = false } = {}): void {
+    this.problems.add(isDoubt ? { message, isDoubt } : { message });
+  }
+
+  /** Notes how many of something were left out, unless there are none. */
+  protected noteCount(count: number, what: string): void {
+    if (count > 0) this.note(`${count} ${what}`);
+  }
+
+  protected noteBeyond(): void {
+    this.noteCount(this.beyond, 'stacks are kept by their innermost frame only: there are too many');
+  }
+
+  /** The context of a stack whose outermost frame or place comes first; there is at least one. */
+  protected contextOf(stack: readonly number[]): number {
+    let context = ROOT;
+    for (let depth = 0; depth < stack.length; depth++) {
+      context = this.tree.childWithin(context, stack[depth] ?? outside(depth));
+      if (context >= 0) continue;
+      this.beyond++;
+      return this.tree.child(ROOT, at(stack, stack.length - 1));
+    }
+    return context;
+  }
+
+  /** Adds a value to a context, and to the total of its measure. */
+  protected add(context: number, measure: number, value: number): void {
+    while (this.totals.length <= measure) this.totals.push(0);
+    this.totals[measure] = at(this.totals, measure) + value;
+    this.tree.add(context, measure, value);
+  }
+
+  /** The total of a measure, which is 0 until something was added. */
+  protected totalOf(measure: number): number {
+    return this.totals[measure] ?? 0;
+  }
+
+  protected measure(
+    name: string,
+    unit: Measure['unit'],
+    total: number,
+    {
+      component,
+      device = this.context.device,
+    }: { readonly component?: string; readonly device?: string } = {},
+  ): Measure {
+    return { name, unit, provenance: 'measured', ...withDefined({ component, device }), total };
+  }
+
+  /** Reads lines of text. */
+  protected lines(onLine: (text: string, number: number, isCut: boolean) => void): ByteReader {
+    const lines = createByteLines((bytes, start, end, number, isCut) => {
+      onLine(this.decoder.decode(bytes.subarray(start, end)), number, isCut);
+    });
+    return {
+      push: (chunk) => {
+        lines.push(chunk);
+      },
+      end: () => {
+        lines.end();
+        return true;
+      },
+    };
+  }
+}
+
+/** Puts frames in the place of a tree's places, one for each. */
+export function renamePlaces(tree: ContextTree, frameOf: (place: number) => number): ContextTree {
+  tree.frames.forEach((place, context) => {
+    if (context !== ROOT) tree.frames[context] = frameOf(place);
+  });
+  return tree;
+}
+
+/**
+ * A tree of frames from one of places. A place stands for several frames, the outermost first, if methods were inlined
+ * there, and several places may stand for one frame. Values are multiplied by the scale of their measure.
+ */
+export function expandPlaces(
+  places: ContextTree,
+  framesOf: (place: number) => readonly number[],
+  scales: readonly number[],
+  frameOfNoStack: () => number,
+): ContextTree {
+  const built = createContextTree();
+  const contexts = new Int32Array(places.parents.length);
+  for (let context = 0; context < contexts.length; context++) {
+    const isRoot = context === ROOT;
+    let own = isRoot ? ROOT : at(contexts, at(places.parents, context));
+    if (!isRoot) for (const frame of framesOf(at(places.frames, context))) own = built.child(own, frame);
+    contexts[context] = own;
+    for (const [measure, scale] of scales.entries()) {
+      const value = at(at(places.values, measure), context);
+      if (value > 0) built.add(isRoot ? built.child(ROOT, frameOfNoStack()) : own, measure, value * scale);
+    }
+  }
+  return built.build(scales.length);
+}
+
+/** The frame of samples without a stack. */
+export const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
