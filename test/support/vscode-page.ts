@@ -97,8 +97,9 @@ export async function runOnRow(page: Page, row: Locator, title: string): Promise
 /** Presses a button of the message that says this. */
 export async function answer(page: Page, message: string, button: string): Promise<void> {
   const shown = page.locator('.notification-toast', { hasText: message });
-  // Progress moves the message about, so that a mouse would miss.
-  await shown.locator('.monaco-button', { hasText: button }).dispatchEvent('click');
+  const found = shown.locator('.monaco-button', { hasText: button });
+  // Progress moves the message about, and a mouse may miss the button.
+  await found.click({ timeout: paletteTimeout }).catch(() => found.dispatchEvent('click'));
 }
 
 /** Chooses an entry of the list that a command has opened. */

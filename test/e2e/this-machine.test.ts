@@ -1,0 +1,200 @@
+/**
+ * The editor and this machine: calibration, the report on a cost model, programs that run already, and the Test view.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { packJavaTests } from '../support/java-tests-extension';
+import { findJdks, quickTool } from '../support/jdks';
+import {
+  answer,
+  dismiss,
+  openFile,
+  pick,
+  runCommand,
+  runOnRow,
+  screenshot,
+  statusBar,
+  toast,
+  waitForDecorations,
+  webview,
+} from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
+import { openEditor, statusItem } from './editor';
+import type { Editor } from './editor';
+
+let editor: Editor;
+let folder: string;
+let program: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'jouleline-tests-'));
+  const tests = packJavaTests(folder, 'sorts', 'Sorting.java', 6);
+  editor = await openEditor({ 'jouleline.profile.runs': 0 }, { beside: [tests] });
+});
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await editor.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await dismiss(editor.page);
+});
+
+function profiles(): readonly string[] {
+  const saved = join(editor.server.workspace, '.jouleline', 'profiles');
+  return existsSync(saved) ? readdirSync(saved).sort() : [];
+}
+
+/** The folder where the extension keeps models. */
+function models(): string {
+  const data = join(dirname(editor.server.workspace), 'data');
+  return join(data, 'User', 'globalStorage', 'jouleline.jouleline', 'models');
+}
+
+/** Entries of the journal of a calibration, by kind. */
+function journal(): readonly string[] {
+  const path = join(models(), 'this-machine-quick-calibration', 'journal.jsonl');
+  if (!existsSync(path)) return [];
+  return Array.from(readFileSync(path, 'utf8').matchAll(/^\{"kind":"(\w+)".*\}$/gm), ([, kind = '']) => kind);
+}
+
+/** How many calibrations of this editor run. */
+function calibrations(): number {
+  const all = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  return all.split('\n').filter((line) => line.includes('calibrate') && line.includes(models())).length;
+}
+
+/** Waits until no calibration runs. */
+async function calibrationEnd(): Promise<void> {
+  await waitFor(
+    'the calibration to end',
+    () => Promise.resolve(calibrations()),
+    (count) => count === 0,
+  );
+}
+
+test('the report on the cost model is a page of tables, and can be saved', async () => {
+  const { page } = editor;
+  await openFile(page, 'Sorting.java');
+  await waitForDecorations(page);
+  await runCommand(page, 'Jouleline: Show Model Report');
+  const text = await waitFor(
+    'the report',
+    () => webview(page).locator('body').innerText(),
+    (shown) => shown.includes('Addition'),
+  );
+  expect(text).toContain('Raspberry Pi 5, OpenJDK 21, interpreter');
+  expect(await webview(page).locator('table').count()).toBeGreaterThan(0);
+  expect(await toast(page, (message) => message.includes('report'))).toContain('saved');
+  await screenshot(page, 'model-report');
+});
+
+const busy = `package demo;
+
+public class Busy {
+    static int rounds;
+
+    static int step(int n) {
+        return n + 1;
+    }
+
+    public static void main(String[] args) {
+        System.out.println("ready");
+        while (true) rounds = step(rounds);
+    }
+}
+`;
+
+test('a program that runs is recorded until it is let go, and its lines are colored by what ran', async () => {
+  const { page, server } = editor;
+  const [jdk] = findJdks().slice(-1);
+  if (jdk === undefined) throw new Error('there is no JDK');
+  const source = join(server.workspace, 'src', 'demo', 'Busy.java');
+  const classes = join(server.workspace, 'classes');
+  writeFileSync(source, busy);
+  execFileSync(join(jdk.home, 'bin', 'javac'), [...quickTool, '-g', '-d', classes, source]);
+  const child = spawn(join(jdk.home, 'bin', 'java'), ['-cp', classes, 'demo.Busy']);
+  program = child;
+  await new Promise((ready) => child.stdout.once('data', ready));
+  await openFile(page, 'Busy.java');
+  await waitForDecorations(page);
+  await runCommand(page, 'Jouleline: Attach to a Running Program');
+  await pick(page, 'demo.Busy');
+  await toast(page, (message) => message.includes('until it is let go'));
+  await answer(page, 'demo.Busy', 'Cancel');
+  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  const colored = await waitForDecorations(page, (lines) => lines.some(({ text }) => text.includes('n + 1')));
+  expect(colored.some(({ text }) => text.includes('"ready"'))).toBe(false);
+  expect(child.exitCode).toBeNull();
+  expect(profiles()).toEqual([expect.stringMatching(/^attached-\d+-/)]);
+  await screenshot(page, 'attached');
+});
+
+test('a test is profiled from its menu in the Test view', async () => {
+  const { page } = editor;
+  const before = profiles();
+  await runCommand(page, 'Testing: Focus on Test Explorer View');
+  await runOnRow(page, page.locator('.test-explorer .monaco-list-row', { hasText: 'sorts' }), 'Profile Test');
+  const [added] = await waitFor(
+    'a profile',
+    () => Promise.resolve(profiles().filter((name) => !before.includes(name))),
+    (names) => names.length > 0,
+  );
+  expect(added).toMatch(/\.json$/);
+  await openFile(page, 'Sorting.java');
+  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+});
+
+/** All benchmarks are compiled before the first is measured. */
+const COMPILE_MS = 150_000;
+
+test('a calibration that is canceled keeps what it measured, and goes on from there', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Jouleline: Calibrate This Machine');
+  await pick(page, 'Quick');
+  const measured = await waitFor(
+    'a measurement',
+    () => Promise.resolve(journal()),
+    (kinds) => kinds.includes('rounds'),
+    COMPILE_MS,
+  );
+  await answer(page, 'Calibrate This Machine', 'Cancel');
+  await calibrationEnd();
+  const kept = journal().length;
+  expect(kept).toBeGreaterThanOrEqual(measured.length);
+  await runCommand(page, 'Jouleline: Calibrate This Machine');
+  await pick(page, 'Quick');
+  await waitFor(
+    'another measurement',
+    () => Promise.resolve(journal().length),
+    (count) => count > kept,
+    COMPILE_MS,
+  );
+  expect(journal().filter((kind) => kind === 'setup')).toHaveLength(1);
+  await answer(page, 'Calibrate This Machine', 'Cancel');
+  await calibrationEnd();
+}, 400_000);
+
+test('a machine that is calibrated is measured again only when asked', async () => {
+  const { page } = editor;
+  mkdirSync(models(), { recursive: true });
+  const model = join(models(), 'this-machine-quick.json');
+  writeFileSync(model, '{}');
+  await runCommand(page, 'Jouleline: Calibrate This Machine');
+  await pick(page, 'Quick');
+  await page.locator('.monaco-dialog-box', { hasText: 'already calibrated' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
+  expect([readFileSync(model, 'utf8'), calibrations()]).toEqual(['{}', 0]);
+});
