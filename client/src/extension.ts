@@ -131,7 +131,7 @@ export function activate(context: ExtensionContext): void {
       .filter((document) => isEnabled(document) && overlays.stateOf(document)?.shown.kind !== 'overlay');
     if (missing.length === 0 || status !== 'running') return;
     const server = await connection();
-    await Promise.all(missing.map((document) => server.refresh(document.uri)));
+    await Promise.all(missing.map((document) => server.ask('refresh', { uri: document.uri.toString() })));
   };
 
   log.info(`Activated in ${Math.round(performance.now() - began)} ms.`);

@@ -5,10 +5,9 @@
  * Loaded after activation has returned, since the language client library
  * takes most of the time that the extension needs to start.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands, env, extensions, l10n, window, workspace } from 'vscode';
-import type { CancellationToken, ExtensionContext, LogOutputChannel, Uri } from 'vscode';
+import type { CancellationToken, Disposable, ExtensionContext, LogOutputChannel } from 'vscode';
 import {
   CloseAction,
   ErrorAction,
@@ -17,7 +16,44 @@ import {
   TransportKind,
   WorkDoneProgress,
 } from 'vscode-languageclient/node';
-import type { ErrorHandler, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import type {
+  ErrorHandler,
+  LanguageClientOptions,
+  RequestType,
+  RequestType0,
+  ServerOptions,
+} from 'vscode-languageclient/node';
+import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
+import {
+  ComparedMethodRequest,
+  CompareProfilesRequest,
+  ComparisonPageRequest,
+  ComparisonReportRequest,
+  ExportComparisonRequest,
+} from '../../server/src/protocol/comparisons';
+import { PROTOCOL_VERSION, type InitializationOptions } from '../../server/src/protocol/handshake';
+import {
+  ExportHotListRequest,
+  HotListRequest,
+  ListsStaleNotification,
+  NextHotLineRequest,
+} from '../../server/src/protocol/hot-lists';
+import { ImportReportRequest, ImportRequest } from '../../server/src/protocol/imports';
+import {
+  OverlayClearedNotification,
+  OverlayNotification,
+  readOverlay,
+  RefreshRequest,
+  type Overlay,
+  type OverlayClearedParams,
+} from '../../server/src/protocol/overlay';
+import {
+  FindInPictureRequest,
+  PictureRequest,
+  PictureStaleNotification,
+} from '../../server/src/protocol/pictures';
+import { ProfileTargetsRequest, RunningProgramsRequest } from '../../server/src/protocol/profile-targets';
+import { ProfilesRequest, ShowProfilesRequest } from '../../server/src/protocol/profiles';
 import {
   ClassPathNotification,
   ClearCacheRequest,
@@ -25,57 +61,8 @@ import {
   ModelReportRequest,
   ModelsRequest,
   WarningNotification,
+  type ServerWarning,
 } from '../../server/src/protocol/server-state';
-import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
-import {
-  CompareProfilesRequest,
-  ComparedMethodRequest,
-  ComparisonPageRequest,
-  ComparisonReportRequest,
-  ExportComparisonRequest,
-} from '../../server/src/protocol/comparisons';
-import {
-  ExportHotListRequest,
-  HotListRequest,
-  ListsStaleNotification,
-  NextHotLineRequest,
-} from '../../server/src/protocol/hot-lists';
-import {
-  FindInPictureRequest,
-  PictureRequest,
-  PictureStaleNotification,
-} from '../../server/src/protocol/pictures';
-import { ProfilesRequest, ShowProfilesRequest } from '../../server/src/protocol/profiles';
-import { ProfileTargetsRequest, RunningProgramsRequest } from '../../server/src/protocol/profile-targets';
-import { ImportReportRequest, ImportRequest } from '../../server/src/protocol/imports';
-import {
-  OverlayClearedNotification,
-  OverlayNotification,
-  readOverlay,
-  RefreshRequest,
-} from '../../server/src/protocol/overlay';
-import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
-import type {
-  ComparedMethod,
-  ComparedMethodPlace,
-  ComparedProfiles,
-  ComparisonParams,
-  ComparisonTarget,
-} from '../../server/src/protocol/comparisons';
-import type { DoctorReport, ModelDescription, ServerWarning } from '../../server/src/protocol/server-state';
-import type { DrawnPicture } from '../../server/src/protocol/pictures';
-import type {
-  HotListPage,
-  HotListParams,
-  HotListQuery,
-  NextHotLine,
-} from '../../server/src/protocol/hot-lists';
-import type { InitializationOptions } from '../../server/src/protocol/handshake';
-import type { ImportAnswer, ImportParams } from '../../server/src/protocol/imports';
-import type { ProfileSummary } from '../../server/src/protocol/profiles';
-import type { ComparablePrograms, Revisions } from '../../server/src/protocol/comparison-runs';
-import type { ProfileTargets, RunningPrograms } from '../../server/src/protocol/profile-targets';
-import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
 import { readHandshake } from './handshake';
 import { followJavaClassPath } from './java-class-path';
 import { decideRestart } from './restart-policy';
@@ -94,55 +81,54 @@ export interface ServerEvents {
   readonly onWarning: (warning: ServerWarning) => void;
 }
 
-/** Requests fail with a message for the user while the server is not running. */
+/**
+ * The requests that commands and views send, by name. Commands don't name the protocol's own types: these would load the
+ * language client library while the extension is activated.
+ */
+const requests = {
+  clearCache: ClearCacheRequest,
+  comparablePrograms: ComparableProgramsRequest,
+  comparedMethod: ComparedMethodRequest,
+  compareProfiles: CompareProfilesRequest,
+  comparisonPage: ComparisonPageRequest,
+  comparisonReport: ComparisonReportRequest,
+  doctor: DoctorRequest,
+  exportComparison: ExportComparisonRequest,
+  exportHotList: ExportHotListRequest,
+  findInPicture: FindInPictureRequest,
+  hotList: HotListRequest,
+  import: ImportRequest,
+  importReport: ImportReportRequest,
+  modelReport: ModelReportRequest,
+  models: ModelsRequest,
+  nextHotLine: NextHotLineRequest,
+  picture: PictureRequest,
+  profiles: ProfilesRequest,
+  profileTargets: ProfileTargetsRequest,
+  refresh: RefreshRequest,
+  revisions: RevisionsRequest,
+  runningPrograms: RunningProgramsRequest,
+  showProfiles: ShowProfilesRequest,
+} as const;
+
+type Requests = typeof requests;
+type GivenTo<T> =
+  T extends RequestType<infer P, unknown, void>
+    ? readonly [params: P, token?: CancellationToken]
+    : readonly [];
+type AnswerTo<T> =
+  T extends RequestType<unknown, infer R, void> ? R : T extends RequestType0<infer R, void> ? R : never;
+
 export interface ServerConnection {
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  readonly listModels: () => Promise<readonly ModelDescription[]>;
-  /** A page about the chosen model. */
-  readonly reportOnModel: (nonce: string) => Promise<{ readonly title: string; readonly html: string }>;
-  readonly clearCache: () => Promise<{ readonly files: number; readonly bytes: number }>;
-  readonly examine: () => Promise<DoctorReport>;
-  /** Of all lines of the workspace: the last that was drawn, or with `fresh` one of now. */
-  readonly picture: (fresh: boolean) => Promise<DrawnPicture | undefined>;
-  /** Path of a file with the lines of the last picture whose texts have the words. */
-  readonly findInPicture: (words: readonly string[]) => Promise<string | undefined>;
-  readonly hotList: (params: HotListParams) => Promise<HotListPage>;
-  /** The line after, or before, the one of the cursor in the order of a list. */
-  readonly nextHotLine: (
-    query: HotListQuery,
-    uri: Uri,
-    line: number,
-    direction: 'next' | 'previous',
-  ) => Promise<NextHotLine | undefined>;
-  /** Answers how many rows were written. */
-  readonly exportHotList: (query: HotListQuery, path: string, format: 'csv' | 'json') => Promise<number>;
-  readonly refresh: (uri: Uri) => Promise<void>;
-  readonly listProfiles: () => Promise<readonly ProfileSummary[]>;
-  readonly showComparisonReport: (paths: readonly [string, string]) => Promise<ComparedProfiles>;
-  /** Throws a sentence for people. */
-  readonly comparisonPage: (
-    params: ComparisonParams,
-    token: CancellationToken,
-  ) => Promise<ComparedProfiles & { readonly page: string }>;
-  readonly exportComparison: (comparison: ComparisonParams, target: ComparisonTarget) => Promise<void>;
-  readonly placeComparedMethod: (method: ComparedMethod) => Promise<ComparedMethodPlace>;
-  /** Answers why they can't be shown; without any estimates are shown again. */
-  readonly showProfiles: (paths: readonly string[]) => Promise<string>;
-  /** Answers why they can't be compared. */
-  readonly compareProfiles: (before: string, after: string) => Promise<string>;
-  readonly importFiles: (
-    params: ImportParams,
-    onProgress: (message: string) => void,
-    token: CancellationToken,
-  ) => Promise<ImportAnswer>;
-  /** What a saved import placed, and what not. */
-  readonly reportOnImport: (path: string) => Promise<{ readonly title: string; readonly markdown: string }>;
-  readonly profileTargets: (uri: Uri, line: number) => Promise<ProfileTargets>;
-  /** Of the git repository around a file. */
-  readonly revisions: (uri: Uri) => Promise<Revisions>;
-  readonly comparablePrograms: () => Promise<ComparablePrograms>;
-  readonly runningPrograms: () => Promise<RunningPrograms>;
+  /** Sends a request. Fails with a message for the user while the server is not running. */
+  readonly ask: <K extends keyof Requests>(
+    request: K,
+    ...given: GivenTo<Requests[K]>
+  ) => Promise<AnswerTo<Requests[K]>>;
+  /** Tells the progress that the server reports for a token of a request. */
+  readonly onProgress: (token: string, told: (message: string) => void) => Disposable;
 }
 
 export async function connectToServer(
@@ -246,48 +232,16 @@ export async function connectToServer(
   return {
     restart,
     stop,
-    listModels: async () => running().sendRequest(ModelsRequest),
-    reportOnModel: async (nonce) => running().sendRequest(ModelReportRequest, { nonce }),
-    clearCache: async () => running().sendRequest(ClearCacheRequest),
-    examine: async () => running().sendRequest(DoctorRequest),
-    listProfiles: async () => running().sendRequest(ProfilesRequest),
-    showComparisonReport: async (paths) => running().sendRequest(ComparisonReportRequest, { paths }),
-    exportComparison: async (comparison, target) => {
-      await running().sendRequest(ExportComparisonRequest, { comparison, target });
+    ask: async (request, ...[params, token]) => {
+      const { method } = requests[request];
+      return params === undefined
+        ? running().sendRequest(method)
+        : running().sendRequest(method, params, token);
     },
-    placeComparedMethod: async (method) => running().sendRequest(ComparedMethodRequest, method),
-    comparisonPage: async (params, token) => running().sendRequest(ComparisonPageRequest, params, token),
-    showProfiles: async (paths) => running().sendRequest(ShowProfilesRequest, { paths }),
-    compareProfiles: async (before, after) =>
-      running().sendRequest(CompareProfilesRequest, { before, after }),
-    importFiles: async (params, onProgress, token) => {
-      const server = running();
-      const workDoneToken = `import ${randomUUID()}`;
-      const listener = server.onProgress(WorkDoneProgress.type, workDoneToken, (progress) => {
-        if (progress.kind === 'report') onProgress(progress.message ?? '');
-      });
-      try {
-        return await server.sendRequest(ImportRequest, { ...params, workDoneToken }, token);
-      } finally {
-        listener.dispose();
-      }
-    },
-    reportOnImport: async (path) => running().sendRequest(ImportReportRequest, { path }),
-    profileTargets: async (uri, line) =>
-      running().sendRequest(ProfileTargetsRequest, { uri: uri.toString(), line }),
-    revisions: async (uri) => running().sendRequest(RevisionsRequest, { uri: uri.toString() }),
-    comparablePrograms: async () => running().sendRequest(ComparableProgramsRequest),
-    runningPrograms: async () => running().sendRequest(RunningProgramsRequest),
-    findInPicture: async (words) => (await running().sendRequest(FindInPictureRequest, { words }))?.path,
-    picture: async (fresh) => (await running().sendRequest(PictureRequest, { fresh })) ?? undefined,
-    hotList: async (params) => running().sendRequest(HotListRequest, params),
-    nextHotLine: async (query, uri, line, direction) => {
-      const from = { uri: uri.toString(), line };
-      return (await running().sendRequest(NextHotLineRequest, { query, ...from, direction })) ?? undefined;
-    },
-    exportHotList: async (query, path, format) =>
-      (await running().sendRequest(ExportHotListRequest, { query, path, format })).rows,
-    refresh: async (uri) => running().sendRequest(RefreshRequest, { uri: uri.toString() }),
+    onProgress: (token, told) =>
+      running().onProgress(WorkDoneProgress.type, token, (progress) => {
+        if (progress.kind === 'report' && progress.message !== undefined) told(progress.message);
+      }),
   };
 }
 

@@ -207,7 +207,7 @@ test('the table has what the canvas shows, and opens it by keys', async () => {
     () => frame.locator('tbody tr').count(),
     (count) => count > 1,
   );
-  const counted = Number(/(\d+) files/.exec(await frame.locator('.facts').innerText())?.[1]);
+  const counted = Number(/Files: (\d+)/.exec(await frame.locator('.facts').innerText())?.[1]);
   expect(rows).toBe(counted);
   await frame.locator('button[data-view=columns]').click();
 });
@@ -235,11 +235,11 @@ test('treemap and callees are walked by keys, say what they show, and open metho
 test('files that are edited or deleted while they are shown are drawn anew', async () => {
   const { page, server } = editor;
   await dismiss(page);
-  const before = await facts((text) => /files/.test(text));
-  const count = Number(/(\d+) files/.exec(before)?.[1]);
+  const before = await facts((text) => /Files: \d/.test(text));
+  const count = Number(/Files: (\d+)/.exec(before)?.[1]);
   const path = join(server.workspace, 'Added.java');
   writeFileSync(path, 'class Added { int twice(int x) { return x + x; } }\n');
-  await facts((text) => text.includes(`${count + 1} files`));
+  await facts((text) => text.includes(`Files: ${count + 1},`));
   rmSync(path);
-  await facts((text) => text.includes(`${count} files`));
+  await facts((text) => text.includes(`Files: ${count},`));
 });

@@ -14,7 +14,13 @@ import type { Services } from './services';
 export async function attachToProgram(services: Services): Promise<void> {
   if (await isRefused()) return;
   const server = await services.connection();
-  const { programs, problem, arguments: common, folder, profilesFolder } = await server.runningPrograms();
+  const {
+    programs,
+    problem,
+    arguments: common,
+    folder,
+    profilesFolder,
+  } = await server.ask('runningPrograms');
   if (problem !== '') throw new Failure(problem, folder === '' ? ways.openFolder() : ways.checkSetup());
   if (programs.length === 0)
     throw new Failure(
@@ -38,7 +44,7 @@ export async function attachToProgram(services: Services): Promise<void> {
   const out = join(profilesFolder, `attached-${picked.pid}-${timestamp(new Date())}.json`);
   const given = ['profile', '--out', out, '--attach', String(picked.pid), ...common];
   await runTask(services, picked.label, folder, given);
-  const refused = await server.showProfiles([out]);
+  const refused = await server.ask('showProfiles', { paths: [out] });
   services.profiles.refresh();
   if (refused !== '') throw notProfiled(picked.label);
   markDone('profile');

@@ -10,7 +10,7 @@ interface ModelItem extends QuickPickItem {
 }
 
 export async function chooseModel(services: Services): Promise<void> {
-  const models = await (await services.connection()).listModels();
+  const models = await (await services.connection()).ask('models');
   const items = models.map((model): ModelItem => ({
     model,
     label: `$(${model.selected ? 'check' : 'blank'}) ${model.title}`,

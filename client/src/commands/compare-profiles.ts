@@ -14,7 +14,7 @@ import type { Services } from './services';
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
 export async function compareProfiles(services: Services, chosen: readonly string[]): Promise<void> {
   const server = await services.connection();
-  const profiles = (await server.listProfiles()).filter(
+  const profiles = (await server.ask('profiles')).filter(
     ({ kind, problem }) => kind === 'counted' && problem === '',
   );
   if (profiles.length < 2)
@@ -40,7 +40,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
   const server = await services.connection();
-  const problem = await server.compareProfiles(before, after);
+  const problem = await server.ask('compareProfiles', { before, after });
   services.profiles.refresh();
   if (problem !== '')
     throw new Failure(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
@@ -67,7 +67,8 @@ export async function showComparisonReport(services: Services, item: unknown): P
   const [comparison] = readComparisons([item]);
   if (comparison === undefined) return;
   const [before, after] = comparison.sides;
-  const { markdown } = await (await services.connection()).showComparisonReport([before.path, after.path]);
+  const paths = [before.path, after.path] as const;
+  const { markdown } = await (await services.connection()).ask('comparisonReport', { paths });
   await services.reports.show(`${before.name} – ${after.name}`, markdown);
 }
 

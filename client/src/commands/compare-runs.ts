@@ -26,14 +26,17 @@ export async function compareWithRevision(services: Services): Promise<void> {
     throw new Failure(l10n.t('Open a Java file in a Git repository to compare its revisions.'));
   const { document, selection } = editor;
   const server = await services.connection();
-  const { revisions, problem } = await server.revisions(document.uri);
+  const { revisions, problem } = await server.ask('revisions', { uri: document.uri.toString() });
   if (problem !== '')
     throw new Failure(problem, ways.again(l10n.t('Compare Two Programs'), 'comparePrograms'));
   const before = await pickRevision(revisions, l10n.t('Compare: before'), undefined);
   if (before === undefined) return;
   const after = await pickRevision(revisions, l10n.t('Compare: after'), before);
   if (after === undefined) return;
-  const plan = await server.profileTargets(document.uri, selection.active.line);
+  const plan = await server.ask('profileTargets', {
+    uri: document.uri.toString(),
+    line: selection.active.line,
+  });
   const target = await chooseTarget(services, plan, false);
   if (target === undefined) return;
   const title = l10n.t('Compare {0}: {1} → {2}', target.label, before, after);
@@ -50,7 +53,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
 export async function comparePrograms(services: Services): Promise<void> {
   if (await isRefused()) return;
   if (!(await saveAll())) return;
-  const { programs, common, profilesFolder } = await (await services.connection()).comparablePrograms();
+  const { programs, common, profilesFolder } = await (await services.connection()).ask('comparablePrograms');
   const [folder] = workspace.workspaceFolders ?? [];
   if (folder === undefined || programs.length < 2)
     throw new Failure(

@@ -23,8 +23,9 @@ async function goAlongList(services: Services, query: HotListQuery, direction: D
   const editor = window.activeTextEditor;
   const server = await services.connection();
   const from = editor?.document.uri ?? Uri.file('/');
-  const found = await server.nextHotLine(query, from, editor?.selection.active.line ?? -1, direction);
-  if (found === undefined || !isSource(Uri.file(found.row.path))) {
+  const line = editor?.selection.active.line ?? -1;
+  const found = await server.ask('nextHotLine', { query, uri: from.toString(), line, direction });
+  if (found === null || !isSource(Uri.file(found.row.path))) {
     window.setStatusBarMessage(l10n.t('No line in the list has an energy value.'), messageTime);
     return;
   }

@@ -2,6 +2,7 @@
  * Import Recordings: other tools' files, chosen, dropped or named in the
  * explorer, are read by the server, laid on the sources, saved and shown.
  */
+import { randomUUID } from 'node:crypto';
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
@@ -51,14 +52,17 @@ async function withProgress(services: Services, params: ImportParams): Promise<I
   const title = l10n.t('Import Recordings');
   return window.withProgress(
     { location: ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) =>
-      server.importFiles(
-        params,
-        (message) => {
-          progress.report({ message });
-        },
-        token,
-      ),
+    async (progress, token) => {
+      const workDoneToken = `import ${randomUUID()}`;
+      const listener = server.onProgress(workDoneToken, (message) => {
+        progress.report({ message });
+      });
+      try {
+        return await server.ask('import', { ...params, workDoneToken }, token);
+      } finally {
+        listener.dispose();
+      }
+    },
   );
 }
 
@@ -77,7 +81,7 @@ async function tell(services: Services, { kind, message, report }: ImportAnswer)
 /** Of a saved import, from the view. */
 export async function showImportSummary(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  const { title, markdown } = await (await services.connection()).reportOnImport(path);
+  const { title, markdown } = await (await services.connection()).ask('importReport', { path });
   await services.reports.show(title, markdown);
 }
 

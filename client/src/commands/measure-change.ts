@@ -27,7 +27,8 @@ export async function measureChange(services: Services, given?: string, line?: n
   if (base === undefined || !(await saveAll(base.text === undefined ? undefined : document))) return;
   const now = document.getText();
   const at = line ?? editor?.selection.active.line ?? 0;
-  const plan = await (await services.connection()).profileTargets(document.uri, at);
+  const place = { uri: document.uri.toString(), line: at };
+  const plan = await (await services.connection()).ask('profileTargets', place);
   const target = await chooseTarget(services, plan, false);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;

@@ -67,7 +67,7 @@ export async function profileMethod(
   const at = line ?? editor?.selection.active.line ?? 0;
   if (!(await saveAll())) return;
   const server = await services.connection();
-  const plan = await server.profileTargets(uri, at);
+  const plan = await server.ask('profileTargets', { uri: uri.toString(), line: at });
   const target = await chooseTarget(services, plan, asks);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
@@ -81,7 +81,7 @@ export async function profileMethod(
     ...preparation,
     ...target.arguments,
   ]);
-  const problem = await server.showProfiles([out]);
+  const problem = await server.ask('showProfiles', { paths: [out] });
   services.profiles.refresh();
   if (problem !== '' && code !== undefined) throw notProfiled(target.label);
   if (problem === '') markDone('profile');
@@ -275,7 +275,7 @@ export function timestamp(now: Date): string {
 /** From the status bar: estimates, or one of the saved profiles. */
 export async function chooseSource(services: Services): Promise<void> {
   const server = await services.connection();
-  const profiles = await server.listProfiles();
+  const profiles = await server.ask('profiles');
   const items: (QuickPickItem & { readonly path: string | undefined })[] = [
     {
       label: l10n.t('Estimate'),
@@ -295,9 +295,7 @@ export async function chooseSource(services: Services): Promise<void> {
     placeHolder: l10n.t('The estimate, or a profile or recording'),
   });
   if (picked === undefined) return;
-  const problem = await server.showProfiles(picked.path === undefined ? [] : [picked.path]);
-  services.profiles.refresh();
-  if (problem !== '') throw new Error(problem);
+  await showProfile(services, picked.path);
 }
 
 /** Of what the view gives to its commands. */
@@ -313,7 +311,7 @@ export async function showProfile(services: Services, path: string | undefined):
 
 /** Several as one, by the order of evidence; without any the estimates. */
 export async function showProfiles(services: Services, paths: readonly string[]): Promise<void> {
-  const problem = await (await services.connection()).showProfiles(paths);
+  const problem = await (await services.connection()).ask('showProfiles', { paths });
   services.profiles.refresh();
   if (problem !== '') throw new Error(problem);
 }
@@ -321,7 +319,7 @@ export async function showProfiles(services: Services, paths: readonly string[])
 export async function removeProfile(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined || !(await deleteProfile(path))) return;
   const server = await services.connection();
-  const shown = (await server.listProfiles()).filter(({ isShown }) => isShown);
+  const shown = (await server.ask('profiles')).filter(({ isShown }) => isShown);
   await showProfiles(
     services,
     shown.map((each) => each.path),

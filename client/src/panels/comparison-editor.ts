@@ -59,7 +59,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     send({ kind: 'busy', isBusy: true });
     try {
       const params = { paths, ...opened.choice };
-      const compared = await (await connection()).comparisonPage(params, asking.token);
+      const compared = await (await connection()).ask('comparisonPage', params, asking.token);
       if (opened.asking !== asking) return;
       // A browser would answer with what it read before.
       const uri = webview
@@ -84,7 +84,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
     { side, method, line }: Extract<FromPage, { readonly kind: 'open' }>,
   ): Promise<void> => {
     const profile = side === 'a' ? before : after;
-    const place = await (await connection()).placeComparedMethod({ profile, method, line });
+    const place = await (await connection()).ask('comparedMethod', { profile, method, line });
     const told: ToPage = { kind: 'problem', text: place.note };
     void panel.webview.postMessage(told);
     const uri = Uri.file(place.path);
@@ -104,7 +104,9 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
       ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
     });
     if (target === undefined) return;
-    await (await connection()).exportComparison({ paths, ...choice }, { path: target.fsPath, format });
+    await (
+      await connection()
+    ).ask('exportComparison', { comparison: { paths, ...choice }, target: { path: target.fsPath, format } });
     window.setStatusBarMessage(l10n.t('{0} written to {1}', shown, target.fsPath), MESSAGE_MS);
   };
 

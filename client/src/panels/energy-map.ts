@@ -51,8 +51,8 @@ export function createEnergyMapPanel(
     if (panel === undefined) return;
     send({ kind: 'busy', isBusy: true });
     try {
-      const picture = await (await connection()).picture(fresh);
-      if (picture === undefined)
+      const picture = await (await connection()).ask('picture', { fresh });
+      if (picture === null)
         send({
           kind: 'problem',
           text: l10n.t(
@@ -100,10 +100,10 @@ export function createEnergyMapPanel(
   };
 
   const tellFound = async (words: readonly string[]): Promise<void> => {
-    const path = await (await connection()).findInPicture(words);
-    if (path === undefined || panel === undefined) return;
+    const found = await (await connection()).ask('findInPicture', { words });
+    if (found === null || panel === undefined) return;
     // A browser would answer with what it read before.
-    const uri = panel.webview.asWebviewUri(Uri.file(path)).with({ query: `search=${++searches}` });
+    const uri = panel.webview.asWebviewUri(Uri.file(found.path)).with({ query: `search=${++searches}` });
     send({ kind: 'found', uri: uri.toString(), words });
   };
 

@@ -56,7 +56,7 @@ export function createHotListsView(
   const answer = async (request: number, params: HotListParams): Promise<void> => {
     newest = request;
     try {
-      const page = await (await connection()).hotList(params);
+      const page = await (await connection()).ask('hotList', params);
       if (request !== newest) return;
       const before = params.offset > 0 ? (onPage?.rows ?? []) : [];
       onPage = { params, rows: [...before, ...page.rows], groups: page.groups };
@@ -150,7 +150,8 @@ export function createHotListsView(
       });
       if (target === undefined) return;
       const format = target.path.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-      const rows = await (await connection()).exportHotList(onPage.params, target.fsPath, format);
+      const exported = { query: onPage.params, path: target.fsPath, format } as const;
+      const { rows } = await (await connection()).ask('exportHotList', exported);
       window.setStatusBarMessage(
         rows === 1
           ? l10n.t('1 row written to {0}', target.fsPath)

@@ -54,7 +54,7 @@ function createProfilesProvider(
     },
     getChildren: async (node?: Node) => {
       if (node === undefined)
-        return [...(await (await connection()).listProfiles()).toReversed(), ...comparisons()];
+        return [...(await (await connection()).ask('profiles')).toReversed(), ...comparisons()];
       if ('of' in node) return [];
       const texts = 'sides' in node ? linesOf(node) : node.energy;
       return texts.map((text): Detail => ({ of: node, text }));
@@ -169,14 +169,14 @@ export function createProfilesView(
   const toggle = async (items: readonly (readonly [Node, TreeItemCheckboxState])[]): Promise<void> => {
     const server = await connection();
     const shown = new Set(
-      (await server.listProfiles()).filter(({ isShown }) => isShown).map(({ path }) => path),
+      (await server.ask('profiles')).filter(({ isShown }) => isShown).map(({ path }) => path),
     );
     for (const [node, state] of items) {
       if ('of' in node || 'sides' in node) continue;
       if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
       else shown.delete(node.path);
     }
-    const problem = await server.showProfiles([...shown]);
+    const problem = await server.ask('showProfiles', { paths: [...shown] });
     provider.refresh();
     if (problem !== '') throw new Error(problem);
   };
