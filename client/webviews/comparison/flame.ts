@@ -6,11 +6,12 @@
  * keeps what one side alone has: a box that both have alike is twice as wide as one of the same energy that one has.
  */
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
+import { at } from '../../../server/src/base/check';
 import { type IcicleNode, layIcicle } from '../icicle';
 import type { Model } from './model';
 
 export interface FlameBox {
-  /** Of the merged tree; what is too narrow to be drawn has none. */
+  /** A row of the merged tree. A row that is too narrow to be drawn has no box. */
   readonly row: number;
   /** Pixels. */
   readonly x0: number;
@@ -33,6 +34,71 @@ export const FLAME_ROW = 22;
 const NARROWEST = 1;
 const DEEPEST = 500;
 
+/** What the graph shows: zoomed to a row of the merged tree, laid out for a width in pixels. */
+export interface FlameState {
+  readonly root: number;
+  readonly width: number;
+  /** Undefined where there is no energy below the root. */
+  readonly box: FlameBox | undefined;
+  readonly chosen: FlameBox | undefined;
+}
+
+export const emptyFlame: FlameState = { root: 0, width: 0, box: undefined, chosen: undefined };
+
+/** Lays the graph out for a width; the chosen row stays chosen where it still has a box. */
+export function resizeFlame(model: Model, { root, chosen }: FlameState, width: number): FlameState {
+  const box = layFlame(model, root, width);
+  const row = chosen?.row;
+  const again =
+    box === undefined || row === undefined ? undefined : everyBox(box).find((each) => each.row === row);
+  return { root, width, box, chosen: again };
+}
+
+/** Zooms to a row and chooses it. */
+export function zoomFlame(model: Model, state: FlameState, root: number): FlameState {
+  const next = resizeFlame(model, { ...state, root }, state.width);
+  return { ...next, chosen: next.box };
+}
+
+/** The row that the one at the root is part of; the whole is part of itself. */
+export function rowAbove(model: Model, { root }: FlameState): number {
+  return Math.max(0, at(model.page.rowParent, root));
+}
+
+const STEPS: Readonly<Record<string, (from: FlameBox) => FlameBox>> = {
+  ArrowDown: (from) => from.children[0] ?? from,
+  ArrowUp: (from) => from.parent ?? from,
+  ArrowRight: (from) => siblingOf(from, 1),
+  ArrowLeft: (from) => siblingOf(from, -1),
+};
+
+/** The box that a key leads to; undefined for a key that leads nowhere. */
+export function boxAfterKey({ box, chosen }: FlameState, key: string): FlameBox | undefined {
+  if (key === 'Home') return box;
+  const step = STEPS[key];
+  if (step === undefined) return undefined;
+  return chosen === undefined ? box : step(chosen);
+}
+
+function siblingOf(from: FlameBox, step: number): FlameBox {
+  const all = from.parent?.children ?? [from];
+  return all[all.indexOf(from) + step] ?? from;
+}
+
+/** A box and all boxes below it. */
+export function everyBox(box: FlameBox): readonly FlameBox[] {
+  const all = [box];
+  for (let index = 0; index < all.length; index++) all.push(...at(all, index).children);
+  return all;
+}
+
+/** Pixels that the graph is high. */
+export function heightOf({ box }: FlameState): number {
+  if (box === undefined) return FLAME_ROW * 2;
+  const deepest = Math.max(...everyBox(box).map(({ y1 }) => y1));
+  return Math.ceil(deepest / FLAME_ROW) * FLAME_ROW + 1;
+}
+
 /** Undefined where there is no energy below `root`. */
 export function layFlame(model: Model, root: number, width: number): FlameBox | undefined {
   const whole = energyOf(model, root);
@@ -53,10 +119,10 @@ export function boxAtPlace(box: FlameBox, x: number, y: number): FlameBox | unde
 }
 
 export function energyOf({ inclusiveA, inclusiveB }: Model, row: number): number {
-  return (inclusiveA[row] ?? 0) + (inclusiveB[row] ?? 0);
+  return at(inclusiveA, row) + at(inclusiveB, row);
 }
 
-/** What is wide enough to be seen. */
+/** The part of the tree that is wide enough to be seen. */
 function describe(model: Model, row: number, least: number, depth = 0): Node {
   const children = model
     .childrenOf(row)

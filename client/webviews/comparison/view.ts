@@ -3,7 +3,7 @@ import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
 import { createFigures } from './figures';
-import { createFlameView } from './flame-view';
+import { FlameView } from './flame-view';
 import type { ComparisonChoice, FromPage } from './messages';
 import { createMethodsView } from './methods-view';
 import { createModel, listTasks, type Side, type TaskQuery } from './model';
@@ -66,7 +66,7 @@ export function createView(
       flame.zoomTo(row);
     },
   });
-  const flame = createFlameView(model, figures, { open: openRow });
+  const flame = new FlameView(model, figures, openRow);
   const list = createTaskList(model, listTasks(model), figures, state.tasks ?? {}, {
     choose: (task) => {
       trees.show(task);
