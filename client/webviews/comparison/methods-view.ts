@@ -1,24 +1,33 @@
-/** Methods that ran otherwise, with the lines and blocks that did, and ways to their code. Sits in the page of a comparison. */
-import { Flag } from '../../../server/src/pages/comparison-file';
-import { differenceOf } from '../../../server/src/pages/changes';
+/** Methods that ran differently, with their lines and blocks and links to their code. Sits in the page of a comparison. */
+import { at } from '../../../server/src/base/check';
+import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import { differenceOf } from '../../../server/src/seesoft/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import type { Figures, RowChange } from './figures';
 import { makeMark } from './marks';
 import { nameOfMethod, shortName, type Model, type Side } from './model';
 
-export interface MethodEvents {
-  /** A method of one side; `line` counts from 1, 0 for where the method begins. */
-  /** Undefined where nobody opens code: a page that stands alone. */
-  readonly open: ((method: number, side: Side, line: number) => void) | undefined;
-}
+/**
+ * Opens a method of one side at a line, which counts from 1; 0 stands for where the method begins. Undefined on a page
+ * that stands alone.
+ */
+export type OpenMethod = ((method: number, side: Side, line: number) => void) | undefined;
 
 /** Methods that are drawn at once. */
 const PAGE = 100;
 
-export function createMethodsView(model: Model, figures: Figures, events: MethodEvents): HTMLElement {
+/** What all rows are made with. */
+interface Sheet {
+  readonly page: ComparisonPage;
+  readonly figures: Figures;
+  readonly open: OpenMethod;
+}
+
+export function createMethodsView(model: Model, figures: Figures, open: OpenMethod): HTMLElement {
   const { page } = model;
   const { words, names } = page.head;
+  const sheet = { page, figures, open };
   const body = make('tbody');
   const head = [words.method, words.calls, words.energyA, words.energyB, words.difference, words.change];
   const table = make(
@@ -29,154 +38,15 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
   );
   const more = make('button', { type: 'button', class: 'more' });
   let drawn = 0;
-  const roles: Readonly<Record<string, string>> = {
-    'loop-condition': words.loopCondition,
-    'loop-body': words.loopBody,
-    ...{ branch: words.branch, handler: words.handler, sequence: words.sequence },
-  };
-
-  function link(text: string, method: number, side: Side, line: number): HTMLElement {
-    const { open } = events;
-    if (open === undefined) return make('span', { class: 'code' }, text);
-    const label = side === 'a' ? words.openA : words.openB;
-    const button = make('button', { type: 'button', class: 'link code', title: label }, text);
-    button.addEventListener('click', () => {
-      open(method, side, line);
-    });
-    return button;
-  }
-
-  /** Where runs say what chance does, by them; else by what was counted. */
-  const isTold = (index: number): boolean =>
-    Number.isNaN(page.methodLow[index] ?? NaN) || ((page.methodFlags[index] ?? 0) & Flag.significant) !== 0;
-
-  function methodRow(index: number): HTMLElement {
-    const [a, b] = [page.methodA[index] ?? -1, page.methodB[index] ?? -1];
-    const [energyA, energyB] = [page.methodEnergyA[index] ?? 0, page.methodEnergyB[index] ?? 0];
-    const flags = page.methodFlags[index] ?? 0;
-    const delta = differenceOf(energyA, energyB);
-    const change: RowChange = a < 0 ? 'new' : b < 0 ? 'gone' : changeBy(delta, isTold(index));
-    const title = make('th', { scope: 'row' });
-    if (a >= 0)
-      title.append(make('span', { class: 'of' }, 'A '), link(shortName(nameOfMethod(page, a)), a, 'a', 0));
-    if (a >= 0 && b >= 0) title.append(' ');
-    if (b >= 0)
-      title.append(make('span', { class: 'of' }, 'B '), link(shortName(nameOfMethod(page, b)), b, 'b', 0));
-    const notes = [
-      (flags & Flag.countsDiffer) !== 0 ? words.otherCounts : '',
-      (flags & Flag.significant) !== 0 ? words.isSignificant : '',
-    ].filter((note) => note !== '');
-    return make(
-      'tr',
-      { class: change },
-      title,
-      number(figures.calls(page.methodCallsA[index] ?? NaN, page.methodCallsB[index] ?? NaN, a >= 0, b >= 0)),
-      number(a < 0 ? '–' : figures.energy(energyA)),
-      number(b < 0 ? '–' : figures.energy(energyB)),
-      number(
-        figures.difference(energyA, energyB),
-        make(
-          'span',
-          { class: 'interval' },
-          figures.interval(page.methodLow[index] ?? NaN, page.methodHigh[index] ?? NaN),
-        ),
-      ),
-      make(
-        'td',
-        {},
-        makeMark(figures, change),
-        ...notes.map((note) => make('span', { class: 'note' }, note)),
-      ),
-    );
-  }
-
-  function lineRow(method: number, line: number): HTMLElement {
-    const [lineA, lineB] = [page.lineA[line] ?? 0, page.lineB[line] ?? 0];
-    const [energyA, energyB] = [page.lineEnergyA[line] ?? 0, page.lineEnergyB[line] ?? 0];
-    const delta = differenceOf(energyA, energyB);
-    const change: RowChange = lineA === 0 ? 'new' : lineB === 0 ? 'gone' : changeBy(delta, isTold(method));
-    const place = make('td', { class: 'place' });
-    if (lineA > 0)
-      place.append(link(`A ${words.line} ${lineA}`, page.methodA[method] ?? -1, 'a', lineA), ' ');
-    if (lineB > 0) place.append(link(`B ${words.line} ${lineB}`, page.methodB[method] ?? -1, 'b', lineB));
-    return make(
-      'tr',
-      { class: `line ${change}` },
-      place,
-      number(figures.calls(page.lineExecutionsA[line] ?? NaN, page.lineExecutionsB[line] ?? NaN)),
-      number(lineA === 0 ? '–' : figures.energy(energyA)),
-      number(lineB === 0 ? '–' : figures.energy(energyB)),
-      number(figures.delta(delta)),
-      make('td', {}, makeMark(figures, change)),
-    );
-  }
-
-  /** Of a run, as lines are. */
-  function blockRow(method: number, block: number): HTMLElement {
-    const flags = page.blockFlags[block] ?? 0;
-    const [inA, inB] = [(flags & Flag.onlyB) === 0, (flags & Flag.onlyA) === 0];
-    const [energyA, energyB] = [page.blockEnergyA[block] ?? 0, page.blockEnergyB[block] ?? 0];
-    const delta = differenceOf(energyA, energyB);
-    const change: RowChange = !inA ? 'new' : !inB ? 'gone' : changeBy(delta, true);
-    const role = page.blockRole[block] ?? '';
-    const place = make('td', { class: 'place' }, make('span', { class: 'of' }, roles[role] ?? role), ' ');
-    const [lineA, lineB] = [page.blockLineA[block] ?? 0, page.blockLineB[block] ?? 0];
-    const linesTo = (line: number, last: number): string => (last > line ? `${line}–${last}` : String(line));
-    if (inA && lineA > 0)
-      place.append(
-        link(
-          `A ${words.line} ${linesTo(lineA, page.blockLastA[block] ?? 0)}`,
-          page.methodA[method] ?? -1,
-          'a',
-          lineA,
-        ),
-        ' ',
-      );
-    if (inB && lineB > 0)
-      place.append(
-        link(
-          `B ${words.line} ${linesTo(lineB, page.blockLastB[block] ?? 0)}`,
-          page.methodB[method] ?? -1,
-          'b',
-          lineB,
-        ),
-      );
-    const notes = [
-      (flags & Flag.moved) !== 0 ? words.moved : '',
-      (flags & Flag.significant) !== 0 ? words.isSignificant : '',
-    ].filter((note) => note !== '');
-    return make(
-      'tr',
-      { class: `line block ${change}` },
-      place,
-      number(figures.calls(page.blockExecutionsA[block] ?? NaN, page.blockExecutionsB[block] ?? NaN)),
-      number(inA ? figures.energy(energyA) : '–'),
-      number(inB ? figures.energy(energyB) : '–'),
-      number(
-        figures.difference(energyA, energyB),
-        make(
-          'span',
-          { class: 'interval' },
-          figures.interval(page.blockLow[block] ?? NaN, page.blockHigh[block] ?? NaN),
-        ),
-      ),
-      make(
-        'td',
-        {},
-        makeMark(figures, change),
-        ...notes.map((note) => make('span', { class: 'note' }, note)),
-      ),
-    );
-  }
 
   function drawMore(): void {
-    const last = Math.min(page.methodA.length, drawn + PAGE);
-    for (; drawn < last; drawn++) {
-      body.append(methodRow(drawn));
-      for (let line = page.methodLines[drawn] ?? 0; line < (page.methodLines[drawn + 1] ?? 0); line++)
-        body.append(lineRow(drawn, line));
-      for (let block = page.methodBlocks[drawn] ?? 0; block < (page.methodBlocks[drawn + 1] ?? 0); block++)
-        body.append(blockRow(drawn, block));
+    const end = Math.min(page.methodA.length, drawn + PAGE);
+    for (; drawn < end; drawn++) {
+      body.append(methodRow(sheet, drawn));
+      for (let line = at(page.methodLines, drawn); line < at(page.methodLines, drawn + 1); line++)
+        body.append(lineRow(sheet, drawn, line));
+      for (let block = at(page.methodBlocks, drawn); block < at(page.methodBlocks, drawn + 1); block++)
+        body.append(blockRow(sheet, drawn, block));
     }
     more.hidden = drawn >= page.methodA.length;
     more.textContent = fill(words.more, count(page.methodA.length - drawn));
@@ -184,19 +54,175 @@ export function createMethodsView(model: Model, figures: Figures, events: Method
 
   more.addEventListener('click', drawMore);
   drawMore();
-  const isEmpty = page.methodA.length === 0;
   return make(
     'section',
     { class: 'scroll', 'aria-label': words.methods },
-    isEmpty ? make('p', { class: 'message' }, words.noMethods) : table,
+    page.methodA.length === 0 ? make('p', { class: 'message' }, words.noMethods) : table,
     more,
     make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]}`),
   );
 }
 
-function changeBy(delta: number, isTold: boolean): RowChange {
+function methodRow(sheet: Sheet, index: number): HTMLElement {
+  const { page, figures } = sheet;
+  const { words } = page.head;
+  const sides = [
+    ['a', at(page.methodA, index)],
+    ['b', at(page.methodB, index)],
+  ] as const;
+  const title = make('th', { scope: 'row' });
+  for (const [side, method] of sides) {
+    if (method < 0) continue;
+    if (title.hasChildNodes()) title.append(' ');
+    const name = shortName(nameOfMethod(page, method));
+    title.append(
+      make('span', { class: 'of' }, `${side.toUpperCase()} `),
+      link(sheet, name, { method, side, line: 0 }),
+    );
+  }
+  const [inA, inB] = [sides[0][1] >= 0, sides[1][1] >= 0];
+  const flags = at(page.methodFlags, index);
+  return makeRow(sheet, {
+    className: '',
+    title,
+    inA,
+    inB,
+    calls: figures.calls(at(page.methodCallsA, index), at(page.methodCallsB, index), inA, inB),
+    energies: [at(page.methodEnergyA, index), at(page.methodEnergyB, index)],
+    isTold: isTold(page, index),
+    interval: figures.interval(at(page.methodLow, index), at(page.methodHigh, index)),
+    notes: [
+      ...((flags & Flag.countsDiffer) !== 0 ? [words.otherCounts] : []),
+      ...((flags & Flag.significant) !== 0 ? [words.isSignificant] : []),
+    ],
+  });
+}
+
+function lineRow(sheet: Sheet, method: number, index: number): HTMLElement {
+  const { page, figures } = sheet;
+  const lines = { a: [at(page.lineA, index)], b: [at(page.lineB, index)] } as const;
+  return makeRow(sheet, {
+    className: 'line ',
+    title: placeCell(sheet, method, lines),
+    inA: lines.a[0] > 0,
+    inB: lines.b[0] > 0,
+    calls: figures.calls(at(page.lineExecutionsA, index), at(page.lineExecutionsB, index)),
+    energies: [at(page.lineEnergyA, index), at(page.lineEnergyB, index)],
+    isTold: isTold(page, method),
+    interval: '',
+    notes: [],
+  });
+}
+
+/** The figures of a block are for a run, as those of lines are. */
+function blockRow(sheet: Sheet, method: number, index: number): HTMLElement {
+  const { page, figures } = sheet;
+  const { words } = page.head;
+  const flags = at(page.blockFlags, index);
+  const [inA, inB] = [(flags & Flag.onlyB) === 0, (flags & Flag.onlyA) === 0];
+  const roles: Readonly<Record<string, string>> = {
+    'loop-condition': words.loopCondition,
+    'loop-body': words.loopBody,
+    branch: words.branch,
+    handler: words.handler,
+    sequence: words.sequence,
+  };
+  const role = at(page.blockRole, index);
+  const lines = {
+    a: inA ? [at(page.blockLineA, index), at(page.blockLastA, index)] : [],
+    b: inB ? [at(page.blockLineB, index), at(page.blockLastB, index)] : [],
+  };
+  const title = placeCell(sheet, method, lines);
+  title.prepend(make('span', { class: 'of' }, roles[role] ?? role), ' ');
+  return makeRow(sheet, {
+    className: 'line block ',
+    title,
+    inA,
+    inB,
+    calls: figures.calls(at(page.blockExecutionsA, index), at(page.blockExecutionsB, index)),
+    energies: [at(page.blockEnergyA, index), at(page.blockEnergyB, index)],
+    isTold: true,
+    interval: figures.interval(at(page.blockLow, index), at(page.blockHigh, index)),
+    notes: [
+      ...((flags & Flag.moved) !== 0 ? [words.moved] : []),
+      ...((flags & Flag.significant) !== 0 ? [words.isSignificant] : []),
+    ],
+  });
+}
+
+interface Row {
+  readonly className: string;
+  readonly title: HTMLElement;
+  readonly inA: boolean;
+  readonly inB: boolean;
+  readonly calls: string;
+  readonly energies: readonly [number, number];
+  /** True if a difference of energies is said to be a change. */
+  readonly isTold: boolean;
+  readonly interval: string;
+  readonly notes: readonly string[];
+}
+
+function makeRow({ figures }: Sheet, row: Row): HTMLElement {
+  const { inA, inB, title, calls, energies, interval, notes } = row;
+  const [energyA, energyB] = energies;
+  const delta = differenceOf(energyA, energyB);
+  const change: RowChange = !inA ? 'new' : !inB ? 'gone' : changeBy(delta, row.isTold);
+  return make(
+    'tr',
+    { class: `${row.className}${change}` },
+    title,
+    number(calls),
+    number(inA ? figures.energy(energyA) : '–'),
+    number(inB ? figures.energy(energyB) : '–'),
+    number(figures.difference(energyA, energyB), make('span', { class: 'interval' }, interval)),
+    make('td', {}, makeMark(figures, change), ...notes.map((note) => make('span', { class: 'note' }, note))),
+  );
+}
+
+/** The first and the last line on each side, as links; a line of 0 is none. */
+function placeCell(
+  sheet: Sheet,
+  method: number,
+  lines: Readonly<Record<Side, readonly number[]>>,
+): HTMLElement {
+  const { page } = sheet;
+  const place = make('td', { class: 'place' });
+  for (const side of ['a', 'b'] as const) {
+    const [line = 0, end = line] = lines[side];
+    if (line === 0) continue;
+    const text = `${side.toUpperCase()} ${page.head.words.line} ${end > line ? `${line}–${end}` : String(line)}`;
+    const methods = side === 'a' ? page.methodA : page.methodB;
+    place.append(link(sheet, text, { method: at(methods, method), side, line }), ' ');
+  }
+  return place;
+}
+
+interface Target {
+  readonly method: number;
+  readonly side: Side;
+  readonly line: number;
+}
+
+function link({ page, open }: Sheet, text: string, { method, side, line }: Target): HTMLElement {
+  if (open === undefined) return make('span', { class: 'code' }, text);
+  const { openA, openB } = page.head.words;
+  const label = side === 'a' ? openA : openB;
+  const button = make('button', { type: 'button', class: 'link code', title: label }, text);
+  button.addEventListener('click', () => {
+    open(method, side, line);
+  });
+  return button;
+}
+
+/** True if a method's difference is a change: more than chance, or all that is known where runs don't say what chance does. */
+function isTold(page: ComparisonPage, index: number): boolean {
+  return Number.isNaN(at(page.methodLow, index)) || (at(page.methodFlags, index) & Flag.significant) !== 0;
+}
+
+function changeBy(delta: number, isChange: boolean): RowChange {
   if (Number.isNaN(delta)) return 'unpriced';
-  return delta === 0 || !isTold ? 'same' : delta < 0 ? 'cheaper' : 'dearer';
+  return delta === 0 || !isChange ? 'same' : delta < 0 ? 'cheaper' : 'dearer';
 }
 
 function number(...content: readonly (Node | string)[]): HTMLElement {

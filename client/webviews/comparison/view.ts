@@ -1,16 +1,18 @@
 /** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
-import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
+import type { ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import { at } from '../../../server/src/base/check';
+import type { ComparisonWords } from '../../../server/src/seesoft/comparison-words';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { createFigures } from './figures';
+import { createFigures, type Figures } from './figures';
 import { FlameView } from './flame-view';
 import type { ComparisonChoice, FromPage } from './messages';
 import { createMethodsView } from './methods-view';
-import { createModel, listTasks, type Side, type TaskQuery } from './model';
+import { createModel, listTasks, type Model, type Side, type TaskQuery } from './model';
 import { createPackagesView, marksOf } from './packages-view';
 import { createTaskList } from './task-list';
 import { makeTotals } from './totals';
-import { createTreeView } from './tree-view';
+import { TreeView } from './tree-view';
 
 /** What is kept while the page is away. */
 export interface ViewState {
@@ -46,20 +48,20 @@ export function createView(
 ): View {
   const model = createModel(page);
   const figures = createFigures(page.head);
-  const { words, names, notes, leftOut } = page.head;
+  const { words, names } = page.head;
   let tab = TABS.find((each) => each === state.tab) ?? 'tasks';
 
   const openMethod = (to: ViewHost, method: number, side: Side, line: number): void => {
-    const [owner, name, descriptor] = [page.classes[method], page.names[method], page.descriptors[method]];
-    if (owner === undefined || name === undefined || descriptor === undefined) return;
-    to.open({ side, method: { class: owner, name, descriptor }, line });
+    if (method < 0) return;
+    const [owner, name] = [at(page.classes, method), at(page.names, method)];
+    to.open({ side, method: { class: owner, name, descriptor: at(page.descriptors, method) }, line });
   };
   const openRow =
     host &&
     ((row: number, side: Side): void => {
-      openMethod(host, (side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1, side, 0);
+      openMethod(host, at(side === 'a' ? page.rowMethodA : page.rowMethodB, row), side, 0);
     });
-  const trees = createTreeView(model, figures, {
+  const trees = new TreeView(model, figures, {
     open: openRow,
     showInFlame: (row) => {
       turnTo('flame');
@@ -83,36 +85,28 @@ export function createView(
   const panels: Readonly<Record<TabName, HTMLElement>> = {
     tasks: make('div', { class: 'split' }, list, trees.element),
     flame: flame.element,
-    methods: createMethodsView(model, figures, {
-      open:
-        host &&
+    methods: createMethodsView(
+      model,
+      figures,
+      host &&
         ((method, side, line) => {
           openMethod(host, method, side, line);
         }),
-    }),
+    ),
     packages: createPackagesView(model, figures, { compare: host?.compare }),
   };
   for (const [name, panel] of Object.entries(panels)) {
     panel.setAttribute('role', 'tabpanel');
     panel.id = `panel-${name}`;
   }
-  const buttons = TABS.map((name) => {
-    const button = make(
-      'button',
-      { type: 'button', role: 'tab', 'data-tab': name, 'aria-controls': `panel-${name}` },
-      words[name],
-    );
-    button.addEventListener('click', () => {
-      turnTo(name);
-    });
-    return button;
-  });
+  const buttons = TABS.map((name) => makeTab(words, name, turnTo));
   const tabs = make('div', { role: 'tablist', 'aria-label': words.views }, ...buttons);
   tabs.addEventListener('keydown', ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (step === undefined) return;
-    turnTo(TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] ?? 'tasks');
-    buttons[TABS.indexOf(tab)]?.focus();
+    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
+    turnTo(at(TABS, next));
+    at(buttons, next).focus();
   });
 
   function turnTo(name: TabName): void {
@@ -125,25 +119,12 @@ export function createView(
     for (const [index, name] of TABS.entries()) {
       const isChosen = name === tab;
       panels[name].hidden = !isChosen;
-      buttons[index]?.setAttribute('aria-selected', String(isChosen));
-      buttons[index]?.setAttribute('tabindex', isChosen ? '0' : '-1');
+      at(buttons, index).setAttribute('aria-selected', String(isChosen));
+      at(buttons, index).setAttribute('tabindex', isChosen ? '0' : '-1');
     }
     if (tab === 'flame') flame.draw();
   }
 
-  const remarks = [
-    ...notes,
-    ...(leftOut.contexts + leftOut.tasks + leftOut.methods > 0
-      ? [
-          fill(
-            words.leftOut,
-            figures.count(leftOut.contexts),
-            figures.count(leftOut.tasks),
-            figures.count(leftOut.methods),
-          ),
-        ]
-      : []),
-  ];
   const element = make(
     'div',
     { class: 'view' },
@@ -151,53 +132,15 @@ export function createView(
       'header',
       {},
       make('h1', {}, fill(words.title, ...names)),
-      ...(host === undefined ? [] : [makeActions(host)]),
+      ...(host === undefined ? [] : [makeActions(model, host)]),
     ),
     makeTotals(model, figures),
-    ...(remarks.length === 0
-      ? []
-      : [
-          make(
-            'details',
-            {},
-            make('summary', {}, `${words.notes} (${remarks.length})`),
-            make('ul', {}, ...remarks.map((note) => make('li', {}, note))),
-          ),
-        ]),
+    ...makeNotes(model, figures),
     tabs,
     make('main', {}, ...TABS.map((name) => panels[name])),
     ...(host === undefined ? [make('footer', {}, fill(words.madeBy, page.head.version))] : []),
   );
   showTab();
-
-  function makeActions(to: ViewHost): HTMLElement {
-    const { alpha, wantedAlpha } = page.head;
-    const choice = make(
-      'select',
-      { 'aria-label': words.alpha },
-      ...ALPHAS.map((each) =>
-        make(
-          'option',
-          { value: each },
-          each !== 'auto' ? each : alpha === undefined ? words.automatic : fill(words.automaticIs, alpha),
-        ),
-      ),
-    );
-    choice.value = String(wantedAlpha);
-    choice.disabled = alpha === undefined;
-    choice.addEventListener('change', () => {
-      to.compare({ alpha: choice.value === 'auto' ? 'auto' : Number(choice.value), marks: marksOf(model) });
-    });
-    const exports = (['html', 'json'] as const).map((format) => {
-      const text = format === 'html' ? words.exportHtml : words.exportJson;
-      const button = make('button', { type: 'button', 'data-export': format }, text);
-      button.addEventListener('click', () => {
-        to.export(format);
-      });
-      return button;
-    });
-    return make('div', { class: 'actions' }, make('label', {}, `${words.alpha} `, choice), ...exports);
-  }
 
   return {
     element,
@@ -205,4 +148,54 @@ export function createView(
       if (tab === 'flame') flame.draw();
     },
   };
+}
+
+function makeTab(words: ComparisonWords, name: TabName, turnTo: (name: TabName) => void): HTMLButtonElement {
+  const attributes = { type: 'button', role: 'tab', 'data-tab': name, 'aria-controls': `panel-${name}` };
+  const button = make('button', attributes, words[name]);
+  button.addEventListener('click', () => {
+    turnTo(name);
+  });
+  return button;
+}
+
+/** What an editor can do with a comparison: choose α, and export it. */
+function makeActions(model: Model, to: ViewHost): HTMLElement {
+  const { alpha, wantedAlpha, words } = model.page.head;
+  const choice = make(
+    'select',
+    { 'aria-label': words.alpha },
+    ...ALPHAS.map((each) =>
+      make(
+        'option',
+        { value: each },
+        each !== 'auto' ? each : alpha === undefined ? words.automatic : fill(words.automaticIs, alpha),
+      ),
+    ),
+  );
+  choice.value = String(wantedAlpha);
+  choice.disabled = alpha === undefined;
+  choice.addEventListener('change', () => {
+    to.compare({ alpha: choice.value === 'auto' ? 'auto' : Number(choice.value), marks: marksOf(model) });
+  });
+  const exports = (['html', 'json'] as const).map((format) => {
+    const text = format === 'html' ? words.exportHtml : words.exportJson;
+    const button = make('button', { type: 'button', 'data-export': format }, text);
+    button.addEventListener('click', () => {
+      to.export(format);
+    });
+    return button;
+  });
+  return make('div', { class: 'actions' }, make('label', {}, `${words.alpha} `, choice), ...exports);
+}
+
+/** Notes, and what is not listed; nothing where there is neither. */
+function makeNotes(model: Model, figures: Figures): readonly HTMLElement[] {
+  const { words, notes, leftOut } = model.page.head;
+  const { contexts, tasks, methods } = leftOut;
+  const counts = [contexts, tasks, methods].map(figures.count);
+  const all = contexts + tasks + methods > 0 ? [...notes, fill(words.leftOut, ...counts)] : notes;
+  if (all.length === 0) return [];
+  const list = make('ul', {}, ...all.map((note) => make('li', {}, note)));
+  return [make('details', {}, make('summary', {}, `${words.notes} (${all.length})`), list)];
 }

@@ -5,11 +5,12 @@
 import { decodeFound } from '../../../server/src/pages/found-lines';
 import { decodePicture } from '../../../server/src/pages/picture-file';
 import { flameKind, treemapKind } from './box-kinds';
-import { createBoxesView } from './boxes-view';
+import { BoxesView } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
 import { make } from '../dom';
 import { makeVoice, searchOnSlash, startPage } from '../page';
+import { Legend } from './legend';
 import { createLens, type Lens } from './lens';
 import type { FromPage, PageStart, ToPage } from './messages';
 import { absolutePath, brushShown, filterModel, makeModel, type Model, type Shown } from './model';
@@ -48,13 +49,13 @@ const open = (at: { readonly file: number; readonly line: number }): void => {
 };
 const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
 const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
-const columns = new ColumnsView({ words, lens: columnsLens, texts, theme: () => theme, open, say });
-const treemap = createBoxesView(treemapKind(words), words, mapLens, () => theme, { open, say });
-const flame = createBoxesView(flameKind(words), words, flameLens, () => theme, { open, say });
+const common = { words, theme: () => theme, open, say };
+const columns = new ColumnsView({ ...common, lens: columnsLens, texts });
+const treemap = new BoxesView(treemapKind(words), { ...common, lens: mapLens });
+const flame = new BoxesView(flameKind(words), { ...common, lens: flameLens });
 const table = createTableView(words, open);
 const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
   filter: applyFilter,
-  brush: applyBrush,
   order: () => {
     arrange(false);
   },
@@ -66,8 +67,9 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
     columns.fit();
   },
 });
+const legend = new Legend(words, applyBrush);
 const stage = make('main', {}, columns.element, treemap.element, flame.element, table.element, message);
-document.body.append(controls.head, stage, controls.foot, voice.element);
+document.body.append(controls.element, stage, legend.element, voice.element);
 switchTo('columns');
 
 function switchTo(next: ViewName): void {
@@ -105,8 +107,8 @@ function applyFilter(): void {
   const missing = filter.words.filter((word) => !textsWith.has(word));
   if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
     page.post({ kind: 'find', words: filter.words });
-  shown = filterModel(model, { ...filter, texts: textsWith }, controls.brush());
-  controls.tell(model, shown);
+  shown = filterModel(model, { ...filter, texts: textsWith }, legend.brush);
+  legend.tell(model, shown);
   const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
   if (isRearranged) arrange(before === undefined);
   else showView();
@@ -114,8 +116,8 @@ function applyFilter(): void {
 
 function applyBrush(): void {
   if (model === undefined || shown === undefined) return;
-  shown = brushShown(shown, controls.brush());
-  controls.tell(model, shown);
+  shown = brushShown(shown, legend.brush);
+  legend.tell(model, shown);
   showView();
 }
 
@@ -141,11 +143,12 @@ async function readPicture(uri: string): Promise<void> {
   model = makeModel(picture);
   texts.forget();
   controls.describe(model);
+  legend.describe(model);
   textsWith = new Map();
   const filter = controls.filter();
   if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
-  shown = filterModel(model, filter, controls.brush());
-  controls.tell(model, shown);
+  shown = filterModel(model, filter, legend.brush);
+  legend.tell(model, shown);
   const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
   arrange(isSame);
   if (wantedFolder !== undefined) showFolder(wantedFolder);
@@ -185,7 +188,7 @@ function showFolder(path: string): void {
   wantedFolder = roots.length === 0 ? path : undefined;
   const root = roots.map(normal).find((folder) => `${normal(path)}/`.startsWith(`${folder}/`));
   if (root === undefined) return;
-  controls.write(normal(path).slice(root.length + 1));
+  controls.search.value = normal(path).slice(root.length + 1);
   applyFilter();
 }
 

@@ -1,0 +1,138 @@
+/**
+ * The foot of the page: the legend, whose ends are a brush that chooses colors, and what is shown. Sits in the page of the
+ * energy map.
+ */
+import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/seesoft/changes';
+import { make } from '../dom';
+import { count, fill } from '../texts';
+import { css, type Rgb } from './colors';
+import type { Brush } from './filter';
+import { amountText, energyText, type Model, type Shown } from './model';
+import type { EnergyMapWords } from './words';
+
+const CHANGES: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
+
+export class Legend {
+  readonly element: HTMLElement;
+  readonly #words: EnergyMapWords;
+  readonly #ramp = make('div', { class: 'ramp', 'aria-hidden': 'true' });
+  readonly #from: HTMLInputElement;
+  readonly #to: HTMLInputElement;
+  readonly #cold = make('span', { class: 'end' });
+  readonly #hot = make('span', { class: 'end' });
+  readonly #scale = make('div', { class: 'scale' });
+  readonly #facts = make('div', { class: 'facts', 'aria-live': 'polite' });
+  readonly #hatched: HTMLElement;
+  readonly #changes = make('div', { class: 'changes' });
+  /** The frame that the brush waits for, or 0. */
+  #frame = 0;
+
+  /** @param brushed is called at most once a frame while the brush moves */
+  constructor(words: EnergyMapWords, brushed: () => void) {
+    this.#words = words;
+    this.#from = makeRange(words.brushFrom);
+    this.#to = makeRange(words.brushTo);
+    const ends = [this.#ramp, this.#from, this.#to];
+    const brush = make('div', { class: 'brush', role: 'group', 'aria-label': words.brush }, ...ends);
+    this.#hatched = make('span', {}, make('span', { class: 'hatch', 'aria-hidden': 'true' }), words.hatched);
+    const legend = make('div', { class: 'legend' }, this.#cold, brush, this.#hot);
+    const rest = [this.#scale, this.#hatched, this.#changes, this.#facts];
+    this.element = make('footer', {}, legend, ...rest);
+    this.#listen(this.#from, this.#to, brushed);
+    this.#listen(this.#to, this.#from, brushed);
+  }
+
+  get brush(): Brush {
+    return { from: Number(this.#from.value), to: Number(this.#to.value) };
+  }
+
+  /** Says what the colors of another picture mean. */
+  describe({ picture: { head }, palette }: Model): void {
+    const words = this.#words;
+    const isComparison = head.comparison !== undefined;
+    const last = String(palette.length - 1);
+    if (this.#from.max !== last) {
+      for (const range of [this.#from, this.#to]) range.max = last;
+      this.#from.value = '0';
+      this.#to.value = last;
+    }
+    this.#ramp.style.setProperty('--ramp', isComparison ? twoGradients(palette) : gradient(palette));
+    this.#changes.hidden = !isComparison;
+    this.#hatched.hidden = isComparison;
+    this.#changes.replaceChildren(...CHANGES.map((change) => describeChange(words, palette, change)));
+    this.#showBrush();
+    this.#cold.textContent = head.cold;
+    this.#hot.textContent = head.hot;
+    const source = head.source === '' ? words.estimates : fill(words.profile, head.source);
+    const parts = [`${words.scales[head.scale]}, ${words.scopes[head.scope]}`, source, head.machine];
+    this.#scale.textContent = parts.filter((text) => text !== '').join(' · ');
+    this.#scale.title = head.modelTitle;
+  }
+
+  /** Says how much is shown. */
+  tell(model: Model, shown: Shown): void {
+    const words = this.#words;
+    const { picture, colored } = model;
+    const isPart = !picture.head.isComplete && picture.paths.length > 0;
+    this.#facts.textContent = [
+      totalText(model, words),
+      fill(words.counts, count(picture.paths.length), count(picture.heat.length)),
+      shown.count === colored ? '' : fill(words.shown, count(shown.count), count(colored)),
+      isPart ? words.reading : '',
+    ]
+      .filter((text) => text !== '')
+      .join(' · ');
+  }
+
+  #showBrush(): void {
+    const most = Math.max(1, Number(this.#from.max));
+    this.#ramp.style.setProperty('--from', String(this.brush.from / most));
+    this.#ramp.style.setProperty('--to', String(this.brush.to / most));
+  }
+
+  #listen(moved: HTMLInputElement, other: HTMLInputElement, brushed: () => void): void {
+    moved.addEventListener('input', () => {
+      // One end pushes the other: there is always a color between.
+      if (this.brush.from > this.brush.to) other.value = moved.value;
+      this.#showBrush();
+      this.#frame ||= requestAnimationFrame(() => {
+        this.#frame = 0;
+        brushed();
+      });
+    });
+  }
+}
+
+/** The strongest color of a change, with its sign and its word. */
+function describeChange(words: EnergyMapWords, palette: readonly Rgb[], change: Change): HTMLElement {
+  const steps = palette.length;
+  const last = Math.max(0, (steps - 3) / 2 - 1);
+  const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+  swatch.style.background = css(palette[stepOfChange(change, last, steps)] ?? [128, 128, 128]);
+  return make('span', { class: 'change' }, swatch, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
+}
+
+function totalText(model: Model, words: EnergyMapWords): string {
+  const { head } = model.picture;
+  if (head.comparison === undefined) return model.colored > 0 ? energyText(model, model.total) : '';
+  const [before, after] = head.comparison.totals;
+  return fill(words.beforeAfter, amountText(head, before), amountText(head, after));
+}
+
+function gradient(colors: readonly Rgb[]): string {
+  return `linear-gradient(to right, ${colors.map(css).join(', ')})`;
+}
+
+/** The gradients of a diverging scale: less energy above, more energy below, the greater change to the right. */
+function twoGradients(palette: readonly Rgb[]): string {
+  const half = (change: Change, end: Change): readonly Rgb[] =>
+    palette.filter((_, step) => ['same', change, end].includes(changeOfStep(step, palette.length)));
+  return [
+    `${gradient(half('cheaper', 'gone'))} top / 100% 50% no-repeat`,
+    `${gradient(half('dearer', 'new'))} bottom / 100% 50% no-repeat`,
+  ].join(', ');
+}
+
+function makeRange(label: string): HTMLInputElement {
+  return make('input', { type: 'range', min: '0', max: '0', value: '0', step: '1', 'aria-label': label });
+}
