@@ -5,7 +5,7 @@
  * that one side alone has. The bar at the bottom of a box is A's part.
  */
 import { at } from '../../../server/src/base/check';
-import { CHANGE_SIGNS, type Change } from '../../../server/src/seesoft/changes';
+import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
 import { css, inkOn, mix, readColor, type Rgb } from '../energy-map/colors';
 import { readTheme, type Theme } from '../energy-map/theme';
 import type { RowChange } from './figures';

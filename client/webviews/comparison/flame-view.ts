@@ -2,7 +2,7 @@
  * The view of the differential flame graph: pointer and keys change its state, and its words say what they are at. Sits
  * in the page of a comparison, over `flame` and `flame-painter`.
  */
-import { differenceOf, type Change } from '../../../server/src/seesoft/changes';
+import { differenceOf, type Change } from '../../../server/src/pages/changes';
 import { at } from '../../../server/src/base/check';
 import { make, makeLayer, replaceButtons } from '../dom';
 import type { Figures } from './figures';

@@ -1,7 +1,7 @@
 /** Methods that ran differently, with their lines and blocks and links to their code. Sits in the page of a comparison. */
 import { at } from '../../../server/src/base/check';
-import { Flag, type ComparisonPage } from '../../../server/src/seesoft/comparison-file';
-import { differenceOf } from '../../../server/src/seesoft/changes';
+import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
+import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import type { Figures, RowChange } from './figures';

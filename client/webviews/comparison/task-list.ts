@@ -5,7 +5,7 @@
 import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
-import type { ComparisonWords } from '../../../server/src/seesoft/comparison-words';
+import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
 import type { Figures } from './figures';
 import { makeMark } from './marks';
 import {

@@ -3,7 +3,7 @@
  * first part is pure.
  */
 import { at } from '../../../server/src/base/check';
-import { differenceOf } from '../../../server/src/seesoft/changes';
+import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { fill } from '../texts';
 import type { Figures } from './figures';

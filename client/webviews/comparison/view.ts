@@ -1,7 +1,7 @@
 /** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
-import type { ComparisonPage } from '../../../server/src/seesoft/comparison-file';
+import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { at } from '../../../server/src/base/check';
-import type { ComparisonWords } from '../../../server/src/seesoft/comparison-words';
+import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
 import { make } from '../dom';
 import { fill } from '../texts';
 import { createFigures, type Figures } from './figures';

@@ -3,7 +3,7 @@
  * page of the energy map, over `boxes` and `boxes-painter`.
  */
 import { at } from '../../../server/src/base/check';
-import { formatShare } from '../../../server/src/engine/energy-text';
+import { formatShare } from '../../../server/src/words/energy-text';
 import { make, makeLayer, replaceButtons } from '../dom';
 import { fill } from '../texts';
 import { boxAt, hottestLineOf, neighbor, rowAt, type Box, type Step } from './boxes';
