@@ -39,12 +39,12 @@ beforeEach(async () => {
 
 test('next hot line begins at the dearest, previous goes back to it', async () => {
   const { page } = editor;
-  await runCommand(page, 'Jouleline: Go to Next Hot Line');
+  await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   const first = await waitForCursor(page, (line) => line !== 1);
   expect(await lineText(first)).toContain('sum += cells');
-  await runCommand(page, 'Jouleline: Go to Next Hot Line');
+  await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   await waitForCursor(page, (line) => line !== first);
-  await runCommand(page, 'Jouleline: Go to Previous Hot Line');
+  await runCommand(page, 'Jouleline: Go to Previous Hottest Line');
   await waitForCursor(page, (line) => line === first);
   await page.keyboard.press('Control+K');
   await page.keyboard.press('j');

@@ -188,7 +188,9 @@ test('without two profiles it says what to do, with a button that does it', asyn
   await editor.close();
   editor = await openEditor();
   await runCommand(editor.page, 'Jouleline: Compare Profiles');
-  expect(await toast(editor.page, (text) => text.includes('Two profiles'))).toContain('0 are saved');
+  expect(await toast(editor.page, (text) => text.includes('A comparison needs two profiles'))).toContain(
+    'Profiles saved in this workspace: 0',
+  );
   await editor.page.locator('.notification-toast .monaco-button', { hasText: 'Profile Method' }).waitFor();
   expect(page.isClosed()).toBe(true);
 });

@@ -106,7 +106,7 @@ test('the summary says what has no place in the sources', async () => {
   await dismiss(page);
   const row = profileRow('nights-lines.collapsed');
   await row.hover();
-  await row.locator('[aria-label="Show Summary"]').click();
+  await row.locator('[aria-label="Show Import Summary"]').click();
   const lines = page.locator('.editor-instance .monaco-editor[data-uri*="nights-lines"] .view-lines');
   const text = await waitFor(
     'summary',

@@ -103,11 +103,11 @@ test('a row is opened by keys, and the next hot line is the next row', async () 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await waitForCursor(page, (line) => line === lineOf(second));
-  await runCommand(page, 'Jouleline: Go to Next Hot Line');
+  await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   await waitForCursor(page, (line) => line === lineOf(third));
   const marked = list().locator('.row[aria-current]');
   expect(await marked.locator('.place').innerText()).toContain(third);
-  await runCommand(page, 'Jouleline: Go to Previous Hot Line');
+  await runCommand(page, 'Jouleline: Go to Previous Hottest Line');
   await waitForCursor(page, (line) => line === lineOf(second));
 });
 
