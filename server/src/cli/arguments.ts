@@ -5,7 +5,7 @@ import type { Terminal } from './terminal';
 
 /** What stood on the command line: options by their names without dashes. */
 export interface ParsedArguments {
-  /** All that is no option, also after `--`. */
+  /** Everything that is not an option, also after `--`. */
   readonly positionals: readonly string[];
   /** The last of the values given. */
   text(option: string): string | undefined;

@@ -13,7 +13,7 @@ import { readChunks as readChunksOrThrow } from '../host/files/read-chunks';
 import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 
-/** A UTF-8 text. */
+/** Reads a UTF-8 text. */
 export async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
@@ -22,7 +22,7 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** Each iteration reads the file anew. */
+/** The bytes of a file in chunks. Each iteration reads the file anew. */
 export function readChunks(path: string): Iterable<Uint8Array> {
   return {
     *[Symbol.iterator]() {
@@ -41,7 +41,7 @@ export async function writeFile(path: string, chunks: Iterable<string | Uint8Arr
   if (outcome.kind === 'failed') throw new Failure(outcome.message);
 }
 
-/** Throws where {@link writeFile} would fail already: before long work is done for the file. */
+/** Throws if {@link writeFile} would fail at once, before long work is done for the file. */
 export async function expectWritable(path: string): Promise<void> {
   const why = await whyNotWritable(path);
   if (why !== undefined) throw new Failure(why);

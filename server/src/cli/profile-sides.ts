@@ -1,7 +1,6 @@
 /**
- * Profiles programs that are to be compared with one workload: two revisions, two programs, two versions of a source.
- *
- * Sits in `cli/`, between commands and `profiling.ts`.
+ * Profiles programs that are to be compared with one workload: two revisions, two programs, or two versions of a
+ * source. Sits in `cli/`.
  */
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { ProfiledSide, ProfileRequest } from '../tasks/profile/profile-request';
@@ -17,7 +16,7 @@ export interface SideProfile {
   readonly problems: readonly string[];
 }
 
-/** Says how far it is; throws a {@link Failure} where a side can't be profiled, or all was canceled. */
+/** Shows progress. Throws a {@link Failure} if a side can't be profiled, or if it was canceled. */
 export async function profileSides(
   sides: readonly ProfiledSide[],
   request: SidesRequest,
@@ -31,7 +30,7 @@ export async function profileSides(
     {
       ...request,
       onProgress: progress.tell,
-      // The comparison is what these commands say.
+      // Standard output is for the comparison.
       onOutput: (_, bytes) => errors.write(bytes),
     },
     terminal.installation,

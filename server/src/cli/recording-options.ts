@@ -1,9 +1,4 @@
-/**
- * How commands are told which recording of a saved file they are about, and
- * what it is laid on: `--recording`, `--model`, `--source`, `--lines`.
- *
- * Sits in `cli/`, between `commands/` and `recordings.ts`.
- */
+/** Loads the recordings that a command names by `--recording`, `--model`, `--source` and `--lines`. Sits in `cli/`. */
 import type { PlacedRecording } from '../recordings/place/placed-values';
 import { UsageError } from '../base/failure';
 import { type ParsedArguments, readNumber } from './arguments';
@@ -12,7 +7,7 @@ import type { Terminal } from './terminal';
 
 export interface OneRecording {
   readonly placed: PlacedRecording;
-  /** Said already. */
+  /** True if problems were printed. */
   readonly hasProblems: boolean;
 }
 
@@ -23,7 +18,7 @@ export function readOnePath(command: string, { positionals }: ParsedArguments): 
   return path;
 }
 
-/** Says what could not be read. */
+/** Loads one recording, and prints what could not be read. */
 export async function loadOneRecording(
   path: string,
   given: ParsedArguments,
@@ -34,7 +29,7 @@ export async function loadOneRecording(
   return { placed: chooseRecording(recordings, number, path), hasProblems: problems.length > 0 };
 }
 
-/** As {@link loadOneRecording}, all that the file has. */
+/** Loads all recordings of a file, and prints what could not be read. */
 export async function loadAllRecordings(
   path: string,
   given: ParsedArguments,

@@ -16,7 +16,7 @@ export function readPower(given: ParsedArguments): PowerChoice {
   return power;
 }
 
-/** `budget` is for all runs together. */
+/** The limits of each run, and the budget of all runs together. */
 export function readLimits(given: ParsedArguments): MeasureLimits & { readonly budget?: number } {
   const positive = { minimum: 0.001, whole: false };
   const read = (option: string): number | undefined =>

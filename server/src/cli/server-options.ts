@@ -12,7 +12,7 @@ export function serverOf(given: ParsedArguments, { environment }: Terminal): Ser
   return { url, tenant: given.text('tenant'), timeout: timeout ?? 60, environment };
 }
 
-/** Each `NAME=VALUE`. */
+/** The labels of options that are `NAME=VALUE` each. */
 export function readLabelOptions(option: string, texts: readonly string[]): pyroscope.Labels {
   return new Map(
     texts.map((text) => {

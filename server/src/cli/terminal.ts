@@ -12,7 +12,7 @@ import type { AnalysisPlaces } from '../tasks/report/analyze-files';
 /** One text stream of the process. */
 export interface TextStream {
   readonly isTerminal: boolean;
-  /** Width of the terminal; `undefined` when it is none. */
+  /** The width of the terminal; `undefined` if the stream is not a terminal. */
   readonly columns: number | undefined;
   /** Settles once the reader has taken the text, or the bytes of what is not ours. */
   write(text: string | Uint8Array): Promise<void>;
@@ -26,7 +26,7 @@ export interface Terminal {
   readonly errors: TextStream;
 }
 
-/** For tasks that say on the way what they could not read. */
+/** The places of an analysis that prints on the way what it could not read. */
 export function analysisPlaces({ installation, errors }: Terminal): AnalysisPlaces {
   return { ...installation, log: (message) => void errors.write(`jouleline: ${message}\n`) };
 }

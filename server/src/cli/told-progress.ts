@@ -1,26 +1,21 @@
-/**
- * How far long work is, said as it goes on: on a terminal, and in a file for
- * whoever watches (`--progress FILE`).
- *
- * Sits in `cli/`.
- */
+/** Tells how far long work is, on a terminal and in a file (`--progress FILE`). Sits in `cli/`. */
 import { writeFile } from './files';
 import type { RunProgress } from '../tasks/profile/profile-request';
 import type { Terminal } from './terminal';
 
 export interface ToldProgress {
   readonly tell: (progress: RunProgress) => void;
-  /** Settles once all was written that was told until now. */
+  /** Settles once everything is written that was told so far. */
   readonly settled: () => Promise<void>;
 }
 
-/** `label`: what is said first of each step. */
+/** Tells each step, with `label` before it. */
 export function createToldProgress(
   file: string | undefined,
   { errors }: Pick<Terminal, 'errors'>,
   label = '',
 ): ToldProgress {
-  // Who watches may be gone: that does not stop what is watched.
+  // A file that can't be written does not stop the work.
   let shown: Promise<void> = Promise.resolve();
   return {
     tell(progress) {

@@ -53,7 +53,7 @@ export async function runCasesCommand(given: ParsedArguments, terminal: Terminal
   });
 }
 
-/** A case of each input, of the whole program first. */
+/** A case: one input for one variant of the program. */
 interface PlannedCase extends CaseInput {
   readonly variant: ProgramVariant;
 }
@@ -72,7 +72,7 @@ interface CaseRuns {
   readonly progressFile: string | undefined;
 }
 
-/** One after the other: two at a time would be in each other's measurements. */
+/** Runs one case after the other, since two at a time would disturb each other's measurements. */
 async function runCases(
   inputs: readonly PlannedCase[],
   runs: CaseRuns,
@@ -118,7 +118,7 @@ function isMeasured({ measurement }: ProfileDocument): boolean {
   return measurement?.energy !== undefined;
 }
 
-/** Saves the profile of a case that ran to its end; else it is no case, and what is wrong is returned. */
+/** Runs a case, and saves its profile if it ran to its end. Returns what went wrong. */
 async function runCase(
   { name, arguments: own, variant }: PlannedCase,
   label: string,
@@ -140,7 +140,7 @@ async function runCase(
       terminal.installation,
     );
     await progress.settled();
-    // What it was interrupted in is measured anew.
+    // An interrupted case is measured again next time.
     if (canceled.aborted) return [];
     const { exitCode, ended } = profile.program;
     if (exitCode !== 0)

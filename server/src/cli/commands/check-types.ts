@@ -35,7 +35,7 @@ export async function runCheckTypesCommand(given: ParsedArguments, terminal: Ter
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-/** What was not compared, or not as it stands, in sentences. */
+/** Sentences about what was not compared, or not as it stands. */
 export function noticesOf({ files, classes, mismatched }: TypeCheck): readonly string[] {
   const { withoutLines, unreadable, newerThanKnown } = classes;
   const notices = mismatched.map(({ path, message }) => `${path} was not compared: ${message}`);

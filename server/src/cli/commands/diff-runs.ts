@@ -23,9 +23,9 @@ export function wantsRuns(given: ParsedArguments): boolean {
 
 export interface ComparedRuns {
   readonly sides: readonly ComparedSide[];
-  /** What else people should know of them. */
+  /** Further facts about the sides for people. */
   readonly notes: readonly string[];
-  /** Whether both ran to their ends, and nothing was left out. */
+  /** True if all sides ran to their ends and nothing was left out. */
   readonly isWhole: boolean;
 }
 
@@ -63,16 +63,16 @@ export async function profileBoth(
   });
 }
 
-/** What is compared, before anything of it was checked out, built or run. */
+/** The sides, before anything is checked out, built or run. */
 interface PlannedSides {
   readonly names: readonly string[];
-  /** What people should know of the choice. */
+  /** Facts about the choice of sides for people. */
   readonly notes: readonly string[];
-  /** Makes the folders, and removes what was made for it, whatever becomes of the work. */
+  /** Makes the folders, works in them, and removes them in any case. */
   readonly open: <T>(work: (sides: readonly ProfiledSide[]) => Promise<T>) => Promise<T>;
 }
 
-/** Their folders are all there at once: the runs take turns. */
+/** The folders of all revisions exist at once, since their runs take turns. */
 async function planRevisions(
   named: readonly string[],
   request: SidesRequest,
@@ -97,7 +97,7 @@ async function planRevisions(
         }
         done = await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
       } catch (error) {
-        // Why it ended says more than what then stays behind.
+        // The first error says more than what stays behind after it.
         await removeAll().catch((left: unknown) => {
           throw new Failure([error, left].map(reasonOf).join('\n'));
         });
@@ -136,7 +136,7 @@ function sideOf(
     folder,
     temporaryFolders: [temporaryFolder],
     own: {
-      // What is built here is of neither.
+      // Classes that were built in this folder belong to neither revision.
       classPath: [],
       libraries: classPath.map(pathThere),
       sources: sources.map(pathThere),
@@ -155,7 +155,7 @@ function planPrograms(programs: readonly string[], rest: readonly string[]): Pla
   return { names, notes: [], open: (work) => work(sides) };
 }
 
-/** What all of them have in common, whichever is run. */
+/** The request that all programs share. */
 function readProgramsRequest(
   programs: readonly string[],
   given: ParsedArguments,
@@ -172,7 +172,7 @@ function targetOf(main: string, given: readonly string[]): MainTarget {
   return { kind: 'main', main, arguments: given };
 }
 
-/** As short as tells them apart. */
+/** The shortest names that tell the programs apart. */
 function nameApart(programs: readonly NamedProgram[]): readonly string[] {
   const ways: readonly ((program: NamedProgram, index: number) => string)[] = [
     ({ main }) => main,
@@ -207,7 +207,7 @@ function readRequest(given: ParsedArguments, rest: readonly string[]): SidesRequ
   return absolute(request);
 }
 
-/** What is not of a side is looked up where this was started. */
+/** The request with absolute paths for files that don't belong to a side. */
 function absolute(request: SidesRequest): SidesRequest {
   const { power, timedCalls, javaHome } = request;
   return {

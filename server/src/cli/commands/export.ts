@@ -80,7 +80,7 @@ async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal
   }
 }
 
-/** Lines, and methods whose lines are not known, that took more; each measure of energy by itself. */
+/** The lines, and the methods without known lines, that took more energy than the limit. Each measure counts by itself. */
 function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
   const { measures } = placed.recording;
   if (!measures.some(({ unit }) => unit === 'joules'))

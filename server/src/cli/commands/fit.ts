@@ -84,14 +84,14 @@ export async function runFitCommand(given: ParsedArguments, terminal: Terminal):
   return finish(outcome, given, terminal);
 }
 
-/** Options of single methods, which would else do nothing unsaid. */
+/** Options that only some methods use. */
 const IDLE_OPTIONS: readonly (readonly [option: string, methods: readonly string[]])[] = [
   ['lambda', ['ridge']],
   ['draws', ['bayes']],
   ['warmup', ['bayes']],
 ];
 
-/** What only a regression on a table has. */
+/** Options that only a regression on a table has. */
 const ofTables = ['method', 'folds', 'lambda', 'draws', 'warmup', 'unit', 'watts', 'samples', 'cases'];
 
 async function fitFolder(path: string, given: ParsedArguments, terminal: Terminal): Promise<FitOutcome> {
@@ -108,7 +108,7 @@ async function fitFolder(path: string, given: ParsedArguments, terminal: Termina
   return { ...outcome, problems: [...skipped, ...outcome.problems] };
 }
 
-/** Of a table, or of the profiles in a folder. */
+/** Reads cases from a table, or from the profiles in a folder. */
 async function readCases(
   path: string,
   given: ParsedArguments,
@@ -130,7 +130,7 @@ async function readCases(
   return { text, isProxy };
 }
 
-/** Prints what was found, and writes the model where one is asked for. */
+/** Prints the fit, and writes the model if a file is named. */
 async function finish(
   outcome: FitOutcome,
   given: ParsedArguments,

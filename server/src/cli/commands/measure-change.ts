@@ -72,7 +72,7 @@ interface Versions {
   readonly after: string;
 }
 
-/** Throws a {@link Failure} where nothing changed. */
+/** Reads both versions. Throws a {@link Failure} if nothing changed. */
 async function readVersions(after: string, given: ParsedArguments): Promise<Versions> {
   const [before, revision] = [given.text('before'), given.text('revision')];
   if (before !== undefined && revision !== undefined)
@@ -89,7 +89,7 @@ async function readVersions(after: string, given: ParsedArguments): Promise<Vers
   return texts;
 }
 
-/** What else people should know of the two runs. */
+/** Adds further facts about the two runs for people. */
 function withNotes(
   comparison: ProfileComparison,
   versions: readonly [SideProfile, SideProfile],

@@ -37,7 +37,7 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   const { profile, problems: found } = await record();
   await progress.settled();
   const doubts = describeDoubts(profile);
-  // What is there from an earlier run is worth more.
+  // A profile of an earlier run is worth more than one without counts.
   if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
     throw new Failure([...found, ...doubts, ...describeEnd(profile), `${out} is not written`].join('\n  '));
   const unsaved = await saveProfile(profile, out);
@@ -60,7 +60,7 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-/** What the program's classes are, and what is recorded of them. */
+/** The classes of the program, and what is recorded of them. */
 function readRecording(
   given: ParsedArguments,
 ): Pick<ProfileRequest, 'classPath' | 'javaHome' | 'readsBuildFiles' | 'include' | 'sources' | 'timedCalls'> {
@@ -72,7 +72,7 @@ function readRecording(
   };
 }
 
-/** What is run, and how it is counted and measured. Throws {@link UsageError}. */
+/** The program, and how it is counted and measured. Throws a {@link UsageError}. */
 export function readStart(
   given: ParsedArguments,
   rest: readonly string[],
@@ -102,13 +102,13 @@ export function readStart(
   };
 }
 
-/** Of what only a program that is started can be asked for. */
+/** The options that only make sense for a program that is started. */
 const ofStarted = [
   ...['main', 'test', 'launch', 'open', 'build', 'fetch-launcher', 'compare-baselines', 'runs', 'power'],
   ...['time-limit', 'output-limit', 'budget', 'follow-jdk'],
 ];
 
-/** Undefined where a program is to be started. */
+/** The JVM to attach to; undefined if a program is to be started. */
 function readAttachment(
   given: ParsedArguments,
   rest: readonly string[],
@@ -154,7 +154,7 @@ function readRuns(given: ParsedArguments, target: ProfileTarget): number {
   return runs ?? (isBuildCommand(target) ? 0 : DEFAULT_RUNS);
 }
 
-/** What forks its JVMs gives them threads to talk to it; so does JUnit's console launcher make one. */
+/** True for programs that always have several threads: build tools that start JVMs, and JUnit's console launcher. */
 function hasOwnThreads(target: ProfileTarget): boolean {
   return target.kind === 'test' || isBuildCommand(target);
 }
@@ -205,7 +205,7 @@ function readRequest(
     );
 }
 
-/** What was measured is kept, whatever became of the file's place meanwhile. */
+/** Saves the profile, among the temporary files if its own place can't be written anymore. */
 export async function saveProfile(profile: ProfileDocument, out: string): Promise<readonly string[]> {
   try {
     await writeFile(out, formatProfile(profile));

@@ -58,7 +58,7 @@ interface ColumnOptions {
   readonly options: FormatOptions;
 }
 
-/** The same code or counts, priced by each model in turn. */
+/** Reports on the same code or counts by each model in turn. */
 async function compareModels(
   models: readonly string[],
   { format, out, page, options }: ColumnOptions,
@@ -121,7 +121,7 @@ function readTargets(given: ParsedArguments): { readonly out?: string; readonly 
   return { ...(out === undefined ? {} : { out }), ...(page === undefined ? {} : { page }) };
 }
 
-/** A slip of the keyboard must not cost anybody a source, a model or a jar. */
+/** Refuses to overwrite a source, a model or a jar. */
 async function refuseInput(
   target: string | undefined,
   request: ReportRequest,
@@ -224,7 +224,7 @@ function formatAs(
   }
 }
 
-/** What went wrong, on stderr; the text format has said it in the report already. */
+/** Prints what went wrong on the error stream. The text format has it in the report. */
 async function complain(result: ReportResult, format: FormatName, errors: TextStream): Promise<ExitCode> {
   if (format !== 'text') {
     for (const problem of result.problems) await errors.write(`jouleline: ${problem}\n`);
