@@ -12,7 +12,7 @@ import { readClassSeeds } from './class-seeds';
 import { type ClassSubjectName, SUBJECTS } from './class-subjects';
 
 const SEED = 20260101;
-const CASES = 1500;
+const CASES = 500;
 const names = Object.keys(SUBJECTS) as ClassSubjectName[];
 const classes = readClassSeeds({ fromPlatform: 120, largest: 32 * 1024 });
 

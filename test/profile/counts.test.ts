@@ -42,8 +42,8 @@ describe.runIf(jdks.length > 0)('the paths that ran, put together,', () => {
     await compare(jdk, 'Exceptions', compile(jdk, 'Exceptions', throwing), undefined, 'paths');
   });
 
-  it.each(jdks)('are what 120 random programs did, on JDK $version', async (jdk) => {
-    const compiled = compile(jdk, 'Programs', randomPrograms(120, jdk.version + 2));
+  it.each(jdks)('are what 60 random programs did, on JDK $version', async (jdk) => {
+    const compiled = compile(jdk, 'Programs', randomPrograms(60, jdk.version + 2));
     await compare(jdk, 'Programs', compiled, undefined, 'paths');
   });
 });
@@ -73,8 +73,8 @@ describe.runIf(jdks.length > 0)('the sums over all calling contexts', () => {
     await compare(jdk, 'Exceptions', compile(jdk, 'Exceptions', throwing), undefined, 'tree');
   });
 
-  it.each(jdks)('are those of 120 random programs, on JDK $version', async (jdk) => {
-    const compiled = compile(jdk, 'Programs', randomPrograms(120, jdk.version + 1));
+  it.each(jdks)('are those of 60 random programs, on JDK $version', async (jdk) => {
+    const compiled = compile(jdk, 'Programs', randomPrograms(60, jdk.version + 1));
     await compare(jdk, 'Programs', compiled, undefined, 'tree');
   });
 });
@@ -90,8 +90,8 @@ describe.runIf(jdks.length > 0)(
       await compare(jdk, 'Exceptions', compile(jdk, 'Exceptions', throwing, ['--release', '8']));
     });
 
-    it.each(jdks)('of 120 random programs, on JDK $version', async (jdk) => {
-      await compare(jdk, 'Programs', compile(jdk, 'Programs', randomPrograms(120, jdk.version)));
+    it.each(jdks)('of 60 random programs, on JDK $version', async (jdk) => {
+      await compare(jdk, 'Programs', compile(jdk, 'Programs', randomPrograms(60, jdk.version)));
     });
 
     it.each(jdks)('of code that the JVM compiles at once, on JDK $version', async (jdk) => {
