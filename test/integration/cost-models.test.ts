@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { recordOf } from '../measurement/measurement-records';
+import { recordOf } from '../runs/measurement-records';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
 import type { Outcome } from '../support/run-command';
