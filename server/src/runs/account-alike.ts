@@ -43,32 +43,32 @@ export function tellAlike(sides: readonly MeasuredSide[]): AlikeRecords {
 }
 
 /** A fact that may be known of a run. */
-interface Reading {
+interface KnownFact {
   readonly isIn: (run: RunRecord) => boolean;
   readonly without: (run: RunRecord) => RunRecord;
 }
 
-const cpu: Reading = {
+const cpu: KnownFact = {
   isIn: (run) => run.cpu !== undefined,
   without: (run) => omit(run, 'cpu'),
 };
 
-const compilers: Reading = {
+const compilers: KnownFact = {
   isIn: ({ threads }) => threads?.compilers !== undefined,
   without: (run) => (run.threads === undefined ? run : { ...run, threads: omit(run.threads, 'compilers') }),
 };
 
-const collectors: Reading = {
+const collectors: KnownFact = {
   isIn: ({ threads }) => threads?.collectors !== undefined,
   without: (run) => (run.threads === undefined ? run : { ...run, threads: omit(run.threads, 'collectors') }),
 };
 
-const elapsedCompiling: Reading = {
+const elapsedCompiling: KnownFact = {
   isIn: ({ java }) => java?.compiling !== undefined,
   without: (run) => (run.java === undefined ? run : { ...run, java: omit(run.java, 'compiling') }),
 };
 
-const cpuOfCollections: Reading = {
+const cpuOfCollections: KnownFact = {
   isIn: ({ java }) => java?.collections.cpu !== undefined,
   without: (run) =>
     run.java === undefined
@@ -77,7 +77,7 @@ const cpuOfCollections: Reading = {
 };
 
 /** All that a JVM reports of itself: without its pauses nothing else is known. */
-const pauses: Reading = {
+const pauses: KnownFact = {
   isIn: ({ java }) => java !== undefined,
   without: (run) => omit(run, 'java'),
 };
@@ -173,7 +173,7 @@ function swallowed(sides: readonly MeasuredSide[]): readonly MeasuredSide[] {
 }
 
 /** Keeps a fact, of runs and of starts, only if all sides tell it. */
-function keepShared(sides: readonly MeasuredSide[], reading: Reading): readonly MeasuredSide[] {
+function keepShared(sides: readonly MeasuredSide[], reading: KnownFact): readonly MeasuredSide[] {
   if (!everyTells(sides, reading)) return withoutReading(sides, reading);
   return sides.every(({ record }) => record.baseline.every((run) => isSetAside(run) || reading.isIn(run)))
     ? sides
@@ -183,7 +183,7 @@ function keepShared(sides: readonly MeasuredSide[], reading: Reading): readonly 
       }));
 }
 
-function withoutReading(sides: readonly MeasuredSide[], reading: Reading): readonly MeasuredSide[] {
+function withoutReading(sides: readonly MeasuredSide[], reading: KnownFact): readonly MeasuredSide[] {
   return sides.map(({ name, record }) => ({
     name,
     record: {
@@ -194,15 +194,15 @@ function withoutReading(sides: readonly MeasuredSide[], reading: Reading): reado
   }));
 }
 
-function everyTells(sides: readonly MeasuredSide[], reading: Reading): boolean {
+function everyTells(sides: readonly MeasuredSide[], reading: KnownFact): boolean {
   return lacking(sides, reading).length === 0;
 }
 
-function lacking(sides: readonly MeasuredSide[], reading: Reading): readonly MeasuredSide[] {
+function lacking(sides: readonly MeasuredSide[], reading: KnownFact): readonly MeasuredSide[] {
   return sides.filter((side) => !tells(side, reading));
 }
 
-function tells({ record }: MeasuredSide, reading: Reading): boolean {
+function tells({ record }: MeasuredSide, reading: KnownFact): boolean {
   const counting = record.runs.filter((run) => !isSetAside(run));
   return counting.length > 0 && counting.every(reading.isIn);
 }

@@ -12,7 +12,7 @@ import { readGradleLock, readGradleScript } from './gradle-script';
 import type { Dependency } from './pom';
 import { resolveDependencies } from './resolve-dependencies';
 import type { BuildFileReader } from './build-file-reader';
-import { createPomReader, isPath, type Repository } from './maven-repository';
+import { createPomReader, isPath, type ArtifactRepository } from './maven-repository';
 
 const OUTPUTS = ['java', 'kotlin', 'groovy', 'scala'].flatMap((language) =>
   ['main', 'test', 'testFixtures'].map((set) => join('build', 'classes', language, set)),
@@ -88,7 +88,7 @@ function rootsOf(project: string): readonly SourceRoot[] {
 }
 
 /** Reads a cache laid out as `group/artifact/version/<hash>/file`. */
-function createGradleCache(root: string, reader: BuildFileReader): Repository {
+function createGradleCache(root: string, reader: BuildFileReader): ArtifactRepository {
   async function find(
     at: { readonly groupId: string; readonly artifactId: string; readonly version: string },
     end: string,

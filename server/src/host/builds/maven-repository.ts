@@ -22,14 +22,14 @@ export interface PomReader {
 }
 
 /** The places of an artifact's files; those of Maven and Gradle differ. */
-export interface Repository {
+export interface ArtifactRepository {
   pomOf(coordinates: Coordinates): Promise<string | undefined>;
   jarOf(artifact: Artifact): Promise<string | undefined>;
   versionsOf(groupId: string, artifactId: string): Promise<readonly string[]>;
 }
 
 export function createPomReader(
-  repositories: readonly Repository[],
+  repositories: readonly ArtifactRepository[],
   reader: BuildFileReader,
   userProperties: ReadonlyMap<string, string>,
   report: (problem: string) => void,
@@ -99,7 +99,7 @@ function isInRange(version: string, range: string): boolean {
   });
 }
 
-export function createMavenRepository(root: string, reader: BuildFileReader): Repository {
+export function createMavenRepository(root: string, reader: BuildFileReader): ArtifactRepository {
   const folderOf = ({ groupId, artifactId, version }: Coordinates): string =>
     join(root, ...groupId.split('.'), artifactId, version);
   return {

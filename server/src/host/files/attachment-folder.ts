@@ -7,7 +7,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MachineFiles, readMachines, writeSwapTable } from './recording-folder';
+import { type CaptureFiles, readMachines, writeSwapTable } from './recording-folder';
 
 export interface LoadedClasses {
   readonly classes: readonly { readonly name: string; readonly bytes: Uint8Array }[];
@@ -35,7 +35,7 @@ export interface AttachmentFolder {
   readonly has: (news: AgentNews) => boolean;
   /** The reason for which the agent gave up, if it did. */
   readonly failure: () => string | undefined;
-  readonly readMachines: () => readonly MachineFiles[];
+  readonly readMachines: () => readonly CaptureFiles[];
   /** Removes the folder. Returns what is in the way, if anything is: on Windows a JVM keeps the agent's jar open. */
   readonly remove: () => string | undefined;
 }

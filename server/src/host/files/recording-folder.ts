@@ -18,7 +18,7 @@ import { gradleInitScript } from '../builds/gradle-agent';
 import { agentJarOf } from './bundled-media';
 
 /** The files that one JVM has written. */
-export interface MachineFiles {
+export interface CaptureFiles {
   readonly counts: Uint8Array;
   readonly log: string;
   readonly running: string;
@@ -39,7 +39,7 @@ export interface RecordingFolder {
   /** Writes the script by which Gradle's JVMs get the agent, and returns its path. */
   readonly writeInitScript: (agent: string) => string;
   /** Lists the JVMs in arbitrary order; a JVM that was killed while it started is left out. */
-  readonly readMachines: () => readonly MachineFiles[];
+  readonly readMachines: () => readonly CaptureFiles[];
   readonly remove: () => void;
 }
 
@@ -79,7 +79,7 @@ export function writeSwapTable(
 }
 
 /** Reads the files of the JVMs that recorded to a folder. */
-export function readMachines(path: string): readonly MachineFiles[] {
+export function readMachines(path: string): readonly CaptureFiles[] {
   return readdirSync(path)
     .filter((name) => name.startsWith('jvm-'))
     .flatMap((name) => {

@@ -6,7 +6,7 @@
 import type { CountPlan } from '../plan/plan';
 import { at } from '../../base/check';
 import { blockHolding } from '../../flow/bytecode/bytecode-graph';
-import { type CountedPath, readPaths } from '../plan/path-counts';
+import { type DecodedPathCount, readPaths } from '../plan/path-counts';
 import type { PathEnd, PathRow, PathStart } from './profile-document';
 import type { RunningAt } from '../read/running-activations';
 
@@ -28,7 +28,7 @@ export function describePaths(
 }
 
 /** The indices of the blocks that a path runs through, in order. */
-export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): readonly number[] {
+export function blocksOf({ edges, graph }: CountPlan, { taken }: DecodedPathCount): readonly number[] {
   const blocks: number[] = [];
   const visit = (node: number): void => {
     if (node < graph.blocks.length && blocks[blocks.length - 1] !== node) blocks.push(node);
@@ -42,14 +42,14 @@ export function blocksOf({ edges, graph }: CountPlan, { taken }: CountedPath): r
   return blocks;
 }
 
-function startOf({ edges }: CountPlan, { taken: { start } }: CountedPath): PathStart {
+function startOf({ edges }: CountPlan, { taken: { start } }: DecodedPathCount): PathStart {
   const kind = start.edge === undefined ? undefined : edges[start.edge]?.place.kind;
   if (kind === 'enter') return 'entry';
   if (kind === 'catch') return 'handler';
   return edges.some(({ to, place }) => place.kind === 'pass' && to === start.node) ? 'within' : 'join';
 }
 
-function endOf({ edges }: CountPlan, { path, taken, isCertain }: CountedPath): PathEnd {
+function endOf({ edges }: CountPlan, { path, taken, isCertain }: DecodedPathCount): PathEnd {
   if (path < 0) return isCertain ? 'running' : 'running?';
   switch (edges[taken.edges.at(-1) ?? -1]?.place.kind) {
     case 'return':

@@ -10,7 +10,7 @@ import { type DecodedPath, decodePath } from '../../flow/paths/path-numbering';
 import { nodeOf } from './count-plan';
 import type { RunningAt } from '../read/running-activations';
 
-export interface CountedPath {
+export interface DecodedPathCount {
   /** The path's number; -1 if it had not ended when the program did. */
   readonly path: number;
   readonly executions: number;
@@ -26,8 +26,8 @@ export function readPaths(
   { edges, numbering }: PathPlan,
   counters: ArrayLike<number>,
   running: readonly RunningAt[] = [],
-): readonly CountedPath[] {
-  const ended: CountedPath[] = [];
+): readonly DecodedPathCount[] {
+  const ended: DecodedPathCount[] = [];
   for (let path = 0; path < numbering.paths; path++) {
     const executions = counters[path] ?? outside(path);
     const taken = executions > 0 ? decodePath(numbering, edges, path) : undefined;
@@ -49,7 +49,7 @@ export function readPaths(
 function countUnended(
   plan: CountPlan,
   { numbering: { starts, ends } }: Pick<PathPlan, 'edges' | 'numbering'>,
-  ended: readonly CountedPath[],
+  ended: readonly DecodedPathCount[],
 ): Float64Array {
   const left = new Float64Array(starts.length);
   const startAt = new Map(
@@ -71,7 +71,7 @@ function findWay(
   { edges, numbering }: Pick<PathPlan, 'edges' | 'numbering'>,
   node: number,
   left: Float64Array,
-): Omit<CountedPath, 'path' | 'executions'> | undefined {
+): Omit<DecodedPathCount, 'path' | 'executions'> | undefined {
   const byTarget = new Map<number, number[]>();
   for (const [edge, { to, kind }] of edges.entries())
     if ((kind === 'inner' || kind === 'cut') && numbering.ends[edge] === 0)
@@ -113,7 +113,7 @@ function findWay(
 /** The executions of each edge of the plan. An edge that ends one path and starts another counts where the first one ends. */
 export function countEdgesOfPaths(
   plan: CountPlan,
-  paths: readonly CountedPath[],
+  paths: readonly DecodedPathCount[],
   running: readonly RunningAt[],
 ): Float64Array {
   const counts = new Float64Array(plan.edges.length);

@@ -16,7 +16,7 @@ export interface SyntheticEvent {
   readonly nanos: number;
 }
 
-export interface RunOptions {
+export interface SyntheticRunOptions {
   /** The number of tuples of all threads together. */
   readonly tuples: number;
   readonly threads: number;
@@ -60,7 +60,7 @@ const LEAST_NANOS = 1e-2;
 /** Paths are numbered over all methods. Returns the time at which the last thread ended. */
 export function runSynthetic(
   { methods }: SyntheticProgram,
-  options: RunOptions,
+  options: SyntheticRunOptions,
   draws: Draws & { normal(): number },
   sink: RunSink,
 ): number {

@@ -31,7 +31,7 @@ export const androidTraceFormat: ImportFormat = {
   create: (context) => new AndroidTraceImporter(context),
 };
 
-interface Thread {
+interface TracedThread {
   readonly methods: number[];
   readonly contexts: number[];
   /** The last time of each clock. */
@@ -39,7 +39,7 @@ interface Thread {
 }
 
 /** The layout of the binary part. */
-interface Layout {
+interface RecordLayout {
   readonly version: number;
   readonly recordLength: number;
 }
@@ -57,10 +57,10 @@ class AndroidTraceImporter extends StackImporter {
   };
   private readonly threadNames = new Map<number, string>();
   private readonly methods = new Map<number, number>();
-  private readonly threads = new Map<number, Thread>();
+  private readonly threads = new Map<number, TracedThread>();
   private clocks: readonly Clock[] = ['thread-cpu'];
   private section = '';
-  private layout: Layout | undefined;
+  private layout: RecordLayout | undefined;
   private isInText = true;
   private isBroken = false;
   private records = 0;
@@ -122,18 +122,18 @@ class AndroidTraceImporter extends StackImporter {
     this.methods.set(number, this.table.numberOf(frame));
   }
 
-  private threadOf(id: number): Thread {
+  private threadOf(id: number): TracedThread {
     const known = this.threads.get(id);
     if (known !== undefined) return known;
     const name = printable(`[${this.threadNames.get(id) ?? `thread ${id}`}]`);
     const base = this.tree.child(ROOT, this.table.numberOf({ kind: 'thread', name }));
-    const thread: Thread = { methods: [-1], contexts: [base], last: undefined };
+    const thread: TracedThread = { methods: [-1], contexts: [base], last: undefined };
     this.threads.set(id, thread);
     return thread;
   }
 
   /** Gives the time since the thread's last record to the method that it was in. */
-  private spend(thread: Thread, context: number, times: readonly number[]): void {
+  private spend(thread: TracedThread, context: number, times: readonly number[]): void {
     for (const [clock, time] of times.entries()) {
       const before = thread.last?.[clock];
       if (before === undefined) continue;
@@ -145,7 +145,7 @@ class AndroidTraceImporter extends StackImporter {
     thread.last = times;
   }
 
-  private readRecord(view: DataView, { version }: Layout): void {
+  private readRecord(view: DataView, { version }: RecordLayout): void {
     const isNarrow = version === 1;
     const start = isNarrow ? 1 : 2;
     const thread = this.threadOf(isNarrow ? view.getUint8(0) : view.getUint16(0, true));

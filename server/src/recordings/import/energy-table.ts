@@ -58,7 +58,7 @@ interface Entry {
   readonly path: readonly string[] | undefined;
 }
 
-interface Head {
+interface RecordingHead {
   readonly tool?: string | undefined;
   readonly device?: string | undefined;
   readonly date?: string | undefined;
@@ -96,7 +96,7 @@ function readJson(text: string, isCut: boolean, context: ImportContext): Importe
           : undefined,
     };
   });
-  const head: Head = {
+  const head: RecordingHead = {
     tool: textIn(value, 'tool'),
     device: textIn(value, 'device'),
     date: textIn(value, 'date'),
@@ -160,7 +160,7 @@ interface MeasureDraft extends Omit<Measure, 'total'> {
 function recordingOf(
   format: string,
   entries: readonly Entry[],
-  head: Head,
+  head: RecordingHead,
   problems: ProblemList,
   context: ImportContext,
 ): ImportedRecording {

@@ -57,7 +57,7 @@ const MEASURES: Readonly<Record<SampleKind, Pick<Measure, 'name' | 'unit'>>> = {
   'jdk.CPUTimeSample': { name: 'CPU time', unit: 'seconds' },
 };
 
-interface Samples {
+interface SampledEvents {
   readonly kind: SampleKind;
   readonly times: number[];
   readonly contexts: number[];
@@ -82,7 +82,7 @@ class JfrImporter extends StackImporter {
   });
   /** Frames by class, method, descriptor and line, so that repeated ones make no objects. */
   private readonly known = new Map<string, number>();
-  private readonly found: Samples[] = [];
+  private readonly found: SampledEvents[] = [];
   private events = 0;
   private truncated = 0;
   private biased = 0;
@@ -256,14 +256,14 @@ class JfrImporter extends StackImporter {
 }
 
 /** The samples that power is laid over: those of CPU time if there are any, else those of Java code. */
-function preferredOf(found: readonly Samples[]): Samples | undefined {
+function preferredOf(found: readonly SampledEvents[]): SampledEvents | undefined {
   return (
     found.find(({ kind }) => kind === 'jdk.CPUTimeSample') ??
     found.find(({ kind }) => kind === 'jdk.ExecutionSample')
   );
 }
 
-function timedOf(found: readonly Samples[]): TimedSamples | undefined {
+function timedOf(found: readonly SampledEvents[]): TimedSamples | undefined {
   const samples = preferredOf(found);
   return samples === undefined
     ? undefined

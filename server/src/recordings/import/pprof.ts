@@ -80,7 +80,7 @@ interface Line {
   readonly line: number;
 }
 
-interface Location {
+interface CodeLocation {
   /** The lines of a location, the innermost first: each was inlined into the next. */
   readonly lines: readonly Line[];
   readonly mapping: Id;
@@ -104,7 +104,7 @@ class PprofImporter extends StackImporter {
     },
   );
   private readonly types: { readonly name: number; readonly unit: number }[] = [];
-  private readonly locations = new Map<Id, Location>();
+  private readonly locations = new Map<Id, CodeLocation>();
   private readonly functions = new Map<Id, NamedFunction>();
   private readonly mappings = new Map<Id, number>();
   private readonly strings: string[] = [];

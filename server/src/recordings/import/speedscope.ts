@@ -42,7 +42,7 @@ interface WrittenFrame {
 }
 
 /** One profile as it is read: stacks as contexts of a tree of frame numbers. */
-interface Profile {
+interface SpeedscopeProfile {
   type: string;
   name: string;
   unit: string;
@@ -69,7 +69,7 @@ class SpeedscopeImporter extends StackImporter {
     },
   });
   private readonly frames: WrittenFrame[] = [];
-  private readonly profiles: Profile[] = [];
+  private readonly profiles: SpeedscopeProfile[] = [];
   private readonly remarks: string[] = [];
   private tool = '';
   private stack: number[] = [];
@@ -97,7 +97,7 @@ class SpeedscopeImporter extends StackImporter {
     return { tool: this.tool, measures, tree: built.build(measures.length), note };
   }
 
-  private profileAt(index: string | number | undefined): Profile | undefined {
+  private profileAt(index: string | number | undefined): SpeedscopeProfile | undefined {
     if (typeof index !== 'number' || index >= MOST_PROFILES) return undefined;
     while (this.profiles.length <= index)
       this.profiles.push({
@@ -155,7 +155,7 @@ class SpeedscopeImporter extends StackImporter {
   }
 
   /** Gives the time since the last event to the frame that was open. */
-  private readEvent(profile: Profile): void {
+  private readEvent(profile: SpeedscopeProfile): void {
     const { type, at: time, frame } = this.event;
     const { open, lastTime } = profile;
     if (time === undefined || frame === undefined || !(time >= (lastTime ?? time))) {
@@ -173,7 +173,7 @@ class SpeedscopeImporter extends StackImporter {
   }
 
   /** Adds a profile's samples below a context, and returns their sum. */
-  private addProfile(profile: Profile, { built, base, measure, places, numbers }: Target): number {
+  private addProfile(profile: SpeedscopeProfile, { built, base, measure, places, numbers }: Target): number {
     const { scale } = unitOf(profile);
     let total = 0;
     let unknown = 0;
@@ -200,7 +200,7 @@ class SpeedscopeImporter extends StackImporter {
     return total;
   }
 
-  private noteLosses({ name, contexts, weights, open, lost }: Profile): void {
+  private noteLosses({ name, contexts, weights, open, lost }: SpeedscopeProfile): void {
     const where = printable(name);
     const unpaired = weights.length - contexts.length;
     if (unpaired > 0) this.note(`${where}: ${unpaired} weights have no sample: left out`);
@@ -220,15 +220,15 @@ interface Target {
   readonly numbers: readonly number[];
 }
 
-interface Group {
+interface ProfileGroup {
   readonly unit: MeasureUnit;
-  readonly members: readonly Profile[];
+  readonly members: readonly SpeedscopeProfile[];
 }
 
 /** Groups profiles of one unit, which are threads. A file that Jouleline wrote has one profile for each measure. */
-function groupProfiles(profiles: readonly Profile[], isOurs: boolean): readonly Group[] {
+function groupProfiles(profiles: readonly SpeedscopeProfile[], isOurs: boolean): readonly ProfileGroup[] {
   if (isOurs) return profiles.map((profile) => ({ unit: unitOf(profile).unit, members: [profile] }));
-  const groups = new Map<MeasureUnit, Profile[]>();
+  const groups = new Map<MeasureUnit, SpeedscopeProfile[]>();
   for (const profile of profiles) {
     const { unit } = unitOf(profile);
     groups.set(unit, [...(groups.get(unit) ?? []), profile]);
@@ -238,7 +238,7 @@ function groupProfiles(profiles: readonly Profile[], isOurs: boolean): readonly 
 
 const NAMED_UNIT = /[\s(]((?:[kmµμunpf]?(?:J|Wh))|share|samples)\)?$/;
 
-function unitOf({ unit, name }: Profile): KnownUnit {
+function unitOf({ unit, name }: SpeedscopeProfile): KnownUnit {
   if (unit !== 'none') return unitNamed(unit) ?? { unit: 'share', scale: 1 };
   const named = NAMED_UNIT.exec(name)?.[1];
   return (named === undefined ? undefined : unitNamed(named)) ?? { unit: 'samples', scale: 1 };
