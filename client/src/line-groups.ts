@@ -34,7 +34,7 @@ export function groupLines(lines: readonly AnchoredLine[], paletteSize: number):
     if (anchor.line === previousLine) continue;
     previousLine = anchor.line;
     const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
-    const { mostlyUnpriced: unpriced, change } = line;
+    const { mostlyUnmodeled: unpriced, change } = line;
     const name = `${step} ${String(unpriced)} ${change ?? ''}`;
     const key = { step, unpriced, ...(change === undefined ? {} : { change }) };
     const group = groups.get(name) ?? { key, ranges: [] };

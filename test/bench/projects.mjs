@@ -59,15 +59,15 @@ async function measure(sources, args) {
 }
 
 function figuresOf({ totals, problems, failed, files }) {
-  const operations = totals.pricedCount + totals.unpricedCount;
+  const operations = totals.modeledCount + totals.unmodeledCount;
   return {
     files: totals.files,
     linesOfText: sum(files, ({ lineCount }) => lineCount),
     lines: totals.lines,
     problems: problems.length + failed.length + sum(files, (file) => file.problems.length),
-    pricedShare: totals.pricedShare,
+    modeledShare: totals.modeledShare,
     untypedShare: operations === 0 ? 0 : totals.untypedCount / operations,
-    mostlyUnpricedShare: totals.lines === 0 ? 0 : totals.mostlyUnpricedLines / totals.lines,
+    mostlyUnpricedShare: totals.lines === 0 ? 0 : totals.mostlyUnmodeledLines / totals.lines,
   };
 }
 
@@ -103,8 +103,8 @@ export function formatProjects(rows) {
     ],
     measured.map(({ name, withLibraries, alone, once }) => [
       name,
-      percent(withLibraries.pricedShare),
-      percent(once.pricedShare),
+      percent(withLibraries.modeledShare),
+      percent(once.modeledShare),
       percent(withLibraries.mostlyUnpricedShare),
       percent(withLibraries.untypedShare),
       alone === undefined ? 'needs none' : percent(alone.untypedShare),

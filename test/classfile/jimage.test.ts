@@ -169,7 +169,13 @@ describe('a compressed resource', () => {
     return bytes;
   };
   const read = (bytes: Uint8Array): ReturnType<typeof attempt<Uint8Array>> =>
-    attempt(() => decompressResource(bytes, true, (offset) => (offset === 1 ? 'zip' : 'other'), inflateRaw));
+    attempt(() =>
+      decompressResource(bytes, {
+        littleEndian: true,
+        stringAt: (offset) => (offset === 1 ? 'zip' : 'other'),
+        inflateRaw,
+      }),
+    );
 
   it('is inflated', () => {
     expect(must(read(compress(1, 300, deflateSync(content))))).toEqual(Buffer.from(content));

@@ -27,7 +27,7 @@ function parse(text: string): readonly (readonly string[])[] {
 describe('the CSV report', () => {
   test('is as docs/reference/formats.md says', () => {
     expect(print(sampleReport).replaceAll('\r\n', '\n')).toMatchInlineSnapshot(`
-      "path,line,method,energy_mean_joules,energy_sd_joules,energy_low_joules,energy_high_joules,share_of_file,share_of_method,share_of_report,rank_in_file,rank_in_method,rank_in_report,priced_operations,unpriced_operations,mostly_unpriced,provenance,frequency,frequency_basis,operations
+      "path,line,method,energy_mean_joules,energy_sd_joules,energy_low_joules,energy_high_joules,share_of_file,share_of_method,share_of_report,rank_in_file,rank_in_method,rank_in_report,modeled_operations,unmodeled_operations,mostly_unmodeled,provenance,frequency,frequency_basis,operations
       src/Loops.java,3,Loops.sum(int[]),1e-8,1e-9,8.35514637e-9,1.16448536e-8,0.0108695652,0.0108695652,0.01,3,3,4,1,0,false,estimated,estimated,exact,1 Assignment_int_int
       src/Loops.java,4,Loops.sum(int[]),4e-7,4e-8,3.34205855e-7,4.65794145e-7,0.434782609,0.434782609,0.4,2,2,2,10,0,false,estimated,estimated,exact,10 ArrayReference_int_int
       src/Loops.java,5,Loops.sum(int[]),5e-7,1e-7,3.35514637e-7,6.64485363e-7,0.543478261,0.543478261,0.5,1,1,1,20,0,false,estimated,estimated,exact,10 Addition_int_int; 10 Assignment_int_int

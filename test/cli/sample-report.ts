@@ -71,7 +71,7 @@ const textsFile: AnalyzedFile = {
         line: 2,
         mean: 8e-8,
         method: 'Texts.join(List)',
-        mostlyUnpriced: true,
+        mostlyUnmodeled: true,
         operations: [
           priced('MethodInvocation', 1, 8e-8),
           unpriced('java.lang.String.join', 3),
@@ -146,7 +146,7 @@ export function hostileReport(hostile: string): ReportResult {
         line: 0,
         mean: 1e-7,
         method: hostile,
-        mostlyUnpriced: true,
+        mostlyUnmodeled: true,
         operations: [priced(hostile, 1, 1e-7), unpriced(hostile, 1, true)],
       },
     ],

@@ -20,7 +20,7 @@ function check(lines: string, expected: readonly string[], paletteSize = 16): vo
 function readLine(text: string): AnchoredLine {
   const [, line = '', step = '', mark] = /^(\d+):(-?[\d.]+)(\?)?$/.exec(text) ?? [];
   return {
-    line: overlayLine(0, { step: Number(step), mostlyUnpriced: mark !== undefined }),
+    line: overlayLine(0, { step: Number(step), mostlyUnmodeled: mark !== undefined }),
     anchor: { line: Number(line), character: 2 },
   };
 }

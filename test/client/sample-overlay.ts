@@ -2,7 +2,7 @@
 import type { OverlayLine, Overlay } from '../../server/src/protocol/overlay';
 
 export function overlayLine(line: number, over: Partial<OverlayLine> = {}): OverlayLine {
-  return { line, step: 0, rank: 1, share: 0.5, text: '50.0 %', mostlyUnpriced: false, ...over };
+  return { line, step: 0, rank: 1, share: 0.5, text: '50.0 %', mostlyUnmodeled: false, ...over };
 }
 
 export function sampleOverlay(version: number, lines: readonly OverlayLine[]): Overlay {
@@ -21,7 +21,7 @@ export function sampleOverlay(version: number, lines: readonly OverlayLine[]): O
       provenance: 'estimated',
       cold: 'cheapest lines',
       hot: 'dearest line',
-      pricedShare: 0.873,
+      modeledShare: 0.873,
       unpricedNote: 'Marked lines have a part without a price.',
     },
     status: '87.3 % priced',

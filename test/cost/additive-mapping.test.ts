@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, MAPPING, type Cell, type MappingRule } from '../../server/src/cost/model/additive-mapping';
+import {
+  cellsOf,
+  MAPPING,
+  type MeasuredPattern,
+  type MappingRule,
+} from '../../server/src/cost/model/additive-mapping';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
 import { CHANCES, DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
 import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
@@ -11,7 +16,7 @@ import { BUNDLED_TEXT, bundledModel, operation } from './bundled-model';
 /** `Operation, size, type` of each pattern that one execution runs; `none` where there is no price. */
 function check(name: string, overrides: Partial<OperationKey>, expected: readonly string[] | 'none'): void {
   const cells = cellsOf(operation(name, overrides));
-  const levels = ({ operation: level, size, type }: Cell): string =>
+  const levels = ({ operation: level, size, type }: MeasuredPattern): string =>
     [level, size ?? '–', type ?? '–'].join(', ');
   expect(cells?.map(levels) ?? 'none').toEqual(expected);
 }

@@ -37,7 +37,7 @@ describe('blocks', () => {
       ['Test.m()#entry', 1, 'exact'],
       ['Test.m()#block_1', 12, 'exact'],
     ]);
-    expect(blocks[1]).toMatchObject({ pricedCount: 36, unpricedCount: 12 });
+    expect(blocks[1]).toMatchObject({ modeledCount: 36, unmodeledCount: 12 });
     expect(blocks.reduce((sum, { shareOfMember }) => sum + shareOfMember, 0)).toBeCloseTo(1, 12);
   });
 

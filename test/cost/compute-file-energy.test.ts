@@ -81,7 +81,7 @@ describe('one line', () => {
     expect(addition?.unit?.mean).toBeCloseTo((addition?.energy?.mean ?? 0) / 2, 20);
     expect(modulo?.unit).toEqual(modulo?.energy);
     expect(library).not.toHaveProperty('energy');
-    expect(line).toMatchObject({ pricedCount: 3, unpricedCount: 2 });
+    expect(line).toMatchObject({ modeledCount: 3, unmodeledCount: 2 });
   });
 
   it('of several methods belongs to the one that costs most there', () => {
@@ -136,7 +136,7 @@ describe('frequencies', () => {
     expect(file.lines.map((line) => line.operations[0]?.count)).toEqual([0, 1]);
     const estimate = energyOf({ m: either }, branch);
     expect(estimate.lines[0]?.own.mean).toBeCloseTo(0.9 * ADDITION_MEAN, 20);
-    expect(estimate.unpricedCount).toBeCloseTo(0.1, 12);
+    expect(estimate.unmodeledCount).toBeCloseTo(0.1, 12);
   });
 });
 
@@ -151,9 +151,9 @@ describe('what has no price', () => {
           ...Array.from({ length: additions }, () => ({ line: 0, key: ADDITION })),
         ],
       }).lines[0];
-    expect(line(enough - 1)?.mostlyUnpriced).toBe(true);
-    expect(line(enough)?.mostlyUnpriced).toBe(false);
-    expect(line(0)).toMatchObject({ mostlyUnpriced: true, own: { mean: 0, variance: 0 } });
+    expect(line(enough - 1)?.mostlyUnmodeled).toBe(true);
+    expect(line(enough)?.mostlyUnmodeled).toBe(false);
+    expect(line(0)).toMatchObject({ mostlyUnmodeled: true, own: { mean: 0, variance: 0 } });
   });
 
   it('is counted for what an array holds after its first element', () => {
@@ -165,8 +165,8 @@ describe('what has no price', () => {
       );
       return computeFileEnergy(fileInput(model, [synthesizeMember('m', { ...operations, sites })]));
     };
-    expect(withAmount(1)).toMatchObject({ pricedCount: 1, unpricedCount: 0 });
-    expect(withAmount(500)).toMatchObject({ pricedCount: 1, unpricedCount: 1 });
+    expect(withAmount(1)).toMatchObject({ modeledCount: 1, unmodeledCount: 0 });
+    expect(withAmount(500)).toMatchObject({ modeledCount: 1, unmodeledCount: 1 });
     expect(withAmount(500).lines[0]?.operations[1]?.name).toBe('NewArray_int, elements after the first');
     expect(withAmount(500).total).toEqual(withAmount(1).total);
   });
@@ -179,7 +179,7 @@ describe('what has no price', () => {
         { line: 0, key: ADDITION },
       ],
     });
-    expect(file).toMatchObject({ untypedCount: 1, pricedCount: 1, unpricedCount: 1 });
+    expect(file).toMatchObject({ untypedCount: 1, modeledCount: 1, unmodeledCount: 1 });
     expect(file.lines[0]?.operations.find((row) => row.untyped)).toMatchObject({ name: 'Addition_?_int' });
   });
 });
@@ -262,8 +262,8 @@ describe('any file', () => {
         close(total(result.lines.map((line) => line.own)));
         close(total(result.methods.map((method) => method.energy)));
         close(total(result.lines.flatMap((line) => line.operations.flatMap((row) => row.energy ?? []))));
-        expect(sum(result.lines.map((line) => line.pricedCount))).toBeCloseTo(result.pricedCount, 8);
-        expect(sum(result.lines.map((line) => line.unpricedCount))).toBeCloseTo(result.unpricedCount, 8);
+        expect(sum(result.lines.map((line) => line.modeledCount))).toBeCloseTo(result.modeledCount, 8);
+        expect(sum(result.lines.map((line) => line.unmodeledCount))).toBeCloseTo(result.unmodeledCount, 8);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
-import { computeFrequencies, type FrequencyMode } from '../../server/src/flow/source/frequencies';
+import { computeFrequencies, type FrequencyReading } from '../../server/src/flow/source/frequencies';
 import type { Region } from '../../server/src/flow/source/region';
 import { divideIntoBlocks } from '../../server/src/flow/source/source-blocks';
 import type { BodyRoot } from '../../server/src/java/syntax/ast';
@@ -12,14 +12,14 @@ const assumptions = { ...DEFAULT_ASSUMPTIONS, defaultTrips: 10, worstCaseTrips: 
 
 function frequenciesOf(
   statements: string,
-  mode: FrequencyMode,
+  mode: FrequencyReading,
   cost?: (block: string) => number,
 ): Record<string, string> {
   const { blocks, region } = divideIntoBlocks(parseBody(`{ ${statements} }`, 'block').root, {
     typing: literals,
   });
   const price = cost === undefined ? undefined : (block: number) => cost(blocks[block]?.name ?? '');
-  const { frequency, basis } = computeFrequencies(region, mode, assumptions, price);
+  const { frequency, basis } = computeFrequencies(region, mode, { assumptions, blockCost: price });
   return Object.fromEntries(
     blocks.map((block) => [
       block.name,
@@ -164,7 +164,7 @@ describe('frequencies', () => {
         region,
         fc.constantFrom('estimated', 'one-execution', 'worst-case' as const),
         (tree, mode) => {
-          const { frequency } = computeFrequencies(tree, mode, assumptions);
+          const { frequency } = computeFrequencies(tree, mode, { assumptions });
           for (const times of frequency) {
             expect(times).toBeGreaterThanOrEqual(0);
             expect(Number.isFinite(times)).toBe(true);
@@ -175,8 +175,8 @@ describe('frequencies', () => {
   });
 
   test('cost no less in the worst case than in the estimate, where counts are exact', () => {
-    const total = (tree: Region, mode: FrequencyMode): number =>
-      computeFrequencies(tree, mode, assumptions).frequency.reduce((sum, times) => sum + times, 0);
+    const total = (tree: Region, mode: FrequencyReading): number =>
+      computeFrequencies(tree, mode, { assumptions }).frequency.reduce((sum, times) => sum + times, 0);
     fc.assert(
       fc.property(region, (tree) => {
         expect(total(tree, 'worst-case')).toBeGreaterThanOrEqual(total(tree, 'estimated') * (1 - 1e-9));
@@ -186,7 +186,7 @@ describe('frequencies', () => {
 
   test('of very long bodies need no deep stack', () => {
     const { region: tree } = divideIntoBlocks(manyReturns(20_000));
-    expect(computeFrequencies(tree, 'worst-case', assumptions).frequency.length).toBeGreaterThan(20_000);
+    expect(computeFrequencies(tree, 'worst-case', { assumptions }).frequency.length).toBeGreaterThan(20_000);
   });
 });
 

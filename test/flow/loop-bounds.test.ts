@@ -14,7 +14,9 @@ function check(body: string, expected: string): void {
   );
   if (member === undefined) throw new Error('f is not among the members');
   const { operations } = member;
-  const { frequency, basis } = computeFrequencies(operations.region, 'estimated', DEFAULT_ASSUMPTIONS);
+  const { frequency, basis } = computeFrequencies(operations.region, 'estimated', {
+    assumptions: DEFAULT_ASSUMPTIONS,
+  });
   const loop = operations.blocks.findIndex((block) => /^(for_1|while_1|for_1\.body)$/.test(block.name));
   expect(`${Math.round((frequency[loop] ?? NaN) * 100) / 100} ${basis[loop] ?? '?'}`).toBe(expected);
 }
@@ -60,7 +62,7 @@ describe('trips of loops', () => {
         blocks: [],
         region: { kind: 'sequence', regions: [] },
       };
-      const { frequency } = computeFrequencies(region, 'estimated', DEFAULT_ASSUMPTIONS);
+      const { frequency } = computeFrequencies(region, 'estimated', { assumptions: DEFAULT_ASSUMPTIONS });
       return frequency[blocks.findIndex(({ kind }) => kind === 'lambda')] ?? Number.NaN;
     };
     expect(rounds('o.map(x -> x.trim())')).toBe(1);

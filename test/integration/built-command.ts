@@ -24,7 +24,7 @@ export function jouleline(
 export interface Report {
   readonly model: { readonly id: string };
   readonly totals: {
-    readonly pricedShare: number;
+    readonly modeledShare: number;
     readonly untypedCount: number;
     readonly untyped: readonly { readonly name: string }[];
   };
@@ -38,7 +38,7 @@ export interface Report {
       readonly line: number;
       readonly energy: { readonly mean: number; readonly low: number; readonly high: number };
       readonly share: number;
-      readonly mostlyUnpriced: boolean;
+      readonly mostlyUnmodeled: boolean;
       readonly operations: readonly {
         readonly name: string;
         readonly count: number;

@@ -81,7 +81,7 @@ describe('hover', () => {
     expect(text).toMatch(/`.*String.*trim.*` × 1/);
     const overlay = await refreshed(session);
     expect(text.includes('more than everything above')).toBe(
-      entryAt(overlay, orbit, 'System.out').mostlyUnpriced,
+      entryAt(overlay, orbit, 'System.out').mostlyUnmodeled,
     );
   });
 

@@ -45,7 +45,7 @@ describe('a picture', () => {
   test('has steps and energies where the overlay has colors, and marks what has no price', () => {
     const energy = makeFileEnergy([
       { line: 3, mean: 2 },
-      { line: 4, mean: 5, mostlyUnpriced: true },
+      { line: 4, mean: 5, mostlyUnmodeled: true },
       { line: 5, mean: 0 },
     ]);
     const heat = energy.lines.map(({ line }, index) => ({ line, step: index, rank: 1, ranks: 3 }));

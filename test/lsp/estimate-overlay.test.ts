@@ -228,7 +228,7 @@ describe('the words around the colors', () => {
       `),
     );
     // Not modeled are both calls; declaration, addition, and the constructor's three operations are.
-    expect(overlay.legend.pricedShare).toBeCloseTo(5 / 7);
+    expect(overlay.legend.modeledShare).toBeCloseTo(5 / 7);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**
 

@@ -102,8 +102,8 @@ describe('energies of a file', () => {
       expect(sum(energy.lines.map((line) => line.own.mean))).toBeCloseTo(energy.total.mean, 15);
       expect(sum(energy.methods.map((method) => method.energy.mean))).toBeCloseTo(energy.total.mean, 15);
       expect(sum(energy.lines.map((line) => line.shareOfFile))).toBeCloseTo(1, 9);
-      expect(sum(energy.lines.map((line) => line.pricedCount))).toBeCloseTo(energy.pricedCount, 6);
-      expect(sum(energy.lines.map((line) => line.unpricedCount))).toBeCloseTo(energy.unpricedCount, 6);
+      expect(sum(energy.lines.map((line) => line.modeledCount))).toBeCloseTo(energy.modeledCount, 6);
+      expect(sum(energy.lines.map((line) => line.unmodeledCount))).toBeCloseTo(energy.unmodeledCount, 6);
       for (const line of energy.lines) {
         const operations = sum(line.operations.map((operation) => operation.energy?.mean ?? 0));
         expect(operations).toBeCloseTo(line.own.mean, 15);

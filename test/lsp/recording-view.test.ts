@@ -134,7 +134,7 @@ describe('energies of lines', () => {
         "hot": "most energy in the file",
         "machine": "phone",
         "modelTitle": "night.json",
-        "pricedShare": 1,
+        "modeledShare": 1,
         "provenance": "measured",
         "scale": "rank",
         "scope": "file",

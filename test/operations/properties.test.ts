@@ -54,7 +54,9 @@ describe.each(sources)('operations of $name', ({ text }) => {
       expect([...blocksIn(operations.region)].sort((a, b) => a - b)).toEqual(
         operations.blocks.map((block) => block.id),
       );
-      const { frequency } = computeFrequencies(operations.region, 'estimated', DEFAULT_ASSUMPTIONS);
+      const { frequency } = computeFrequencies(operations.region, 'estimated', {
+        assumptions: DEFAULT_ASSUMPTIONS,
+      });
       for (const times of frequency) expect(times).toBeGreaterThanOrEqual(0);
     }
   });

@@ -16,7 +16,7 @@ export interface LineSketch {
   readonly sd?: Joules;
   readonly method?: string;
   readonly operations?: readonly OperationEnergy[];
-  readonly mostlyUnpriced?: boolean;
+  readonly mostlyUnmodeled?: boolean;
 }
 
 export function makeFileEnergy(sketches: readonly LineSketch[], lineCount = 100): FileEnergy {
@@ -30,8 +30,8 @@ export function makeFileEnergy(sketches: readonly LineSketch[], lineCount = 100)
     lines,
     methods: [...new Set(sketches.map(methodOf))].map((name) => makeMethod(name, lines, total)),
     total: { mean: total, variance: sum(lines.map((line) => line.own.variance)) },
-    pricedCount: sum(lines.map((line) => line.pricedCount)),
-    unpricedCount: sum(lines.map((line) => line.unpricedCount)),
+    modeledCount: sum(lines.map((line) => line.modeledCount)),
+    unmodeledCount: sum(lines.map((line) => line.unmodeledCount)),
     untypedCount: sum(
       lines.flatMap((line) => line.operations.map(({ untyped, count }) => (untyped ? count : 0))),
     ),
@@ -52,9 +52,9 @@ function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules)
     rank: denseRank(sketch.mean, all),
     rankInMethod: denseRank(sketch.mean, siblings),
     operations,
-    pricedCount: sum(operations.map((operation) => (operation.energy ? operation.count : 0))),
-    unpricedCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
-    mostlyUnpriced: sketch.mostlyUnpriced ?? false,
+    modeledCount: sum(operations.map((operation) => (operation.energy ? operation.count : 0))),
+    unmodeledCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
+    mostlyUnmodeled: sketch.mostlyUnmodeled ?? false,
     blocks: ['entry'],
     method: methodOf(sketch),
     basis: 'exact',
@@ -75,8 +75,8 @@ function makeMethod(name: string, lines: readonly LineEnergy[], total: Joules): 
     recursive: false,
     shareOfFile: ratio(mean, total),
     shareOfClass: ratio(mean, total),
-    pricedCount: sum(own.map((line) => line.pricedCount)),
-    unpricedCount: sum(own.map((line) => line.unpricedCount)),
+    modeledCount: sum(own.map((line) => line.modeledCount)),
+    unmodeledCount: sum(own.map((line) => line.unmodeledCount)),
     basis: 'exact',
   };
 }

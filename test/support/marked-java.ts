@@ -205,7 +205,7 @@ function printRows({ lines }: Overlay, textLines: readonly string[], marked: rea
   return wanted
     .map((at) => {
       const line = byLine.get(at);
-      const look = line?.mostlyUnpriced === true ? ' hatched' : '';
+      const look = line?.mostlyUnmodeled === true ? ' hatched' : '';
       const cells = line === undefined ? '(no color)' : `${line.step} #${line.rank} ${line.text}${look}`;
       return `${cells} | ${textLines[at]?.trim() ?? ''}`;
     })

@@ -32,7 +32,7 @@ export interface Removal {
   readonly keeps: 'nothing' | { readonly onceIn: Span } | { readonly share: number };
 }
 
-interface TextEdit {
+interface HintEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -41,7 +41,7 @@ interface TextEdit {
 /** A change that can't alter what the program does. */
 export interface Fix {
   readonly title: string;
-  readonly edits: readonly TextEdit[];
+  readonly edits: readonly HintEdit[];
   /** A member to be declared first in the class around, where one is needed. */
   readonly declaration?: string;
 }

@@ -6,13 +6,13 @@
 import type { Expression } from '../java/syntax/ast';
 import type { Resolution, Typing } from '../java/typing/typing';
 import { isPure, isSizeOf, onlyLooks } from './known-methods';
-import type { Loop } from './loops';
+import type { BodyLoop } from './loops';
 
 type Invariance = 'proved' | 'likely' | 'no';
 
 const FINAL = 0x10;
 
-export function invarianceOf(expression: Expression, loop: Loop, typing: Typing): Invariance {
+export function invarianceOf(expression: Expression, loop: BodyLoop, typing: Typing): Invariance {
   if (typing.constantOf(expression) !== undefined) return 'proved';
   const of = (inner: Expression): Invariance => invarianceOf(inner, loop, typing);
   switch (expression.kind) {
@@ -41,7 +41,12 @@ export function invarianceOf(expression: Expression, loop: Loop, typing: Typing)
   }
 }
 
-function ofName(resolution: Resolution | undefined, name: string, loop: Loop, typing: Typing): Invariance {
+function ofName(
+  resolution: Resolution | undefined,
+  name: string,
+  loop: BodyLoop,
+  typing: Typing,
+): Invariance {
   if (resolution?.kind === 'local') return loop.changes.locals.has(name) ? 'no' : 'proved';
   if (resolution?.kind !== 'field') return 'no';
   if ((resolution.field.flags & FINAL) !== 0) return 'proved';
@@ -49,14 +54,14 @@ function ofName(resolution: Resolution | undefined, name: string, loop: Loop, ty
 }
 
 /** Code of the application may change any field, and what fields hold. */
-function callsOwnCode({ changes }: Loop, typing: Typing): boolean {
+function callsOwnCode({ changes }: BodyLoop, typing: Typing): boolean {
   return changes.calls.some((call) => {
     const resolution = typing.resolutionOf(call);
     return resolution?.kind !== 'method' || resolution.origin !== 'platform';
   });
 }
 
-function ofCall(call: Extract<Expression, { kind: 'call' }>, loop: Loop, typing: Typing): Invariance {
+function ofCall(call: Extract<Expression, { kind: 'call' }>, loop: BodyLoop, typing: Typing): Invariance {
   const resolution = typing.resolutionOf(call);
   if (resolution?.kind !== 'method') return 'no';
   const given = call.arguments.map((argument) => invarianceOf(argument, loop, typing));
@@ -71,7 +76,7 @@ function ofCall(call: Extract<Expression, { kind: 'call' }>, loop: Loop, typing:
 }
 
 /** True if the loop calls nothing on an object, and gives it to nobody, but to look at it. */
-function keepsObject(target: Expression, loop: Loop, typing: Typing): boolean {
+function keepsObject(target: Expression, loop: BodyLoop, typing: Typing): boolean {
   const name = nameOf(target);
   if (name === undefined) return false;
   if (typing.resolutionOf(target)?.kind === 'field' && callsOwnCode(loop, typing)) return false;

@@ -9,7 +9,7 @@ import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/source/syntax-c
 
 type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
 
-export interface Loop {
+export interface BodyLoop {
   readonly statement: LoopStatement;
   /** Absent for an endless loop, and where elements are gone through. */
   readonly condition: Expression | undefined;
@@ -33,12 +33,12 @@ interface LoopChanges {
 export interface PlacedNode {
   readonly node: SyntaxNode;
   /** Around it in the same activation, innermost last; with those whose condition, body or update it is in. */
-  readonly loops: readonly Loop[];
+  readonly loops: readonly BodyLoop[];
   /** Statements around it, innermost last. */
   readonly parents: readonly SyntaxNode[];
 }
 
-/** All nodes of a body that lie in a loop, in the order of the text. A lambda's body runs by whoever calls it: it begins anew. */
+/** All nodes of a body that lie in a loop, in the order of the text. The caller of a lambda runs its body, which therefore begins outside of all loops. */
 export function nodesInLoops(roots: readonly SyntaxNode[], typing: Typing): readonly PlacedNode[] {
   const found: PlacedNode[] = [];
   const pending = [...roots].reverse().map((node): PlacedNode => ({ node, loops: [], parents: [] }));
@@ -62,7 +62,7 @@ function isLoop(node: SyntaxNode): node is LoopStatement {
   return node.kind === 'for' || node.kind === 'while' || node.kind === 'do' || node.kind === 'for-each';
 }
 
-export function describeLoop(statement: LoopStatement, typing: Typing): Loop {
+export function describeLoop(statement: LoopStatement, typing: Typing): BodyLoop {
   const condition = statement.kind === 'for-each' ? undefined : statement.condition;
   const parts: readonly SyntaxNode[] =
     statement.kind === 'for' ? [statement.body, ...statement.update] : [statement.body];
@@ -70,11 +70,11 @@ export function describeLoop(statement: LoopStatement, typing: Typing): Loop {
   return { ...loop, changes: changesOf(loop, typing) };
 }
 
-function conditionOf({ condition }: Pick<Loop, 'condition'>): readonly Expression[] {
+function conditionOf({ condition }: Pick<BodyLoop, 'condition'>): readonly Expression[] {
   return condition === undefined ? [] : [condition];
 }
 
-function changesOf(loop: Omit<Loop, 'changes'>, typing: Typing): LoopChanges {
+function changesOf(loop: Omit<BodyLoop, 'changes'>, typing: Typing): LoopChanges {
   const locals = new Set<string>();
   const fields = new Set<string>();
   const arrays = new Set<string>();

@@ -75,7 +75,7 @@ export function analyzeMember(
 ): readonly MemberAnalysis[] {
   const { signatures, habits = USUAL_HABITS } = context;
   const typing = typeMember(member, body, context);
-  const captures = findCaptures(body.root, member.isStatic, typing, habits);
+  const captures = findCaptures(body.root, typing, habits, { isStatic: member.isStatic });
   const place = { signatures, captures, habits };
   const role: MemberRole = {
     kind: member.role,

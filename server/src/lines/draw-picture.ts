@@ -56,7 +56,7 @@ export function colorLines(
   return energy.lines.flatMap((line, index) => {
     const step = paintedStep(line, heat[index]?.step ?? 0, steps);
     if (step === undefined) return [];
-    return [{ line: line.line, step, mean: line.own.mean, isHatched: line.mostlyUnpriced }];
+    return [{ line: line.line, step, mean: line.own.mean, isHatched: line.mostlyUnmodeled }];
   });
 }
 

@@ -64,8 +64,8 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
  * closing brace of a method, say. What is not known may be large: such a line is never painted cold.
  */
 export function paintedStep(line: LineEnergy, step: number, steps: number): number | undefined {
-  if (line.own.mean === 0 && line.unpricedCount === 0) return undefined;
-  return line.mostlyUnpriced ? Math.max(step, Math.floor(steps / 2)) : step;
+  if (line.own.mean === 0 && line.unmodeledCount === 0) return undefined;
+  return line.mostlyUnmodeled ? Math.max(step, Math.floor(steps / 2)) : step;
 }
 
 /** The default, from the ranks that the file has already. */

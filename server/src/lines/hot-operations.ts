@@ -7,13 +7,13 @@
  * Filled file by file, so that whoever fills it may rest between.
  */
 import type { CostModel, Energy, Price } from '../cost/model/cost-model';
-import { createAccumulator, type PricedCount } from '../cost/pricing/combine-energies';
+import { createAccumulator, type CountedPrice } from '../cost/pricing/combine-energies';
 import {
   costMember,
   type CostSettings,
-  hasUnpricedElements,
+  hasUnmodeledElements,
   meanOf,
-  UNPRICED_ELEMENTS,
+  UNMODELED_ELEMENTS,
 } from '../cost/pricing/price-member';
 import type { OperationGroup, OperationKey } from '../operations/catalogue/operation';
 import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -40,7 +40,7 @@ export interface OperationTally {
 interface Tally {
   readonly name: string;
   readonly group: OperationGroup;
-  readonly prices: Map<string, PricedCount>;
+  readonly prices: Map<string, CountedPrice>;
   executions: number;
   isPriced: boolean;
   most: number;
@@ -64,12 +64,12 @@ export function tallyOperations(settings: CostSettings): OperationTally {
   return {
     add(path, { file, lines }) {
       for (const { operations, bodyStart } of file.members) {
-        const { priced } = costMember(operations, settings);
+        const { pricing } = costMember(operations, settings);
         const { sites, keys } = operations;
-        const rows = keys.map((key, index) => rowOf(key, priced.prices[index], model));
+        const rows = keys.map((key, index) => rowOf(key, pricing.prices[index], model));
         for (let site = 0; site < countSites(sites); site++) {
           const [key, row] = [keys[keyOf(sites, site)], rows[keyOf(sites, site)]];
-          const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+          const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
           if (key === undefined || row === undefined || runs === 0) continue;
           const put = (tally: Tally, takes: number): void => {
             tally.executions += runs;
@@ -80,8 +80,8 @@ export function tallyOperations(settings: CostSettings): OperationTally {
           };
           put((row.tally ??= tallyOf(key.name, key, row.price !== undefined)), runs * row.takes);
           row.runs += runs;
-          if (hasUnpricedElements(operations, site, priced))
-            put(tallyOf(`${key.name}, ${UNPRICED_ELEMENTS}`, key, false), runs);
+          if (hasUnmodeledElements(operations, site, pricing))
+            put(tallyOf(`${key.name}, ${UNMODELED_ELEMENTS}`, key, false), runs);
         }
         for (const { price, runs, identity, tally } of rows) {
           if (price === undefined || tally === undefined) continue;

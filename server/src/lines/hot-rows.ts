@@ -53,9 +53,9 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
   const rows = gather();
   let executions: ReadonlyMap<LineIndex, number> | undefined;
   for (const line of energy.lines) {
-    if (line.own.mean === 0 && line.unpricedCount === 0) continue;
+    if (line.own.mean === 0 && line.unmodeledCount === 0) continue;
     const ran = line.executions ?? (executions ??= expectedExecutions(known, settings)).get(line.line);
-    rows.add(line.line, line.method ?? '', line.own, ran ?? Number.NaN, line.mostlyUnpriced);
+    rows.add(line.line, line.method ?? '', line.own, ran ?? Number.NaN, line.mostlyUnmodeled);
   }
   return rows.finish();
 }
@@ -63,11 +63,11 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
 /** Those with energy, or with something that has no price. */
 export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows {
   const rows = gather();
-  for (const { name, nameStart, energy: own, calls, pricedCount, unpricedCount } of energy.methods) {
-    if (own.mean === 0 && unpricedCount === 0) continue;
+  for (const { name, nameStart, energy: own, calls, modeledCount, unmodeledCount } of energy.methods) {
+    if (own.mean === 0 && unmodeledCount === 0) continue;
     // An estimate is of one call.
     const times = calls ?? (energy.mode === 'counted' ? Number.NaN : 1);
-    rows.add(lines.lineAt(nameStart), name, own, times, unpricedCount > pricedCount);
+    rows.add(lines.lineAt(nameStart), name, own, times, unmodeledCount > modeledCount);
   }
   return rows.finish();
 }
@@ -104,7 +104,7 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
       once.push(of);
       energy.push(of * runs);
       executions.push(runs);
-      isLowerBound.push(Number((means.unpriced[b] ?? 0) * 2 > held));
+      isLowerBound.push(Number((means.unmodeled[b] ?? 0) * 2 > held));
     });
   });
   const memberAt = (row: number): (typeof members)[number] | undefined => members[memberOf.at(row)];
@@ -139,7 +139,7 @@ function expectedExecutions(
 ): ReadonlyMap<LineIndex, number> {
   const most = new Map<LineIndex, number>();
   for (const { operations, bodyStart } of file.members) {
-    const { frequencies } = costMember(operations, settings).priced;
+    const { frequencies } = costMember(operations, settings).pricing;
     const { sites } = operations;
     for (let site = 0; site < countSites(sites); site++) {
       const line = lines.lineAt(bodyStart + offsetOf(sites, site));

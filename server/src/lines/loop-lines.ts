@@ -73,7 +73,7 @@ const OPTIONS = analysisOptionsOf();
 
 function loopsOfMember({ operations, bodyStart }: MemberRecord, lines: LineIndexOf): readonly Loop[] {
   const { region, sites } = operations;
-  const { frequency } = computeFrequencies(region, 'estimated', OPTIONS.assumptions);
+  const { frequency } = computeFrequencies(region, 'estimated', { assumptions: OPTIONS.assumptions });
   const linesOf = (blocks: ReadonlySet<number>): readonly LineShare[] => {
     const counts = new Map<number, number>();
     let sum = 0;

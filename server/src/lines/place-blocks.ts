@@ -84,7 +84,7 @@ function gatherSites(
     if (list === undefined) byLine.set(line, [site]);
     else list.push(site);
   }
-  const { frequency } = computeFrequencies(counted.region, 'counted', DEFAULT_ASSUMPTIONS);
+  const { frequency } = computeFrequencies(counted.region, 'counted', { assumptions: DEFAULT_ASSUMPTIONS });
   // Calls have a site for each method that they reach, in one place of the source.
   const counts = new Map<string, { readonly site: OperationSite; executions: number }>();
   for (const site of listSites(counted.sites)) {

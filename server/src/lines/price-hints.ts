@@ -114,19 +114,22 @@ function weighSites(
   settings: CostSettings,
 ): WeighedSites {
   const { sites, keys, blocks, region } = operations;
-  const { priced } = costMember(operations, settings);
+  const { pricing } = costMember(operations, settings);
   const entries: { readonly loop: Region; readonly entered: number }[] = [];
-  computeFrequencies(region, settings.mode, settings.assumptions, undefined, (loop, entered) => {
-    entries.push({ loop, entered });
+  computeFrequencies(region, settings.mode, {
+    assumptions: settings.assumptions,
+    onLoop: (loop, entered) => {
+      entries.push({ loop, entered });
+    },
   });
   const count = countSites(sites);
   const lineAt = (site: number): LineIndex => lines.lineAt(bodyStart + offsetOf(sites, site));
   const costOf = (site: number): number | undefined =>
-    priceOf(priced.prices[keyOf(sites, site)], settings.model);
+    priceOf(pricing.prices[keyOf(sites, site)], settings.model);
   const all = new Map<LineIndex, number>();
   let unpricedInAll = 0;
   for (let site = 0; site < count; site++) {
-    const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+    const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
     const cost = costOf(site);
     if (cost === undefined) unpricedInAll += runs;
     add(all, lineAt(site), (cost ?? 0) * runs);
@@ -153,7 +156,7 @@ function weighSites(
           )
             continue;
           gone.add(site);
-          const runs = priced.frequencies[blockOf(sites, site)] ?? 0;
+          const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
           const left = leftOf(removal, runs, enteredAt);
           const cost = costOf(site);
           if (cost === undefined) unpriced += runs - left;

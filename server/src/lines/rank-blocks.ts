@@ -45,8 +45,8 @@ export interface RankedBlock {
   readonly cumulativeShare: Share;
   /** Dearest first. */
   readonly groups: readonly GroupEnergy[];
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
 }
 
 /** The dearest in application first. Blocks that did not run, and those without operations, are left out. */
@@ -55,8 +55,8 @@ export function rankBlocks(files: readonly BlockSource[], settings: CostSettings
     (file.counted ?? file.source).members.flatMap((member) => {
       const inBlocks = withBlocks(member, file);
       return computeBlockEnergies(inBlocks, settings).flatMap((each) => {
-        const { block, frequency: executions, pricedCount, unpricedCount } = each;
-        if (executions === 0 || pricedCount + unpricedCount === 0) return [];
+        const { block, frequency: executions, modeledCount, unmodeledCount } = each;
+        if (executions === 0 || modeledCount + unmodeledCount === 0) return [];
         const { name, basis, once, fixed, energy, groups } = each;
         const line = file.lines.lineAt(member.bodyStart + block.start);
         return [
@@ -70,8 +70,8 @@ export function rankBlocks(files: readonly BlockSource[], settings: CostSettings
             fixed,
             energy,
             groups,
-            pricedCount,
-            unpricedCount,
+            modeledCount,
+            unmodeledCount,
           },
         ];
       });

@@ -111,7 +111,7 @@ export async function runReport(
     const isPartial =
       failures.length > 0 ||
       (counted !== undefined && counted.missing().length > 0) ||
-      priced.some(({ energy }) => energy.unpricedCount > 0);
+      priced.some(({ energy }) => energy.unmodeledCount > 0);
     const run = measured === undefined ? undefined : chanceOfRun(measured.measurement, limit);
     return {
       limit,

@@ -34,7 +34,7 @@ export interface OverlayLine {
   /**
    * True if operations that are not modeled may outweigh the rest: mark the line, and never show it as merely cold.
    */
-  readonly mostlyUnpriced: boolean;
+  readonly mostlyUnmodeled: boolean;
   /** The change of a compared line, which is told by more than color. */
   readonly change?: LineChange;
 }
@@ -63,7 +63,7 @@ export interface OverlayColumns {
   readonly text: readonly number[];
   readonly texts: readonly string[];
   /** 0 or 1 */
-  readonly mostlyUnpriced: readonly number[];
+  readonly mostlyUnmodeled: readonly number[];
   /** Index into {@link LINE_CHANGES}; only in comparisons. */
   readonly change?: readonly number[];
 }
@@ -94,14 +94,14 @@ export type Overlay = Omit<OverlayParams, 'lines'> & { readonly lines: readonly 
 const BILLION = 1e9;
 
 export function readOverlay(params: OverlayParams): Overlay {
-  const { line, step, rank, share, text, texts, mostlyUnpriced, change } = params.lines;
+  const { line, step, rank, share, text, texts, mostlyUnmodeled, change } = params.lines;
   const lines = line.map((at, row): OverlayLine => ({
     line: at,
     step: step[row] ?? 0,
     rank: rank[row] ?? 0,
     share: (share[row] ?? 0) / BILLION,
     text: texts[text[row] ?? -1] ?? '',
-    mostlyUnpriced: mostlyUnpriced[row] === 1,
+    mostlyUnmodeled: mostlyUnmodeled[row] === 1,
     ...changeAt(change?.[row]),
   }));
   return { ...params, lines };
@@ -126,7 +126,7 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
     share: lines.map(({ share }) => Math.round(share * BILLION)),
     text: lines.map(({ text }) => numberOf(text)),
     texts: [...texts.keys()],
-    mostlyUnpriced: lines.map(({ mostlyUnpriced }) => (mostlyUnpriced ? 1 : 0)),
+    mostlyUnmodeled: lines.map(({ mostlyUnmodeled }) => (mostlyUnmodeled ? 1 : 0)),
     ...(lines.some(({ change }) => change !== undefined)
       ? { change: lines.map(({ change }) => (change === undefined ? -1 : LINE_CHANGES.indexOf(change))) }
       : {}),
@@ -143,7 +143,7 @@ export interface OverlayLegend {
   readonly provenance: 'estimated' | 'modeled' | 'measured';
   readonly cold: string;
   readonly hot: string;
-  readonly pricedShare: number;
+  readonly modeledShare: number;
   readonly unpricedNote: string;
   /** Only in comparisons. */
   readonly comparison?: ComparisonLegend;

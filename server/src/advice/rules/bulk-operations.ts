@@ -11,7 +11,7 @@ import type { Expression, Statement } from '../../java/syntax/ast';
 import { sameType } from '../../java/types/types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
-import { headerOf, type Loop, type PlacedNode } from '../loops';
+import { headerOf, type BodyLoop, type PlacedNode } from '../loops';
 import { countedLoop, type CountedLoop, indexOffset } from './counted-loop';
 import { methodOf, quote, type RuleContext, textOf } from './rule';
 
@@ -32,7 +32,7 @@ function ofCounted(context: RuleContext, counted: CountedLoop, place: PlacedNode
     const { target, value } = assignment;
     if (target.kind !== 'array-access' || indexOffset(target.index, counted) === undefined) return [];
     if (invarianceOf(target.array, loop, context.typing) === 'no') return [];
-    if (value.kind === 'array-access') return copyArray(context, counted, target, value, place);
+    if (value.kind === 'array-access') return copyArray(context, counted, place, { target, value });
     return isPlain(value) && invarianceOf(value, loop, context.typing) !== 'no'
       ? [fillArray(context, loop, target)]
       : [];
@@ -45,9 +45,8 @@ type ArrayAccess = Extract<Expression, { kind: 'array-access' }>;
 function copyArray(
   context: RuleContext,
   counted: CountedLoop,
-  target: ArrayAccess,
-  value: ArrayAccess,
   place: PlacedNode,
+  { target, value }: { readonly target: ArrayAccess; readonly value: ArrayAccess },
 ): readonly Hint[] {
   const { typing } = context;
   const { loop } = counted;
@@ -55,7 +54,7 @@ function copyArray(
   if (invarianceOf(value.array, loop, typing) === 'no') return [];
   if (!sameType(typing.typeOf(target), typing.typeOf(value))) return [];
   const [to, from] = [quote(context, target.array), quote(context, value.array)];
-  const fix = proveCopy(context, counted, target, value, place);
+  const fix = proveCopy(context, counted, place, { target, value });
   return [
     {
       rule: 'bulk-copy',
@@ -81,9 +80,8 @@ function copyArray(
 function proveCopy(
   context: RuleContext,
   { variable, from: start, bound, step, loop }: CountedLoop,
-  target: ArrayAccess,
-  value: ArrayAccess,
   { parents }: PlacedNode,
+  { target, value }: { readonly target: ArrayAccess; readonly value: ArrayAccess },
 ): Fix | undefined {
   const { typing } = context;
   const isIndex = (index: Expression): boolean => index.kind === 'name' && index.name === variable;
@@ -128,7 +126,7 @@ function isLengthOf(expression: Expression | undefined, array: string): boolean 
   );
 }
 
-function fillArray(context: RuleContext, loop: Loop, target: ArrayAccess): Hint {
+function fillArray(context: RuleContext, loop: BodyLoop, target: ArrayAccess): Hint {
   return {
     rule: 'bulk-fill',
     span: headerOf(loop.statement),

@@ -1,18 +1,18 @@
 /**
- * Collections asked in a dear way: the same key twice, a linked list by index.
+ * Collections used in a way that takes much energy: the same key twice, a linked list by index.
  *
  * Sits in `advice/`.
  */
-import type { Expression } from '../../java/syntax/ast';
+import type { CallExpression, Expression } from '../../java/syntax/ast';
 import type { Hint } from '../hint';
 import { invarianceOf, nameOf } from '../invariance';
-import { type Call, methodOf, quote, type Rule, textOf } from './rule';
+import { methodOf, quote, type Rule, textOf } from './rule';
 
 const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
 
 export const repeatedLookup: Rule = (context) => {
   const { placed, typing } = context;
-  const asked = new Map<string, Call>();
+  const asked = new Map<string, CallExpression>();
   return placed.flatMap(({ node, loops, parents }): readonly Hint[] => {
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || node.target === undefined) return [];
@@ -59,8 +59,8 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
 
 function changesBetween(
   placed: Parameters<Rule>[0]['placed'],
-  from: Call,
-  to: Call,
+  from: CallExpression,
+  to: CallExpression,
   places: readonly Expression[],
 ): boolean {
   const names = new Set(places.map(nameOf));

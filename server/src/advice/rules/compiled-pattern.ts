@@ -7,10 +7,10 @@
  * exception moves from where it is used to where the class is loaded.
  */
 import { withDefined } from '../../base/check';
-import type { Expression } from '../../java/syntax/ast';
+import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
 import type { Fix, Hint } from '../hint';
-import { type Call, freeName, methodOf, type Rule, type RuleContext, textOf } from './rule';
+import { freeName, methodOf, type Rule, type RuleContext, textOf } from './rule';
 
 const PATTERN = 'java.util.regex.Pattern';
 
@@ -41,7 +41,7 @@ interface PatternUse {
   readonly becomes: ((name: string) => string) | undefined;
 }
 
-function patternUse(call: Call, context: RuleContext): PatternUse | undefined {
+function patternUse(call: CallExpression, context: RuleContext): PatternUse | undefined {
   const { typing } = context;
   const method = methodOf(call, typing);
   const [argument, second] = call.arguments;
@@ -98,7 +98,7 @@ function isPlainPattern(expression: string): boolean {
 
 function declare(
   context: RuleContext,
-  call: Call,
+  call: CallExpression,
   { expression, argument, becomes }: PatternUse,
 ): Fix | undefined {
   if (becomes === undefined || expression === '') return undefined;

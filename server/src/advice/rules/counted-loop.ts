@@ -5,10 +5,10 @@
  */
 import type { Expression, Statement } from '../../java/syntax/ast';
 import type { Typing } from '../../java/typing/typing';
-import { describeLoop, type Loop } from '../loops';
+import { describeLoop, type BodyLoop } from '../loops';
 
 export interface CountedLoop {
-  readonly loop: Loop;
+  readonly loop: BodyLoop;
   readonly variable: string;
   /** Undefined where it is no constant. */
   readonly from: number | undefined;
@@ -35,7 +35,7 @@ export function countedLoop(
   const step = stepOf(update, variable, typing);
   if (condition.left.kind !== 'name' || condition.left.name !== variable || step === undefined)
     return undefined;
-  const body: Loop = describeLoop({ ...node, update: [] }, typing);
+  const body: BodyLoop = describeLoop({ ...node, update: [] }, typing);
   if (body.changes.locals.has(variable)) return undefined;
   return {
     loop: describeLoop(node, typing),

@@ -8,11 +8,11 @@ import type { Expression } from '../../java/syntax/ast';
 import { describeType } from '../../java/types/types';
 import type { Hint } from '../hint';
 import { invarianceOf } from '../invariance';
-import type { Loop } from '../loops';
+import type { BodyLoop } from '../loops';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { quote, type Rule, type RuleContext } from './rule';
 
-/** Dear to make, and made to be used again; by whom is said. */
+/** Classes whose objects take much energy to make and are made to be used again, each with its precondition. */
 const REUSABLE: readonly (readonly [RegExp, string])[] = [
   [/^java\/text\/\w*Format$/, 'one thread at a time uses it'],
   [/^java\/util\/Random$/, 'the numbers may be others'],
@@ -43,7 +43,7 @@ export const loopInvariantAllocation: Rule = (context) =>
   });
 
 /** The condition under which a new object can be reused; undefined if each round may need its own. */
-function whyReusable(context: RuleContext, made: Expression, loop: Loop): string | undefined {
+function whyReusable(context: RuleContext, made: Expression, loop: BodyLoop): string | undefined {
   const isInvariant = (each: Expression): boolean => invarianceOf(each, loop, context.typing) !== 'no';
   if (made.kind === 'new-array') {
     const isPlain = made.initializer === undefined && made.dimensions.length === 1;
@@ -57,7 +57,7 @@ function whyReusable(context: RuleContext, made: Expression, loop: Loop): string
 }
 
 /** True if an object is returned, stored, or captured. Each round then needs one of its own. */
-function escapes({ typing }: RuleContext, { parts }: Loop, name: string): boolean {
+function escapes({ typing }: RuleContext, { parts }: BodyLoop, name: string): boolean {
   const isIt = (expression: Expression | undefined): boolean =>
     expression?.kind === 'name' && expression.name === name;
   let found = false;
@@ -77,7 +77,7 @@ function escapes({ typing }: RuleContext, { parts }: Loop, name: string): boolea
 
   function keepsArgument(call: Extract<Expression, { kind: 'call' }>): boolean {
     const resolution = typing.resolutionOf(call);
-    // A library reads from a buffer, or into it; whoever adds or puts or wraps keeps.
+    // A library reads from a buffer, or into it; a method that adds, puts or wraps keeps it.
     return (
       resolution?.kind !== 'method' ||
       resolution.origin !== 'platform' ||

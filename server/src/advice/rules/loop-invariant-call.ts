@@ -1,5 +1,5 @@
 /**
- * Calls in a loop's condition, and dear pure ones in its body, that give the
+ * Calls in a loop's condition, and pure calls that take much energy in its body, that give the
  * same in every round (Li and Gallagher, section 6.3, a: loop-invariant code
  * motion).
  *
@@ -8,17 +8,17 @@
  * expressions, and lives no longer.
  */
 import { withDefined } from '../../base/check';
-import type { Statement } from '../../java/syntax/ast';
+import type { CallExpression, Statement } from '../../java/syntax/ast';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { isPure, neverThrows } from '../known-methods';
-import type { Loop } from '../loops';
-import { type Call, freeName, methodOf, quote, type RuleContext, textOf } from './rule';
+import type { BodyLoop } from '../loops';
+import { freeName, methodOf, quote, type RuleContext, textOf } from './rule';
 
 export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
   const { placed, typing } = context;
-  const seen = new Set<Call>();
+  const seen = new Set<CallExpression>();
   const declared = new Set<string>();
   return placed.flatMap(({ node, loops }): readonly Hint[] => {
     const loop = loops.at(-1);
@@ -57,8 +57,8 @@ function contains(outer: { start: number; end: number }, inner: { start: number;
 /** Undefined where a header can't have it: no `for` with an int of its own, or something else runs between. */
 function declareInHeader(
   context: RuleContext,
-  { statement, condition }: Loop,
-  call: Call,
+  { statement, condition }: BodyLoop,
+  call: CallExpression,
   declared: Set<string>,
 ): Fix | undefined {
   if (statement.kind !== 'for' || statement.init.length !== 1 || condition === undefined) return undefined;
@@ -97,7 +97,7 @@ function isComparison(operator: string): boolean {
 }
 
 /** `text.length()` is textLength, `Math.min(…)` minValue. */
-function nameFor({ name, target }: Call, typing: RuleContext['typing']): string {
+function nameFor({ name, target }: CallExpression, typing: RuleContext['typing']): string {
   const isObject = target?.kind === 'name' && typing.resolutionOf(target)?.kind === 'local';
   return isObject ? `${target.name}${name[0]?.toUpperCase() ?? ''}${name.slice(1)}` : `${name}Value`;
 }

@@ -24,8 +24,6 @@ export interface RuleContext {
 
 export type Rule = (context: RuleContext) => readonly Hint[];
 
-export type Call = Extract<Expression, { kind: 'call' }>;
-
 export function methodOf(call: Expression, typing: Typing): MethodResolution | undefined {
   const resolution = typing.resolutionOf(call);
   return resolution?.kind === 'method' ? resolution : undefined;

@@ -18,9 +18,15 @@ const mostLayers = 4;
 
 export function decompressResource(
   content: Uint8Array,
-  littleEndian: boolean,
-  stringAt: (offset: number) => string,
-  inflateRaw: InflateRaw,
+  {
+    littleEndian,
+    stringAt,
+    inflateRaw,
+  }: {
+    readonly littleEndian: boolean;
+    readonly stringAt: (offset: number) => string;
+    readonly inflateRaw: InflateRaw;
+  },
 ): Uint8Array {
   let current = content;
   for (let layer = 0; layer < mostLayers; layer++) {

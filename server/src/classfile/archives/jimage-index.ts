@@ -10,7 +10,7 @@ import { byteAt, decodeModifiedUtf8 } from '../read/bytes';
 import { MalformedInput } from '../../base/outcome';
 import { type RandomAccess, readFully } from './random-access';
 
-export interface Location {
+export interface ImageLocation {
   readonly module: string;
   readonly parent: string;
   readonly base: string;
@@ -77,7 +77,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** The perfect hash of BasicImageReader.getLocationIndex; the full name is compared, since any name hashes somewhere. */
-export function findLocation(index: ImageIndex, fullName: string): Location | undefined {
+export function findLocation(index: ImageIndex, fullName: string): ImageLocation | undefined {
   if (index.length === 0) return undefined;
   const redirected = index.redirect(hashName(fullName, hashMultiplier) % index.length);
   if (redirected === 0) return undefined;
@@ -110,7 +110,7 @@ function hashName(name: string, seed: number): number {
 }
 
 /** A location is a run of bytes: kind and length in one, then a big-endian value; a kind of zero ends it. */
-function readLocation(index: ImageIndex, start: number): Location {
+function readLocation(index: ImageIndex, start: number): ImageLocation {
   const values = readLocationValues(index.locations, start);
   return {
     module: stringAt(index, at(values, attribute.module)),
@@ -139,7 +139,7 @@ export function readLocationValues(locations: Uint8Array, start: number): readon
   throw new MalformedInput('A location runs beyond the end of its table', start);
 }
 
-function nameOf(location: Location): string {
+function nameOf(location: ImageLocation): string {
   const module = location.module === '' ? '' : `/${location.module}/`;
   const parent = location.parent === '' ? '' : `${location.parent}/`;
   const extension = location.extension === '' ? '' : `.${location.extension}`;

@@ -14,7 +14,7 @@ import {
   attribute,
   findLocation,
   type ImageIndex,
-  type Location,
+  type ImageLocation,
   readIndex,
   readLocationValues,
   stringAt,
@@ -50,13 +50,17 @@ export function openJimage(file: RandomAccess, inflateRaw: InflateRaw): Outcome<
 function makeJimage(file: RandomAccess, index: ImageIndex, inflateRaw: InflateRaw): Jimage {
   const modulesByPackage = new Map<string, readonly string[]>();
 
-  const read = (location: Location): Uint8Array => {
+  const read = (location: ImageLocation): Uint8Array => {
     const stored = location.compressedSize === 0 ? location.size : location.compressedSize;
     if (stored > largestResource)
       throw new MalformedInput(`Resource claims ${stored} bytes`, location.contentOffset);
     const content = readFully(file, index.contentStart + location.contentOffset, stored);
     if (location.compressedSize === 0) return content;
-    return decompressResource(content, index.littleEndian, (offset) => stringAt(index, offset), inflateRaw);
+    return decompressResource(content, {
+      littleEndian: index.littleEndian,
+      stringAt: (offset) => stringAt(index, offset),
+      inflateRaw,
+    });
   };
 
   const findModules = (packageName: string): Outcome<readonly string[]> => {
@@ -110,7 +114,7 @@ const mostModules = 1000;
 function readModulesOf(
   index: ImageIndex,
   packageName: string,
-  read: (location: Location) => Uint8Array,
+  read: (location: ImageLocation) => Uint8Array,
 ): readonly string[] {
   const location = findLocation(index, packageEntry(packageName));
   if (location === undefined) return [];

@@ -34,13 +34,17 @@ export function listAnnotations(
       const isVisible = name === 'RuntimeVisibleAnnotations';
       if (!isVisible && name !== 'RuntimeInvisibleAnnotations') continue;
       const cursor = new ByteCursor(file.bytes, start, end);
-      found.push(...readList(cursor, 4, () => readAnnotation(file, cursor, isVisible)));
+      found.push(...readList(cursor, 4, () => readAnnotation(file, cursor, { isVisible })));
     }
     return found;
   });
 }
 
-function readAnnotation(file: ClassFile, cursor: ByteCursor, isVisible: boolean): AnnotationRange {
+function readAnnotation(
+  file: ClassFile,
+  cursor: ByteCursor,
+  { isVisible }: { readonly isVisible: boolean },
+): AnnotationRange {
   const type = file.constants.utf8(cursor.u2());
   const start = cursor.offset;
   skipElements(cursor, 0);

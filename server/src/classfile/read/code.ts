@@ -46,7 +46,7 @@ export interface LineNumber {
   readonly line: number;
 }
 
-export interface LocalVariable {
+export interface VariableRange {
   readonly start: CodeOffset;
   /** Exclusive. */
   readonly end: CodeOffset;
@@ -99,25 +99,33 @@ function readHandler(cursor: ByteCursor, file: ClassFile, length: number): Excep
 /** The line numbers in the order of the code. Empty if the class was compiled without line numbers. */
 export function readLineNumbers(file: ClassFile, code: MethodCode): Outcome<readonly LineNumber[]> {
   return attempt(() =>
-    readTables(file, code, 'LineNumberTable', 4, (cursor) => {
-      const offset = cursor.u2();
-      if (offset >= code.length)
-        throw new MalformedInput('A line number lies outside of its code', cursor.offset);
-      return { offset, line: cursor.u2() };
+    readTables(file, code, {
+      name: 'LineNumberTable',
+      rowLength: 4,
+      readRow: (cursor) => {
+        const offset = cursor.u2();
+        if (offset >= code.length)
+          throw new MalformedInput('A line number lies outside of its code', cursor.offset);
+        return { offset, line: cursor.u2() };
+      },
     }).sort((one, other) => one.offset - other.offset),
   );
 }
 
 /** Empty where the class was compiled without debugging tables. */
-export function readLocalVariables(file: ClassFile, code: MethodCode): Outcome<readonly LocalVariable[]> {
+export function readLocalVariables(file: ClassFile, code: MethodCode): Outcome<readonly VariableRange[]> {
   return attempt(() =>
-    readTables(file, code, 'LocalVariableTable', 10, (cursor) => {
-      const start = cursor.u2();
-      const end = start + cursor.u2();
-      if (end > code.length)
-        throw new MalformedInput('A local variable lives outside of its code', cursor.offset);
-      const name = file.constants.utf8(cursor.u2());
-      return { start, end, name, descriptor: file.constants.utf8(cursor.u2()), slot: cursor.u2() };
+    readTables(file, code, {
+      name: 'LocalVariableTable',
+      rowLength: 10,
+      readRow: (cursor) => {
+        const start = cursor.u2();
+        const end = start + cursor.u2();
+        if (end > code.length)
+          throw new MalformedInput('A local variable lives outside of its code', cursor.offset);
+        const name = file.constants.utf8(cursor.u2());
+        return { start, end, name, descriptor: file.constants.utf8(cursor.u2()), slot: cursor.u2() };
+      },
     }),
   );
 }
@@ -146,9 +154,11 @@ export function sourceFileOf(file: ClassFile): string | undefined {
 function readTables<T>(
   file: ClassFile,
   code: MethodCode,
-  name: string,
-  rowLength: number,
-  readRow: (cursor: ByteCursor) => T,
+  {
+    name,
+    rowLength,
+    readRow,
+  }: { readonly name: string; readonly rowLength: number; readonly readRow: (cursor: ByteCursor) => T },
 ): T[] {
   const rows: T[] = [];
   for (const range of code.attributes) {

@@ -38,7 +38,7 @@ export interface StackFrame {
 }
 
 /** A frame as it was written: relative to the one before. */
-export interface WrittenFrame {
+export interface EncodedFrame {
   readonly offset: CodeOffset;
   /** The frame's type byte. */
   readonly form: number;
@@ -58,7 +58,7 @@ export function readStackMap(
   file: ClassFile,
   range: AttributeRange,
   length: CodeOffset,
-): readonly WrittenFrame[] {
+): readonly EncodedFrame[] {
   const cursor = new ByteCursor(file.bytes, range.start, range.end);
   let offset = -1;
   return readList(cursor, 1, () => {
@@ -99,7 +99,7 @@ export function simpleType(tag: number): VerificationType {
 
 /** The frames in full, from that of the method's start on. */
 export function expandFrames(
-  frames: readonly WrittenFrame[],
+  frames: readonly EncodedFrame[],
   initial: readonly VerificationType[],
 ): readonly StackFrame[] {
   let locals = initial;
@@ -113,7 +113,7 @@ export function expandFrames(
 }
 
 /** Writes a frame relative to that at `previous` (-1 before the first) as it was written, with its place moved. */
-export function writeMoved(sink: ByteSink, frame: WrittenFrame, previous: CodeOffset): void {
+export function writeMoved(sink: ByteSink, frame: EncodedFrame, previous: CodeOffset): void {
   const delta = frame.offset - previous - 1;
   const { form, stack } = frame;
   if (form < sameLocalsOneItem) writeSame(sink, delta);

@@ -30,9 +30,9 @@ import {
 import { attempt, MalformedInput, type Outcome } from '../../base/outcome';
 import { type ClassFile, findAttribute, type MemberInfo } from '../read/read-class';
 
-export type Origin = ClassSignature['origin'];
+export type ClassOrigin = ClassSignature['origin'];
 
-export function classToSignature(file: ClassFile, origin: Origin): Outcome<ClassSignature> {
+export function classToSignature(file: ClassFile, origin: ClassOrigin): Outcome<ClassSignature> {
   return attempt(() => {
     const inner = innerClassesOf(file);
     const own = inner.find((row) => row.name === file.name);
@@ -49,7 +49,7 @@ export function classToSignature(file: ClassFile, origin: Origin): Outcome<Class
       fields: file.fields.filter(isDeclared).map((field) => fieldSignatureOf(file, field)),
       methods: file.methods
         .filter((method) => isDeclared(method) && method.name !== '<clinit>')
-        .map((method) => methodSignatureOf(file, method, isInner)),
+        .map((method) => methodSignatureOf(file, method, { isInner })),
       memberClasses: memberClassesOf(file.name, inner),
       ...withDefined({ outerClass }),
       origin,
@@ -89,7 +89,11 @@ function fieldSignatureOf(file: ClassFile, field: MemberInfo): FieldSignature {
   return { name: field.name, flags: field.flags, type, ...withDefined({ constant }) };
 }
 
-function methodSignatureOf(file: ClassFile, method: MemberInfo, isInner: boolean): MethodSignature {
+function methodSignatureOf(
+  file: ClassFile,
+  method: MemberInfo,
+  { isInner }: { readonly isInner: boolean },
+): MethodSignature {
   const { name, flags } = method;
   const text = signatureTextOf(file, method.attributes);
   const generic = text === undefined ? undefined : parseMethodSignature(text);

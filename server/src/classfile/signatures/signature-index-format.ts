@@ -37,7 +37,7 @@ export const columns = [
   'methodTypes',
 ] as const;
 
-export type Column = (typeof columns)[number];
+export type IndexColumn = (typeof columns)[number];
 
 /** Second letter of a head. */
 export const headKind = { plain: '-', record: 'r', root: 'o' } as const;

@@ -19,7 +19,7 @@ import { parseClassSignature, parseFieldSignature, parseMethodSignature } from '
 import { packagesOf } from '../archives/jar-layout';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import {
-  type Column,
+  type IndexColumn,
   columns,
   endMark,
   flagSetOfLetter,
@@ -110,7 +110,7 @@ function outerNameOf(name: string, head: string): string | undefined {
 function decodeClass(index: IndexLines, name: string): ClassSignature | undefined {
   const number = index.numbers.get(name);
   if (number === undefined) return undefined;
-  const line = (column: Column): string =>
+  const line = (column: IndexColumn): string =>
     index.lines[index.columnsStart + columns.indexOf(column) * index.classCount + number] ?? '';
   const nameOf = (other: number): string => index.lines[index.namesStart + other] ?? '';
   const unpack = (text: string): string => unpackSignature(text, nameOf);

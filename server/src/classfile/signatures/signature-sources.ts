@@ -8,7 +8,7 @@
  */
 import { BoundedMap } from '../../base/bounded-map';
 import type { ClassSignature, SignatureSource } from './class-signature';
-import { classToSignature, type Origin } from './class-to-signature';
+import { classToSignature, type ClassOrigin } from './class-to-signature';
 import { readJarLayout } from '../archives/jar-layout';
 import type { Jimage } from '../archives/jimage';
 import { type Outcome, problemAt, type ReadProblem } from '../../base/outcome';
@@ -27,7 +27,7 @@ export type ReportProblem = (problem: SourceProblem) => void;
 export interface SourceOptions {
   /** Named in problems. */
   readonly file: string;
-  readonly origin: Origin;
+  readonly origin: ClassOrigin;
   readonly report: ReportProblem;
 }
 
@@ -121,7 +121,7 @@ function decodeClasses(
 function decodeClass(
   binaryName: string,
   bytes: Outcome<Uint8Array> | undefined,
-  origin: Origin,
+  origin: ClassOrigin,
 ): Outcome<ClassSignature> | undefined {
   if (bytes === undefined || !bytes.ok) return bytes;
   const file = readClass(bytes.value);

@@ -6,7 +6,7 @@
  */
 import { AccessFlag, type ClassSignature, type ConstantValue, type FieldSignature } from './class-signature';
 import {
-  type Column,
+  type IndexColumn,
   columns,
   endMark,
   headKind,
@@ -59,7 +59,7 @@ export function writeSignatureIndex(
 }
 
 function formatColumn(
-  column: Column,
+  column: IndexColumn,
   declared: ClassSignature,
   numberOfName: (name: string) => number,
   numberOfFlags: (flags: number) => number,

@@ -71,7 +71,7 @@ export function layOutCode(
     ...edit.onJump.map(({ from, target, code: fragment }) => makeIsland(from, target, fragment, count)),
     ...[...edit.onCatch].map(([handler, fragment]) => makeIsland(exception, handler, fragment, count)),
   ];
-  const layout: Layout = {
+  const layout: MutableLayout = {
     offsets,
     indexOf,
     fallAt: new Int32Array(count + 1),
@@ -110,12 +110,12 @@ function jumpKey(from: CodeOffset, target: CodeOffset): number {
   return from * 0x10000 + target;
 }
 
-type Layout = { -readonly [K in keyof CodeLayout]: CodeLayout[K] } & {
+type MutableLayout = { -readonly [K in keyof CodeLayout]: CodeLayout[K] } & {
   readonly islands: Island[];
   readonly islandOf: Map<number, Island>;
 };
 
-function place(file: ClassFile, code: MethodCode, edit: CodeEdit, layout: Layout): void {
+function place(file: ClassFile, code: MethodCode, edit: CodeEdit, layout: MutableLayout): void {
   const { offsets, isWide, islands } = layout;
   const count = offsets.length;
   islands.sort((one, other) => one.place - other.place);
@@ -152,7 +152,7 @@ export function paddingAt(offset: CodeOffset): number {
 }
 
 /** Widens branches that are out of reach. True if there was one, so that places have moved again. */
-function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
+function widen(file: ClassFile, code: MethodCode, layout: MutableLayout): boolean {
   const { offsets, isWide, islands } = layout;
   // Old code that has grown by less than its branches have left can't be out of reach.
   if (layout.length <= reach) return false;
@@ -166,7 +166,7 @@ function widen(file: ClassFile, code: MethodCode, layout: Layout): boolean {
     if (Math.abs(distance) <= reach) continue;
     hasChanged = true;
     if (opcode === Opcode.goto || opcode === Opcode.jsr) isWide[index] = 1;
-    else leadOverIsland(file, code, layout, index, target);
+    else leadOverIsland(file, code, layout, { index, target });
   }
   for (const island of islands) {
     if (island.isWide) continue;
@@ -188,9 +188,8 @@ const mostMoves = 8;
 function leadOverIsland(
   file: ClassFile,
   code: MethodCode,
-  layout: Layout,
-  index: number,
-  target: CodeOffset,
+  layout: MutableLayout,
+  { index, target }: { readonly index: number; readonly target: CodeOffset },
 ): void {
   const from = at(layout.offsets, index);
   let island = layout.islandOf.get(jumpKey(from, target));
@@ -206,7 +205,12 @@ function leadOverIsland(
 }
 
 /** The instruction nearest to one that no control falls into. */
-function nearestGap(file: ClassFile, code: MethodCode, layout: Layout, index: number): number | undefined {
+function nearestGap(
+  file: ClassFile,
+  code: MethodCode,
+  layout: MutableLayout,
+  index: number,
+): number | undefined {
   const { offsets } = layout;
   for (let step = 1; step < offsets.length; step++) {
     for (const gap of [index + step, index - step]) {

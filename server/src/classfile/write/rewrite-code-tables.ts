@@ -21,9 +21,11 @@ import { type AttributeRange, type ClassFile, readList } from '../read/read-clas
 export function writeCodeTables(
   sink: ByteSink,
   place: CodePlace,
-  layout: CodeLayout,
-  edit: CodeEdit,
-  constants: ConstantAdditions,
+  {
+    layout,
+    edit,
+    constants,
+  }: { readonly layout: CodeLayout; readonly edit: CodeEdit; readonly constants: ConstantAdditions },
 ): readonly string[] {
   const { file, code } = place;
   const dropped: string[] = [];
@@ -44,14 +46,14 @@ export function writeCodeTables(
     const nameIndex = readU2(file.bytes, attribute.start - 6);
     if (attribute.name === 'StackMapTable') {
       hasFrames = true;
-      write(nameIndex, () => { writeFrames(sink, place, layout, edit, constants, attribute); }); // prettier-ignore
+      write(nameIndex, () => { writeFrames(sink, place, { layout, edit, constants, range: attribute }); }); // prettier-ignore
     } else if (writeTable !== undefined)
       write(nameIndex, () => { writeTable(sink, file, attribute, layout); }); // prettier-ignore
     else dropped.push(attribute.name);
   }
   // JVMS 4.10: classes below version 50 are verified by inference, without frames.
   if (!hasFrames && edit.catchAll !== undefined && file.majorVersion >= 50)
-    write(constants.utf8('StackMapTable'), () => { writeFrames(sink, place, layout, edit, constants, undefined); }); // prettier-ignore
+    write(constants.utf8('StackMapTable'), () => { writeFrames(sink, place, { layout, edit, constants }); }); // prettier-ignore
   sink.putU2(countAt, count);
   return dropped;
 }

@@ -61,7 +61,7 @@ export function rewriteCode(
     sink.u4(layout.length);
     writeInstructions(sink, place, layout, edit);
     writeHandlers(sink, place, layout, edit);
-    const dropped = writeCodeTables(sink, place, layout, edit, constants);
+    const dropped = writeCodeTables(sink, place, { layout, edit, constants });
     return { attribute, content: sink.finish(), dropped };
   });
 }
@@ -79,7 +79,7 @@ function writeInstructions(sink: ByteSink, place: CodePlace, layout: CodeLayout,
     if (onFall !== undefined) sink.append(onFall);
     const before = edit.before.get(offset);
     if (before !== undefined) sink.append(before);
-    writeInstruction(sink, place, layout, offset, layout.offsets[index + 1] ?? code.length, index);
+    writeInstruction(sink, place, layout, { offset, end: layout.offsets[index + 1] ?? code.length, index });
   }
   for (let island = layout.islands[next]; island !== undefined; island = layout.islands[++next])
     writeIsland(sink, island, layout);
@@ -90,9 +90,7 @@ function writeInstruction(
   sink: ByteSink,
   { file, code }: CodePlace,
   layout: CodeLayout,
-  offset: CodeOffset,
-  end: CodeOffset,
-  index: number,
+  { offset, end, index }: { readonly offset: CodeOffset; readonly end: CodeOffset; readonly index: number },
 ): void {
   const { bytes } = file;
   const start = code.start + offset;

@@ -23,17 +23,24 @@ import {
   type VerificationType,
   writeFrame,
   writeMoved,
-  type WrittenFrame,
+  type EncodedFrame,
 } from '../read/stack-map';
 
 /** Writes the content of a StackMapTable. `range`: that of the method's own, if it has one. */
 export function writeFrames(
   sink: ByteSink,
   place: CodePlace,
-  layout: CodeLayout,
-  edit: CodeEdit,
-  constants: ConstantAdditions,
-  range: AttributeRange | undefined,
+  {
+    layout,
+    edit,
+    constants,
+    range,
+  }: {
+    readonly layout: CodeLayout;
+    readonly edit: CodeEdit;
+    readonly constants: ConstantAdditions;
+    readonly range?: AttributeRange | undefined;
+  },
 ): void {
   const { file, code } = place;
   const written = range === undefined ? [] : readStackMap(file, range, code.length);
@@ -66,7 +73,7 @@ export function writeFrames(
   for (const [index, frame] of frames.entries()) writeFrame(sink, frame, frames[index - 1]);
 }
 
-function writeAllMoved(sink: ByteSink, frames: readonly WrittenFrame[], layout: CodeLayout): void {
+function writeAllMoved(sink: ByteSink, frames: readonly EncodedFrame[], layout: CodeLayout): void {
   sink.u2(frames.length);
   let previous = -1;
   for (const { offset, form, locals, stack } of frames) {

@@ -55,7 +55,7 @@ export function formatBlocksText(
     .slice(0, top)
     .map((block) => [
       formatShare(block.share),
-      `${block.unpricedCount > 0 ? '≥ ' : ''}${formatEnergy(block.energy.mean, unit)}`,
+      `${block.unmodeledCount > 0 ? '≥ ' : ''}${formatEnergy(block.energy.mean, unit)}`,
       formatCount(block.executions),
       formatEnergy(block.once.mean, unit),
       formatEnergy(block.fixed.mean, unit),
@@ -104,8 +104,8 @@ export function formatBlocksJson(
       share: block.share,
       cumulativeShare: block.cumulativeShare,
       groups: block.groups,
-      priced: block.pricedCount,
-      unpriced: block.unpricedCount,
+      priced: block.modeledCount,
+      unpriced: block.unmodeledCount,
     })),
     problems: result.problems,
   };
@@ -127,8 +127,8 @@ export function* formatBlocksCsv(blocks: Blocks, top?: number): Generator<string
     'fixed_sd_joules',
     'share',
     'cumulative_share',
-    'priced_operations',
-    'unpriced_operations',
+    'modeled_operations',
+    'unmodeled_operations',
     ...names,
   ]);
   for (const block of blocks.slice(0, top)) {
@@ -141,8 +141,8 @@ export function* formatBlocksCsv(blocks: Blocks, top?: number): Generator<string
       ...energies.flatMap(({ mean, sd }) => [mean, sd]),
       block.share,
       block.cumulativeShare,
-      block.pricedCount,
-      block.unpricedCount,
+      block.modeledCount,
+      block.unmodeledCount,
       ...PAPER_GROUPS.map((group) => block.groups.find((each) => each.group === group)?.share ?? 0),
     ]);
   }

@@ -70,16 +70,16 @@ function* formatFile(
       continue;
     }
     const share = options.scope === 'method' ? each.line.shareOfMethod : each.line.shareOfFile;
-    const hatched = each.line.mostlyUnpriced ? ' hatched' : '';
-    yield `<li value="${line + 1}" id="${lineId(index, line)}" class="heat h${steps.get(line) ?? 0}${hatched}" data-share="${labelOf(share, each.line.mostlyUnpriced)}"><code>${text}</code></li>\n`;
+    const hatched = each.line.mostlyUnmodeled ? ' hatched' : '';
+    yield `<li value="${line + 1}" id="${lineId(index, line)}" class="heat h${steps.get(line) ?? 0}${hatched}" data-share="${labelOf(share, each.line.mostlyUnmodeled)}"><code>${text}</code></li>\n`;
   }
   if (next < code.length) yield gap(next, code.length);
   yield `</ol></details>\n`;
 }
 
 /** "31.2 %", or "≥ 31.2 %" where the unpriced part may outweigh it; just "≥" beside next to nothing. */
-function labelOf(share: Share, mostlyUnpriced: boolean): string {
-  if (!mostlyUnpriced) return escapeHtml(formatShare(share));
+function labelOf(share: Share, mostlyUnmodeled: boolean): string {
+  if (!mostlyUnmodeled) return escapeHtml(formatShare(share));
   return share < 0.0001 ? '≥' : `≥ ${formatShare(share)}`;
 }
 

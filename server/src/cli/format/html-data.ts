@@ -92,7 +92,7 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
     shares: [shareOfReport, line.shareOfFile, line.shareOfMethod].map((share) =>
       Number(share.toPrecision(4)),
     ) as [number, number, number],
-    unpriced: line.mostlyUnpriced ? 1 : 0,
+    unpriced: line.mostlyUnmodeled ? 1 : 0,
     operations: dearestFirst(line).map((operation) => describeOperation(operation, line, style)),
   };
 }
@@ -113,10 +113,10 @@ function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUni
   return formatEnergy(inclusive.mean, unit) + (recursive ? ', recursion counted once' : '');
 }
 
-function describeUnpriced({ pricedCount, unpricedCount, mostlyUnpriced }: LineEnergy): string {
-  if (unpricedCount === 0) return '';
-  const part = `${formatCount(unpricedCount)} of ${formatCount(pricedCount + unpricedCount)} operations have no price`;
-  return mostlyUnpriced ? `${part}: the line may cost much more than is shown` : part;
+function describeUnpriced({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {
+  if (unmodeledCount === 0) return '';
+  const part = `${formatCount(unmodeledCount)} of ${formatCount(modeledCount + unmodeledCount)} operations have no price`;
+  return mostlyUnmodeled ? `${part}: the line may cost much more than is shown` : part;
 }
 
 /** Without the method's name, which stands beside them. */

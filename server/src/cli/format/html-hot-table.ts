@@ -76,13 +76,13 @@ function formatRow(
     `<td class="number" data-value="${value}">${escapeHtml(shown)}</td>`;
   return (
     `<tr data-search="${escapeHtml(hidden)}">` +
-    `<td class="number" data-value="${rank}"><span class="rank heat h${step}${line.mostlyUnpriced ? ' hatched' : ''}">${rank}</span></td>` +
+    `<td class="number" data-value="${rank}"><span class="rank heat h${step}${line.mostlyUnmodeled ? ' hatched' : ''}">${rank}</span></td>` +
     number(shareOfReport, formatShare(shareOfReport)) +
     number(line.shareOfFile, formatShare(line.shareOfFile)) +
     `<td class="where" title="${escapeHtml(file.path)}">${where}<small>${escapeHtml(line.method ?? '')}</small></td>` +
     `<td><code>${text}</code></td>` +
     number(line.own.mean, formatEnergy(line.own.mean, options.unit)) +
-    number(line.unpricedCount, line.unpricedCount === 0 ? '' : formatCount(line.unpricedCount)) +
+    number(line.unmodeledCount, line.unmodeledCount === 0 ? '' : formatCount(line.unmodeledCount)) +
     `</tr>\n`
   );
 }

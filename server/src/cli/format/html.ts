@@ -57,8 +57,8 @@ function formatIntroduction(result: ReportResult, summary: Summary, options: For
     [formatCount(result.files.length), result.files.length === 1 ? 'file' : 'files'],
     [formatCount(summary.lineCount), 'lines with operations'],
     [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), 'on the hottest line'],
-    [formatShare(summary.pricedShare), 'of operations have a price'],
-    [formatCount(summary.mostlyUnpricedLines), 'lines mostly unpriced'],
+    [formatShare(summary.modeledShare), 'of operations have a price'],
+    [formatCount(summary.mostlyUnmodeledLines), 'lines mostly unpriced'],
   ];
   const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';

@@ -38,8 +38,8 @@ function totalsOf({ files }: ReportResult): ModelTotals {
     (all, { energy }) => ({
       mean: all.mean + energy.total.mean,
       sd: all.sd + Math.sqrt(energy.total.variance),
-      priced: all.priced + energy.pricedCount,
-      unpriced: all.unpriced + energy.unpricedCount,
+      priced: all.priced + energy.modeledCount,
+      unpriced: all.unpriced + energy.unmodeledCount,
     }),
     { mean: 0, sd: 0, priced: 0, unpriced: 0 },
   );

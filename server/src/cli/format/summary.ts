@@ -33,11 +33,11 @@ export interface Summary {
   /** Mean over all methods of all files, each called once. */
   readonly total: Joules;
   readonly lineCount: number;
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
   readonly untypedCount: number;
-  readonly pricedShare: Share;
-  readonly mostlyUnpricedLines: number;
+  readonly modeledShare: Share;
+  readonly mostlyUnmodeledLines: number;
   /** Dearest first. */
   readonly lines: readonly RankedLine[];
   /** Most frequent first. */
@@ -51,20 +51,20 @@ export function summarize(result: ReportResult): Summary {
   const sum = (read: (energy: FileEnergy) => number): number =>
     files.reduce((total, { energy }) => total + read(energy), 0);
   const total = sum((energy) => energy.total.mean);
-  const pricedCount = sum((energy) => energy.pricedCount);
-  const unpricedCount = sum((energy) => energy.unpricedCount);
+  const modeledCount = sum((energy) => energy.modeledCount);
+  const unmodeledCount = sum((energy) => energy.unmodeledCount);
   const lines = rankLines(files, total);
   return {
     total,
     lineCount: lines.length,
-    pricedCount,
-    unpricedCount,
+    modeledCount,
+    unmodeledCount,
     untypedCount: sum((energy) => energy.untypedCount),
-    pricedShare: share(pricedCount, pricedCount + unpricedCount),
-    mostlyUnpricedLines: lines.filter(({ line }) => line.mostlyUnpriced).length,
+    modeledShare: share(modeledCount, modeledCount + unmodeledCount),
+    mostlyUnmodeledLines: lines.filter(({ line }) => line.mostlyUnmodeled).length,
     lines,
     unpriced: countByName(
-      files.flatMap(({ energy }) => energy.lines.filter((line) => line.unpricedCount > 0)),
+      files.flatMap(({ energy }) => energy.lines.filter((line) => line.unmodeledCount > 0)),
       (operation) => operation.energy === undefined,
     ),
     untyped: countByName(

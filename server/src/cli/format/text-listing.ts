@@ -58,7 +58,7 @@ function gatherExcerpts(hottest: readonly RankedLine[]): readonly Excerpt[] {
 
 function describe({ file, line, rank, shareOfReport }: RankedLine, style: ListingStyle): string {
   const { painter, unit } = style;
-  const mark = line.mostlyUnpriced ? painter.warn('≥ ') : '';
+  const mark = line.mostlyUnmodeled ? painter.warn('≥ ') : '';
   const place = `${makePrintable(file.path)}:${line.line + 1}`;
   const energy = `${formatEnergy(line.own.mean, unit)}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
   const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
@@ -89,7 +89,7 @@ function* formatCode({ file, hot }: Excerpt, style: ListingStyle): Generator<str
   const code = all.slice(from, to + 1).map((text) => cut(makePrintable(text.slice(0, 4 * room)), room));
   const width = Math.max(...code.map((text) => text.length));
   const steps = style.heat(file);
-  const unpriced = new Set(file.energy.lines.filter((line) => line.mostlyUnpriced).map((line) => line.line));
+  const unpriced = new Set(file.energy.lines.filter((line) => line.mostlyUnmodeled).map((line) => line.line));
   for (const [index, text] of code.entries()) {
     const line = from + index;
     const mark = unpriced.has(line) ? style.painter.warn('≥') : ' ';

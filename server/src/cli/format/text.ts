@@ -81,8 +81,8 @@ function legend(style: ListingStyle, options: TextOptions): string {
 function* coverage(summary: Summary, { painter, frequency }: TextOptions): Generator<string> {
   if (summary.lineCount === 0) return;
   const those = frequency === 'counted' ? 'that ran' : 'expected to run';
-  yield `${painter.bold(`${formatShare(summary.pricedShare)} of the operations ${those} have a price`)}; `;
-  yield `${counted(summary.mostlyUnpricedLines, 'line is', 'lines are')} mostly unpriced (≥)\n`;
+  yield `${painter.bold(`${formatShare(summary.modeledShare)} of the operations ${those} have a price`)}; `;
+  yield `${counted(summary.mostlyUnmodeledLines, 'line is', 'lines are')} mostly unpriced (≥)\n`;
   if (summary.unpriced.length > 0)
     yield `  without a price, in no energy above: ${names(summary.unpriced, 6)}\n`;
   if (summary.untyped.length > 0) yield `  operand types not found: ${names(summary.untyped, 6)}\n`;

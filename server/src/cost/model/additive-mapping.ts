@@ -4,7 +4,7 @@
  *
  * Sits in `cost/`, read by `additive-model.ts` and by docs/research/cost-model.md,
  * which holds this table and the reasons. A family that is not here is one
- * that the paper did not measure: its operations are unpriced.
+ * that the paper did not measure: its operations are not modeled.
  */
 import { withDefined } from '../../base/check';
 import type { OperandType, OperationKey, SizeClass } from '../../operations/catalogue/operation';
@@ -13,7 +13,7 @@ import type { OperandType, OperationKey, SizeClass } from '../../operations/cata
  * A measured bytecode pattern. Levels are those of the paper's Appendix A; an absent one has no effect
  * on the pattern.
  */
-export interface Cell {
+export interface MeasuredPattern {
   readonly operation: string;
   readonly size?: SizeLevel;
   readonly type?: TypeLevel;
@@ -38,7 +38,7 @@ export type MappingRule =
   | { readonly kind: 'return' };
 
 /** The patterns that one execution runs; empty where another operation's pattern holds it already; `undefined` where the model is silent. */
-export function cellsOf(key: OperationKey): readonly Cell[] | undefined {
+export function cellsOf(key: OperationKey): readonly MeasuredPattern[] | undefined {
   const rule = MAPPING.get(key.family);
   switch (rule?.kind) {
     case undefined:
@@ -108,7 +108,7 @@ function typeOfOperands(operands: readonly OperandType[]): TypeLevel | undefined
  * reference with null by ifnull; an int with zero, and what lcmp, fcmpx or
  * dcmpx left, by if<cond> ("numerical data types"): section 6.3 of the paper.
  */
-function comparisonCells(key: OperationKey, comparison: string): readonly Cell[] | undefined {
+function comparisonCells(key: OperationKey, comparison: string): readonly MeasuredPattern[] | undefined {
   const type = typeOfOperands(key.operands);
   if (type === undefined) return undefined;
   // `null` and zero are not pushed: ifnull and if<cond> have them built in.
@@ -128,13 +128,13 @@ function comparisonCells(key: OperationKey, comparison: string): readonly Cell[]
 }
 
 /** Instructions from one type to another (JLS 5.1.2, 5.1.3); narrowing below int goes by way of int. */
-function conversionCells(key: OperationKey): readonly Cell[] | undefined {
+function conversionCells(key: OperationKey): readonly MeasuredPattern[] | undefined {
   const [from, to] = key.operands;
   const source = from === undefined ? undefined : TYPE_LEVELS.get(from);
   const target = to === undefined ? undefined : TYPE_LEVELS.get(to);
   if (from === undefined || to === undefined || source === undefined || target === undefined)
     return undefined;
-  const cells: Cell[] = [];
+  const cells: MeasuredPattern[] = [];
   if (source !== target)
     cells.push({ operation: `${source.charAt(0)}2${target.charAt(0)}`, size: 'Load', type: source });
   const narrow = NARROWING.get(to);
@@ -144,7 +144,7 @@ function conversionCells(key: OperationKey): readonly Cell[] | undefined {
 }
 
 /** Both patterns were measured without arguments, on a Reference; the paper gives them no data type. */
-function callCells(key: OperationKey): readonly Cell[] | undefined {
+function callCells(key: OperationKey): readonly MeasuredPattern[] | undefined {
   const dispatch = key.name.slice(key.name.indexOf('_') + 1);
   if (dispatch === 'static') return [{ operation: 'Static method call', size: 'Reference' }];
   if (!INSTANCE_CALLS.has(dispatch)) return undefined;
@@ -153,7 +153,7 @@ function callCells(key: OperationKey): readonly Cell[] | undefined {
 
 const INSTANCE_CALLS: ReadonlySet<string> = new Set(['virtual', 'interface', 'special']);
 
-function returnCells(key: OperationKey): readonly Cell[] | undefined {
+function returnCells(key: OperationKey): readonly MeasuredPattern[] | undefined {
   if (key.operands[0] === 'void') return [];
   const type = typeOfOperands(key.operands);
   return type === undefined

@@ -10,7 +10,7 @@
  * is the same board throughout.
  */
 import type { OperationKey } from '../../operations/catalogue/operation';
-import { cellsOf, type Cell } from './additive-mapping';
+import { cellsOf, type MeasuredPattern } from './additive-mapping';
 import type { ModelParameter, Price } from './cost-model';
 import type { AdditiveModelFile } from './model-file';
 
@@ -45,7 +45,7 @@ export function buildAdditiveModel(file: AdditiveModelFile, device: DeviceChoice
     spread === undefined ? undefined : parameters.length - 1,
   );
 
-  function termsOf(cell: Cell): readonly Term[] | undefined {
+  function termsOf(cell: MeasuredPattern): readonly Term[] | undefined {
     const levels = [levelName('Operation', cell.operation)];
     for (const [category, level] of [
       ['Data size', cell.size],

@@ -43,7 +43,7 @@ export interface CostModel {
   readonly covariance?: Float64Array;
   /** Standard deviation of one execution of one measured pattern. */
   readonly noiseSd: Joules;
-  /** `undefined` where the model has nothing to say: the operation is counted as unpriced. */
+  /** The cost of an operation. Undefined if the model has none: the operation then counts as not modeled. */
   price(operation: OperationKey): Price | undefined;
 }
 

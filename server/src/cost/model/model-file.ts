@@ -77,17 +77,17 @@ const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 
 /**
- * `priced`: its costs are to be shown, so that they must make sense, and a fit
+ * `shown`: its costs are to be shown, so that they must make sense, and a fit
  * must have passed its own checks. `judged`: it is held against measurements,
  * whatever they say.
  */
-type ModelPurpose = 'priced' | 'judged';
+type ModelPurpose = 'shown' | 'judged';
 
 /** `fileName` is only for messages. */
 export function readModelFile(
   text: string,
   fileName: string,
-  purpose: ModelPurpose = 'priced',
+  purpose: ModelPurpose = 'shown',
 ): ReadModelFile {
   const problems: ModelProblem[] = [];
   const report = (place: string, message: string): void => {
@@ -166,14 +166,14 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
     );
     return undefined;
   }
-  if (purpose === 'priced') {
+  if (purpose === 'shown') {
     const failed = reportFailedChecks(root['checks'], report);
     if (failed > 0) return undefined;
   }
   const header = readHeader(root, kind, report);
   if (kind === 'per-operation') {
-    const read = purpose === 'priced' ? readNamedCost : readFittedCost;
-    const operations = readEntries(root, 'operations', read, (cost) => cost.name, report);
+    const read = purpose === 'shown' ? readNamedCost : readFittedCost;
+    const operations = readEntries(root, report, { field: 'operations', read, keyOf: (cost) => cost.name });
     const deviations = operations.map(({ sd }) => sd);
     const ofOperations = readCovariance(root['covariance'], deviations, report);
     return {
@@ -188,18 +188,18 @@ function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): Mode
     const nameOf = ({ name }: NamedCost): string => name;
     // Without them allocations, or calls of the library, have no price, and are counted as such.
     const linear = (field: string): readonly LinearCost[] =>
-      isNone(root[field]) ? [] : readEntries(root, field, readLinearCost, nameOf, report);
+      isNone(root[field]) ? [] : readEntries(root, report, { field, read: readLinearCost, keyOf: nameOf });
     return {
       ...header,
       kind,
-      instructions: readEntries(root, 'instructions', readNamedCost, nameOf, report),
+      instructions: readEntries(root, report, { field: 'instructions', read: readNamedCost, keyOf: nameOf }),
       invocation: readInvocation(root['invocation'], report),
       allocations: linear('allocations'),
       library: linear('library'),
     };
   }
   const keyOf = ({ category, name }: AdditiveParameter): string => `${category} "${name}"`;
-  const parameters = readEntries(root, 'parameters', readParameter, keyOf, report);
+  const parameters = readEntries(root, report, { field: 'parameters', read: readParameter, keyOf });
   const covariance = readCovariance(
     root['covariance'],
     parameters.map((parameter) => parameter.sd),
@@ -246,10 +246,16 @@ function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): 
 
 function readEntries<T>(
   root: JsonObject,
-  field: string,
-  read: (entry: JsonObject, place: string, report: Report) => T,
-  keyOf: (entry: T) => string,
   report: Report,
+  {
+    field,
+    read,
+    keyOf,
+  }: {
+    readonly field: string;
+    readonly read: (entry: JsonObject, place: string, report: Report) => T;
+    readonly keyOf: (entry: T) => string;
+  },
 ): readonly T[] {
   const list = root[field];
   if (!Array.isArray(list) || list.length === 0) {

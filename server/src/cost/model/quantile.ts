@@ -10,7 +10,7 @@
 import type { Joules, Share } from '../../base/units';
 import type { Energy } from './cost-model';
 
-interface Interval {
+interface EnergyInterval {
   readonly low: Joules;
   readonly high: Joules;
 }
@@ -26,7 +26,7 @@ export function quantile(energy: Energy, probability: number): Joules {
 }
 
 /** The interval from the 5 % to the 95 % quantile. */
-export function intervalOf(energy: Energy): Interval {
+export function intervalOf(energy: Energy): EnergyInterval {
   return { low: quantile(energy, 0.05), high: quantile(energy, 0.95) };
 }
 

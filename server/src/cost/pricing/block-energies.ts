@@ -18,10 +18,10 @@ import type { OperationEnergy } from './file-energy';
 import {
   type CostSettings,
   costMember,
-  hasUnpricedElements,
+  hasUnmodeledElements,
   meanOf,
   type NamedMember,
-  type PricedMember,
+  type MemberPricing,
 } from './price-member';
 import { createOperationLister } from './site-operations';
 import { createSiteSummer } from './sum-sites';
@@ -52,8 +52,8 @@ interface BlockEnergy {
   readonly shareOfMember: Share;
   readonly groups: readonly GroupEnergy[];
   readonly operations: readonly OperationEnergy[];
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
 }
 
 /** The means that order a long list of blocks. Without intervals and groups they take a tenth of the time. */
@@ -64,24 +64,24 @@ interface BlockMeans {
   readonly executions: Float64Array;
   /** Operations in it, and those of them that the model has no price for. */
   readonly operations: Uint32Array;
-  readonly unpriced: Uint32Array;
+  readonly unmodeled: Uint32Array;
 }
 
 export function computeBlockMeans(operations: MemberOperations, settings: CostSettings): BlockMeans {
-  const { priced } = costMember(operations, settings);
+  const { pricing } = costMember(operations, settings);
   const { blocks, sites } = operations;
-  const means = priced.prices.map((price) => price && meanOf(price, settings.model));
+  const means = pricing.prices.map((price) => price && meanOf(price, settings.model));
   const once = new Float64Array(blocks.length);
-  const [held, unpriced] = [new Uint32Array(blocks.length), new Uint32Array(blocks.length)];
+  const [held, unmodeled] = [new Uint32Array(blocks.length), new Uint32Array(blocks.length)];
   for (let site = 0; site < countSites(sites); site++) {
     const block = blockOf(sites, site);
     const mean = means[keyOf(sites, site)];
     if (mean !== undefined) once[block] = at(once, block) + mean;
     held[block] = at(held, block) + 1;
-    if (mean === undefined || hasUnpricedElements(operations, site, priced))
-      unpriced[block] = at(unpriced, block) + 1;
+    if (mean === undefined || hasUnmodeledElements(operations, site, pricing))
+      unmodeled[block] = at(unmodeled, block) + 1;
   }
-  return { once, executions: priced.frequencies, operations: held, unpriced };
+  return { once, executions: pricing.frequencies, operations: held, unmodeled };
 }
 
 /** The number of executions in the paper's figure. */
@@ -90,12 +90,12 @@ export const FIXED_EXECUTIONS = 3000;
 /** Computes the energies of a member's blocks, in their order. Blocks without operations are included. */
 export function computeBlockEnergies(member: NamedMember, settings: CostSettings): readonly BlockEnergy[] {
   const { operations } = member;
-  const { priced } = costMember(operations, settings);
+  const { pricing } = costMember(operations, settings);
   const accumulator = createAccumulator(settings.model);
   const energyOf = (sites: readonly number[], executions: number): Energy => {
     accumulator.clear();
     for (const site of sites) {
-      const price = priced.prices[keyOf(operations.sites, site)];
+      const price = pricing.prices[keyOf(operations.sites, site)];
       if (price !== undefined) accumulator.add(price, executions);
     }
     return accumulator.energy();
@@ -105,7 +105,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
   const sitesOf = operations.blocks.map((): number[] => []);
   for (let site = 0; site < countSites(operations.sites); site++)
     sitesOf[blockOf(operations.sites, site)]?.push(site);
-  const sums = sitesOf.map((sites) => sumSites([{ member, priced, sites }]));
+  const sums = sitesOf.map((sites) => sumSites([{ member, pricing, sites }]));
   const total = sums.reduce((sum, { own }) => sum + own.mean, 0);
   return operations.blocks.flatMap((block, b): readonly BlockEnergy[] => {
     const sum = sums[b];
@@ -114,25 +114,25 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
       {
         name: `${member.name}#${block.name}`,
         block,
-        frequency: at(priced.frequencies, b),
-        basis: priced.bases[b] ?? 'exact',
+        frequency: at(pricing.frequencies, b),
+        basis: pricing.bases[b] ?? 'exact',
         energy: sum.own,
         once: energyOf(sitesOf[b] ?? [], 1),
         fixed: energyOf(sitesOf[b] ?? [], FIXED_EXECUTIONS),
         shareOfMember: total > 0 ? sum.own.mean / total : 0,
-        groups: groupsOf(member, priced, sitesOf[b] ?? [], settings),
-        operations: listOperations([{ member, priced, sites: sitesOf[b] ?? [] }]),
-        pricedCount: sum.pricedCount,
-        unpricedCount: sum.unpricedCount,
+        groups: groupsOf(member, pricing, sitesOf[b] ?? [], settings),
+        operations: listOperations([{ member, pricing, sites: sitesOf[b] ?? [] }]),
+        modeledCount: sum.modeledCount,
+        unmodeledCount: sum.unmodeledCount,
       },
     ];
   });
 }
 
-/** Dearest first; groups without a priced operation are left out. */
+/** The groups with the most energy first. Groups without a modeled operation are left out. */
 function groupsOf(
   { operations }: NamedMember,
-  priced: PricedMember,
+  pricing: MemberPricing,
   sites: readonly number[],
   { model }: CostSettings,
 ): readonly GroupEnergy[] {
@@ -141,7 +141,7 @@ function groupsOf(
   for (const site of sites) {
     const key = keyOf(operations.sites, site);
     const operation = operations.keys[key];
-    const price = priced.prices[key];
+    const price = pricing.prices[key];
     if (operation === undefined || price === undefined) continue;
     // Of one execution: shares of a block that is not expected to run are known as well.
     const mean = meanOf(price, model);

@@ -7,7 +7,7 @@
  */
 import { times } from './combine-energies';
 
-export interface Call<K> {
+export interface CountedCall<K> {
   readonly key: K;
   /** Expected calls in one execution of the caller. */
   readonly count: number;
@@ -20,14 +20,14 @@ export interface Call<K> {
  */
 export function componentsFrom<K>(
   root: K,
-  calleesOf: (key: K) => readonly Call<K>[],
+  calleesOf: (key: K) => readonly CountedCall<K>[],
 ): readonly (readonly K[])[] {
   const components: K[][] = [];
   const index = new Map<K, number>();
   const low = new Map<K, number>();
   const open: K[] = [];
   const isOpen = new Set<K>();
-  const path: { readonly key: K; readonly callees: readonly Call<K>[]; next: number }[] = [];
+  const path: { readonly key: K; readonly callees: readonly CountedCall<K>[]; next: number }[] = [];
 
   function enter(key: K): void {
     index.set(key, index.size);
@@ -68,12 +68,12 @@ export function componentsFrom<K>(
  */
 export function frequenciesWithoutRepetition<K>(
   root: K,
-  calleesOf: (key: K) => readonly Call<K>[],
+  calleesOf: (key: K) => readonly CountedCall<K>[],
 ): ReadonlyMap<K, number> {
-  const finished: { readonly key: K; readonly kept: readonly Call<K>[] }[] = [];
+  const finished: { readonly key: K; readonly kept: readonly CountedCall<K>[] }[] = [];
   const seen = new Set<K>([root]);
   const isOpen = new Set<K>([root]);
-  const path = [{ key: root, callees: calleesOf(root), kept: [] as Call<K>[], next: 0 }];
+  const path = [{ key: root, callees: calleesOf(root), kept: [] as CountedCall<K>[], next: 0 }];
   for (let frame = path.at(-1); frame !== undefined; frame = path.at(-1)) {
     const callee = frame.callees[frame.next++];
     if (callee === undefined) {

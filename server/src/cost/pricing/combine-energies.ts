@@ -1,6 +1,6 @@
 /**
  * Combines the energies of many executions into one Gaussian. Sits in `cost/`. n_k executions of
- * operations priced at Σ_p a_kp θ_p plus m_k draws of noise add up to the coefficients c_p = Σ_k n_k
+ * operations of cost Σ_p a_kp θ_p plus m_k draws of noise add up to the coefficients c_p = Σ_k n_k
  * a_kp and N = Σ_k n_k m_k draws. Mean c'μ; variance c'Σc + N σ². The parameters θ are the same in
  * every execution, so their error grows with n; the noise is drawn anew each time and grows with √n
  * (probabilistic profiler, section 5: variances add with their covariances). Where a model has
@@ -22,7 +22,7 @@ export interface CostVector {
   readonly noise: number;
 }
 
-export interface PricedCount {
+export interface CountedPrice {
   readonly price: Price;
   readonly count: number;
 }
@@ -153,7 +153,7 @@ function momentsOf(model: CostModel): Moments {
 }
 
 /** Energy of all the executions together. */
-export function combineEnergies(model: CostModel, executions: readonly PricedCount[]): Energy {
+export function combineEnergies(model: CostModel, executions: readonly CountedPrice[]): Energy {
   const accumulator = createAccumulator(model);
   for (const { price, count } of executions) accumulator.add(price, count);
   return accumulator.energy();

@@ -9,17 +9,16 @@ import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../../base
 import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
-import { linesOfMember, mergeLines, type FileLine, type PlacedMember } from './member-lines';
+import { linesOfMember, mergeLines, type FileLine, type MemberInFile } from './member-lines';
 import { costMember, type CostSettings, type MemberCost } from './price-member';
 import { rankEnergies } from './rank-lines';
-import { PricedLine, type LineContext } from './priced-line';
-import { PricedMethod } from './priced-method';
+import { type LineContext, ModeledLine, ModeledMethod } from './modeled-results';
 import { createOperationLister, type ListOperations } from './site-operations';
 import { addSites, createSiteSummer } from './sum-sites';
-import { isMostlyUnpriced, unpricedNominal } from './unpriced';
+import { isMostlyUnmodeled, unmodeledNominal } from './unmodeled';
 
 /** `bodyStart` is the offset in the file that the operations' offsets are relative to. */
-export interface FileMember extends PlacedMember {
+export interface FileMember extends MemberInFile {
   /** The calls in the run that was counted. */
   readonly calls?: number | undefined;
   /** The operations that a second run executed more or less often: executions are differences. */
@@ -45,7 +44,7 @@ export interface FileEnergyInput extends CostSettings {
 
 /**
  * Does what of the work can be done member by member, so that a large file
- * may be priced in pieces: {@link computeFileEnergy} finds it remembered.
+ * may be computed in pieces: {@link computeFileEnergy} finds it remembered.
  */
 export function prepareMembers(
   members: readonly FileMember[],
@@ -54,7 +53,7 @@ export function prepareMembers(
 ): void {
   const sumSites = createSiteSummer(settings.model);
   for (const member of members)
-    linesOfMember(member, costMember(member.operations, settings), lineOf, sumSites, true);
+    linesOfMember(member, costMember(member.operations, settings), { lineOf, sumSites, isEdited: true });
 }
 
 export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
@@ -66,7 +65,7 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
     const member = members[m];
     return member === undefined
       ? { base: 0, lines: [] }
-      : linesOfMember(member, own, input.lineOf, sumSites, input.isEdited);
+      : linesOfMember(member, own, { lineOf: input.lineOf, sumSites, isEdited: input.isEdited });
   });
   const lines = mergeLines(memberLines, sumSites);
 
@@ -80,11 +79,11 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
     provenance: input.mode === 'counted' ? 'modeled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
-    lines: computeLines(input, lines, methods, ranks.rankOf, totalEnergy.mean),
+    lines: computeLines(input, { lines, methods, ranks: ranks.rankOf, total: totalEnergy.mean }),
     methods,
     total: totalEnergy,
-    pricedCount: sumOf(costs, (cost) => cost.pricedCount),
-    unpricedCount: sumOf(costs, (cost) => cost.unpricedCount),
+    modeledCount: sumOf(costs, (cost) => cost.modeledCount),
+    unmodeledCount: sumOf(costs, (cost) => cost.unmodeledCount),
     untypedCount: sumOf(costs, (cost) => cost.untypedCount),
     ranks: ranks.count,
   };
@@ -92,20 +91,31 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
 
 function computeLines(
   input: FileEnergyInput,
-  lines: readonly FileLine[],
-  methods: readonly MethodEnergy[],
-  ranks: readonly number[],
-  total: Joules,
+  {
+    lines,
+    methods,
+    ranks,
+    total,
+  }: {
+    readonly lines: readonly FileLine[];
+    readonly methods: readonly MethodEnergy[];
+    readonly ranks: readonly number[];
+    readonly total: Joules;
+  },
 ): readonly LineEnergy[] {
-  const nominal = unpricedNominal(input.model);
+  const nominal = unmodeledNominal(input.model);
   const accumulator = createAccumulator(input.model);
   let listOperations: ListOperations | undefined;
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
     rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? outside(index),
     sumCalls: ({ sum, parts, home }) =>
-      sumCalls(input.members[home]?.key, sum.callees, input.calleeEnergy, accumulator, () => {
-        addSites(parts, accumulator);
+      sumCalls(input.members[home]?.key, sum.callees, {
+        calleeEnergy: input.calleeEnergy,
+        accumulator,
+        addOwn: () => {
+          addSites(parts, accumulator);
+        },
       }),
     operationsOf: ({ parts }) => (listOperations ??= createOperationLister(input.model))(parts),
   };
@@ -113,14 +123,14 @@ function computeLines(
   const executions = countExecutions(input);
   return lines.map((entry, index) => {
     const method = methods[entry.home];
-    return new PricedLine(entry, index, context, {
+    return new ModeledLine(entry, index, context, {
       countVariance: variances.get(entry.line) ?? 0,
       method: method?.name,
       executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(entry.sum.own.mean, total),
       rank: at(ranks, index),
-      mostlyUnpriced: isMostlyUnpriced(entry.sum.unpricedCount, entry.sum.own.mean, nominal),
+      mostlyUnmodeled: isMostlyUnmodeled(entry.sum.unmodeledCount, entry.sum.own.mean, nominal),
     });
   });
 }
@@ -141,7 +151,11 @@ function countVariances({
   for (const { name, bodyStart, varying } of members) {
     if (varying === undefined) continue;
     const place = { name, bodyStart, operations: varying };
-    const { base, lines } = linesOfMember(place, costMember(varying, settings), lineOf, sumSites, isEdited);
+    const { base, lines } = linesOfMember(place, costMember(varying, settings), {
+      lineOf,
+      sumSites,
+      isEdited,
+    });
     for (const { line, sum } of lines)
       variances.set(base + line, (variances.get(base + line) ?? 0) + sum.own.mean ** 2 / 2);
   }
@@ -185,15 +199,24 @@ function computeMethods(
     classTotals.set(className, (classTotals.get(className) ?? 0) + at(costs, m).energy.mean);
   });
   const sumCallsOf = (key: MethodKey, cost: MemberCost): CallSum =>
-    sumCalls(key, cost.callees, input.calleeEnergy, accumulator, () => {
-      accumulator.addVector(cost.own, 1);
+    sumCalls(key, cost.callees, {
+      calleeEnergy: input.calleeEnergy,
+      accumulator,
+      addOwn: () => {
+        accumulator.addVector(cost.own, 1);
+      },
     });
   return input.members.map((member, m): MethodEnergy => {
     const cost = at(costs, m);
     const { mean } = cost.energy;
     const shareOfClass = shareOf(mean, present(classTotals.get(member.className), 'the energy of a class'));
     const sumOwnCalls = (own: MemberCost): CallSum => sumCallsOf(member.key, own);
-    return new PricedMethod(member, cost, shareOf(mean, total), shareOfClass, sumOwnCalls);
+    return new ModeledMethod(
+      member,
+      cost,
+      { ofFile: shareOf(mean, total), ofClass: shareOfClass },
+      sumOwnCalls,
+    );
   });
 }
 

@@ -10,16 +10,16 @@
 import type { MethodKey, OperationGroup } from '../../operations/catalogue/operation';
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { LineIndex, Offset, Share } from '../../base/units';
-import type { Call } from './call-components';
+import type { CountedCall } from './call-components';
 import type { Energy } from '../model/cost-model';
 
 /**
- * Estimated frequencies; one execution of each block; the dearest branch at stated loop bounds; or the executions that
+ * Estimated frequencies; one execution of each block; the branch with the highest cost at stated loop bounds; or the executions that
  * were counted in a run: then energies are those of the run.
  */
 export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
-type Provenance = 'estimated' | 'modeled' | 'measured';
+type CountProvenance = 'estimated' | 'modeled' | 'measured';
 
 export interface OperationEnergy {
   readonly name: string;
@@ -44,19 +44,19 @@ export interface LineEnergy {
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
   readonly unanalyzedCalls?: number | undefined;
   /** The calls of workspace methods; empty if there are none. */
-  readonly callees: readonly Call<MethodKey>[];
+  readonly callees: readonly CountedCall<MethodKey>[];
   /** The number of times that the line ran; absent for estimates. */
   readonly executions?: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
-  /** 1 is the dearest line of the file; lines with equal energy share a rank. */
+  /** 1 is the line with the most energy; lines with equal energy share a rank. */
   readonly rank: number;
   readonly rankInMethod: number;
   readonly operations: readonly OperationEnergy[];
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
-  /** The unpriced part may well outweigh the priced one: never to be shown as cold. */
-  readonly mostlyUnpriced: boolean;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
+  /** True if the part that is not modeled may outweigh the modeled one. Such a line is never shown as cold. */
+  readonly mostlyUnmodeled: boolean;
   readonly blocks: readonly string[];
   readonly method?: string;
   readonly basis: FrequencyBasis;
@@ -83,22 +83,22 @@ export interface MethodEnergy {
   readonly unanalyzedCalls?: number | undefined;
   readonly shareOfFile: Share;
   readonly shareOfClass: Share;
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
   readonly basis: FrequencyBasis;
 }
 
 export interface FileEnergy {
   readonly mode: FrequencyMode;
-  readonly provenance: Provenance;
+  readonly provenance: CountProvenance;
   readonly modelId: string;
   readonly lineCount: number;
   /** Ascending; only lines with at least one operation. */
   readonly lines: readonly LineEnergy[];
   readonly methods: readonly MethodEnergy[];
   readonly total: Energy;
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
   readonly untypedCount: number;
   /** Distinct ranks in the file, so that a color is (ranks - rank) / (ranks - 1). */
   readonly ranks: number;

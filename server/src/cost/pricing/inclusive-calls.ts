@@ -5,7 +5,7 @@
  * `compute-file-energy.ts`, which asks for them.
  */
 import type { MethodKey } from '../../operations/catalogue/operation';
-import type { Call } from './call-components';
+import type { CountedCall } from './call-components';
 import { times, type CostAccumulator, type CostVector } from './combine-energies';
 import type { Energy } from '../model/cost-model';
 
@@ -36,10 +36,16 @@ const NO_CALLS: CallSum = { recursive: false };
 /** `caller` is the method that calls. `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
 export function sumCalls(
   caller: MethodKey | undefined,
-  callees: readonly Call<MethodKey>[],
-  calleeEnergy: CalleeEnergyOf,
-  accumulator: CostAccumulator,
-  addOwn: () => void,
+  callees: readonly CountedCall<MethodKey>[],
+  {
+    calleeEnergy,
+    accumulator,
+    addOwn,
+  }: {
+    readonly calleeEnergy: CalleeEnergyOf;
+    readonly accumulator: CostAccumulator;
+    readonly addOwn: () => void;
+  },
 ): CallSum {
   if (callees.length === 0) return NO_CALLS;
   let unanalyzed = 0;

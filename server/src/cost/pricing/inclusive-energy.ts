@@ -5,8 +5,8 @@
  * with a known body. eCalc's E_S restricted to application code (table I):
  * expected calls times what one call costs, down the graph.
  *
- * Where calls were counted, costs are those of a method's average call, whoever
- * makes it, and methods that call each other in a circle are taken as one, whose
+ * Where calls were counted, costs are those of a method's average call by any
+ * caller, and methods that call each other in a circle are taken as one, whose
  * energy is divided by the calls that enter it, as in gprof (Graham, Kessler,
  * McKusick, 1982). Elsewhere:
  *
@@ -15,9 +15,10 @@
  * only the call itself is counted, not the body again, and the result says
  * `recursive`.
  */
+import { present } from '../../base/check';
 import type { MethodKey } from '../../operations/catalogue/operation';
-import { componentsFrom, frequenciesWithoutRepetition, type Call } from './call-components';
-import { createAccumulator, times, type CostVector } from './combine-energies';
+import { componentsFrom, frequenciesWithoutRepetition, type CountedCall } from './call-components';
+import { type CostAccumulator, createAccumulator, times, type CostVector } from './combine-energies';
 import type { CostModel } from '../model/cost-model';
 import type { CalleeEnergy, CalleeEnergyOf } from './inclusive-calls';
 
@@ -25,7 +26,7 @@ export interface CallGraphNode {
   /** The number of calls, if it was counted. Costs and callees are then those of the average call. */
   readonly calls?: number;
   readonly own: CostVector;
-  readonly callees: readonly Call<MethodKey>[];
+  readonly callees: readonly CountedCall<MethodKey>[];
 }
 
 interface Settled {
@@ -43,117 +44,134 @@ interface Cycle {
 }
 
 /**
- * Energies are computed when first asked for, and kept: make a new one when
- * the graph changes. `nodeOf` gives `undefined` for methods without a known
- * body (abstract, native, not in the workspace): calls of those are counted
- * as unanalyzed.
+ * The energy of each method with all that it calls, computed when it is first asked for and kept: make a new
+ * one when the graph changes. `nodeOf` gives `undefined` for methods without a known body (abstract, native,
+ * not in the workspace): calls of those are counted as unanalyzed.
  */
 export function createInclusiveEnergies(
   model: CostModel,
   nodeOf: (key: MethodKey) => CallGraphNode | undefined,
 ): CalleeEnergyOf {
-  const settled = new Map<MethodKey, Settled>();
-  const cycles = new Map<MethodKey, Cycle>();
-  const results = new Map<MethodKey, CalleeEnergy>();
-  const accumulator = createAccumulator(model);
+  const energies = new InclusiveEnergies(model, nodeOf);
+  return (key) => energies.of(key);
+}
 
-  const isDone = (key: MethodKey): boolean => settled.has(key) || cycles.has(key);
-  const analyzedCallees = (key: MethodKey): readonly Call<MethodKey>[] =>
-    (nodeOf(key)?.callees ?? []).filter((call) => nodeOf(call.key) !== undefined);
+class InclusiveEnergies {
+  readonly #nodeOf: (key: MethodKey) => CallGraphNode | undefined;
+  readonly #accumulator: CostAccumulator;
+  readonly #settled = new Map<MethodKey, Settled>();
+  readonly #cycles = new Map<MethodKey, Cycle>();
+  readonly #results = new Map<MethodKey, CalleeEnergy>();
 
-  /** Own cost and that of the callees for which `isWanted`; those are done. */
-  function sumCallees(key: MethodKey, isWanted: (callee: MethodKey) => boolean): Settled {
-    const node = nodeOf(key);
-    const parts: { readonly part: Settled; readonly count: number }[] = [];
-    let unanalyzed = 0;
-    for (const { key: callee, count } of node?.callees ?? []) {
-      if (nodeOf(callee) === undefined) unanalyzed += count;
-      else if (isWanted(callee)) parts.push({ part: settle(callee), count });
-    }
-    accumulator.clear();
-    if (node !== undefined) accumulator.addVector(node.own, 1);
-    for (const { part, count } of parts) {
-      accumulator.addVector(part.vector, count);
-      unanalyzed += times(count, part.unanalyzed);
-    }
-    const recursive = parts.some(({ part }) => part.recursive);
-    return { vector: accumulator.vector(), recursive, unanalyzed };
+  constructor(model: CostModel, nodeOf: (key: MethodKey) => CallGraphNode | undefined) {
+    this.#nodeOf = nodeOf;
+    this.#accumulator = createAccumulator(model);
   }
 
-  /** Everything below `root`, callees first, so that no step goes deeper than one call. */
-  function settleBelow(root: MethodKey): void {
-    const open = (key: MethodKey): readonly Call<MethodKey>[] => (isDone(key) ? [] : analyzedCallees(key));
+  of(key: MethodKey): CalleeEnergy | undefined {
+    const known = this.#results.get(key);
+    if (known !== undefined || this.#nodeOf(key) === undefined) return known;
+    if (!this.#isDone(key)) this.#settleBelow(key);
+    const sums = this.#settle(key);
+    this.#accumulator.clear();
+    this.#accumulator.addVector(sums.vector, 1);
+    const result = { energy: this.#accumulator.energy(), ...sums };
+    this.#results.set(key, result);
+    return result;
+  }
+
+  #isDone(key: MethodKey): boolean {
+    return this.#settled.has(key) || this.#cycles.has(key);
+  }
+
+  #analyzedCallees(key: MethodKey): readonly CountedCall<MethodKey>[] {
+    return (this.#nodeOf(key)?.callees ?? []).filter((call) => this.#nodeOf(call.key) !== undefined);
+  }
+
+  /** Settles everything below `root`, callees first, so that no step goes deeper than one call. */
+  #settleBelow(root: MethodKey): void {
+    const open = (key: MethodKey): readonly CountedCall<MethodKey>[] =>
+      this.#isDone(key) ? [] : this.#analyzedCallees(key);
     for (const component of componentsFrom(root, open)) {
       const [only] = component;
-      if (only === undefined || isDone(only)) continue;
+      if (only === undefined || this.#isDone(only)) continue;
       const members = new Set(component);
-      const isCycle = component.length > 1 || analyzedCallees(only).some((call) => call.key === only);
+      const isCycle = component.length > 1 || this.#analyzedCallees(only).some((call) => call.key === only);
       if (!isCycle) {
-        settle(only);
+        this.#settle(only);
         continue;
       }
       const bases = new Map(
-        component.map((key) => [key, sumCallees(key, (callee) => !members.has(callee))] as const),
+        component.map((key) => [key, this.#sumCallees(key, (callee) => !members.has(callee))] as const),
       );
-      for (const key of component) cycles.set(key, { members, bases });
+      for (const key of component) this.#cycles.set(key, { members, bases });
     }
   }
 
-  /** All of a cycle's energy, for each call that enters it. */
-  function settleCountedCycle({ members, bases }: Cycle): Settled | undefined {
-    let entries = 0;
-    for (const member of members) {
-      const { calls, callees } = nodeOf(member) ?? { callees: [] };
-      if (calls === undefined) return undefined;
-      const within = callees.reduce((sum, { key, count }) => sum + (members.has(key) ? count : 0), 0);
-      entries += calls * (1 - within);
-    }
-    accumulator.clear();
+  /** Sums up a method, once all that it calls is done. */
+  #settle(key: MethodKey): Settled {
+    const cycle = this.#cycles.get(key);
+    const result =
+      this.#settled.get(key) ??
+      (cycle === undefined ? this.#sumCallees(key, () => true) : this.#settleInCycle(key, cycle));
+    this.#settled.set(key, result);
+    return result;
+  }
+
+  /** The method's own cost and that of the callees for which `isWanted`, which are done. */
+  #sumCallees(key: MethodKey, isWanted: (callee: MethodKey) => boolean): Settled {
+    const node = this.#nodeOf(key);
+    const parts: { readonly part: Settled; readonly count: number }[] = [];
     let unanalyzed = 0;
-    for (const [member, base] of bases) {
-      // Rounding, or a run that ended within the circle: at least one call entered it.
-      const share = (nodeOf(member)?.calls ?? 0) / Math.max(1, entries);
-      accumulator.addVector(base.vector, share);
-      unanalyzed += times(share, base.unanalyzed);
+    for (const { key: callee, count } of node?.callees ?? []) {
+      if (this.#nodeOf(callee) === undefined) unanalyzed += count;
+      else if (isWanted(callee)) parts.push({ part: this.#settle(callee), count });
     }
-    return { vector: accumulator.vector(), recursive: false, cycle: members, unanalyzed };
+    this.#accumulator.clear();
+    if (node !== undefined) this.#accumulator.addVector(node.own, 1);
+    for (const { part, count } of parts) {
+      this.#accumulator.addVector(part.vector, count);
+      unanalyzed += times(count, part.unanalyzed);
+    }
+    const recursive = parts.some(({ part }) => part.recursive);
+    return { vector: this.#accumulator.vector(), recursive, unanalyzed };
   }
 
-  /** A member of a cycle: each way around it once. */
-  function settleInCycle(key: MethodKey, cycle: Cycle): Settled {
-    const counted = settleCountedCycle(cycle);
+  /** The cost of a member of a cycle: each way around it once. */
+  #settleInCycle(key: MethodKey, cycle: Cycle): Settled {
+    const counted = this.#settleCountedCycle(cycle);
     if (counted !== undefined) return counted;
-    const within = (member: MethodKey): readonly Call<MethodKey>[] =>
-      analyzedCallees(member).filter((call) => cycle.members.has(call.key));
-    accumulator.clear();
+    const within = (member: MethodKey): readonly CountedCall<MethodKey>[] =>
+      this.#analyzedCallees(member).filter((call) => cycle.members.has(call.key));
+    this.#accumulator.clear();
     let unanalyzed = 0;
     for (const [member, frequency] of frequenciesWithoutRepetition(key, within)) {
       const base = cycle.bases.get(member);
       if (base === undefined) continue;
-      accumulator.addVector(base.vector, frequency);
+      this.#accumulator.addVector(base.vector, frequency);
       unanalyzed += times(frequency, base.unanalyzed);
     }
-    return { vector: accumulator.vector(), recursive: true, unanalyzed };
+    return { vector: this.#accumulator.vector(), recursive: true, unanalyzed };
   }
 
-  /** All that `key` calls is done. */
-  function settle(key: MethodKey): Settled {
-    const cycle = cycles.get(key);
-    const result =
-      settled.get(key) ?? (cycle === undefined ? sumCallees(key, () => true) : settleInCycle(key, cycle));
-    settled.set(key, result);
-    return result;
+  /** The energy of a whole cycle for each call that enters it, if calls of all its members were counted. */
+  #settleCountedCycle({ members, bases }: Cycle): Settled | undefined {
+    let entries = 0;
+    for (const member of members) {
+      const { calls, callees } = this.#nodeOf(member) ?? { callees: [] };
+      if (calls === undefined) return undefined;
+      const within = callees.reduce((sum, { key, count }) => sum + (members.has(key) ? count : 0), 0);
+      entries += calls * (1 - within);
+    }
+    this.#accumulator.clear();
+    let unanalyzed = 0;
+    for (const [member, base] of bases) {
+      // Rounding, or a run that ended within the circle: at least one call entered it.
+      const calls = present(this.#nodeOf(member)?.calls, 'the number of calls of a counted method');
+      const share = calls / Math.max(1, entries);
+      this.#accumulator.addVector(base.vector, share);
+      unanalyzed += times(share, base.unanalyzed);
+    }
+    return { vector: this.#accumulator.vector(), recursive: false, cycle: members, unanalyzed };
   }
-
-  return (key) => {
-    const known = results.get(key);
-    if (known !== undefined || nodeOf(key) === undefined) return known;
-    if (!isDone(key)) settleBelow(key);
-    const sums = settle(key);
-    accumulator.clear();
-    accumulator.addVector(sums.vector, 1);
-    const result = { energy: accumulator.energy(), ...sums };
-    results.set(key, result);
-    return result;
-  };
 }

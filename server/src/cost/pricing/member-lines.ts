@@ -18,13 +18,13 @@ interface MemberLine {
   readonly sum: SiteSum;
 }
 
-export interface PlacedMember extends NamedMember {
+export interface MemberInFile extends NamedMember {
   readonly bodyStart: Offset;
 }
 
 type LineOf = (offset: Offset) => LineIndex;
 
-interface Remembered {
+interface RememberedLines {
   readonly name: string;
   readonly costed: CostedMember;
   readonly lines: readonly MemberLine[];
@@ -33,7 +33,7 @@ interface Remembered {
   readonly last: Offset;
 }
 
-const remembered = new WeakMap<MemberOperations, Remembered>();
+const remembered = new WeakMap<MemberOperations, RememberedLines>();
 
 interface MemberLines {
   /** The line that {@link MemberLine.line} is relative to. */
@@ -42,16 +42,18 @@ interface MemberLines {
 }
 
 /**
- * Ascending by line. `sumSites` must be that of the model that `costed` was priced with.
+ * Ascending by line. `sumSites` must be that of the model that `costed` was computed with.
  *
  * @param isEdited whether lines are worth remembering
  */
 export function linesOfMember(
-  member: PlacedMember,
+  member: MemberInFile,
   costed: CostedMember,
-  lineOf: LineOf,
-  sumSites: SumSites,
-  isEdited: boolean,
+  {
+    lineOf,
+    sumSites,
+    isEdited,
+  }: { readonly lineOf: LineOf; readonly sumSites: SumSites; readonly isEdited: boolean },
 ): MemberLines {
   const { operations, bodyStart } = member;
   const known = remembered.get(operations);
@@ -67,21 +69,21 @@ export function linesOfMember(
   if (firstGroup === undefined || lastGroup === undefined) return { base: 0, lines: [] };
   const base = firstGroup.line;
   const lines = groups.map(({ line, sites }): MemberLine => {
-    const part = { member, priced: costed.priced, sites };
+    const part = { member, pricing: costed.pricing, sites };
     return { line: line - base, part, sum: sumSites([part]) };
   });
-  const startOf = ({ sites }: LineGroup): Offset => offsetOf(operations.sites, at(sites, 0));
+  const startOf = ({ sites }: SitesOfLine): Offset => offsetOf(operations.sites, at(sites, 0));
   const [first, last] = [startOf(firstGroup), startOf(lastGroup)];
   if (isEdited) remembered.set(operations, { name: member.name, costed, lines, first, last });
   return { base, lines };
 }
 
-interface LineGroup {
+interface SitesOfLine {
   readonly line: LineIndex;
   readonly sites: readonly number[];
 }
 
-function groupByLine({ operations, bodyStart }: PlacedMember, lineOf: LineOf): readonly LineGroup[] {
+function groupByLine({ operations, bodyStart }: MemberInFile, lineOf: LineOf): readonly SitesOfLine[] {
   const groups = new Map<LineIndex, number[]>();
   for (let site = 0; site < countSites(operations.sites); site++) {
     const line = lineOf(bodyStart + offsetOf(operations.sites, site));
@@ -117,15 +119,15 @@ export function mergeLines(members: readonly MemberLines[], sumSites: SumSites):
 }
 
 /** A line of the file as one member has it. */
-interface Owner {
+interface LineOwner {
   readonly line: LineIndex;
   readonly home: number;
   readonly homeLine: MemberLine;
 }
 
 /** Members come in the order of the text: only those inside of others need sorting. */
-function ownersByLine(members: readonly MemberLines[]): readonly Owner[] {
-  const owners: Owner[] = [];
+function ownersByLine(members: readonly MemberLines[]): readonly LineOwner[] {
+  const owners: LineOwner[] = [];
   members.forEach(({ base, lines }, home) => {
     for (const homeLine of lines) owners.push({ line: base + homeLine.line, home, homeLine });
   });
@@ -133,12 +135,12 @@ function ownersByLine(members: readonly MemberLines[]): readonly Owner[] {
   return inOrder ? owners : owners.sort((a, b) => a.line - b.line);
 }
 
-function ownLine({ line, home, homeLine }: Owner): FileLine {
+function ownLine({ line, home, homeLine }: LineOwner): FileLine {
   return { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
 }
 
-function sharedLine(first: Owner, owners: readonly Owner[], sumSites: SumSites): FileLine {
-  const dearest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
+function sharedLine(first: LineOwner, owners: readonly LineOwner[], sumSites: SumSites): FileLine {
+  const hottest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
   const parts = owners.map(({ homeLine }) => homeLine.part);
-  return { parts, sum: sumSites(parts), ...dearest };
+  return { parts, sum: sumSites(parts), ...hottest };
 }

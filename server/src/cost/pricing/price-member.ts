@@ -13,7 +13,7 @@ import type { Joules } from '../../base/units';
 import { createAccumulator, type CostAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { FrequencyMode } from './file-energy';
-import { unpricedNominal } from './unpriced';
+import { unmodeledNominal } from './unmodeled';
 
 export interface CostSettings {
   readonly model: CostModel;
@@ -27,7 +27,7 @@ export interface NamedMember {
   readonly operations: MemberOperations;
 }
 
-export interface PricedMember {
+export interface MemberPricing {
   /** The costs, one for each key of the member. Undefined if the model has none. */
   readonly prices: readonly (Price | undefined)[];
   /** Expected executions of each block in one call of the member. */
@@ -41,52 +41,50 @@ export interface MemberCost {
   /** The energy of `own`. */
   readonly energy: Energy;
   readonly callees: readonly { readonly key: MethodKey; readonly count: number }[];
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
   /** Sites with an operand whose type was not found. */
   readonly untypedCount: number;
   readonly basis: FrequencyBasis;
 }
 
 /** Cost is linear in the member's sites. */
-function priceMember(operations: MemberOperations, settings: CostSettings): PricedMember {
+function priceMember(operations: MemberOperations, settings: CostSettings): MemberPricing {
   const prices = operations.keys.map((key) => settings.model.price(key));
   const costs = settings.mode === 'worst-case' ? blockCosts(operations, prices, settings.model) : undefined;
-  const { frequency, basis } = computeFrequencies(
-    operations.region,
-    settings.mode,
-    settings.assumptions,
-    (block) => costs?.[block] ?? 0,
-  );
+  const { frequency, basis } = computeFrequencies(operations.region, settings.mode, {
+    assumptions: settings.assumptions,
+    blockCost: (block) => costs?.[block] ?? 0,
+  });
   return { prices, frequencies: frequency, bases: basis };
 }
 
-/** Sums up a priced member, as one node of the graph of calls. */
-function sumMember(operations: MemberOperations, priced: PricedMember, model: CostModel): MemberCost {
+/** Sums up the costs of a member, as one node of the graph of calls. */
+function sumMember(operations: MemberOperations, pricing: MemberPricing, model: CostModel): MemberCost {
   const counts = new Float64Array(operations.keys.length);
   const callees = new Map<MethodKey, number>();
   let untypedCount = 0;
-  let unpricedCount = 0;
+  let unmodeledCount = 0;
   let basis: FrequencyBasis = 'exact';
   const { sites } = operations;
   const untyped = operations.keys.map(isUntyped);
   for (let site = 0; site < countSites(sites); site++) {
     const [key, block] = [keyOf(sites, site), blockOf(sites, site)];
-    const frequency = priced.frequencies[block] ?? outside(block);
+    const frequency = pricing.frequencies[block] ?? outside(block);
     counts[key] = (counts[key] ?? outside(key)) + frequency;
-    basis = weaker(basis, priced.bases[block] ?? 'exact');
+    basis = weaker(basis, pricing.bases[block] ?? 'exact');
     if (untyped[key] === true) untypedCount++;
-    if (hasUnpricedElements(operations, site, priced)) unpricedCount += frequency;
+    if (hasUnmodeledElements(operations, site, pricing)) unmodeledCount += frequency;
     const callee = operations.callees[calleeOf(sites, site)];
     if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
   }
   const accumulator = emptyAccumulator(model);
-  let pricedCount = 0;
-  priced.prices.forEach((price, key) => {
+  let modeledCount = 0;
+  pricing.prices.forEach((price, key) => {
     const count = counts[key] ?? outside(key);
-    if (price === undefined) unpricedCount += count;
+    if (price === undefined) unmodeledCount += count;
     else {
-      pricedCount += count;
+      modeledCount += count;
       accumulator.add(price, count);
     }
   });
@@ -94,8 +92,8 @@ function sumMember(operations: MemberOperations, priced: PricedMember, model: Co
     own: accumulator.vector(),
     energy: accumulator.energy(),
     callees: [...callees].map(([key, count]) => ({ key, count })),
-    pricedCount,
-    unpricedCount,
+    modeledCount,
+    unmodeledCount,
     untypedCount,
     basis,
   };
@@ -112,26 +110,26 @@ function emptyAccumulator(model: CostModel): CostAccumulator {
 }
 
 export interface CostedMember {
-  readonly priced: PricedMember;
+  readonly pricing: MemberPricing;
   readonly cost: MemberCost;
 }
 
-interface Remembered extends CostedMember {
+interface RememberedCost extends CostedMember {
   readonly settings: CostSettings;
 }
 
 /** Operations are immutable, and an edit makes new ones for the members that it touches only. */
-const remembered = new WeakMap<MemberOperations, Remembered>();
+const remembered = new WeakMap<MemberOperations, RememberedCost>();
 
 /** Both at once; the same as before, while operations and settings are. */
 export function costMember(operations: MemberOperations, settings: CostSettings): CostedMember {
   const known = remembered.get(operations);
   if (known !== undefined && equalSettings(known.settings, settings)) return known;
   const { model, mode, assumptions } = settings;
-  const priced = priceMember(operations, settings);
+  const pricing = priceMember(operations, settings);
   const entry = {
-    priced,
-    cost: sumMember(operations, priced, model),
+    pricing,
+    cost: sumMember(operations, pricing, model),
     settings: { model, mode, assumptions },
   };
   remembered.set(operations, entry);
@@ -153,29 +151,29 @@ function equalSettings(a: CostSettings, b: CostSettings): boolean {
 }
 
 /**
- * An array's price is that of one element, the size that was measured; what
- * setting the others to zero costs is not known. Such a site counts once more,
- * as unpriced.
+ * True if a site creates an array of several elements. The cost of an array is that of one element, the
+ * size that was measured; the cost of setting the others to zero is not known. Such a site counts once
+ * more, as not modeled.
  */
-export function hasUnpricedElements(
+export function hasUnmodeledElements(
   operations: MemberOperations,
   site: number,
-  priced: PricedMember,
+  pricing: MemberPricing,
 ): boolean {
   const { sites, keys } = operations;
   const key = keyOf(sites, site);
-  if (keys[key]?.family !== 'NewArray' || priced.prices[key] === undefined) return false;
+  if (keys[key]?.family !== 'NewArray' || pricing.prices[key] === undefined) return false;
   return (amountOf(sites, site)?.value ?? 0) > 1;
 }
 
-export const UNPRICED_ELEMENTS = 'elements after the first';
+export const UNMODELED_ELEMENTS = 'elements after the first';
 
 export function isUntyped(key: OperationKey): boolean {
   return key.operands.includes('?');
 }
 
 /**
- * Mean cost of one execution of each block, for finding the dearest branch.
+ * Mean cost of one execution of each block, to find the branch with the highest cost.
  * What has no price counts at its nominal: a branch of library calls is not
  * taken for a cheap one.
  */
@@ -184,7 +182,7 @@ function blockCosts(
   prices: readonly (Price | undefined)[],
   model: CostModel,
 ): readonly Joules[] {
-  const nominal = unpricedNominal(model);
+  const nominal = unmodeledNominal(model);
   const means = prices.map((price) => (price === undefined ? nominal : meanOf(price, model)));
   const costs = new Array<number>(operations.blocks.length).fill(0);
   const { sites } = operations;

@@ -1,20 +1,20 @@
 /**
  * Ranks of lines by energy, as vLens colors them (section 3.2.3).
  *
- * Sits in `cost/`. Dense ranks: 1 is the dearest, lines with equal energy
+ * Sits in `cost/`. Dense ranks: 1 is the highest energy, lines with equal energy
  * share a rank, and no rank is left out.
  */
 import { at } from '../../base/check';
 import type { Joules } from '../../base/units';
 
-interface Ranks {
+interface EnergyRanks {
   /** The ranks, one for each energy, in the order given. */
   readonly rankOf: readonly number[];
   /** Distinct ranks. */
   readonly count: number;
 }
 
-export function rankEnergies(energies: readonly Joules[]): Ranks {
+export function rankEnergies(energies: readonly Joules[]): EnergyRanks {
   const distinct = distinctAscending(energies);
   return {
     rankOf: energies.map((energy) => distinct.length - indexOf(distinct, energy)),

@@ -7,22 +7,22 @@
 import { at } from '../../base/check';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { blockOf, keyOf } from '../../operations/catalogue/site-table';
-import { createAccumulator, type PricedCount } from './combine-energies';
+import { createAccumulator, type CountedPrice } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { OperationEnergy } from './file-energy';
-import { hasUnpricedElements, isUntyped, UNPRICED_ELEMENTS } from './price-member';
+import { hasUnmodeledElements, isUntyped, UNMODELED_ELEMENTS } from './price-member';
 import type { SitePart } from './sum-sites';
 
-interface Row {
+interface ListedOperation {
   readonly name: string;
   readonly operation: OperationKey;
   readonly price: Price | undefined;
   count: number;
   /** The executions by cost, if costs differ within the row, for instance by the size of a literal. */
-  executions?: PricedCount[];
+  executions?: CountedPrice[];
 }
 
-/** Dearest first, unpriced ones last. */
+/** The operations with the most energy first, those that are not modeled last. */
 export type ListOperations = (parts: readonly SitePart[]) => readonly OperationEnergy[];
 
 /** Creates a lister, which serves many lists in turn. */
@@ -41,7 +41,7 @@ export function createOperationLister(model: CostModel): ListOperations {
     return unit;
   }
 
-  function energiesOf(row: Row): { readonly unit: Energy; readonly energy: Energy } | undefined {
+  function energiesOf(row: ListedOperation): { readonly unit: Energy; readonly energy: Energy } | undefined {
     const { price, count, executions } = row;
     if (price === undefined) return undefined;
     const unit = unitOf(price);
@@ -65,7 +65,7 @@ export function createOperationLister(model: CostModel): ListOperations {
     return { unit: { mean: energy.mean / count, variance }, energy };
   }
 
-  function toOperation(row: Row): OperationEnergy {
+  function toOperation(row: ListedOperation): OperationEnergy {
     const { name, operation, count } = row;
     const energies = energiesOf(row);
     const untyped = isUntyped(operation);
@@ -86,30 +86,30 @@ export function listBlocks(parts: readonly SitePart[]): readonly string[] {
   return Array.from(names);
 }
 
-function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, Row> {
-  const rows = new Map<string, Row>();
-  for (const { member, priced, sites } of parts) {
+function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation> {
+  const rows = new Map<string, ListedOperation>();
+  for (const { member, pricing, sites } of parts) {
     const { keys, sites: table } = member.operations;
     for (const site of sites) {
       const key = keys[keyOf(table, site)];
       if (key === undefined) continue;
-      const count = at(priced.frequencies, blockOf(table, site));
-      addToRow(rows, key, key.name, priced.prices[keyOf(table, site)], count);
-      if (hasUnpricedElements(member.operations, site, priced))
-        addToRow(rows, key, `${key.name}, ${UNPRICED_ELEMENTS}`, undefined, count);
+      const count = at(pricing.frequencies, blockOf(table, site));
+      addToRow(rows, key, key.name, pricing.prices[keyOf(table, site)], count);
+      if (hasUnmodeledElements(member.operations, site, pricing))
+        addToRow(rows, key, `${key.name}, ${UNMODELED_ELEMENTS}`, undefined, count);
     }
   }
   return rows;
 }
 
 function addToRow(
-  rows: Map<string, Row>,
+  rows: Map<string, ListedOperation>,
   operation: OperationKey,
   name: string,
   price: Price | undefined,
   count: number,
 ): void {
-  const id = price === undefined ? `${name} unpriced` : name;
+  const id = price === undefined ? `${name} not modeled` : name;
   const row = rows.get(id);
   if (row === undefined) {
     rows.set(id, { name, operation, price, count });

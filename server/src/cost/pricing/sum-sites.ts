@@ -8,68 +8,68 @@ import { weaker } from '../../flow/source/frequencies';
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { MethodKey } from '../../operations/catalogue/operation';
 import { blockOf, calleeOf, keyOf } from '../../operations/catalogue/site-table';
-import type { Call } from './call-components';
+import type { CountedCall } from './call-components';
 import { createAccumulator, type CostAccumulator } from './combine-energies';
 import type { CostModel, Energy } from '../model/cost-model';
-import { hasUnpricedElements, type NamedMember, type PricedMember } from './price-member';
+import { hasUnmodeledElements, type NamedMember, type MemberPricing } from './price-member';
 
 /** Sites of one member, by index into its list. */
 export interface SitePart {
   readonly member: NamedMember;
-  readonly priced: PricedMember;
+  readonly pricing: MemberPricing;
   readonly sites: readonly number[];
 }
 
 export interface SiteSum {
   readonly own: Energy;
-  readonly pricedCount: number;
-  readonly unpricedCount: number;
-  readonly callees: readonly Call<MethodKey>[];
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
+  readonly callees: readonly CountedCall<MethodKey>[];
   readonly basis: FrequencyBasis;
 }
 
 export type SumSites = (parts: readonly SitePart[]) => SiteSum;
 
-const NO_CALLEES: readonly Call<MethodKey>[] = [];
+const NO_CALLEES: readonly CountedCall<MethodKey>[] = [];
 
 /** Creates a summer, which serves many sums in turn. */
 export function createSiteSummer(model: CostModel): SumSites {
   const accumulator = createAccumulator(model);
   return (parts) => {
-    let callees: Call<MethodKey>[] | undefined;
+    let callees: CountedCall<MethodKey>[] | undefined;
     let basis: FrequencyBasis = 'exact';
-    let pricedCount = 0;
-    let unpricedCount = 0;
+    let modeledCount = 0;
+    let unmodeledCount = 0;
     accumulator.clear();
-    for (const { member, priced, sites } of parts) {
+    for (const { member, pricing, sites } of parts) {
       const { operations } = member;
       const table = operations.sites;
       for (const site of sites) {
         const block = blockOf(table, site);
-        const price = priced.prices[keyOf(table, site)];
-        const count = at(priced.frequencies, block);
-        if (price === undefined) unpricedCount += count;
+        const price = pricing.prices[keyOf(table, site)];
+        const count = at(pricing.frequencies, block);
+        if (price === undefined) unmodeledCount += count;
         else {
-          pricedCount += count;
+          modeledCount += count;
           accumulator.add(price, count);
         }
-        if (hasUnpricedElements(operations, site, priced)) unpricedCount += count;
+        if (hasUnmodeledElements(operations, site, pricing)) unmodeledCount += count;
         const callee = operations.callees[calleeOf(table, site)];
         if (callee !== undefined) (callees ??= []).push({ key: callee, count });
-        basis = weaker(basis, priced.bases[block] ?? 'exact');
+        basis = weaker(basis, pricing.bases[block] ?? 'exact');
       }
     }
-    return { own: accumulator.energy(), pricedCount, unpricedCount, callees: callees ?? NO_CALLEES, basis };
+    return { own: accumulator.energy(), modeledCount, unmodeledCount, callees: callees ?? NO_CALLEES, basis };
   };
 }
 
 /** Adds the sites' cost to what the accumulator holds. */
 export function addSites(parts: readonly SitePart[], accumulator: CostAccumulator): void {
-  for (const { member, priced, sites } of parts) {
+  for (const { member, pricing, sites } of parts) {
     const table = member.operations.sites;
     for (const site of sites) {
-      const price = priced.prices[keyOf(table, site)];
-      if (price !== undefined) accumulator.add(price, at(priced.frequencies, blockOf(table, site)));
+      const price = pricing.prices[keyOf(table, site)];
+      if (price !== undefined) accumulator.add(price, at(pricing.frequencies, blockOf(table, site)));
     }
   }
 }

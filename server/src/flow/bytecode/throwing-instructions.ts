@@ -90,7 +90,7 @@ export function findThrowingInstructions(
       const before = index > row.from ? at(offsets, index - 1) : undefined;
       const length = stack[stack.length - 1] ?? other;
       if (
-        throwsItself(file, code, place, opcode, bottom === receiver, before) &&
+        throwsItself(file, code, { at: place, opcode, isOnReceiver: bottom === receiver, before }) &&
         !fillsFreshArray(opcode, bottom, stack[stack.length - pops + 1] ?? other)
       )
         mayThrow[index] = 1;
@@ -169,10 +169,17 @@ function pushedIndex({ bytes, constants }: ClassFile, at: number, opcode: number
 function throwsItself(
   file: ClassFile,
   code: MethodCode,
-  at: number,
-  opcode: number,
-  isOnReceiver: boolean,
-  before: number | undefined,
+  {
+    at,
+    opcode,
+    isOnReceiver,
+    before,
+  }: {
+    readonly at: number;
+    readonly opcode: number;
+    readonly isOnReceiver: boolean;
+    readonly before?: number | undefined;
+  },
 ): boolean {
   if (opcode >= Opcode.iaload && opcode <= Opcode.saload) return true;
   if (opcode >= Opcode.iastore && opcode <= Opcode.sastore) return true;

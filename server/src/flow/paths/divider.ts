@@ -8,11 +8,11 @@ import type { BlockStatement, Span, Statement, SwitchBody } from '../../java/syn
 import type { Typing } from '../../java/typing/typing';
 import type { BlockTable } from '../source/block-table';
 import type { BranchTyping } from '../source/branch-chances';
-import type { Part } from '../source/parts';
+import type { BodyPart } from '../source/parts';
 import type { BlockKind, FrequencyAssumptions, Region } from '../source/region';
 
 /** The targets that an enclosing statement offers to jumps inside it. */
-interface Frame {
+interface EnclosingStatement {
   readonly label?: string;
   /** Absent for labeled statements that unlabeled jumps pass by. */
   readonly breakTarget?: object;
@@ -24,7 +24,7 @@ interface Frame {
   readonly trips?: number;
 }
 
-export type Frames = readonly Frame[];
+export type Frames = readonly EnclosingStatement[];
 
 export interface Divider {
   readonly table: BlockTable;
@@ -32,9 +32,9 @@ export interface Divider {
   readonly assumptions: FrequencyAssumptions;
   /** Knows the constants that loop bounds may be. */
   bounds(): Pick<Typing, 'constantOf'> | undefined;
-  statement(statement: Statement, frames: Frames): Part;
+  statement(statement: Statement, frames: Frames): BodyPart;
   /** `end` is where the list's own text ends. */
-  statements(statements: readonly Statement[], end: number, frames: Frames): Part;
+  statements(statements: readonly Statement[], end: number, frames: Frames): BodyPart;
   /** A body that ends in a return of its own, written or not. */
   callable(body: BlockStatement): Region;
   switchExpression(body: SwitchBody): Region;

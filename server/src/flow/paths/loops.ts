@@ -7,7 +7,7 @@
 import { at } from '../../base/check';
 import { dominates, immediateDominators, reversePostorder, type Successors } from './dominators';
 
-export interface Loop {
+export interface NaturalLoop {
   /** The block that is entered. */
   readonly header: number;
   /** The header first, then by number. */
@@ -16,7 +16,7 @@ export interface Loop {
 
 interface Loops {
   /** The loops, one for each header. Outer loops come before the loops inside them. */
-  readonly loops: readonly Loop[];
+  readonly loops: readonly NaturalLoop[];
   /** The number of loops that each block lies in. */
   readonly depth: Int32Array;
   /**

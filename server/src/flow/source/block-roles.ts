@@ -2,12 +2,12 @@
  * Finds the role of each block of a method's bytecode in its control flow: a loop's condition or body,
  * a way of a branch, a handler.
  *
- * Sits in `flow/`, over `bytecode-graph.ts` and `loops.ts`: for whoever has the
+ * Sits in `flow/`, over `bytecode-graph.ts` and `loops.ts`: for callers that have the
  * counts of blocks, and no source. javac's blocks are told apart by edges alone,
  * so that the parts of `a && b` are branches.
  */
 import { type BytecodeGraph, successorsOf } from '../bytecode/bytecode-graph';
-import { findLoops, type Loop } from '../paths/loops';
+import { findLoops, type NaturalLoop } from '../paths/loops';
 
 /** `branch`: only one way of a condition or switch leads there. */
 type BlockRole = 'loop-condition' | 'loop-body' | 'branch' | 'handler';
@@ -20,7 +20,7 @@ export function rolesOfBlocks(graph: BytecodeGraph): readonly (BlockRole | undef
   const { blocks, edges, handlers } = graph;
   const { loops } = findLoops(successorsOf(graph));
   // Inner ones come behind outer ones.
-  const innermost = new Map<number, Loop>();
+  const innermost = new Map<number, NaturalLoop>();
   for (const loop of loops) for (const block of loop.blocks) innermost.set(block, loop);
   const [next, before] = [blocks.map((): number[] => []), blocks.map((): number[] => [])];
   for (const { from, to } of edges) {
@@ -50,7 +50,10 @@ export function rolesOfBlocks(graph: BytecodeGraph): readonly (BlockRole | undef
  * the header can't leave the loop, they are the blocks that go back to it and can. A loop of one block
  * is a body that ends in its condition.
  */
-function conditionsOf({ header, blocks }: Loop, next: readonly (readonly number[])[]): readonly number[] {
+function conditionsOf(
+  { header, blocks }: NaturalLoop,
+  next: readonly (readonly number[])[],
+): readonly number[] {
   if (blocks.length === 1) return [];
   const within = new Set(blocks);
   const exitOf = (block: number): number | undefined => next[block]?.find((to) => !within.has(to));

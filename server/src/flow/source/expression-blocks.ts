@@ -30,7 +30,7 @@ export function divideExpression(expression: Expression, divider: Divider): read
         regions.push(...divideCall(node, divider));
         return false;
       case 'lambda':
-        regions.push(divideLambda(node, divider, false));
+        regions.push(divideLambda(node, divider, { perElement: false }));
         return false;
       default:
         return true;
@@ -137,14 +137,18 @@ function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divid
   for (const call of calls.reverse()) {
     const perElement = runsPerElement(call, divider);
     for (const argument of call.arguments) {
-      if (argument.kind === 'lambda') regions.push(divideLambda(argument, divider, perElement));
+      if (argument.kind === 'lambda') regions.push(divideLambda(argument, divider, { perElement }));
       else regions.push(...divideExpression(argument, divider));
     }
   }
   return regions;
 }
 
-function divideLambda(lambda: LambdaExpression, divider: Divider, perElement: boolean): Region {
+function divideLambda(
+  lambda: LambdaExpression,
+  divider: Divider,
+  { perElement }: { readonly perElement: boolean },
+): Region {
   const name = divider.table.nameConstruct('lambda');
   const { body } = lambda;
   const block = divider.table.open(body, 'lambda', name);

@@ -2,7 +2,7 @@
  * Computes how often each block runs for one run of its member.
  *
  * Sits in `flow/`, read by `cost/`. Three readings of one region: the
- * estimate, each block once, and the worst case (the dearest alternative, at
+ * estimate, each block once, and the worst case (the alternative with the highest cost, at
  * stated loop bounds, after the aim of the probabilistic profiler: worst-case
  * energy consumption).
  */
@@ -10,7 +10,7 @@ import { at, present } from '../../base/check';
 import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
 /** `counted`: as the region says, which was made from counts. */
-export type FrequencyMode = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
+export type FrequencyReading = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
 
 interface BlockFrequencies {
   /** The number of times that each block runs. */
@@ -23,10 +23,16 @@ type BlockCost = (block: number) => number;
 
 export function computeFrequencies(
   region: Region,
-  mode: FrequencyMode,
-  assumptions: FrequencyAssumptions,
-  blockCost: BlockCost = () => 1,
-  onLoop?: (loop: Region & { readonly kind: 'loop' }, entered: number) => void,
+  mode: FrequencyReading,
+  {
+    assumptions,
+    blockCost = () => 1,
+    onLoop,
+  }: {
+    readonly assumptions: FrequencyAssumptions;
+    readonly blockCost?: BlockCost | undefined;
+    readonly onLoop?: (loop: Region & { readonly kind: 'loop' }, entered: number) => void | undefined;
+  },
 ): BlockFrequencies {
   const blocks = blocksOf(region);
   const count = blocks.reduce((most, block) => Math.max(most, block + 1), 0);
@@ -48,11 +54,11 @@ export function computeFrequencies(
       continue;
     }
     if (part.kind === 'loop') onLoop?.(part, times);
-    const dearest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
+    const hottest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
     for (const child of timedChildren(part, mode, assumptions)) {
       const share =
-        dearest === undefined || part.kind !== 'branch' ? child.times : child.region === dearest ? 1 : 0;
-      const known = dearest === undefined ? child.basis : 'exact';
+        hottest === undefined || part.kind !== 'branch' ? child.times : child.region === hottest ? 1 : 0;
+      const known = hottest === undefined ? child.basis : 'exact';
       pending.push({ region: child.region, times: times * share, basis: weaker(entry.basis, known) });
     }
   }
@@ -68,7 +74,7 @@ interface TimedChild {
 /** The parts of a region and how often each runs for one run of it. */
 function timedChildren(
   region: Region,
-  mode: FrequencyMode,
+  mode: FrequencyReading,
   assumptions: FrequencyAssumptions,
 ): readonly TimedChild[] {
   switch (region.kind) {
@@ -115,7 +121,7 @@ export function roundsOf(trips: number, leaves: number): number {
 /** A written bound is a bound in the worst case too, even where the loop may be left early. */
 function tripsOf(
   loop: Region & { readonly kind: 'loop' },
-  mode: FrequencyMode,
+  mode: FrequencyReading,
   assumptions: FrequencyAssumptions,
 ): number {
   if (loop.basis !== 'default') return loop.trips;

@@ -7,11 +7,11 @@ import type { Statement, TryStatement } from '../../java/syntax/ast';
 import { CHANCES } from './assumptions';
 import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
-import { addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type Part } from './parts';
+import { addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type BodyPart } from './parts';
 import type { Region } from './region';
 import { initializersOf } from './syntax-children';
 
-export function divideTry(statement: TryStatement, frames: Frames, divider: Divider): Part {
+export function divideTry(statement: TryStatement, frames: Frames, divider: Divider): BodyPart {
   const resources = statement.resources.flatMap((resource) =>
     resource.kind === 'local-variable'
       ? divideAll(initializersOf(resource), divider)
@@ -47,7 +47,7 @@ export function divideTry(statement: TryStatement, frames: Frames, divider: Divi
   };
 }
 
-function joinCatches(body: Part, catches: readonly Part[], divider: Divider): Part {
+function joinCatches(body: BodyPart, catches: readonly BodyPart[], divider: Divider): BodyPart {
   if (catches.length === 0) return body;
   const each = Math.min(divider.assumptions.exceptionProbability, 1 / catches.length);
   const undisturbed = 1 - each * catches.length;
@@ -71,7 +71,7 @@ export function divideSynchronized(
   statement: Statement & { readonly kind: 'synchronized' },
   frames: Frames,
   divider: Divider,
-): Part {
+): BodyPart {
   const lock = divideExpression(statement.lock, divider);
   const name = divider.table.nameConstruct('synchronized');
   const block = divider.table.open(statement.body, 'synchronized', name);

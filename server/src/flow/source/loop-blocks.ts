@@ -10,7 +10,7 @@ import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { roundsOf } from './frequencies';
-import { addJumps, completing, inSequence, sequenceOf, type Part } from './parts';
+import { addJumps, completing, inSequence, sequenceOf, type BodyPart } from './parts';
 import type { Region } from './region';
 import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
 
@@ -18,10 +18,10 @@ export function divideWhile(
   statement: Statement & { readonly kind: 'while' },
   frames: Frames,
   divider: Divider,
-): Part {
+): BodyPart {
   const name = divider.table.nameConstruct('while');
   const test = divideTest(statement.condition, 'while-condition', name, divider);
-  const body = divideLoopBody(statement.body, 'while-body', name, frames, divider, undefined);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'while-body', name });
   return finishLoop(
     name,
     body,
@@ -39,12 +39,12 @@ export function divideDo(
   statement: Statement & { readonly kind: 'do' },
   frames: Frames,
   divider: Divider,
-): Part {
+): BodyPart {
   const name = divider.table.nameConstruct('do');
   const once = chanceOfTruth(statement.condition, divider.typing);
   const count: TripCount | undefined =
     once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : undefined;
-  const body = divideLoopBody(statement.body, 'do-body', name, frames, divider, count);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'do-body', name, count });
   const test = divideTest(statement.condition, 'do-condition', name, divider);
   return finishLoop(
     name,
@@ -54,7 +54,7 @@ export function divideDo(
   );
 }
 
-export function divideFor(statement: ForStatement, frames: Frames, divider: Divider): Part {
+export function divideFor(statement: ForStatement, frames: Frames, divider: Divider): BodyPart {
   const name = divider.table.nameConstruct('for');
   const before = openRange(statement.init, 'for-init', `${name}.init`, divider);
   const init = inSequence(statement.init.map((part) => divider.statement(part, frames))).region;
@@ -63,7 +63,7 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
       ? undefined
       : divideTest(statement.condition, 'for-condition', name, divider);
   const count = countForTrips(statement, divider.bounds());
-  const body = divideLoopBody(statement.body, 'for-body', name, frames, divider, count);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'for-body', name, count });
   const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
   const updateParts = divideAll(statement.update, divider);
   const update = updateBlock.length === 0 ? undefined : sequenceOf([...updateBlock, ...updateParts]);
@@ -83,22 +83,19 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
 }
 
 /** The iterable is evaluated once; the test runs once more than the body, which fetches the element. */
-export function divideForEach(statement: ForEachStatement, frames: Frames, divider: Divider): Part {
+export function divideForEach(statement: ForEachStatement, frames: Frames, divider: Divider): BodyPart {
   const name = divider.table.nameConstruct('for');
   const init = divider.table.open(statement.iterable, 'for-init', `${name}.init`);
   const initParts = divideExpression(statement.iterable, divider);
   const header = { start: statement.variable.start, end: statement.iterable.end };
   const test = divider.table.open(statement.variable, 'for-each-header', `${name}.condition`, header);
   const count = countForEachTrips(statement);
-  const body = divideLoopBody(
-    statement.body,
-    'for-each-body',
+  const body = divideLoopBody(statement.body, frames, divider, {
+    kind: 'for-each-body',
     name,
-    frames,
-    divider,
     count,
-    statement.variable.start,
-  );
+    start: statement.variable.start,
+  });
   const loop = finishLoop(
     name,
     body,
@@ -137,19 +134,26 @@ function openRange(
   return [divider.table.open(first, kind, name, { start: first.start, end: last.end })];
 }
 
-interface LoopBody extends Part {
+interface LoopBody extends BodyPart {
   /** Chance per round of `break` out of this loop. */
   readonly breaks: number;
 }
 
 function divideLoopBody(
   body: Statement,
-  kind: 'for-body' | 'while-body' | 'do-body' | 'for-each-body',
-  name: string,
   frames: Frames,
   divider: Divider,
-  count: TripCount | undefined,
-  start = body.start,
+  {
+    kind,
+    name,
+    count,
+    start = body.start,
+  }: {
+    readonly kind: 'for-body' | 'while-body' | 'do-body' | 'for-each-body';
+    readonly name: string;
+    readonly count?: TripCount | undefined;
+    readonly start?: number | undefined;
+  },
 ): LoopBody {
   const breakTarget = {};
   const continueTarget = {};
@@ -184,7 +188,7 @@ interface LoopHeader {
  * Each round may be the last by `break`, `return`, `throw` or an outer jump;
  * an endless loop ends only so.
  */
-function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: Divider): Part {
+function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: Divider): BodyPart {
   const { test, testFirst, count, update } = header;
   const leaves = Math.max(0, 1 - body.completes);
   const trips = count?.trips ?? divider.assumptions.defaultTrips;
@@ -218,7 +222,7 @@ export function divideLabeled(
   statement: Statement & { readonly kind: 'labeled' },
   frames: Frames,
   divider: Divider,
-): Part {
+): BodyPart {
   const labelTarget = {};
   const continueTarget = {};
   const inner = divider.statement(statement.body, [

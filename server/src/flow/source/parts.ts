@@ -8,7 +8,7 @@
 import { withDefined } from '../../base/check';
 import type { FrequencyBasis, Region } from './region';
 
-export interface Part {
+export interface BodyPart {
   readonly region: Region;
   /** Chance of normal completion (JLS 14.1). */
   readonly completes: number;
@@ -24,11 +24,11 @@ const NO_JUMPS: ReadonlyMap<object, number> = new Map();
 
 export const NOTHING: Region = { kind: 'sequence', regions: [] };
 
-export function completing(regions: readonly Region[]): Part {
+export function completing(regions: readonly Region[]): BodyPart {
   return { region: sequenceOf(regions), completes: 1, jumps: NO_JUMPS };
 }
 
-export function abrupt(regions: readonly Region[], target?: object): Part {
+export function abrupt(regions: readonly Region[], target?: object): BodyPart {
   return {
     region: sequenceOf(regions),
     completes: 0,
@@ -55,10 +55,10 @@ export function perhaps(region: Region, probability: number, basis: FrequencyBas
   };
 }
 
-/** Above this many, what follows an early exit is no longer nested into its branch: nesting costs stack to whoever reads it. */
+/** Above this many, what follows an early exit is no longer nested into its branch: nesting costs its readers stack. */
 const MOST_NESTED = 64;
 
-export function inSequence(parts: readonly Part[]): Part {
+export function inSequence(parts: readonly BodyPart[]): BodyPart {
   const abruptParts = parts.filter((part) => part.completes < 1).length;
   const flow = flowThrough(parts);
   const region = abruptParts > MOST_NESTED ? flatSequence(parts) : nestedSequence(parts);
@@ -73,7 +73,7 @@ export function inSequence(parts: readonly Part[]): Part {
   };
 }
 
-function flowThrough(parts: readonly Part[]): Pick<Part, 'completes' | 'jumps'> {
+function flowThrough(parts: readonly BodyPart[]): Pick<BodyPart, 'completes' | 'jumps'> {
   let completes = 1;
   const jumps = new Map<object, number>();
   for (const part of parts) {
@@ -87,7 +87,7 @@ export function addJumps(sum: Map<object, number>, jumps: ReadonlyMap<object, nu
   for (const [target, chance] of jumps) sum.set(target, (sum.get(target) ?? 0) + weight * chance);
 }
 
-function flatSequence(parts: readonly Part[]): Region {
+function flatSequence(parts: readonly BodyPart[]): Region {
   let reached = 1;
   const regions: Region[] = [];
   for (const part of parts) {
@@ -97,7 +97,7 @@ function flatSequence(parts: readonly Part[]): Region {
   return sequenceOf(regions);
 }
 
-function nestedSequence(parts: readonly Part[]): Region {
+function nestedSequence(parts: readonly BodyPart[]): Region {
   // Collected from the end; reversed once, so that long lists stay linear.
   let rest: Region[] = [];
   for (let i = parts.length - 1; i >= 0; i--) {

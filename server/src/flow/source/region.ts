@@ -78,7 +78,7 @@ export type Region =
       readonly leaves?: number;
       readonly basis: FrequencyBasis;
     }
-  /** Runs `times` for each time it is reached: a lambda's body, by whoever calls it. */
+  /** Runs `times` for each time it is reached: the body of a lambda, which its caller runs. */
   | {
       readonly kind: 'deferred';
       readonly region: Region;

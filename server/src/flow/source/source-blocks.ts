@@ -8,7 +8,8 @@
  * statements before them, and so lie in their block. How often each block runs
  * is left to `frequencies.ts`.
  */
-import type { BlockStatement, BodyRoot, Span, Statement } from '../../java/syntax/ast';
+import type { BlockStatement, BodyRoot, Span, Statement, SwitchBody } from '../../java/syntax/ast';
+import type { ConstantTyping } from '../../java/typing/typing';
 import { DEFAULT_ASSUMPTIONS } from './assumptions';
 import { createBlockTable } from './block-table';
 import { chanceOfThen, type BranchTyping } from './branch-chances';
@@ -16,7 +17,7 @@ import { targetOfBreak, targetOfContinue, tripsAround, type Divider, type Frames
 import { divideAll, divideExpression } from './expression-blocks';
 import { divideAssert, divideSynchronized, divideTry } from './guarded-blocks';
 import { divideDo, divideFor, divideForEach, divideLabeled, divideWhile } from './loop-blocks';
-import { abrupt, addJumps, completing, inSequence, perhaps, sequenceOf, type Part } from './parts';
+import { abrupt, addJumps, completing, inSequence, perhaps, sequenceOf, type BodyPart } from './parts';
 import type { BlockKind, FrequencyAssumptions, MemberBlocks, Region } from './region';
 import { withSteadyLocals } from './steady-locals';
 import { divideSwitchExpression, divideSwitchStatement } from './switch-blocks';
@@ -36,111 +37,119 @@ export interface SourceBlocks extends MemberBlocks {
 }
 
 export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}): SourceBlocks {
-  const { typing } = options;
-  let steady: ReturnType<typeof withSteadyLocals> | undefined;
-  /** Made at the first counting loop: most members have none. */
-  const bounds = (): typeof steady =>
-    typing === undefined ? undefined : (steady ??= withSteadyLocals(root, typing));
-  const assumptions = options.assumptions ?? DEFAULT_ASSUMPTIONS;
-  const table = createBlockTable();
-  const blockAtEnd = new Map<Span, number>();
-  const divider: Divider = {
-    table,
-    typing,
-    assumptions,
-    bounds,
-    statement: divideStatement,
-    statements: divideList,
-    callable: divideCallable,
-    switchExpression: (body) => divideSwitchExpression(body, divider),
-    openEnd,
-  };
-  const region = divideRoot();
+  const divider = new BodyDivider(root, options);
+  const region = divideRoot(root, divider);
+  const { table, blockAtEnd } = divider;
   return { blocks: table.blocks, region, blockAt: table.blockAt, blockAtEnd };
+}
 
-  function divideRoot(): Region {
-    switch (root.kind) {
-      case 'statements':
-        return sequenceOf([table.open(root.block, 'entry', 'entry'), divideCallable(root.block)]);
-      case 'value':
-        return sequenceOf([
-          table.open(root.expression, 'entry', 'entry'),
-          ...divideExpression(root.expression, divider),
-        ]);
-      case 'arguments': {
-        const [first] = root.arguments;
-        const span = { start: first?.start ?? 0, end: root.arguments.at(-1)?.end ?? 0 };
-        return sequenceOf([
-          table.open(first ?? span, 'entry', 'entry', span),
-          ...divideAll(root.arguments, divider),
-        ]);
-      }
+function divideRoot(root: BodyRoot, divider: Divider): Region {
+  const { table } = divider;
+  switch (root.kind) {
+    case 'statements':
+      return sequenceOf([table.open(root.block, 'entry', 'entry'), divider.callable(root.block)]);
+    case 'value':
+      return sequenceOf([
+        table.open(root.expression, 'entry', 'entry'),
+        ...divideExpression(root.expression, divider),
+      ]);
+    case 'arguments': {
+      const [first] = root.arguments;
+      const span = { start: first?.start ?? 0, end: root.arguments.at(-1)?.end ?? 0 };
+      return sequenceOf([
+        table.open(first ?? span, 'entry', 'entry', span),
+        ...divideAll(root.arguments, divider),
+      ]);
     }
   }
+}
 
-  function divideCallable(body: BlockStatement): Region {
-    const part = divideList(body.statements, body.end, []);
+/** The divider of one body. The rules for single statements stand beside it; it calls them, and they call it. */
+class BodyDivider implements Divider {
+  readonly table = createBlockTable();
+  readonly blockAtEnd = new Map<Span, number>();
+  readonly typing: BranchTyping | undefined;
+  readonly assumptions: FrequencyAssumptions;
+  readonly #root: BodyRoot;
+  #steady: ConstantTyping | undefined;
+
+  constructor(root: BodyRoot, { typing, assumptions = DEFAULT_ASSUMPTIONS }: DivisionOptions) {
+    this.#root = root;
+    this.typing = typing;
+    this.assumptions = assumptions;
+  }
+
+  /** Finds the steady locals at the first counting loop: most members have none. */
+  bounds(): ConstantTyping | undefined {
+    if (this.typing !== undefined) this.#steady ??= withSteadyLocals(this.#root, this.typing);
+    return this.#steady;
+  }
+
+  callable(body: BlockStatement): Region {
+    const part = this.statements(body.statements, body.end, []);
     if (part.divides === undefined || part.completes === 0 || part.completes === 1) return part.region;
     const range = { start: Math.max(body.start, body.end - 1), end: body.end };
-    const end = openEnd(body, range, 'sequence', `${part.divides}.after`);
+    const end = this.openEnd(body, range, 'sequence', `${part.divides}.after`);
     return sequenceOf([part.region, perhaps(end, part.completes, 'heuristic')]);
   }
 
-  function openEnd(node: Span, range: Span, kind: BlockKind, name: string): Region {
-    blockAtEnd.set(node, table.blocks.length);
-    return table.open({ ...range }, kind, name, range);
+  openEnd(node: Span, range: Span, kind: BlockKind, name: string): Region {
+    this.blockAtEnd.set(node, this.table.blocks.length);
+    return this.table.open({ ...range }, kind, name, range);
   }
 
-  function divideList(statements: readonly Statement[], end: number, frames: Frames): Part {
-    const parts: Part[] = [];
+  switchExpression(body: SwitchBody): Region {
+    return divideSwitchExpression(body, this);
+  }
+
+  statements(statements: readonly Statement[], end: number, frames: Frames): BodyPart {
+    const parts: BodyPart[] = [];
     let divided: string | undefined;
     for (const statement of statements) {
       const isSilent = statement.kind === 'empty' || statement.kind === 'local-class';
       if (isSilent) continue;
       if (divided !== undefined) {
         const range = { start: statement.start, end: Math.max(end, statement.end) };
-        parts.push(completing([table.open(statement, 'sequence', `${divided}.after`, range)]));
+        parts.push(completing([this.table.open(statement, 'sequence', `${divided}.after`, range)]));
       }
-      const part = divideStatement(statement, frames);
+      const part = this.statement(statement, frames);
       divided = part.divides;
       parts.push(part);
     }
     return inSequence(parts);
   }
 
-  function divideStatement(statement: Statement, frames: Frames): Part {
+  statement(statement: Statement, frames: Frames): BodyPart {
     switch (statement.kind) {
       case 'block':
-        return divideList(statement.statements, statement.end, frames);
+        return this.statements(statement.statements, statement.end, frames);
       case 'local-variable':
-        return completing(divideAll(initializersOf(statement), divider));
+        return completing(divideAll(initializersOf(statement), this));
       case 'expression-statement':
-        return completing(divideExpression(statement.expression, divider));
+        return completing(divideExpression(statement.expression, this));
       case 'if':
-        return divideIf(statement, frames);
+        return divideIf(statement, frames, this);
       case 'while':
-        return divideWhile(statement, frames, divider);
+        return divideWhile(statement, frames, this);
       case 'do':
-        return divideDo(statement, frames, divider);
+        return divideDo(statement, frames, this);
       case 'for':
-        return divideFor(statement, frames, divider);
+        return divideFor(statement, frames, this);
       case 'for-each':
-        return divideForEach(statement, frames, divider);
+        return divideForEach(statement, frames, this);
       case 'labeled':
-        return divideLabeled(statement, frames, divider);
+        return divideLabeled(statement, frames, this);
       case 'switch-statement':
-        return divideSwitchStatement(statement.switch, frames, divider);
+        return divideSwitchStatement(statement.switch, frames, this);
       case 'try':
-        return divideTry(statement, frames, divider);
+        return divideTry(statement, frames, this);
       case 'throw':
-        return abrupt(divideExpression(statement.expression, divider));
+        return abrupt(divideExpression(statement.expression, this));
       case 'return':
-        return abrupt(
-          statement.expression === undefined ? [] : divideExpression(statement.expression, divider),
-        );
+        return abrupt(statement.expression === undefined ? [] : divideExpression(statement.expression, this));
       case 'yield':
         return abrupt(
-          divideExpression(statement.expression, divider),
+          divideExpression(statement.expression, this),
           frames.findLast((frame) => frame.yieldTarget !== undefined)?.yieldTarget,
         );
       case 'break':
@@ -148,57 +157,60 @@ export function divideIntoBlocks(root: BodyRoot, options: DivisionOptions = {}):
       case 'continue':
         return abrupt([], targetOfContinue(statement.label, frames));
       case 'synchronized':
-        return divideSynchronized(statement, frames, divider);
+        return divideSynchronized(statement, frames, this);
       case 'assert':
-        return completing(divideAssert(statement, divider));
+        return completing(divideAssert(statement, this));
       case 'local-class':
       case 'empty':
       case 'missing-statement':
         return completing([]);
     }
   }
+}
 
-  function divideIf(statement: Statement & { readonly kind: 'if' }, frames: Frames): Part {
-    const chance = chanceOfThen(statement, typing, tripsAround(frames));
-    const condition = divideExpression(statement.condition, divider);
-    const name = table.nameConstruct('if');
-    const then = divideBranch(statement.then, 'then', `${name}.then`, frames);
-    const otherwise =
-      statement.otherwise === undefined
-        ? completing([])
-        : divideBranch(statement.otherwise, 'else', `${name}.else`, frames);
-    const p = chance.probability;
-    const build = (thenRegion: Region, elseRegion: Region): Region =>
-      sequenceOf([
-        ...condition,
-        {
-          kind: 'branch',
-          alternatives: [
-            { region: thenRegion, probability: p },
-            { region: elseRegion, probability: 1 - p },
-          ],
-          basis: chance.basis,
-        },
-      ]);
-    const jumps = new Map<object, number>();
-    addJumps(jumps, then.jumps, p);
-    addJumps(jumps, otherwise.jumps, 1 - p);
-    const part: Part = {
-      region: build(then.region, otherwise.region),
-      completes: p * then.completes + (1 - p) * otherwise.completes,
-      jumps,
-      divides: name,
-    };
-    if (then.completes === 0 && otherwise.completes === 1) {
-      return { ...part, continueWith: (rest) => build(then.region, sequenceOf([otherwise.region, rest])) };
-    }
-    if (then.completes === 1 && otherwise.completes === 0) {
-      return { ...part, continueWith: (rest) => build(sequenceOf([then.region, rest]), otherwise.region) };
-    }
-    return part;
+function divideIf(
+  statement: Statement & { readonly kind: 'if' },
+  frames: Frames,
+  divider: Divider,
+): BodyPart {
+  const chance = chanceOfThen(statement, divider.typing, tripsAround(frames));
+  const condition = divideExpression(statement.condition, divider);
+  const name = divider.table.nameConstruct('if');
+  const divideBranch = (branch: Statement, kind: 'then' | 'else'): BodyPart =>
+    inSequence([
+      completing([divider.table.open(branch, kind, `${name}.${kind}`)]),
+      divider.statement(branch, frames),
+    ]);
+  const then = divideBranch(statement.then, 'then');
+  const otherwise =
+    statement.otherwise === undefined ? completing([]) : divideBranch(statement.otherwise, 'else');
+  const p = chance.probability;
+  const build = (thenRegion: Region, elseRegion: Region): Region =>
+    sequenceOf([
+      ...condition,
+      {
+        kind: 'branch',
+        alternatives: [
+          { region: thenRegion, probability: p },
+          { region: elseRegion, probability: 1 - p },
+        ],
+        basis: chance.basis,
+      },
+    ]);
+  const jumps = new Map<object, number>();
+  addJumps(jumps, then.jumps, p);
+  addJumps(jumps, otherwise.jumps, 1 - p);
+  const part: BodyPart = {
+    region: build(then.region, otherwise.region),
+    completes: p * then.completes + (1 - p) * otherwise.completes,
+    jumps,
+    divides: name,
+  };
+  if (then.completes === 0 && otherwise.completes === 1) {
+    return { ...part, continueWith: (rest) => build(then.region, sequenceOf([otherwise.region, rest])) };
   }
-
-  function divideBranch(statement: Statement, kind: 'then' | 'else', name: string, frames: Frames): Part {
-    return inSequence([completing([table.open(statement, kind, name)]), divideStatement(statement, frames)]);
+  if (then.completes === 1 && otherwise.completes === 0) {
+    return { ...part, continueWith: (rest) => build(sequenceOf([then.region, rest]), otherwise.region) };
   }
+  return part;
 }

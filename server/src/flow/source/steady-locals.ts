@@ -8,10 +8,8 @@
  */
 import type { ConstantValue } from '../../classfile/signatures/class-signature';
 import type { BodyRoot, Expression } from '../../java/syntax/ast';
-import type { Typing } from '../../java/typing/typing';
+import type { ConstantTyping } from '../../java/typing/typing';
 import { rootNodes, walkSyntax } from './syntax-children';
-
-type ConstantTyping = Pick<Typing, 'constantOf'>;
 
 /** Locals that are given a value where they are declared and never again, with that value. O(nodes). */
 export function steadyLocals(root: BodyRoot): ReadonlyMap<string, Expression> {

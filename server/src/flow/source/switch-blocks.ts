@@ -7,36 +7,37 @@
 import type { SwitchBody, SwitchCase } from '../../java/syntax/ast';
 import type { Divider, Frames } from '../paths/divider';
 import { divideExpression } from './expression-blocks';
-import { addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type Part } from './parts';
+import { addJumps, completing, inSequence, NOTHING, perhaps, sequenceOf, type BodyPart } from './parts';
 import type { Region } from './region';
 
-type DivideStatements = (entry: SwitchCase) => Part;
+type DivideStatements = (entry: SwitchCase) => BodyPart;
 
-export function divideSwitchStatement(body: SwitchBody, frames: Frames, divider: Divider): Part {
+export function divideSwitchStatement(body: SwitchBody, frames: Frames, divider: Divider): BodyPart {
   const target = {};
   const inside = [...frames, { breakTarget: target }];
-  return divideSwitch(body, target, false, divider, (entry) =>
-    divider.statements(entry.body, entry.end, inside),
-  );
+  return divideSwitch(body, divider, (entry) => divider.statements(entry.body, entry.end, inside), {
+    target,
+    exhaustive: false,
+  });
 }
 
 /** Jumps out of the expression can't be: only `yield` ends it (JLS 15.28). */
 export function divideSwitchExpression(body: SwitchBody, divider: Divider): Region {
   const target = {};
   const inside = [{ yieldTarget: target }];
-  return divideSwitch(body, target, true, divider, (entry) =>
-    divider.statements(entry.body, entry.end, inside),
-  ).region;
+  return divideSwitch(body, divider, (entry) => divider.statements(entry.body, entry.end, inside), {
+    target,
+    exhaustive: true,
+  }).region;
 }
 
 /** `target` is what `break` and `yield` inside jump to; `exhaustive` switches (all expressions are) always run a case. */
 function divideSwitch(
   body: SwitchBody,
-  target: object,
-  exhaustive: boolean,
   divider: Divider,
   divideStatements: DivideStatements,
-): Part {
+  { target, exhaustive }: { readonly target: object; readonly exhaustive: boolean },
+): BodyPart {
   const name = divider.table.nameConstruct('switch');
   const selector = divideExpression(body.selector, divider);
   const hasDefault =
@@ -86,7 +87,7 @@ function divideCase(
   name: string,
   divider: Divider,
   divideStatements: DivideStatements,
-): Part {
+): BodyPart {
   const regions: Region[] = [];
   if (entry.guard !== undefined) {
     regions.push(
@@ -100,22 +101,22 @@ function divideCase(
 }
 
 /** An arrow's body never falls into the next case: its end is the switch's end. */
-function endArrow(entry: SwitchCase, target: object, part: Part): Part {
+function endArrow(entry: SwitchCase, target: object, part: BodyPart): BodyPart {
   if (!entry.arrow) return part;
   const jumps = new Map(part.jumps);
   addJumps(jumps, new Map([[target, 1]]), part.completes);
   return { region: part.region, completes: 0, jumps };
 }
 
-interface Chain {
+interface CaseChain {
   readonly chance: number;
-  readonly part: Part;
+  readonly part: BodyPart;
 }
 
 /** Joins cases that may fall into the next one: of these several may run, one after another. */
-function chainCases(cases: readonly Chain[]): readonly Chain[] {
-  const chains: Chain[] = [];
-  let open: Chain[] = [];
+function chainCases(cases: readonly CaseChain[]): readonly CaseChain[] {
+  const chains: CaseChain[] = [];
+  let open: CaseChain[] = [];
   for (const entry of cases) {
     open.push(entry);
     if (entry.part.completes > 0) continue;
@@ -126,7 +127,7 @@ function chainCases(cases: readonly Chain[]): readonly Chain[] {
   return chains;
 }
 
-function joinChain(cases: readonly Chain[]): Chain {
+function joinChain(cases: readonly CaseChain[]): CaseChain {
   const [only] = cases;
   if (cases.length === 1 && only !== undefined) return only;
   const total = sum(cases.map((entry) => entry.chance));

@@ -6,7 +6,7 @@
  * may be left early; otherwise unknown.
  */
 import type { Expression, ForEachStatement, ForStatement, Statement } from '../../java/syntax/ast';
-import type { Typing } from '../../java/typing/typing';
+import type { ConstantTyping } from '../../java/typing/typing';
 import type { FrequencyBasis } from './region';
 import { walkSyntax, type SyntaxNode } from './syntax-children';
 
@@ -14,8 +14,6 @@ export interface TripCount {
   readonly trips: number;
   readonly basis: Exclude<FrequencyBasis, 'default'>;
 }
-
-type ConstantTyping = Pick<Typing, 'constantOf'>;
 
 /** `for (int i = a; i < b; i += c)` with constant a, b and c, and `i` changed by the header only. */
 export function countForTrips(loop: ForStatement, typing: ConstantTyping | undefined): TripCount | undefined {

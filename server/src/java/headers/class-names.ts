@@ -2,7 +2,7 @@
  * Binary names of declared classes (JLS 13.1), as javac gives them: members by
  * their outer class, the bodies of enum constants by number.
  *
- * Whoever needs to name a class asks here, so that headers, bodies and reports
+ * All code that names a class asks here, so that headers, bodies and reports
  * agree.
  */
 import { withDefined } from '../../base/check';

@@ -17,24 +17,30 @@ import { atName, atSingle, skipAnnotations } from './type-syntax';
 
 /** The declarations of a file, whose unicode escapes are decoded already. */
 export function parseDeclarations(text: string): CompilationUnit {
-  const strict = readUnit(text, false);
-  return strict.unbalanced ? readUnit(text, true).unit : strict.unit;
+  const strict = readUnit(text, { tolerant: false });
+  return strict.unbalanced ? readUnit(text, { tolerant: true }).unit : strict.unit;
 }
 
 /** The class whose declaration starts at `start`: a local class, or an anonymous one from its `{` on. */
-export function parseClassAt(text: string, start: number, end: number, anonymous: boolean): ClassDeclaration {
-  const strict = readClass(text, start, end, anonymous, false);
-  return strict.unbalanced ? readClass(text, start, end, anonymous, true).declaration : strict.declaration;
+export function parseClassAt(
+  text: string,
+  start: number,
+  end: number,
+  { anonymous }: { readonly anonymous: boolean },
+): ClassDeclaration {
+  const strict = readClass(text, start, end, { anonymous, tolerant: false });
+  return strict.unbalanced
+    ? readClass(text, start, end, { anonymous, tolerant: true }).declaration
+    : strict.declaration;
 }
 
 function readClass(
   text: string,
   start: number,
   end: number,
-  anonymous: boolean,
-  tolerant: boolean,
+  { anonymous, tolerant }: { readonly anonymous: boolean; readonly tolerant: boolean },
 ): { readonly declaration: ClassDeclaration; readonly unbalanced: boolean } {
-  const reader = createHeaderReader(new Scanner(text, start, end), tolerant);
+  const reader = createHeaderReader(new Scanner(text, start, end), { tolerant });
   reader.scanner.next();
   if (anonymous) {
     const shell = unnamedClass(start, end, []);
@@ -53,9 +59,9 @@ function readClass(
 
 function readUnit(
   text: string,
-  tolerant: boolean,
+  { tolerant }: { readonly tolerant: boolean },
 ): { readonly unit: CompilationUnit; readonly unbalanced: boolean } {
-  const reader = createHeaderReader(new Scanner(text), tolerant);
+  const reader = createHeaderReader(new Scanner(text), { tolerant });
   reader.scanner.next();
   const packageName = parsePackage(reader);
   const imports = parseImports(reader);

@@ -66,20 +66,24 @@ function findBody(classes: readonly ClassDeclaration[], start: number, end: numb
 }
 
 /** Offsets from `from` on grow; no span of a declaration starts or ends inside the edited body. */
-interface Move {
+interface MoveOffset {
   readonly from: number;
   readonly by: number;
 }
 
-function moveAll<T extends Span>(items: readonly T[], move: Move, moveOne: (item: T, move: Move) => T): T[] {
+function moveAll<T extends Span>(
+  items: readonly T[],
+  move: MoveOffset,
+  moveOne: (item: T, move: MoveOffset) => T,
+): T[] {
   return items.map((item) => (item.end < move.from ? item : moveOne(item, move)));
 }
 
-function at(offset: number, { from, by }: Move): number {
+function at(offset: number, { from, by }: MoveOffset): number {
   return offset < from ? offset : offset + by;
 }
 
-function moveClass(declaration: ClassDeclaration, move: Move): ClassDeclaration {
+function moveClass(declaration: ClassDeclaration, move: MoveOffset): ClassDeclaration {
   const { superclass } = declaration;
   return {
     ...declaration,
@@ -94,7 +98,7 @@ function moveClass(declaration: ClassDeclaration, move: Move): ClassDeclaration 
   };
 }
 
-function moveMember(member: Member, move: Move): Member {
+function moveMember(member: Member, move: MoveOffset): Member {
   const start = at(member.start, move);
   const end = at(member.end, move);
   switch (member.kind) {
@@ -146,7 +150,7 @@ function moveMember(member: Member, move: Move): Member {
   }
 }
 
-function moveDeclarator(declarator: FieldDeclarator, move: Move): FieldDeclarator {
+function moveDeclarator(declarator: FieldDeclarator, move: MoveOffset): FieldDeclarator {
   const { name, initializer } = declarator;
   return {
     name,
@@ -158,23 +162,26 @@ function moveDeclarator(declarator: FieldDeclarator, move: Move): FieldDeclarato
   };
 }
 
-function moveBody({ rule, start, end }: BodyText, move: Move): BodyText {
+function moveBody({ rule, start, end }: BodyText, move: MoveOffset): BodyText {
   return { rule, start: at(start, move), end: at(end, move) };
 }
 
-function moveParameter({ name, type, varargs, start, end }: ParameterSyntax, move: Move): ParameterSyntax {
+function moveParameter(
+  { name, type, varargs, start, end }: ParameterSyntax,
+  move: MoveOffset,
+): ParameterSyntax {
   return { name, type: moveType(type, move), varargs, start: at(start, move), end: at(end, move) };
 }
 
 function moveTypeParameters(
   parameters: readonly TypeParameterSyntax[],
-  move: Move,
+  move: MoveOffset,
 ): readonly TypeParameterSyntax[] {
   if (parameters.length === 0) return parameters;
   return parameters.map(({ name, bounds }) => ({ name, bounds: moveAll(bounds, move, moveType) }));
 }
 
-function moveType(type: TypeSyntax, move: Move): TypeSyntax {
+function moveType(type: TypeSyntax, move: MoveOffset): TypeSyntax {
   if (type.end < move.from) return type;
   const start = at(type.start, move);
   const end = at(type.end, move);
@@ -197,7 +204,7 @@ function moveType(type: TypeSyntax, move: Move): TypeSyntax {
   }
 }
 
-function moveParts(parts: readonly NamePart[], move: Move): readonly NamePart[] {
+function moveParts(parts: readonly NamePart[], move: MoveOffset): readonly NamePart[] {
   if (parts.every((part) => part.typeArguments.length === 0)) return parts;
   return parts.map((part) => ({ ...part, typeArguments: moveAll(part.typeArguments, move, moveType) }));
 }

@@ -29,7 +29,7 @@ export interface MemberStart {
   readonly modifiers: readonly string[];
 }
 
-interface MethodHead {
+interface MethodStart {
   readonly kind: 'method' | 'constructor';
   readonly name: string;
   readonly nameStart: number;
@@ -38,7 +38,7 @@ interface MethodHead {
 }
 
 /** Reads a method, from its `(` on. */
-export function parseMethod(reader: HeaderReader, head: MemberStart, method: MethodHead): MethodDeclaration {
+export function parseMethod(reader: HeaderReader, head: MemberStart, method: MethodStart): MethodDeclaration {
   const { scanner } = reader;
   const parameters: readonly ParameterSyntax[] = parseParameters(reader);
   const returnType = parseDimensions(scanner, method.returnType);
@@ -83,9 +83,11 @@ export function parseMethod(reader: HeaderReader, head: MemberStart, method: Met
 export function parseField(
   reader: HeaderReader,
   head: MemberStart,
-  type: TypeSyntax,
-  firstName: string,
-  firstStart: number,
+  {
+    type,
+    firstName,
+    firstStart,
+  }: { readonly type: TypeSyntax; readonly firstName: string; readonly firstStart: number },
 ): FieldDeclaration {
   const { scanner } = reader;
   const declarators: FieldDeclarator[] = [];

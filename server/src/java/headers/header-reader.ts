@@ -32,7 +32,10 @@ export interface HeaderReader {
   line: { readonly at: number; readonly start: number };
 }
 
-export function createHeaderReader(scanner: Scanner, tolerant: boolean): HeaderReader {
+export function createHeaderReader(
+  scanner: Scanner,
+  { tolerant }: { readonly tolerant: boolean },
+): HeaderReader {
   return { scanner, tolerant, problems: [], unbalanced: false, line: { at: 0, start: 0 } };
 }
 

@@ -205,7 +205,7 @@ function fieldsOf(named: NamedClass, scopes: HeaderScopes): readonly FieldSignat
   const fields: FieldSignature[] = [];
   for (const component of declaration.components) {
     const flags = AccessFlag.private | AccessFlag.final;
-    fields.push(lateField(component.name, flags, component.type, scopes));
+    fields.push(lateField(component.name, flags, { syntax: component.type, scopes }));
   }
   for (const member of declaration.members) {
     if (member.kind === 'enum-constant') {
@@ -231,10 +231,14 @@ function declaredField(
   const flags = flagsOf(member.modifiers) | implied;
   const isFinal = (flags & AccessFlag.final) !== 0;
   if (!isFinal || declarator.initializer?.rule !== 'expression' || !mayBeConstant(declarator.type)) {
-    return lateField(declarator.name, flags, declarator.type, scopes);
+    return lateField(declarator.name, flags, { syntax: declarator.type, scopes });
   }
   const candidate = { declarator, owner: named, isStatic: (flags & AccessFlag.static) !== 0 };
-  return lateField(declarator.name, flags, declarator.type, scopes, () => scopes.evaluateConstant(candidate));
+  return lateField(declarator.name, flags, {
+    syntax: declarator.type,
+    scopes,
+    evaluate: () => scopes.evaluateConstant(candidate),
+  });
 }
 
 function mayBeConstant(type: TypeSyntax): boolean {
@@ -244,9 +248,15 @@ function mayBeConstant(type: TypeSyntax): boolean {
 function lateField(
   name: string,
   flags: number,
-  syntax: TypeSyntax,
-  scopes: HeaderScopes,
-  evaluate?: () => ConstantValue | undefined,
+  {
+    syntax,
+    scopes,
+    evaluate,
+  }: {
+    readonly syntax: TypeSyntax;
+    readonly scopes: HeaderScopes;
+    readonly evaluate?: () => ConstantValue | undefined;
+  },
 ): FieldSignature {
   const type = (): JavaType => resolveType(syntax, scopes.members(), scopes.universe());
   return new LateField(name, flags, type, evaluate);

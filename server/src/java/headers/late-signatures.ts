@@ -76,7 +76,7 @@ export class LateField implements FieldSignature {
 }
 
 /** The parts of a method's header that its signature needs. */
-interface MethodHead {
+interface LateMethodHead {
   readonly name: string;
   readonly flags: number;
   readonly typeParameters: readonly TypeParameter[];
@@ -91,7 +91,7 @@ export class LateMethod implements MethodSignature {
   readonly #parameters: Late<readonly JavaType[]>;
   readonly #returnType: Late<JavaType>;
 
-  constructor({ name, flags, typeParameters, parameters, returnType }: MethodHead) {
+  constructor({ name, flags, typeParameters, parameters, returnType }: LateMethodHead) {
     this.name = name;
     this.flags = flags;
     this.typeParameters = typeParameters;

@@ -162,7 +162,7 @@ function parseMember(reader: HeaderReader, enclosing: Enclosing, members: Member
     members.push(
       parseMethod(reader, head, { kind, name, nameStart: declaredAt, typeParameters, returnType: type }),
     );
-  } else members.push(parseField(reader, head, type, name, declaredAt));
+  } else members.push(parseField(reader, head, { type, firstName: name, firstStart: declaredAt }));
 }
 
 /** Reads `class`, `interface`, `enum`, `@interface` or a `record` that starts a declaration. */
@@ -226,7 +226,7 @@ function parseClass(
       parseTypeList(scanner);
     } else break;
   }
-  const members = parseClassBody(reader, kind, name, head.indent, outer.depth + 1);
+  const members = parseClassBody(reader, { kind, name, indent: head.indent, depth: outer.depth + 1 });
   return {
     kind,
     name,
@@ -245,10 +245,12 @@ function parseClass(
 /** `{ … }` of a class, with its constants where it is an enum. */
 function parseClassBody(
   reader: HeaderReader,
-  kind: ClassKind,
-  name: string,
-  indent: number,
-  depth: number,
+  {
+    kind,
+    name,
+    indent,
+    depth,
+  }: { readonly kind: ClassKind; readonly name: string; readonly indent: number; readonly depth: number },
 ): readonly Member[] {
   const { scanner } = reader;
   if (scanner.kind !== Punctuation.braceOpen) {
@@ -294,7 +296,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     if (scanner.kind === Punctuation.braceOpen) {
       const open = scanner.start;
       const indent = indentOf(reader, start);
-      const members = parseClassBody(reader, 'class', '', indent, enclosing.depth + 1);
+      const members = parseClassBody(reader, { kind: 'class', name: '', indent, depth: enclosing.depth + 1 });
       body = {
         kind: 'class',
         name: '',

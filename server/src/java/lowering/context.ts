@@ -20,7 +20,7 @@ import { Punctuation, Scanner } from '../text/lexer';
 import { atSingle, parseType, parseTypeArguments } from '../headers/type-syntax';
 import { spanOf } from './cst';
 
-/** Longer chains of operators or calls lose their left end: left-deep trees overflow the stack of whoever walks them. */
+/** Longer chains of operators or calls lose their left end: left-deep trees overflow the stack of a walk. */
 export const MAX_CHAIN = 1000;
 
 export interface Lowering {

@@ -14,7 +14,9 @@ import { lowerConstructorBody } from './statements';
 /** Lowers a `classDeclaration`, an `interfaceDeclaration`, or the `classBody` of an anonymous class. */
 export function lowerLocalClass(lowering: Lowering, node: CstNode, at: number): LocalClass {
   const span = spanOf(node, at);
-  const declaration = parseClassAt(lowering.text, span.start, span.end, node.name === 'classBody');
+  const declaration = parseClassAt(lowering.text, span.start, span.end, {
+    anonymous: node.name === 'classBody',
+  });
   const parsed = lowering.trustsTree ? collectBodies(node) : new Map<number, CstNode>();
   const bodies = new Map<number, BodyRoot>();
   for (const body of bodyTextsOf(declaration)) {

@@ -38,7 +38,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** A step of a chain of operators: an operator and the operand to its right. */
-interface Step {
+interface OperatorStep {
   readonly operator: string;
   readonly operatorStart: number;
   /** Binding strength; 0 for an assignment, which takes all to its right. */
@@ -64,7 +64,7 @@ export function lowerOperators(lowering: Lowering, node: CstNode, at: number): E
  * strings, which is associative (JLS 15.18.1): so such a chain is cut before its
  * string literals and joined again as a balanced tree. Others lose their left end.
  */
-function combineLong(lowering: Lowering, left: Expression, steps: readonly Step[]): Expression {
+function combineLong(lowering: Lowering, left: Expression, steps: readonly OperatorStep[]): Expression {
   const balanced = isString(left) ? joinStrings(lowering, left, steps) : undefined;
   if (balanced !== undefined) return balanced;
   const lost = steps[steps.length - MAX_CHAIN - 1];
@@ -80,12 +80,19 @@ function isString(expression: Expression): boolean {
   );
 }
 
-function joinStrings(lowering: Lowering, left: Expression, steps: readonly Step[]): Expression | undefined {
+function joinStrings(
+  lowering: Lowering,
+  left: Expression,
+  steps: readonly OperatorStep[],
+): Expression | undefined {
   const plus = present(PRECEDENCE.get('+'), 'the precedence of +');
   if (steps.some(({ operator, precedence }) => precedence < plus || operator === '-')) return undefined;
-  const segments: { readonly before: Step | undefined; readonly first: Expression; readonly rest: Step[] }[] =
-    [];
-  let segment = { before: undefined as Step | undefined, first: left, rest: [] as Step[] };
+  const segments: {
+    readonly before: OperatorStep | undefined;
+    readonly first: Expression;
+    readonly rest: OperatorStep[];
+  }[] = [];
+  let segment = { before: undefined as OperatorStep | undefined, first: left, rest: [] as OperatorStep[] };
   steps.forEach((step, index) => {
     const next = steps[index + 1];
     const stringAlone =
@@ -128,8 +135,8 @@ function isStringNode(node: CstNode | undefined): boolean {
   return childToken(inner, 'StringLiteral') !== undefined || childToken(inner, 'TextBlock') !== undefined;
 }
 
-function readSteps(elements: readonly (CstNode | CstToken)[]): readonly Step[] {
-  const steps: Step[] = [];
+function readSteps(elements: readonly (CstNode | CstToken)[]): readonly OperatorStep[] {
+  const steps: OperatorStep[] = [];
   let index = 0;
   while (index < elements.length) {
     const element = elements[index++];
@@ -158,9 +165,9 @@ function shiftImage(node: CstNode): string {
 }
 
 /** Shunting-yard over the steps; assignments associate to the right and end the chain. */
-function combine(lowering: Lowering, first: Expression, steps: readonly Step[]): Expression {
+function combine(lowering: Lowering, first: Expression, steps: readonly OperatorStep[]): Expression {
   const operands: Expression[] = [first];
-  const pending: Step[] = [];
+  const pending: OperatorStep[] = [];
   const reduce = (precedence: number): void => {
     for (;;) {
       const last = pending.at(-1);
@@ -205,7 +212,7 @@ function combine(lowering: Lowering, first: Expression, steps: readonly Step[]):
   return operands[0] ?? first;
 }
 
-function applyBinary(step: Step, left: Expression, right: Expression): Expression {
+function applyBinary(step: OperatorStep, left: Expression, right: Expression): Expression {
   return {
     kind: 'binary',
     operator: step.operator as BinaryOperator,
@@ -217,7 +224,12 @@ function applyBinary(step: Step, left: Expression, right: Expression): Expressio
   };
 }
 
-function lowerInstanceof(lowering: Lowering, operand: Expression, step: Step, at: number): Expression {
+function lowerInstanceof(
+  lowering: Lowering,
+  operand: Expression,
+  step: OperatorStep,
+  at: number,
+): Expression {
   const { right } = step;
   if (right === undefined) return { kind: 'instanceof', operand, start: operand.start, end: at };
   const { start } = operand;

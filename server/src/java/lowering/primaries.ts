@@ -5,15 +5,14 @@
 
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { Expression, Span, TypeSyntax } from '../syntax/ast';
+import type { Expression, LiteralKind, Span, TypeSyntax } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf, startOf } from './cst';
 import { MAX_CHAIN, lowerType, lowerTypeArguments, missing, readTypeAt, reportAt } from './context';
 import type { Lowering } from './context';
 import { lowerArguments, lowerNew } from './creations';
-import { literalKindOf } from './literals';
 
 /** A chain that grows to the right. A bare type stands only before `::` and `.class`. */
-interface Chain {
+interface SelectorChain {
   readonly target: Expression | TypeSyntax;
   /** Type arguments written before the name of a call that is still to come. */
   readonly typeArguments: readonly TypeSyntax[];
@@ -37,7 +36,7 @@ export function lowerPrimary(lowering: Lowering, node: CstNode, at: number): Exp
   const span = spanOf(node, at);
   const prefix = childNode(node, 'primaryPrefix');
   let suffixes = childNodes(node, 'primarySuffix');
-  let chain: Chain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
+  let chain: SelectorChain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
   if (suffixes.length > MAX_CHAIN) {
     const lost = suffixes[suffixes.length - MAX_CHAIN - 1];
     suffixes = suffixes.slice(-MAX_CHAIN);
@@ -51,7 +50,7 @@ export function lowerPrimary(lowering: Lowering, node: CstNode, at: number): Exp
   return missing(chain.target);
 }
 
-function lowerPrefix(lowering: Lowering, node: CstNode, at: number): Chain {
+function lowerPrefix(lowering: Lowering, node: CstNode, at: number): SelectorChain {
   const span = spanOf(node, at);
   const names = childNode(node, 'fqnOrRefType');
   if (names !== undefined) return lowerNames(lowering, names, span);
@@ -122,7 +121,7 @@ function operandOf(lowering: Lowering, node: CstNode | undefined, at: number): E
 }
 
 /** `a.b.c`, `a.<T>b`, `A.super`, `List<String>`, `int[]`: names that only the typer can tell apart. */
-function lowerNames(lowering: Lowering, node: CstNode, span: Span): Chain {
+function lowerNames(lowering: Lowering, node: CstNode, span: Span): SelectorChain {
   const first = childNode(node, 'fqnOrRefTypePartFirst');
   const parts = childNodes(node, 'fqnOrRefTypePartRest');
   const commons = [first, ...parts].map((part) => childNode(part, 'fqnOrRefTypePartCommon'));
@@ -130,7 +129,7 @@ function lowerNames(lowering: Lowering, node: CstNode, span: Span): Chain {
   if (childNode(node, 'dims') !== undefined || hasTypeArguments) {
     return { target: readTypeAt(lowering, span), typeArguments: [] };
   }
-  let chain: Chain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
+  let chain: SelectorChain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
   [first, ...parts].slice(-MAX_CHAIN).forEach((part, index) => {
     const common = commons[commons.length - Math.min(commons.length, MAX_CHAIN) + index];
     const name = childToken(common, 'Identifier') ?? childToken(common, 'Super');
@@ -152,7 +151,7 @@ function applyName(target: Expression | TypeSyntax, name: string, written: Span)
   return { kind: 'field-access', target: qualifier, name, nameStart: written.start, start, end: written.end };
 }
 
-function applySuffix(lowering: Lowering, chain: Chain, node: CstNode): Chain {
+function applySuffix(lowering: Lowering, chain: SelectorChain, node: CstNode): SelectorChain {
   const { target } = chain;
   const { start } = target;
   const end = Math.max(spanOf(node, target.end).end, target.end);
@@ -197,7 +196,7 @@ function applySuffix(lowering: Lowering, chain: Chain, node: CstNode): Chain {
   return { target: applyName(value, name.image, spanOf(name, end)), typeArguments };
 }
 
-function lowerCall(lowering: Lowering, chain: Chain, node: CstNode, span: Span): Expression {
+function lowerCall(lowering: Lowering, chain: SelectorChain, node: CstNode, span: Span): Expression {
   const { target, typeArguments } = chain;
   const args = lowerArguments(lowering, childNode(node, 'argumentList'));
   const common = { kind: 'call', typeArguments, arguments: args, ...span } as const;
@@ -221,4 +220,17 @@ function lowerCall(lowering: Lowering, chain: Chain, node: CstNode, span: Span):
       reportAt(lowering, 'this can not be called', span);
       return missing(span);
   }
+}
+
+/** The kind of value that a literal's text denotes (JLS 3.10). */
+function literalKindOf(text: string): LiteralKind {
+  if (text.startsWith('"""') && text.length >= '""""""'.length) return 'text-block';
+  if (text.startsWith('"')) return 'string';
+  if (text.startsWith("'")) return 'char';
+  if (text === 'null') return 'null';
+  if (text === 'true' || text === 'false') return 'boolean';
+  const hexadecimal = /^0[xX]/.test(text);
+  if (/[lL]$/.test(text)) return 'long';
+  if (hexadecimal ? !/[.pP]/.test(text) : /^0[bB]/.test(text) || !/[.eEfFdD]/.test(text)) return 'int';
+  return /[fF]$/.test(text) ? 'float' : 'double';
 }

@@ -373,6 +373,10 @@ export type Expression =
   /** Text that no rule could make sense of; said in `problems`. */
   | (Span & { readonly kind: 'missing' });
 
+export type FieldAccess = Extract<Expression, { readonly kind: 'field-access' }>;
+
+export type MethodReference = Extract<Expression, { readonly kind: 'method-reference' }>;
+
 export interface CallExpression extends Span {
   readonly kind: 'call';
   readonly target?: Expression;

@@ -72,7 +72,11 @@ interface Parsing {
 }
 
 /** `depth` counts the statements parsed without their blocks around what is lowered. */
-function makeLowering(parsing: Parsing, trustsTree: boolean, depth: number): Lowering {
+function makeLowering(
+  parsing: Parsing,
+  depth: number,
+  { trustsTree }: { readonly trustsTree: boolean },
+): Lowering {
   return {
     text: parsing.text,
     problems: parsing.problems,
@@ -95,11 +99,11 @@ function parsePart(parsing: Parsing, body: BodyText, depth: number): BodyRoot {
   const tokens = readJavaParserTokens(parsing.text, body.start, body.end);
   if (body.rule === 'block' || body.rule === 'constructor-body' || body.rule === 'class-body') {
     const outline = new Outline(parsing.text, tokens);
-    return parseBraces(parsing, outline, { start: 0, end: tokens.tokens.length }, body, depth);
+    return parseBraces(parsing, { outline, range: { start: 0, end: tokens.tokens.length }, body, depth });
   }
   const whole = parseTokens(tokens, body, body.rule, { recover: false, shouldCancel });
   if (whole.tree !== undefined && whole.problems.length === 0) {
-    return lowerRoot(makeLowering(parsing, true, depth), whole.tree, body);
+    return lowerRoot(makeLowering(parsing, depth, { trustsTree: true }), whole.tree, body);
   }
   if (shouldCancel()) {
     parsing.problems.push(...whole.problems);
@@ -109,16 +113,23 @@ function parsePart(parsing: Parsing, body: BodyText, depth: number): BodyRoot {
   parsing.problems.push(...recovered.problems);
   return recovered.tree === undefined
     ? emptyRoot(body)
-    : lowerRoot(makeLowering(parsing, false, depth + 1), recovered.tree, body);
+    : lowerRoot(makeLowering(parsing, depth + 1, { trustsTree: false }), recovered.tree, body);
 }
 
 /** A block at once, where it may be whole and isn't long; else its statements one by one. */
 function parseBraces(
   parsing: Parsing,
-  outline: Outline,
-  range: TokenRange,
-  body: BodyText,
-  depth: number,
+  {
+    outline,
+    range,
+    body,
+    depth,
+  }: {
+    readonly outline: Outline;
+    readonly range: TokenRange;
+    readonly body: BodyText;
+    readonly depth: number;
+  },
 ): BodyRoot {
   const { shouldCancel } = parsing;
   const { start, end } = body;
@@ -126,7 +137,7 @@ function parseBraces(
   if (closed && range.end - range.start <= MAX_WHOLE) {
     const whole = parseTokens(outline.tokensOf(range), body, body.rule, { recover: false, shouldCancel });
     if (whole.tree !== undefined && whole.problems.length === 0)
-      return lowerRoot(makeLowering(parsing, true, depth), whole.tree, body);
+      return lowerRoot(makeLowering(parsing, depth, { trustsTree: true }), whole.tree, body);
   }
   if (!closed) parsing.problems.push({ severity: 'error', message: "'}' is missing", start: end, end });
   const statements: Statement[] = [];
@@ -151,7 +162,11 @@ function parseStatement(parsing: Parsing, outline: Outline, range: TokenRange, d
     if (own.balanced) {
       const strict = parseTokens(own, span, 'statement', { recover: false, shouldCancel });
       if (strict.tree !== undefined && strict.problems.length === 0)
-        return lowerBlockStatement(makeLowering(parsing, true, depth), strict.tree, span.start);
+        return lowerBlockStatement(
+          makeLowering(parsing, depth, { trustsTree: true }),
+          strict.tree,
+          span.start,
+        );
       if (!recover) {
         parsing.problems.push(...strict.problems);
         return { kind: 'missing-statement', ...span };
@@ -169,7 +184,7 @@ function parseStatement(parsing: Parsing, outline: Outline, range: TokenRange, d
     if (!recover) return { kind: 'missing-statement', ...span };
   }
   const waiting = new Map(blocks.map((block) => [spanOfRange(outline, block).start, block]));
-  const lowering = makeLowering(parsing, !isBroken, depth + 1);
+  const lowering = makeLowering(parsing, depth + 1, { trustsTree: !isBroken });
   const filling: Lowering = {
     ...lowering,
     block: (inner, node, at) => {
@@ -197,7 +212,7 @@ function parseStatement(parsing: Parsing, outline: Outline, range: TokenRange, d
 
 function parseBlock(parsing: Parsing, outline: Outline, range: TokenRange, depth: number): BlockStatement {
   const span = spanOfRange(outline, range);
-  const root = parseBraces(parsing, outline, range, { rule: 'block', ...span }, depth);
+  const root = parseBraces(parsing, { outline, range, body: { rule: 'block', ...span }, depth });
   return root.kind === 'statements' ? root.block : { kind: 'block', statements: [], ...span };
 }
 

@@ -51,7 +51,7 @@ function findBridges(origin: ClassModel): readonly Bridge[] {
     visited.add(supertype);
     for (const method of supertype.signature.methods) {
       if (!isBridgeable(method, supertype, origin)) continue;
-      const bridge = bridgeFor(method, supertype, origin, classes, added);
+      const bridge = bridgeFor(method, supertype, { origin, classes, added });
       if (bridge === undefined) continue;
       added.add(bridge.name + bridge.descriptor);
       found.push(bridge);
@@ -96,16 +96,22 @@ function packageOf(name: string): string {
 function bridgeFor(
   method: MethodSignature,
   owner: ClassModel,
-  origin: ClassModel,
-  classes: readonly ClassModel[],
-  added: ReadonlySet<string>,
+  {
+    origin,
+    classes,
+    added,
+  }: {
+    readonly origin: ClassModel;
+    readonly classes: readonly ClassModel[];
+    readonly added: ReadonlySet<string>;
+  },
 ): Bridge | undefined {
   const member = asMember(method, owner, origin);
   if (member === undefined) return undefined;
   const descriptor = methodDescriptor(owner, method);
   if (added.has(method.name + descriptor)) return undefined;
   const implementation = implementationOf(member, origin, classes);
-  const binary = binaryImplementation(method, descriptor, owner, classes, origin);
+  const binary = binaryImplementation(method, descriptor, { owner, classes, origin });
   const isAnswered =
     binary !== undefined &&
     binary.method !== method &&
@@ -182,15 +188,17 @@ function implementationOf(
 function binaryImplementation(
   method: MethodSignature,
   descriptor: string,
-  owner: ClassModel,
-  classes: readonly ClassModel[],
-  origin: ClassModel,
+  {
+    owner,
+    classes,
+    origin,
+  }: { readonly owner: ClassModel; readonly classes: readonly ClassModel[]; readonly origin: ClassModel },
 ): { readonly owner: ClassModel; readonly method: MethodSignature | undefined } | undefined {
   const key = method.name + descriptor;
   for (const [depth, model] of classes.entries()) {
     // A class inside another one gets its bridges before that one does.
     const isAround = origin.signature.name.startsWith(`${model.signature.name}$`);
-    const found = binaryMethods(model, depth > 0 && !isAround).get(key);
+    const found = binaryMethods(model, { withBridges: depth > 0 && !isAround }).get(key);
     if (found === undefined) continue;
     const isRelated = asSuper(model.universe, model.self, owner.signature.name) !== undefined;
     const isAbstract = found.method !== undefined && (found.method.flags & AccessFlag.abstract) !== 0;
@@ -201,7 +209,7 @@ function binaryImplementation(
 
 const binaries = new WeakMap<ClassModel, { readonly bare: BinaryMethods; whole?: BinaryMethods }>();
 
-function binaryMethods(model: ClassModel, withBridges: boolean): BinaryMethods {
+function binaryMethods(model: ClassModel, { withBridges }: { readonly withBridges: boolean }): BinaryMethods {
   let known = binaries.get(model);
   if (known === undefined) {
     const bare: BinaryMethods = new Map();

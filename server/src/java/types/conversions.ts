@@ -1,7 +1,7 @@
 /**
  * Conversions between types (JLS 5): boxing, widening and numeric promotion.
  *
- * Pure tables of the language, for the typer and for whoever counts what a
+ * Pure tables of the language, for the typer and for code that counts what a
  * conversion costs. Class names are binary names with slashes.
  */
 import type { JavaType, PrimitiveType, PrimitiveTypeName } from '../../classfile/signatures/class-signature';

@@ -10,7 +10,7 @@ import { erase, methodDescriptor } from '../types/erasure';
 import { freshVariables, settleType } from './inference';
 import { constructorsOf, memberTypeNamed, methodsNamed, withTypeParameters } from './members';
 import { classTypesOf, type Qualifier, resolveQualifier, typeOfSuper } from './names';
-import { type Argument, type Candidate, selectMethod, type Selection } from './overloads';
+import { type Argument, type CandidateMethod, selectMethod, type SelectedMethod } from './overloads';
 import { enclosingClass, type Scope } from './scopes';
 import { noSubstitution, substitute, upperBound } from '../types/substitution';
 import { attribute, constrain, record, resolveSyntax, settle, type Typer } from './typer';
@@ -30,7 +30,7 @@ export function inferCall(typer: Typer, call: CallExpression, scope: Scope): Jav
     const pendingBefore = typer.pending.length;
     const unsettledBefore = typer.unsettled.length;
     const type = record(typer, link, inferLink(typer, link, scope, receiver));
-    receiver = settle(typer, type, undefined, pendingBefore, unsettledBefore);
+    receiver = settle(typer, type, undefined, { pendingBefore, unsettledBefore });
   }
   return inferLink(typer, call, scope, receiver);
 }
@@ -54,14 +54,14 @@ function inferLink(
     return unknownType;
   }
   applyArguments(typer, selection, args, scope);
-  const resolution = resolve(typer, call, selection, found.isSuper);
+  const resolution = resolve(typer, call, selection, { isSuper: found.isSuper });
   if (isSignaturePolymorphic(resolution)) typer.resolutions.set(call, asCalled(typer, resolution, args));
   const special = specialReturnType(typer, call, found.receiver);
   return special ?? returnTypeOf(selection);
 }
 
-interface Found {
-  readonly candidates: readonly Candidate[];
+interface CallCandidates {
+  readonly candidates: readonly CandidateMethod[];
   readonly receiver: JavaType | undefined;
   readonly isSuper: boolean;
 }
@@ -71,7 +71,7 @@ function candidatesOf(
   call: CallExpression,
   scope: Scope,
   receiver: JavaType | undefined,
-): Found {
+): CallCandidates {
   const { target, name } = call;
   if (receiver !== undefined)
     return { candidates: memberCandidates(typer, receiver, name), receiver, isSuper: false };
@@ -86,7 +86,7 @@ function candidatesOf(
 }
 
 /** The innermost class with a method of the name, else static imports (JLS 15.12.1, 15.12.3). */
-function unqualifiedCandidates(scope: Scope, name: string): readonly Candidate[] {
+function unqualifiedCandidates(scope: Scope, name: string): readonly CandidateMethod[] {
   let link = scope;
   while (link.kind !== 'unit') {
     if (link.kind === 'class') {
@@ -101,8 +101,8 @@ function unqualifiedCandidates(scope: Scope, name: string): readonly Candidate[]
     .map((member) => ({ member, model: member.owner, receiver: member.owner.self }));
 }
 
-export function memberCandidates(typer: Typer, type: JavaType, name: string): readonly Candidate[] {
-  const candidates: Candidate[] = [];
+export function memberCandidates(typer: Typer, type: JavaType, name: string): readonly CandidateMethod[] {
+  const candidates: CandidateMethod[] = [];
   for (const receiver of classTypesOf(typer, type)) {
     const model = typer.universe.findClass(receiver.name);
     if (model === undefined) continue;
@@ -149,7 +149,12 @@ function isFunction(expression: Expression): boolean {
   }
 }
 
-function applyArguments(typer: Typer, selection: Selection, args: readonly Argument[], scope: Scope): void {
+function applyArguments(
+  typer: Typer,
+  selection: SelectedMethod,
+  args: readonly Argument[],
+  scope: Scope,
+): void {
   args.forEach((argument, i) => {
     const formal = selection.formals[i] ?? unknownType;
     if (argument.type !== undefined) constrain(typer, argument.type, formal);
@@ -165,7 +170,7 @@ function typeLeftovers(typer: Typer, args: readonly Argument[], scope: Scope): v
   }
 }
 
-function returnTypeOf({ instance, isGuess }: Selection): JavaType {
+function returnTypeOf({ instance, isGuess }: SelectedMethod): JavaType {
   if (isGuess) return unknownType;
   const { member } = instance.candidate;
   if (instance.isErased) return member.erasedReturnType;
@@ -189,10 +194,10 @@ function specialReturnType(
 function resolve(
   typer: Typer,
   node: Expression | ArgumentsRoot,
-  selection: Selection,
-  isSuper: boolean,
+  selection: SelectedMethod,
+  { isSuper }: { readonly isSuper: boolean },
 ): MethodResolution {
-  const resolution = resolutionOf(selection, isSuper);
+  const resolution = resolutionOf(selection, { isSuper });
   const formals = formalsOf(selection);
   const put = (): void => {
     const settled = formals?.map((formal) => settleType(typer, formal));
@@ -204,14 +209,17 @@ function resolve(
 }
 
 /** The parameter types of a call, if they differ from the declared ones. */
-function formalsOf({ instance }: Selection): readonly JavaType[] | undefined {
+function formalsOf({ instance }: SelectedMethod): readonly JavaType[] | undefined {
   const { member } = instance.candidate;
   if (instance.isErased) return undefined;
   const formals = member.parameters.map((type) => substitute(type, instance.map));
   return formals.every((type, i) => type === member.method.parameters[i]) ? undefined : formals;
 }
 
-export function resolutionOf({ instance, packsFrom }: Selection, isSuper: boolean): MethodResolution {
+export function resolutionOf(
+  { instance, packsFrom }: SelectedMethod,
+  { isSuper }: { readonly isSuper: boolean },
+): MethodResolution {
   const { member, model } = instance.candidate;
   const { owner, method } = member;
   const resolution: MethodResolution = {
@@ -219,13 +227,17 @@ export function resolutionOf({ instance, packsFrom }: Selection, isSuper: boolea
     owner: owner.signature.name,
     method,
     descriptor: methodDescriptor(owner, method),
-    dispatch: dispatchOf(member, model, isSuper),
+    dispatch: dispatchOf(member, model, { isSuper }),
     origin: owner.signature.origin,
   };
   return packsFrom === undefined ? resolution : { ...resolution, packsFrom };
 }
 
-function dispatchOf(member: MemberMethod, model: ClassModel, isSuper: boolean): MethodResolution['dispatch'] {
+function dispatchOf(
+  member: MemberMethod,
+  model: ClassModel,
+  { isSuper }: { readonly isSuper: boolean },
+): MethodResolution['dispatch'] {
   if (member.isStatic) return 'static';
   if (isSuper || member.method.name === '<init>') return 'special';
   const isOfObject = member.owner.signature.name === objectType.name;
@@ -238,7 +250,7 @@ function inferConstructorCall(typer: Typer, call: CallExpression, scope: Scope):
   const own = enclosingClass(scope);
   const receiver = call.name === 'this' ? own?.self : own?.signature.superclass;
   const selection = selectConstructor(typer, receiver, call.arguments, scope);
-  if (selection !== undefined) resolve(typer, call, selection, true);
+  if (selection !== undefined) resolve(typer, call, selection, { isSuper: true });
   return voidType;
 }
 
@@ -247,7 +259,7 @@ function selectConstructor(
   receiver: ClassType | undefined,
   expressions: readonly Expression[],
   scope: Scope,
-): Selection | undefined {
+): SelectedMethod | undefined {
   const model = receiver === undefined ? undefined : typer.universe.findClass(receiver.name);
   const args = inferArguments(typer, expressions, scope);
   const candidates =
@@ -265,8 +277,8 @@ export function typeConstantArguments(typer: Typer, root: ArgumentsRoot, scope: 
   const pendingBefore = typer.pending.length;
   const unsettledBefore = typer.unsettled.length;
   const selection = selectConstructor(typer, enclosingClass(scope)?.self, root.arguments, scope);
-  if (selection !== undefined) resolve(typer, root, selection, true);
-  settle(typer, voidType, undefined, pendingBefore, unsettledBefore);
+  if (selection !== undefined) resolve(typer, root, selection, { isSuper: true });
+  settle(typer, voidType, undefined, { pendingBefore, unsettledBefore });
 }
 
 export function inferNew(
@@ -281,10 +293,10 @@ export function inferNew(
   const isDiamond = creation.type.kind === 'named' && creation.type.parts.at(-1)?.diamond === true;
   const args = inferArguments(typer, creation.arguments, scope);
   const created =
-    type.kind === 'class' ? inferCreation(typer, creation, type, isDiamond, args, scope) : unknownType;
+    type.kind === 'class' ? inferCreation(typer, creation, scope, { type, isDiamond, args }) : unknownType;
   if (type.kind !== 'class') typeLeftovers(typer, args, scope);
   if (creation.body === undefined) return created;
-  const supertype = settle(typer, created, target, pendingBefore, unsettledBefore);
+  const supertype = settle(typer, created, target, { pendingBefore, unsettledBefore });
   if (isDiamond) typer.syntaxTypes.set(creation.type, supertype);
   return typer.rules.typeLocalClass(typer, creation.body, scope, supertype);
 }
@@ -311,10 +323,12 @@ function createdType(typer: Typer, creation: NewExpression, scope: Scope): JavaT
 function inferCreation(
   typer: Typer,
   creation: NewExpression,
-  type: ClassType,
-  isDiamond: boolean,
-  args: readonly Argument[],
   scope: Scope,
+  {
+    type,
+    isDiamond,
+    args,
+  }: { readonly type: ClassType; readonly isDiamond: boolean; readonly args: readonly Argument[] },
 ): JavaType {
   const model = typer.universe.findClass(type.name);
   if (model === undefined) {
@@ -328,12 +342,12 @@ function inferCreation(
   const receiver = isInterface ? objectType : isDiamond && type.outer === undefined ? model.self : type;
   const candidates = members
     .filter((member) => creation.body !== undefined || isCreatable(member, scope))
-    .map((member): Candidate => ({ member, model: owner ?? model, receiver }));
+    .map((member): CandidateMethod => ({ member, model: owner ?? model, receiver }));
   const selection = selectMethod(typer, candidates, args);
   if (selection === undefined) typeLeftovers(typer, args, scope);
   else {
     applyArguments(typer, selection, args, scope);
-    resolve(typer, creation, selection, true);
+    resolve(typer, creation, selection, { isSuper: true });
   }
   if (!isDiamond) return type;
   if (isInterface) return freshParameterization(typer, model);

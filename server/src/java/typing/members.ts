@@ -107,11 +107,11 @@ export function memberMethod(
         bounds: parameter.bounds.map((bound) => substitute(bound, map)),
       }));
   const parameters = ownerMap.size === 0 && !raw ? method.parameters : method.parameters.map(put);
-  return new FoundMethod(owner, method, typeParameters, parameters, put(method.returnType));
+  return new InheritedMethod(owner, method, typeParameters, parameters, put(method.returnType));
 }
 
 /** A class, so that the accessors are not each method's own: a large workspace looks up tens of thousands. */
-class FoundMethod implements MemberMethod {
+class InheritedMethod implements MemberMethod {
   readonly owner: ClassModel;
   readonly method: MethodSignature;
   readonly typeParameters: readonly TypeParameter[];
@@ -164,7 +164,7 @@ export function withTypeParameters(
   { owner, method, typeParameters, parameters, returnType }: MemberMethod,
   first: readonly TypeParameter[],
 ): MemberMethod {
-  return new FoundMethod(owner, method, [...first, ...typeParameters], parameters, returnType);
+  return new InheritedMethod(owner, method, [...first, ...typeParameters], parameters, returnType);
 }
 
 function renamed(name: string, map: Substitution): string {

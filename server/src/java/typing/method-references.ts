@@ -3,21 +3,19 @@
  * the target's function takes, and what it returns.
  */
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { Expression, TypeSyntax } from '../syntax/ast';
+import type { Expression, MethodReference, TypeSyntax } from '../syntax/ast';
 import { diamondConstructors, memberCandidates, resolutionOf } from './calls';
 import type { FunctionType } from './functional';
 import { settleType } from './inference';
 import { constructorsOf } from './members';
 import { resolveQualifier, typeOfSuper } from './names';
-import { type Argument, type Candidate, type Selection, selectMethod } from './overloads';
+import { type Argument, type CandidateMethod, type SelectedMethod, selectMethod } from './overloads';
 import type { Scope } from './scopes';
 import { asSuper } from '../types/universe';
 import { substitute, upperBound } from '../types/substitution';
 import { isCompatible, rollBack } from '../types/subtyping';
 import { constrain, record, resolveSyntax, type Typer, typeOfExpression } from './typer';
 import { isVoid, mentionsInference, unknownType } from '../types/types';
-
-type MethodReference = Extract<Expression, { kind: 'method-reference' }>;
 
 interface Target {
   readonly type: JavaType;
@@ -74,7 +72,7 @@ export function isVoidReference(typer: Typer, reference: MethodReference, scope:
   return only !== undefined && others.length === 0 && isVoid(only.member.method.returnType);
 }
 
-function candidatesOf(typer: Typer, { name }: MethodReference, { type }: Target): readonly Candidate[] {
+function candidatesOf(typer: Typer, { name }: MethodReference, { type }: Target): readonly CandidateMethod[] {
   if (name !== 'new') return memberCandidates(typer, type, name);
   if (type.kind !== 'class') return [];
   const model = typer.universe.findClass(type.name);
@@ -104,9 +102,9 @@ export function applyMethodReference(
     candidates.length === 1
       ? type.parameters
       : type.parameters.map((parameter) => settleType(typer, parameter));
-  const found = selectReferenced(typer, reference, target, candidates, parameters);
+  const found = selectReferenced(typer, reference, { target, candidates, parameters });
   if (found === undefined) return;
-  const resolution = resolutionOf(found.selection, target.isSuper);
+  const resolution = resolutionOf(found.selection, { isSuper: target.isSuper });
   const { packsFrom } = resolution;
   const packs = packsFrom === undefined ? {} : { packs: parameters.length - found.skipped - packsFrom };
   typer.resolutions.set(reference, { ...resolution, ...packs });
@@ -120,7 +118,7 @@ function giveResult(typer: Typer, result: JavaType, returnType: JavaType): void 
   if (!isVoid(returnType) && !isVoid(result)) constrain(typer, result, returnType);
 }
 
-function resultOf(reference: MethodReference, { instance }: Selection): JavaType {
+function resultOf(reference: MethodReference, { instance }: SelectedMethod): JavaType {
   const { member, model, receiver } = instance.candidate;
   if (reference.name === 'new')
     return receiver === model.self ? substitute(model.self, instance.map) : receiver;
@@ -129,7 +127,7 @@ function resultOf(reference: MethodReference, { instance }: Selection): JavaType
 }
 
 interface Referenced {
-  readonly selection: Selection;
+  readonly selection: SelectedMethod;
   /** The number of the function's parameters that are the receiver: 0 or 1. */
   readonly skipped: number;
 }
@@ -137,9 +135,15 @@ interface Referenced {
 function selectReferenced(
   typer: Typer,
   reference: MethodReference,
-  target: Target,
-  candidates: readonly Candidate[],
-  parameters: readonly JavaType[],
+  {
+    target,
+    candidates,
+    parameters,
+  }: {
+    readonly target: Target;
+    readonly candidates: readonly CandidateMethod[];
+    readonly parameters: readonly JavaType[];
+  },
 ): Referenced | undefined {
   const all = parameters.map(argumentOf);
   if (!target.isType || reference.name === 'new') {
@@ -163,10 +167,10 @@ function selectReferenced(
 /** `List::size` on a `List<String>` goes to that parameterization (JLS 15.13.1). */
 function throughReceiver(
   typer: Typer,
-  candidate: Candidate,
+  candidate: CandidateMethod,
   type: JavaType,
   first: JavaType | undefined,
-): Candidate {
+): CandidateMethod {
   if (type.kind !== 'class' || type.typeArguments.length > 0 || first?.kind !== 'class') return candidate;
   const receiver = asSuper(typer.universe, first, type.name);
   return receiver === undefined ? candidate : { ...candidate, receiver };
@@ -178,13 +182,13 @@ function argumentOf(type: JavaType): Argument {
 
 function fitting(
   typer: Typer,
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateMethod[],
   args: readonly Argument[],
-): Selection | undefined {
+): SelectedMethod | undefined {
   return candidates.length === 0 ? undefined : selectMethod(typer, candidates, args);
 }
 
-function fits(typer: Typer, { formals }: Selection, args: readonly Argument[]): boolean {
+function fits(typer: Typer, { formals }: SelectedMethod, args: readonly Argument[]): boolean {
   const mark = typer.trail.length;
   const all = args.every(({ type = unknownType }, i) => {
     const formal = formals[i] ?? unknownType;

@@ -1,7 +1,7 @@
 /** Finds what names mean: variables, types and packages (JLS 6.5), fields (JLS 15.11). */
 import type { ClassModel, MemberField } from '../types/class-model';
 import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
-import type { Expression } from '../syntax/ast';
+import type { Expression, FieldAccess } from '../syntax/ast';
 import { boundsIn, erase } from '../types/erasure';
 import { fieldNamed, memberTypeNamed } from './members';
 import { enclosingClass, type LocalVariable, type Scope } from './scopes';
@@ -19,7 +19,6 @@ export type Qualifier =
   | { readonly kind: 'package'; readonly path: string };
 
 type NameExpression = Extract<Expression, { kind: 'name' }>;
-type FieldAccess = Extract<Expression, { kind: 'field-access' }>;
 
 const directly: readonly Crossing[] = [];
 
@@ -49,7 +48,8 @@ function resolveName(typer: Typer, expression: NameExpression, scope: Scope): Qu
       if (link.variable.name === name) return useLocal(typer, expression, link.variable, through);
     } else if (link.kind === 'class') {
       const field = fieldNamed(link.model, name);
-      if (field !== undefined) return useField(typer, expression, field, field.type, true);
+      if (field !== undefined)
+        return useField(typer, expression, { member: field, type: field.type, byName: true });
       through = [...through, { kind: 'class', name: link.model.signature.name }];
     } else if (link.kind === 'lambda') {
       through = [...through, { kind: 'lambda' }];
@@ -57,7 +57,8 @@ function resolveName(typer: Typer, expression: NameExpression, scope: Scope): Qu
     link = link.parent;
   }
   const imported = link.unit.fieldNamed(name);
-  if (imported !== undefined) return useField(typer, expression, imported, imported.type, true);
+  if (imported !== undefined)
+    return useField(typer, expression, { member: imported, type: imported.type, byName: true });
   const type = typeNamed(name, scope);
   if (type !== undefined) return useType(typer, expression, type);
   typer.resolutions.set(expression, { kind: 'package', name });
@@ -81,9 +82,11 @@ function useLocal(
 export function useField(
   typer: Typer,
   expression: Expression,
-  member: MemberField,
-  type: JavaType,
-  byName: boolean,
+  {
+    member,
+    type,
+    byName,
+  }: { readonly member: MemberField; readonly type: JavaType; readonly byName: boolean },
 ): Qualifier {
   const { owner, field, isStatic } = member;
   typer.resolutions.set(expression, {
@@ -140,7 +143,7 @@ function fieldOf(
     const member = model === undefined ? undefined : fieldNamed(model, name);
     if (model === undefined || member === undefined) continue;
     const isByName = qualifier.kind === 'type';
-    return useField(typer, expression, member, fieldType(model, member, type), isByName);
+    return useField(typer, expression, { member, type: fieldType(model, member, type), byName: isByName });
   }
   return undefined;
 }

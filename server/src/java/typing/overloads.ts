@@ -21,7 +21,7 @@ import {
 import { isRaw, typeArgumentMap } from '../types/universe';
 import { isVoid, sameType, sameTypes, unknownType } from '../types/types';
 
-export interface Candidate {
+export interface CandidateMethod {
   readonly member: MemberMethod;
   /** The class that it was looked up in, and the parameterization of it that the call goes to. */
   readonly model: ClassModel;
@@ -41,13 +41,13 @@ export interface Argument {
 
 /** A method with its type variables put in: fresh inference variables for its own type parameters. */
 interface Instance {
-  readonly candidate: Candidate;
+  readonly candidate: CandidateMethod;
   readonly parameters: readonly JavaType[];
   readonly map: Substitution;
   readonly isErased: boolean;
 }
 
-export interface Selection {
+export interface SelectedMethod {
   readonly instance: Instance;
   /** The parameter types, one for each argument. */
   readonly formals: readonly JavaType[];
@@ -60,7 +60,7 @@ type Phase = InvocationPhase | 'variable';
 
 function instantiate(
   context: TypeContext,
-  candidate: Candidate,
+  candidate: CandidateMethod,
   typeArguments: readonly JavaType[] = [],
 ): Instance {
   const { member, model, receiver } = candidate;
@@ -95,32 +95,36 @@ function ownVariables(
 
 export function selectMethod(
   context: TypeContext,
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateMethod[],
   args: readonly Argument[],
   typeArguments: readonly JavaType[] = [],
-): Selection | undefined {
+): SelectedMethod | undefined {
   const potential = candidates.filter((candidate) => isPotentiallyApplicable(context, candidate, args));
   const [only] = potential;
   if (only === undefined) return guess(context, candidates, args, typeArguments);
   if (potential.length === 1 && !only.member.isVarargs)
-    return select(context, only, args, 'loose', typeArguments);
+    return select(context, only, { args, phase: 'loose', typeArguments });
   for (const phase of ['strict', 'loose', 'variable'] as const) {
     const applicable = potential.filter((candidate) =>
-      isApplicable(context, candidate, args, phase, typeArguments),
+      isApplicable(context, candidate, { args, phase, typeArguments }),
     );
     const [first] = applicable;
     if (first === undefined) continue;
-    if (applicable.length === 1) return select(context, first, args, phase, typeArguments);
-    const chosen = mostSpecific(context, applicable, first, args, phase);
+    if (applicable.length === 1) return select(context, first, { args, phase, typeArguments });
+    const chosen = mostSpecific(context, applicable, { fallback: first, args, phase });
     return {
-      ...select(context, chosen, args, phase, typeArguments),
+      ...select(context, chosen, { args, phase, typeArguments }),
       isGuess: isGuess(chosen, applicable, args),
     };
   }
   return guess(context, potential, args, typeArguments);
 }
 
-function isGuess(chosen: Candidate, applicable: readonly Candidate[], args: readonly Argument[]): boolean {
+function isGuess(
+  chosen: CandidateMethod,
+  applicable: readonly CandidateMethod[],
+  args: readonly Argument[],
+): boolean {
   if (!args.some(({ type }) => type?.kind === 'unknown')) return false;
   const { erasedReturnType } = chosen.member;
   return applicable.some(({ member }) => !sameType(member.erasedReturnType, erasedReturnType));
@@ -132,11 +136,11 @@ function isGuess(chosen: Candidate, applicable: readonly Candidate[], args: read
  */
 function guess(
   context: TypeContext,
-  candidates: readonly Candidate[],
+  candidates: readonly CandidateMethod[],
   args: readonly Argument[],
   typeArguments: readonly JavaType[],
-): Selection | undefined {
-  let best: Candidate | undefined;
+): SelectedMethod | undefined {
+  let best: CandidateMethod | undefined;
   let bestScore = -1;
   for (const candidate of candidates) {
     const { parameters } = candidate.member;
@@ -158,22 +162,26 @@ function guess(
     }
   }
   if (best === undefined) return undefined;
-  return select(
-    context,
-    best,
+  return select(context, best, {
     args,
-    best.member.parameters.length === args.length ? 'loose' : 'variable',
+    phase: best.member.parameters.length === args.length ? 'loose' : 'variable',
     typeArguments,
-  );
+  });
 }
 
 function select(
   context: TypeContext,
-  candidate: Candidate,
-  args: readonly Argument[],
-  phase: Phase,
-  typeArguments: readonly JavaType[],
-): Selection {
+  candidate: CandidateMethod,
+  {
+    args,
+    phase,
+    typeArguments,
+  }: {
+    readonly args: readonly Argument[];
+    readonly phase: Phase;
+    readonly typeArguments: readonly JavaType[];
+  },
+): SelectedMethod {
   const instance = instantiate(context, candidate, typeArguments);
   const formals = args.map((_, i) => formalAt(instance.parameters, i, phase));
   return {
@@ -194,7 +202,7 @@ function formalAt(parameters: readonly JavaType[], i: number, phase: Phase): Jav
 
 function isPotentiallyApplicable(
   context: TypeContext,
-  { member }: Candidate,
+  { member }: CandidateMethod,
   args: readonly Argument[],
 ): boolean {
   const { parameters, isVarargs } = member;
@@ -221,10 +229,16 @@ function mayTakeFunction(context: TypeContext, formal: JavaType, expression: Exp
 
 function isApplicable(
   context: TypeContext,
-  candidate: Candidate,
-  args: readonly Argument[],
-  phase: Phase,
-  typeArguments: readonly JavaType[],
+  candidate: CandidateMethod,
+  {
+    args,
+    phase,
+    typeArguments,
+  }: {
+    readonly args: readonly Argument[];
+    readonly phase: Phase;
+    readonly typeArguments: readonly JavaType[];
+  },
 ): boolean {
   const { parameters, isVarargs } = candidate.member;
   if (phase === 'variable' ? !isVarargs : parameters.length !== args.length) return false;
@@ -254,14 +268,16 @@ function fitsBody(context: TypeContext, argument: Argument, formal: JavaType): b
 /** JLS 15.12.2.5; of methods that override each other in effect, the first that is not abstract. */
 function mostSpecific(
   context: TypeContext,
-  applicable: readonly Candidate[],
-  fallback: Candidate,
-  args: readonly Argument[],
-  phase: Phase,
-): Candidate {
+  applicable: readonly CandidateMethod[],
+  {
+    fallback,
+    args,
+    phase,
+  }: { readonly fallback: CandidateMethod; readonly args: readonly Argument[]; readonly phase: Phase },
+): CandidateMethod {
   const maximal = applicable.filter((candidate) =>
     applicable.every(
-      (other) => other === candidate || isMoreSpecific(context, candidate, other, args, phase),
+      (other) => other === candidate || isMoreSpecific(context, candidate, other, { args, phase }),
     ),
   );
   const [first, second] = maximal;
@@ -275,7 +291,10 @@ function mostSpecific(
   );
 }
 
-function mostSpecificReturn(context: TypeContext, candidates: readonly Candidate[]): Candidate | undefined {
+function mostSpecificReturn(
+  context: TypeContext,
+  candidates: readonly CandidateMethod[],
+): CandidateMethod | undefined {
   return candidates.find((candidate) =>
     candidates.every((other) =>
       isSubtype(context, candidate.member.erasedReturnType, other.member.erasedReturnType),
@@ -285,10 +304,9 @@ function mostSpecificReturn(context: TypeContext, candidates: readonly Candidate
 
 function isMoreSpecific(
   context: TypeContext,
-  a: Candidate,
-  b: Candidate,
-  args: readonly Argument[],
-  phase: Phase,
+  a: CandidateMethod,
+  b: CandidateMethod,
+  { args, phase }: { readonly args: readonly Argument[]; readonly phase: Phase },
 ): boolean {
   const mark = context.trail.length;
   const erasable = a.member.typeParameters.length > 0;

@@ -143,13 +143,18 @@ function typeLocals(typer: Typer, statement: LocalVariableStatement, scope: Scop
   let current = scope;
   const isFinal = statement.modifiers.includes('final');
   for (const declarator of statement.declarators) {
-    current = withLocal(current, typeLocal(typer, declarator, current, isFinal));
+    current = withLocal(current, typeLocal(typer, declarator, current, { isFinal }));
   }
   return current;
 }
 
 /** A variable's initializer sees the variable itself, which only a lambda or class in it can use. */
-function typeLocal(typer: Typer, declarator: LocalDeclarator, scope: Scope, isFinal: boolean): LocalVariable {
+function typeLocal(
+  typer: Typer,
+  declarator: LocalDeclarator,
+  scope: Scope,
+  { isFinal }: { readonly isFinal: boolean },
+): LocalVariable {
   const { name, initializer } = declarator;
   if (declarator.type.kind === 'inferred') {
     const type = initializer === undefined ? unknownType : variableType(attribute(typer, initializer, scope));

@@ -56,7 +56,7 @@ function typeEnumLabel(typer: Typer, expression: Expression, selector: JavaType)
     if (model?.signature.superclass?.name !== 'java/lang/Enum') continue;
     const constant = fieldNamed(model, expression.name);
     if (constant === undefined) continue;
-    useField(typer, expression, constant, constant.type, false);
+    useField(typer, expression, { member: constant, type: constant.type, byName: false });
     return true;
   }
   return false;

@@ -108,15 +108,14 @@ export function attribute(typer: Typer, expression: Expression, scope: Scope, ta
   const pendingBefore = typer.pending.length;
   const unsettledBefore = typer.unsettled.length;
   const type = typer.rules.infer(typer, expression, scope, target);
-  return settle(typer, type, target, pendingBefore, unsettledBefore);
+  return settle(typer, type, target, { pendingBefore, unsettledBefore });
 }
 
 export function settle(
   typer: Typer,
   type: JavaType,
   target: JavaType | undefined,
-  pendingBefore: number,
-  unsettledBefore: number,
+  { pendingBefore, unsettledBefore }: { readonly pendingBefore: number; readonly unsettledBefore: number },
 ): JavaType {
   const isOpen = mentionsInference(type);
   if (isOpen && target !== undefined) constrain(typer, type, target);

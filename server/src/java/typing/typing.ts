@@ -95,6 +95,9 @@ export interface Typing {
   readonly problems: readonly Problem[];
 }
 
+/** The part of a typing that finds constants. */
+export type ConstantTyping = Pick<Typing, 'constantOf'>;
+
 /** The surroundings of a body. */
 export interface TypingContext {
   readonly unit: CompilationUnit;

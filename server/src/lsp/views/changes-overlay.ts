@@ -77,7 +77,7 @@ function listLines(view: ChangesView, steps: readonly number[]): readonly Overla
         rank: ranks.get(amount) ?? 0,
         share: all > 0 ? amount / all : 0,
         text: changeText(line, view),
-        mostlyUnpriced: false,
+        mostlyUnmodeled: false,
         change,
       },
     ];
@@ -94,7 +94,7 @@ function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegen
     machine: model.isLocal ? '' : machineOf(model),
     provenance: 'modeled',
     ...describeChangeEnds(),
-    pricedShare: 1,
+    modeledShare: 1,
     unpricedNote: l10n.t('Operations that are not modeled are compared by their counts only.'),
     comparison: { before, after, steps: stepsOfScale(settings) },
   };

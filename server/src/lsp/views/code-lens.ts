@@ -60,8 +60,8 @@ export function lensAt(
 function lensTitle(view: DocumentView, method: MethodEnergy): string {
   if (view.energy.mode === 'counted' && method.calls === 0) return l10n.t('did not run in the profiled run');
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
-  if (method.unpricedCount > 0)
-    parts.push(l10n.t('operations not modeled: {0}', formatCount(method.unpricedCount)));
+  if (method.unmodeledCount > 0)
+    parts.push(l10n.t('operations not modeled: {0}', formatCount(method.unmodeledCount)));
   parts.push(provenanceOf(view));
   return parts.join(' · ');
 }

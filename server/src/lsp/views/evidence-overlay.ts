@@ -35,7 +35,7 @@ export function buildEvidenceOverlay(view: EvidenceView): OverlayParams {
     rank: heat[index]?.rank ?? line.rank,
     share: evidence.total > 0 ? line.own.mean / evidence.total : 0,
     text: evidenceLineText(view, line),
-    mostlyUnpriced: false,
+    mostlyUnmodeled: false,
   }));
   return {
     protocolVersion: PROTOCOL_VERSION,
@@ -59,7 +59,7 @@ function buildLegend({ evidence, settings }: EvidenceView): OverlayLegend {
     machine: measure.device,
     provenance: measure.provenance,
     ...describeEnds(settings, l10n.t('nothing')),
-    pricedShare: 1,
+    modeledShare: 1,
     unpricedNote: l10n.t('The numbers come from the named profiles and recordings, not from a cost model.'),
   };
 }

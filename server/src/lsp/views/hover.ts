@@ -61,8 +61,8 @@ function limitChance({ settings, energy, model, measured }: DocumentView, name: 
   const limit = parseEnergyLimit(settings.energyLimit, settings.batteryCapacityWattHours);
   const method = energy.methods.find((each) => each.name === name);
   if (method === undefined || 'problem' in limit) return '';
-  const { inclusive, unpricedCount, recursive, unanalyzedCalls = 0 } = method;
-  const isPartial = unpricedCount > 0 || recursive || unanalyzedCalls > 0;
+  const { inclusive, unmodeledCount, recursive, unanalyzedCalls = 0 } = method;
+  const isPartial = unmodeledCount > 0 || recursive || unanalyzedCalls > 0;
   const chance = chanceWithin(inclusive ?? method.energy, limit.limit, model, measured, isPartial);
   const whose = [`\`${escapeCode(method.name)}\``, formatChance(chance), limit.limit.text] as const;
   const text =
@@ -79,7 +79,7 @@ function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: numb
   const shares = [l10n.t('{0} of the file', formatShare(line.shareOfFile))];
   if (line.method !== undefined)
     shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), `\`${escapeCode(line.method)}\``));
-  const mark = line.mostlyUnpriced ? '≥ ' : '';
+  const mark = line.mostlyUnmodeled ? '≥ ' : '';
   return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[view.settings.rankScope](rank, ranks)}`;
 }
 
@@ -173,7 +173,7 @@ function unpricedList(line: LineEnergy): string {
     .map((operation) => `\`${escapeCode(operation.name)}\` × ${formatCount(operation.count)}`);
   const more = unpriced.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', more));
-  return line.mostlyUnpriced
+  return line.mostlyUnmodeled
     ? l10n.t('Not modeled (not zero), possibly **more than everything above**: {0}', names.join(', '))
     : l10n.t('Not modeled (not zero): {0}', names.join(', '));
 }

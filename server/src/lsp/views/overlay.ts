@@ -35,7 +35,7 @@ export function buildOverlay(view: DocumentView): OverlayParams {
       rank: heat?.rank ?? line.rank,
       share: line.shareOfFile,
       text: endOfLineText(view, index),
-      mostlyUnpriced: line.mostlyUnpriced,
+      mostlyUnmodeled: line.mostlyUnmodeled,
     });
   });
   return {
@@ -57,16 +57,16 @@ export function endOfLineText(view: DocumentView, index: number): string {
   if (line === undefined) return '';
   const known = formatShare(line.shareOfFile);
   // "At least less than 0.01 %" says no more than "at least 0 %".
-  const share = line.mostlyUnpriced ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
+  const share = line.mostlyUnmodeled ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
   // Only shares are known if the program was compiled and the costs were not fitted to it.
   const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
   return isKnown ? `${absolute(line.own, view)} · ${share}` : share;
 }
 
 /** The share of the expected executions that the model has a cost for. */
-export function pricedShare(view: DocumentView): number {
-  const { pricedCount, unpricedCount } = view.energy;
-  return pricedCount + unpricedCount === 0 ? 1 : pricedCount / (pricedCount + unpricedCount);
+export function modeledShare(view: DocumentView): number {
+  const { modeledCount, unmodeledCount } = view.energy;
+  return modeledCount + unmodeledCount === 0 ? 1 : modeledCount / (modeledCount + unmodeledCount);
 }
 
 function buildLegend(view: DocumentView): OverlayLegend {
@@ -78,7 +78,7 @@ function buildLegend(view: DocumentView): OverlayLegend {
     machine: machineOf(model),
     provenance: energy.provenance,
     ...describeEnds(settings),
-    pricedShare: pricedShare(view),
+    modeledShare: modeledShare(view),
     unpricedNote: l10n.t(
       'A line marked with ≥ also runs operations that are not modeled, such as the bodies of library methods. They may use more energy than the rest of the line.',
     ),
@@ -145,8 +145,8 @@ function statusTooltip(view: DocumentView): string {
         ]),
     l10n.t(
       'Modeled: {0} of the expected operations (not modeled: {1}, type not found: {2})',
-      formatShare(pricedShare(view)),
-      formatCount(energy.unpricedCount),
+      formatShare(modeledShare(view)),
+      formatCount(energy.unmodeledCount),
       formatCount(energy.untypedCount),
     ),
   ];

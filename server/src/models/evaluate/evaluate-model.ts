@@ -152,7 +152,7 @@ function otherMode(
 
 /** It is judged all the same: but nothing else takes such a model. */
 function failedChecks({ text, fileName }: EvaluationRequest['model']): readonly FitProblem[] {
-  const read = readModelFile(text, fileName, 'priced');
+  const read = readModelFile(text, fileName, 'shown');
   if (!('problems' in read)) return [];
   return read.problems.map((problem) => ({ severity: 'warning', message: formatModelProblem(problem) }));
 }

@@ -12,7 +12,7 @@ import type { CostModel } from '../../cost/model/cost-model';
 import { MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import { meanOf } from '../../cost/pricing/price-member';
 import { standardNormalQuantile } from '../../cost/model/quantile';
-import { unpricedNominal } from '../../cost/pricing/unpriced';
+import { unmodeledNominal } from '../../cost/pricing/unmodeled';
 import type { ModelCheck } from './fit-regression';
 import { measureGoodness, type Goodness } from './goodness';
 import { at, multiply } from '../solve/matrix';
@@ -147,7 +147,7 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
 
 /** What has no price by the base model has that of an empty call: a place's cost holds all that runs there. */
 function createPricer(base: CostModel): (key: Parameters<CostModel['price']>[0]) => Joules {
-  const nominal = unpricedNominal(base);
+  const nominal = unmodeledNominal(base);
   return (key) => {
     const price = base.price(key);
     return price === undefined ? nominal : meanOf(price, base);

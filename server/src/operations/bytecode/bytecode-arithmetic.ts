@@ -9,7 +9,7 @@ import { at } from '../../base/check';
 import type { BytecodeRecorder } from './bytecode-recorder';
 import { operationKey } from '../catalogue/catalogue';
 import type { OperandType } from '../catalogue/operation';
-import { type Frame, loaded, pop, type StackValue } from './stack-values';
+import { type ValueFrame, loaded, pop, type StackValue } from './stack-values';
 
 const TYPES: Readonly<Record<string, OperandType>> = {
   i: 'int',
@@ -36,7 +36,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 /** `iadd`, `lushr`, `dneg`: false for what is none. */
-export function walkBytecodeArithmetic(name: string, frame: Frame, recorder: BytecodeRecorder): boolean {
+export function walkBytecodeArithmetic(name: string, frame: ValueFrame, recorder: BytecodeRecorder): boolean {
   const working = TYPES[name.charAt(0)];
   const operator = name.slice(1);
   if (working === undefined || name.includes('_')) return false;
@@ -52,7 +52,7 @@ export function walkBytecodeArithmetic(name: string, frame: Frame, recorder: Byt
   const isBoolean = working === 'int' && left.type === 'boolean' && right.type === 'boolean';
   const type = isBoolean ? 'boolean' : working;
   if (family === 'BitXor' && right.isMinusOne === true) recordUnary('BitComplement', type, left, recorder);
-  else recordBinary(family, type, left, right, recorder);
+  else recordBinary(recorder, { family, working: type, left, right });
   frame.stack.push(loaded(type));
   return true;
 }
@@ -68,11 +68,18 @@ function recordUnary(
 }
 
 function recordBinary(
-  family: string,
-  working: OperandType,
-  left: StackValue,
-  right: StackValue,
   recorder: BytecodeRecorder,
+  {
+    family,
+    working,
+    left,
+    right,
+  }: {
+    readonly family: string;
+    readonly working: OperandType;
+    readonly left: StackValue;
+    readonly right: StackValue;
+  },
 ): void {
   const isShift = family.includes('Shift');
   const names: readonly [OperandType, OperandType] = isShift
@@ -101,9 +108,9 @@ function writtenTypes(
 /** `i2l`, `d2i`, `i2b`: false for what is none. A long made a byte takes two instructions, and is one operation. */
 export function walkBytecodeConversion(
   name: string,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
-  isRightAfterConversion: boolean,
+  { isRightAfterConversion }: { readonly isRightAfterConversion: boolean },
 ): boolean {
   const match = /^([ilfd])2([ilfdbcs])$/.exec(name);
   const to = TYPES[match?.[2] ?? ''];
@@ -140,7 +147,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 };
 
 /** `lcmp`, `fcmpl`, …, and the branches; false for what is none. */
-export function walkBytecodeComparison(name: string, frame: Frame, recorder: BytecodeRecorder): boolean {
+export function walkBytecodeComparison(name: string, frame: ValueFrame, recorder: BytecodeRecorder): boolean {
   if (/^(?:lcmp|[fd]cmp[lg])$/.test(name)) {
     const right = pop(frame);
     const left = pop(frame);
@@ -163,7 +170,7 @@ export function walkBytecodeComparison(name: string, frame: Frame, recorder: Byt
 function walkBranch(
   compares: string | undefined,
   family: string,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
 ): void {
   const right = compares === undefined ? undefined : pop(frame);
@@ -171,11 +178,11 @@ function walkBranch(
   if (right !== undefined && compares === 'a') {
     recorder.record(operationKey(family, [value.type, right.type], right.size));
   } else if (right !== undefined) {
-    recordBinary(family, 'int', value, right, recorder);
+    recordBinary(recorder, { family, working: 'int', left: value, right });
   } else if (value.compared !== undefined) {
     const { left, right: second } = value.compared;
     const working = [left.type, second.type].find((type) => type !== '?') ?? 'long';
-    recordBinary(family, working, left, second, recorder);
+    recordBinary(recorder, { family, working, left, right: second });
   } else if (value.type === 'boolean') {
     recorder.record(operationKey('BooleanTest', ['boolean'], 'load'));
   } else {

@@ -11,17 +11,16 @@ import type { ClassFile } from '../../classfile/read/read-class';
 import type { BytecodeRecorder } from './bytecode-recorder';
 import { EMPTY_CONSTRUCTORS } from '../source/calls';
 import { libraryKey, operationKey } from '../catalogue/catalogue';
-import { type Frame, loaded, operandsOfMethod, pop, type StackValue } from './stack-values';
+import { type ValueFrame, loaded, operandsOfMethod, pop, type StackValue } from './stack-values';
 
 const STRING_BUILDER = 'java/lang/StringBuilder';
 
 /** Throws {@link MalformedInput} where the constant pool is damaged. */
 export function walkBytecodeCall(
   instruction: Instruction,
-  file: ClassFile,
-  isApplication: (owner: string) => boolean,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
+  { file, isApplication }: { readonly file: ClassFile; readonly isApplication: (owner: string) => boolean },
 ): void {
   const dispatch = instruction.name.slice('invoke'.length);
   const { owner, name, descriptor } = file.constants.member(instruction.operand);
@@ -54,7 +53,7 @@ function isOfChain(name: string, descriptor: string): boolean {
   return name === 'append' || name === 'toString';
 }
 
-function popArguments(frame: Frame, count: number): readonly StackValue[] {
+function popArguments(frame: ValueFrame, count: number): readonly StackValue[] {
   const given: StackValue[] = [];
   for (let i = 0; i < count; i++) given.unshift(pop(frame));
   return given;
@@ -63,10 +62,9 @@ function popArguments(frame: Frame, count: number): readonly StackValue[] {
 /** Throws {@link MalformedInput} where the constant pool is damaged. */
 export function walkDynamicCall(
   instruction: Instruction,
-  file: ClassFile,
-  bootstraps: readonly BootstrapMethod[],
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
+  { file, bootstraps }: { readonly file: ClassFile; readonly bootstraps: readonly BootstrapMethod[] },
 ): void {
   const { bootstrap, name, descriptor } = file.constants.dynamic(instruction.operand);
   const { parameters, result } = operandsOfMethod(descriptor);

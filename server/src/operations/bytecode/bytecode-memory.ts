@@ -4,7 +4,7 @@
  * Sits in `operations/`, under `extract-bytecode.ts`. JVMS 2.11.2, 2.11.5.
  */
 import { at, withDefined } from '../../base/check';
-import type { LocalVariable } from '../../classfile/read/code';
+import type { VariableRange } from '../../classfile/read/code';
 import type { Instruction } from '../../classfile/read/instructions';
 import type { ClassFile } from '../../classfile/read/read-class';
 import type { BytecodeRecorder } from './bytecode-recorder';
@@ -12,7 +12,7 @@ import { operationKey } from '../catalogue/catalogue';
 import type { OperandType } from '../catalogue/operation';
 import {
   elementOf,
-  type Frame,
+  type ValueFrame,
   loaded,
   operandOfClass,
   operandOfDescriptor,
@@ -32,13 +32,13 @@ const TYPES: Readonly<Record<string, OperandType>> = {
 };
 
 /** The local variables of each slot, as the debugging tables tell them. */
-export type VariablesBySlot = ReadonlyMap<number, readonly LocalVariable[]>;
+export type VariablesBySlot = ReadonlyMap<number, readonly VariableRange[]>;
 
 /** A table that says more of one slot is damaged: it would be asked at every instruction. */
 const MOST_IN_SLOT = 500;
 
-export function groupVariables(variables: readonly LocalVariable[]): VariablesBySlot {
-  const slots = new Map<number, LocalVariable[]>();
+export function groupVariables(variables: readonly VariableRange[]): VariablesBySlot {
+  const slots = new Map<number, VariableRange[]>();
   for (const variable of variables) {
     const known = slots.get(variable.slot);
     if (known === undefined) slots.set(variable.slot, [variable]);
@@ -50,10 +50,9 @@ export function groupVariables(variables: readonly LocalVariable[]): VariablesBy
 /** `iload_1`, `astore`, `iinc`: false for what is none. */
 export function walkLocal(
   { name, operand, second, offset }: Instruction,
-  nextOffset: number,
-  slots: VariablesBySlot,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
+  { nextOffset, slots }: { readonly nextOffset: number; readonly slots: VariablesBySlot },
 ): boolean {
   if (name === 'iinc') {
     recorder.record(operationKey(second < 0 ? 'Decrement' : 'Increment', ['int'], 'constant'));
@@ -87,7 +86,7 @@ export function walkLocal(
 }
 
 function declaredType(
-  variables: readonly LocalVariable[] | undefined,
+  variables: readonly VariableRange[] | undefined,
   offset: number,
 ): OperandType | undefined {
   const found = variables?.find(({ start, end }) => start <= offset && offset < end);
@@ -106,7 +105,7 @@ function suitable(known: OperandType | undefined, fallback: OperandType): Operan
 }
 
 /** `aaload`, `bastore`, `arraylength`: false for what is none. */
-export function walkArray({ name }: Instruction, frame: Frame, recorder: BytecodeRecorder): boolean {
+export function walkArray({ name }: Instruction, frame: ValueFrame, recorder: BytecodeRecorder): boolean {
   if (name === 'arraylength') {
     pop(frame);
     recorder.record(operationKey('ArrayLength', [], 'load'));
@@ -134,7 +133,7 @@ export function walkArray({ name }: Instruction, frame: Frame, recorder: Bytecod
 export function walkField(
   { name, operand }: Instruction,
   file: ClassFile,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
 ): void {
   const { descriptor } = file.constants.member(operand);
@@ -160,7 +159,7 @@ const ARRAY_CODES: readonly OperandType[] = [
 export function walkAllocation(
   { name, operand, second, offset }: Instruction,
   file: ClassFile,
-  frame: Frame,
+  frame: ValueFrame,
   recorder: BytecodeRecorder,
 ): boolean {
   switch (name) {

@@ -42,7 +42,7 @@ import { operationKey } from '../catalogue/catalogue';
 import {
   copyFrame,
   duplicate,
-  type Frame,
+  type ValueFrame,
   joinFrames,
   loaded,
   operandOfClass,
@@ -67,7 +67,7 @@ interface MethodWalk {
   readonly recorder: BytecodeRecorder;
   readonly returns: string;
   /** The frames at the targets of jumps that are still to come. */
-  readonly arrivals: Map<CodeOffset, Frame>;
+  readonly arrivals: Map<CodeOffset, ValueFrame>;
   /** Values that may still be copied to such places. */
   budget: number;
 }
@@ -96,7 +96,10 @@ export function extractBytecode(
       arrivals: new Map(),
       budget: MOST_COPIES,
     };
-    simulate(walk, code.value, offsets.value, lines.ok ? lines.value : [], firstFrame(method));
+    simulate(walk, code.value, firstFrame(method), {
+      offsets: offsets.value,
+      lines: lines.ok ? lines.value : [],
+    });
     return walk.recorder.finish();
   });
 }
@@ -111,8 +114,8 @@ function bootstrapsOf(file: ClassFile): readonly BootstrapMethod[] {
   return read.value;
 }
 
-function firstFrame(method: MemberInfo): Frame {
-  const locals: Frame['locals'] = new Map();
+function firstFrame(method: MemberInfo): ValueFrame {
+  const locals: ValueFrame['locals'] = new Map();
   let slot = 0;
   if ((method.flags & AccessFlag.static) === 0) locals.set(slot++, loaded('Object'));
   for (const parameter of operandsOfMethod(method.descriptor).parameters) {
@@ -125,9 +128,8 @@ function firstFrame(method: MemberInfo): Frame {
 function simulate(
   walk: MethodWalk,
   code: MethodCode,
-  offsets: readonly CodeOffset[],
-  lines: readonly LineNumber[],
-  start: Frame,
+  start: ValueFrame,
+  { offsets, lines }: { readonly offsets: readonly CodeOffset[]; readonly lines: readonly LineNumber[] },
 ): void {
   const guarded = new Map<CodeOffset, CodeOffset[]>();
   for (const { start: from, handler } of code.handlers) {
@@ -148,13 +150,13 @@ function simulate(
       arrive(walk, handler, { stack: [loaded('Object')], locals: frame.locals });
     const instruction = decodeInstruction(walk.file, code, offset);
     walk.recorder.line = lineAt(lines, offset);
-    step(walk, instruction, offsets[index + 1] ?? code.length, previous, frame);
+    step(walk, instruction, frame, { next: offsets[index + 1] ?? code.length, previous });
     isReached = !endsFlow(instruction.name);
     previous = arrival === undefined ? instruction.name : '';
   }
 }
 
-function arrive(walk: MethodWalk, target: CodeOffset, frame: Frame): void {
+function arrive(walk: MethodWalk, target: CodeOffset, frame: ValueFrame): void {
   // Back to a place that was passed: its types were taken from the way there.
   if (target <= walk.recorder.offset) return;
   walk.budget -= frame.stack.length + frame.locals.size;
@@ -170,9 +172,8 @@ function endsFlow(name: string): boolean {
 function step(
   walk: MethodWalk,
   instruction: Instruction,
-  next: CodeOffset,
-  previous: string,
-  frame: Frame,
+  frame: ValueFrame,
+  { next, previous }: { readonly next: CodeOffset; readonly previous: string },
 ): void {
   const { recorder, file } = walk;
   const { name, operand, targets } = instruction;
@@ -182,9 +183,9 @@ function step(
     return;
   }
   if (
-    walkLocal(instruction, next, walk.variables, frame, recorder) ||
+    walkLocal(instruction, frame, recorder, { nextOffset: next, slots: walk.variables }) ||
     walkBytecodeArithmetic(name, frame, recorder) ||
-    walkBytecodeConversion(name, frame, recorder, /^[lfd]2i$/.test(previous)) ||
+    walkBytecodeConversion(name, frame, recorder, { isRightAfterConversion: /^[lfd]2i$/.test(previous) }) ||
     walkArray(instruction, frame, recorder) ||
     walkAllocation(instruction, file, frame, recorder)
   )
@@ -204,10 +205,10 @@ function step(
     case 'invokespecial':
     case 'invokestatic':
     case 'invokeinterface':
-      walkBytecodeCall(instruction, file, walk.context.isApplication, frame, recorder);
+      walkBytecodeCall(instruction, frame, recorder, { file, isApplication: walk.context.isApplication });
       return;
     case 'invokedynamic':
-      walkDynamicCall(instruction, file, walk.bootstraps(), frame, recorder);
+      walkDynamicCall(instruction, frame, recorder, { file, bootstraps: walk.bootstraps() });
       return;
     case 'goto':
     case 'goto_w':
@@ -257,7 +258,7 @@ function step(
 }
 
 /** The instructions that only move values. */
-function shuffle(name: string, frame: Frame): void {
+function shuffle(name: string, frame: ValueFrame): void {
   switch (name) {
     case 'pop':
     case 'pop2':

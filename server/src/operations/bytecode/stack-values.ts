@@ -22,7 +22,7 @@ export interface StackValue {
 }
 
 /** Mutable while one method is simulated; copied where control splits. */
-export interface Frame {
+export interface ValueFrame {
   readonly stack: StackValue[];
   readonly locals: Map<number, StackValue>;
 }
@@ -33,12 +33,12 @@ export function loaded(type: OperandType): StackValue {
   return { type, size: 'load' };
 }
 
-export function pop(frame: Frame): StackValue {
+export function pop(frame: ValueFrame): StackValue {
   return frame.stack.pop() ?? unknownValue;
 }
 
 /** Values that take so many slots together, the lowest first. Longs and doubles take two (JVMS 2.6.2). */
-export function takeSlots(frame: Frame, slots: number): StackValue[] {
+export function takeSlots(frame: ValueFrame, slots: number): StackValue[] {
   const taken: StackValue[] = [];
   for (let left = slots; left > 0;) {
     const value = pop(frame);
@@ -49,13 +49,13 @@ export function takeSlots(frame: Frame, slots: number): StackValue[] {
 }
 
 /** dup, dup_x1, dup2_x1, …: the top goes once more below what lies under it. */
-export function duplicate(frame: Frame, slots: number, below: number): void {
+export function duplicate(frame: ValueFrame, slots: number, below: number): void {
   const top = takeSlots(frame, slots);
   const under = takeSlots(frame, below);
   frame.stack.push(...top, ...under, ...top);
 }
 
-export function copyFrame({ stack, locals }: Frame): Frame {
+export function copyFrame({ stack, locals }: ValueFrame): ValueFrame {
   return { stack: [...stack], locals: new Map(locals) };
 }
 
@@ -63,7 +63,7 @@ export function copyFrame({ stack, locals }: Frame): Frame {
  * The frame where control joins: the values that both ways agree on. `null` and a reference join to
  * the reference.
  */
-export function joinFrames(one: Frame, other: Frame): Frame {
+export function joinFrames(one: ValueFrame, other: ValueFrame): ValueFrame {
   const stack = one.stack.map((value, index) => joinValues(value, other.stack[index] ?? value));
   const locals = new Map<number, StackValue>();
   for (const [slot, value] of one.locals)

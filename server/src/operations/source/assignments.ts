@@ -34,7 +34,11 @@ export function walkAssignment(walk: SourceWalk, expression: AssignmentExpressio
   const type = walk.typing.typeOf(target);
   walkTarget(walk, target);
   walk.value(value, type);
-  recordStore(walk, target, walk.typing.typeOf(value), sizeOf(walk, value, type), operatorStart);
+  recordStore(walk, target, {
+    value: walk.typing.typeOf(value),
+    size: sizeOf(walk, value, type),
+    offset: operatorStart,
+  });
 }
 
 /** Pushes what a store needs besides the value: nothing, an object, or an array and an index. */
@@ -59,9 +63,7 @@ function recordRead(walk: SourceWalk, target: Expression): void {
 function recordStore(
   walk: SourceWalk,
   target: Expression,
-  value: JavaType,
-  size: SizeClass,
-  offset: number,
+  { value, size, offset }: { readonly value: JavaType; readonly size: SizeClass; readonly offset: number },
 ): void {
   const type = walk.typing.typeOf(target);
   const name = operandTypeOf(type);
@@ -105,7 +107,7 @@ function walkCompound(walk: SourceWalk, expression: AssignmentExpression): void 
     recordRead(walk, target);
     const operands = walkStringOperands(walk, value);
     recordConcatenation(walk, [{ type, expression: target }, ...operands], operatorStart);
-    recordStore(walk, target, type, 'load', operatorStart);
+    recordStore(walk, target, { value: type, size: 'load', offset: operatorStart });
     return;
   }
   const constant = walk.typing.constantOf(value);
@@ -117,7 +119,7 @@ function walkCompound(walk: SourceWalk, expression: AssignmentExpression): void 
   ) {
     // As an int: the negation of the lowest one is itself.
     const step = operator === '+' ? constant.value : -constant.value | 0;
-    recordLocalStep(walk, target, type, step, operatorStart);
+    recordLocalStep(walk, target, { type, step, offset: operatorStart });
     return;
   }
   const valueType = walk.typing.typeOf(value);
@@ -128,11 +130,16 @@ function walkCompound(walk: SourceWalk, expression: AssignmentExpression): void 
   walk.value(value, targets.right);
   const family = ARITHMETIC_FAMILIES.get(operator) ?? 'Addition';
   walk.recorder.record(
-    arithmeticKey(family, type, valueType, targets.left, sizeOf(walk, value, targets.right)),
+    arithmeticKey(family, {
+      left: type,
+      right: valueType,
+      worksIn: targets.left,
+      size: sizeOf(walk, value, targets.right),
+    }),
     operatorStart,
   );
   convertBack(walk, targets.left, type, operatorStart);
-  recordStore(walk, target, type, 'load', operatorStart);
+  recordStore(walk, target, { value: type, size: 'load', offset: operatorStart });
 }
 
 /** The implicit cast of JLS 15.26.2: to the target's own type, by way of what its box holds. */
@@ -156,9 +163,7 @@ function isIntLike(type: JavaType): type is PrimitiveType {
 function recordLocalStep(
   walk: SourceWalk,
   target: Expression,
-  type: PrimitiveType,
-  step: number,
-  offset: number,
+  { type, step, offset }: { readonly type: PrimitiveType; readonly step: number; readonly offset: number },
 ): void {
   if (type.name === 'int' && isIncrementStep(step)) {
     walk.recorder.record(operationKey(step < 0 ? 'Decrement' : 'Increment', ['int'], 'constant'), offset);
@@ -167,11 +172,16 @@ function recordLocalStep(
   const size = sizeOfConstant({ kind: 'int', value: Math.abs(step) });
   walk.recorder.push();
   walk.recorder.record(
-    arithmeticKey(step < 0 ? 'Subtraction' : 'Addition', type, intType, intType, size),
+    arithmeticKey(step < 0 ? 'Subtraction' : 'Addition', {
+      left: type,
+      right: intType,
+      worksIn: intType,
+      size,
+    }),
     offset,
   );
   convert(walk, intType, type, offset);
-  recordStore(walk, target, type, 'load', offset);
+  recordStore(walk, target, { value: type, size: 'load', offset });
 }
 
 /** `isUsed`: whether the value is wanted; a postfix on a box then and otherwise keeps it in a hidden variable. */
@@ -181,7 +191,7 @@ export function walkIncrement(walk: SourceWalk, expression: IncrementExpression)
   const type = walk.typing.typeOf(operand);
   const step = expression.operator === '++' ? 1 : -1;
   if (isLocal(walk, operand) && isIntLike(type)) {
-    recordLocalStep(walk, operand, type, step, offset);
+    recordLocalStep(walk, operand, { type, step, offset });
     return;
   }
   walkTarget(walk, operand);
@@ -203,5 +213,5 @@ export function walkIncrement(walk: SourceWalk, expression: IncrementExpression)
     offset,
   );
   convertBack(walk, worksIn, type, offset);
-  recordStore(walk, operand, type, 'load', offset);
+  recordStore(walk, operand, { value: type, size: 'load', offset });
 }

@@ -26,7 +26,7 @@ export interface Captures {
 
 export const NO_CAPTURES: Captures = { variablesOf: () => [], holdsOuter: () => false };
 
-interface Found {
+interface ClassCaptures {
   /** Local classes around it, innermost first. */
   readonly around: readonly string[];
   readonly variables: Map<string, CapturedVariable>;
@@ -38,12 +38,12 @@ interface Found {
 /** Finds the captures of the classes that a body declares. `isStatic` says whether the body is static. */
 export function findCaptures(
   root: BodyRoot,
-  isStatic: boolean,
   typing: Typing,
   { handsToLambdas }: JavacHabits,
+  { isStatic }: { readonly isStatic: boolean },
 ): Captures {
   if (typing.localClasses.size === 0) return NO_CAPTURES;
-  const classes = new Map<string, Found>();
+  const classes = new Map<string, ClassCaptures>();
   collect(rootNodes(root), isStatic, []);
   let isOpen = true;
   while (isOpen) {
@@ -102,7 +102,7 @@ export function findCaptures(
   function use(expression: Expression & { readonly kind: 'name' }): void {
     const resolution = typing.resolutionOf(expression);
     if (resolution?.kind !== 'local' || typing.constantOf(expression) !== undefined) return;
-    const holder = holderOf(resolution, handsToLambdas);
+    const holder = holderOf(resolution, { handsToLambdas });
     if (holder === undefined) return;
     const { name, type } = resolution;
     const { variables } = classes.get(holder.name) ?? {};
@@ -118,7 +118,7 @@ export function findCaptures(
   }
 }
 
-function addAll(from: Found | undefined, to: Map<string, CapturedVariable>): boolean {
+function addAll(from: ClassCaptures | undefined, to: Map<string, CapturedVariable>): boolean {
   let isNew = false;
   for (const [name, variable] of from?.variables ?? []) {
     if (to.has(name)) continue;
@@ -137,7 +137,7 @@ interface Holder {
 /** The class that keeps a captured variable: the outermost that it is captured through, or one inside a lambda that was handed it. */
 export function holderOf(
   { through }: Resolution & { readonly kind: 'local' },
-  handsToLambdas: boolean,
+  { handsToLambdas }: { readonly handsToLambdas: boolean },
 ): Holder | undefined {
   let holder: Holder | undefined;
   let hops = 0;

@@ -45,7 +45,7 @@ export function findNeeds(
   walkSyntax(rootNodes(root), (node) => {
     if (node.kind === 'assert') asserts.push(node);
     if (node.kind === 'switch-statement' || node.kind === 'switch-expression')
-      switches.push(...enumSwitch(node.switch, node.start, owner, typing, habits));
+      switches.push(...enumSwitch(node.switch, typing, habits, { offset: node.start, owner }));
     return true;
   });
   const hasAssert = asserts.length > 0;
@@ -54,10 +54,9 @@ export function findNeeds(
 
 function enumSwitch(
   body: SwitchBody,
-  offset: number,
-  owner: string,
   typing: Typing,
   habits: JavacHabits,
+  { offset, owner }: { readonly offset: number; readonly owner: string },
 ): readonly EnumSwitch[] {
   const type = typing.typeOf(body.selector);
   if (type.kind !== 'class' || sortOf(body, type) !== 'enum' || usesOrdinals(type.name, owner, habits))

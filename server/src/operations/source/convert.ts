@@ -34,7 +34,7 @@ export function convert(
     return;
   }
   if (target.kind !== 'primitive') {
-    castIfNeeded(walk, declared, from, target, offset);
+    castIfNeeded(walk, offset, { declared, from, target });
     return;
   }
   const erased = walk.hierarchy.erased(from);
@@ -48,10 +48,12 @@ export function convert(
 /** A value of a static type needs a cast only where erasure has lost that type. */
 function castIfNeeded(
   walk: SourceWalk,
-  declared: JavaType,
-  from: JavaType,
-  target: JavaType,
   offset: number,
+  {
+    declared,
+    from,
+    target,
+  }: { readonly declared: JavaType; readonly from: JavaType; readonly target: JavaType },
 ): void {
   if (declared === from) return;
   const wanted = walk.hierarchy.erased(target);

@@ -14,7 +14,7 @@ import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from '../catalogue/operand-types';
 import { isNoValue, recordHandedVariables, recordPassedVariables, walkOuterInstance } from './references';
 import { recordReferenceBody } from './method-reference-bodies';
-import { DEFAULT_AMOUNT, type Amount } from './size-hints';
+import { DEFAULT_AMOUNT, type SizeAmount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
 export function walkNew(walk: SourceWalk, expression: NewExpression): void {
@@ -85,7 +85,7 @@ export function walkNewArray(
   walk.recorder.record(operationKey('NewArray', [element], 'reference'), expression.start, { amount });
 }
 
-function productOf(counts: readonly Amount[]): Amount {
+function productOf(counts: readonly SizeAmount[]): SizeAmount {
   return {
     value: counts.reduce((product, count) => product * count.value, 1),
     basis: counts.every((count) => count.basis === 'constant') ? 'constant' : DEFAULT_AMOUNT.basis,

@@ -222,102 +222,73 @@ function walkConditional(
 function walkPlain(walk: SourceWalk, expression: Expression): void {
   switch (expression.kind) {
     case 'literal':
-    case 'missing': {
+    case 'missing':
+    case 'super':
       walk.recorder.push();
       return;
-    }
-    case 'class-literal': {
+    case 'class-literal':
       // `int.class` is a field of Integer: the constant pool has no class of a primitive type.
       if (expression.type.kind === 'primitive')
         walk.recorder.record(operationKey('StaticFieldReference', ['Object'], 'load'), expression.start);
       else walk.recorder.push();
       return;
-    }
-    case 'name': {
+    case 'name':
       walkName(walk, expression);
       return;
-    }
-    case 'field-access': {
+    case 'field-access':
       walkFieldAccess(walk, expression);
       return;
-    }
     case 'this': {
       const type = walk.typing.typeOf(expression);
-      if (expression.qualifier === undefined || type.kind !== 'class') {
-        walk.recorder.push();
-        return;
-      }
-      walkQualifiedThis(walk, type.name, expression.start);
+      if (expression.qualifier === undefined || type.kind !== 'class') walk.recorder.push();
+      else walkQualifiedThis(walk, type.name, expression.start);
       return;
     }
-    case 'super': {
-      walk.recorder.push();
-      return;
-    }
-    case 'call': {
+    case 'call':
       walkCall(walk, expression);
       return;
-    }
-    case 'new': {
+    case 'new':
       walkNew(walk, expression);
       return;
-    }
-    case 'new-array': {
+    case 'new-array':
       walkNewArray(walk, expression);
       return;
-    }
-    case 'array-initializer': {
+    case 'array-initializer':
       walkArrayInitializer(walk, expression);
       return;
-    }
-    case 'array-access': {
+    case 'array-access':
       walkArrayAccess(walk, expression);
       return;
-    }
-    case 'unary': {
+    case 'unary':
       if (expression.operator === '!') walkConditionValue(walk, expression);
       else walkUnary(walk, expression);
       return;
-    }
-    case 'increment': {
+    case 'increment':
       walkIncrement(walk, expression);
       return;
-    }
     case 'binary':
-      if (expression.operator === '&&' || expression.operator === '||' || isComparison(expression.operator)) {
+      if (expression.operator === '&&' || expression.operator === '||' || isComparison(expression.operator))
         walkConditionValue(walk, expression);
-        return;
-      }
-      if (isConcatenation(walk, expression)) {
-        walkConcatenation(walk, expression);
-        return;
-      }
-      {
-        walkArithmetic(walk, expression);
-        return;
-      }
-    case 'assignment': {
+      else if (isConcatenation(walk, expression)) walkConcatenation(walk, expression);
+      else walkArithmetic(walk, expression);
+      return;
+    case 'assignment':
       walkAssignment(walk, expression);
       return;
-    }
-    case 'instanceof': {
+    case 'instanceof':
       walkInstanceOfValue(walk, expression);
       return;
-    }
-    case 'lambda': {
+    case 'lambda':
       walkLambda(walk, expression);
       return;
-    }
-    case 'method-reference': {
+    case 'method-reference':
       walkMethodReference(walk, expression);
       return;
-    }
     case 'conditional':
     case 'cast':
-    case 'switch-expression': {
+    case 'switch-expression':
       walkValue(walk, expression, undefined);
       return;
-    }
   }
 }
 

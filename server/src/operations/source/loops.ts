@@ -24,7 +24,12 @@ interface LoopEnds {
 }
 
 /** Walks a body with its jumps; a label right before the loop is the loop's. */
-function walkBody(walk: SourceWalk, body: Statement, run: () => void, endsScope = false): LoopEnds {
+function walkBody(
+  walk: SourceWalk,
+  body: Statement,
+  run: () => void,
+  { endsScope = false }: { readonly endsScope?: boolean | undefined } = {},
+): LoopEnds {
   const ends = { breaks: { reached: false }, continues: { reached: false } };
   const { frames } = walk.state;
   walk.state.frames = [...frames, { ...ends, ...labelOf(frames) }];
@@ -52,23 +57,30 @@ function startLoop(walk: SourceWalk): void {
 const nothing = (): void => undefined;
 
 export function walkWhile(walk: SourceWalk, loop: Statement & { readonly kind: 'while' }): void {
-  walkTestedLoop(walk, loop.condition, loop.body, [], 'while');
+  walkTestedLoop(walk, { condition: loop.condition, body: loop.body, update: [], construct: 'while' });
 }
 
 export function walkFor(walk: SourceWalk, loop: ForStatement): void {
   walk.within(loop.init[0], () => {
     for (const statement of loop.init) walk.statement(statement);
   });
-  walkTestedLoop(walk, loop.condition, loop.body, loop.update, 'for');
+  walkTestedLoop(walk, { condition: loop.condition, body: loop.body, update: loop.update, construct: 'for' });
   if (declaresVariable(loop.init)) walk.recorder.fixPlace();
 }
 
 function walkTestedLoop(
   walk: SourceWalk,
-  condition: Expression | undefined,
-  body: Statement,
-  update: readonly Expression[],
-  construct: GotoConstruct,
+  {
+    condition,
+    body,
+    update,
+    construct,
+  }: {
+    readonly condition?: Expression | undefined;
+    readonly body: Statement;
+    readonly update: readonly Expression[];
+    readonly construct: GotoConstruct;
+  },
 ): void {
   const exit: JumpChain = { reached: false };
   startLoop(walk);
@@ -134,7 +146,7 @@ function walkForArray(walk: SourceWalk, loop: ForEachStatement, element: JavaTyp
       convert(walk, element, target, offset);
       recordDeclaration(walk, target, offset);
     },
-    true,
+    { endsScope: true },
   );
   recorder.land(ends.continues);
   walk.within(loop.body, () => {
@@ -178,7 +190,7 @@ function walkForIterable(walk: SourceWalk, loop: ForEachStatement, type: JavaTyp
       );
       recordDeclaration(walk, target, offset);
     },
-    true,
+    { endsScope: true },
   );
   recorder.land(ends.continues);
   walk.within(loop.body, () => {

@@ -6,7 +6,7 @@
  * body has no block of its own: it counts once where the reference stands.
  */
 import { isTypeSyntaxKind } from '../../flow/source/syntax-children';
-import type { Expression } from '../../java/syntax/ast';
+import type { MethodReference } from '../../java/syntax/ast';
 import { parseMethodDescriptor } from '../../java/types/descriptor-types';
 import type { MethodResolution } from '../../java/typing/typing';
 import { needsAccessor } from './accessors';
@@ -15,8 +15,6 @@ import { operationKey } from '../catalogue/catalogue';
 import { operandTypeOf, UNTYPED } from '../catalogue/operand-types';
 import { DEFAULT_AMOUNT } from './size-hints';
 import type { SourceWalk } from './source-walk';
-
-type MethodReference = Expression & { readonly kind: 'method-reference' };
 
 export function recordReferenceBody(walk: SourceWalk, reference: MethodReference): void {
   const { target, name, start } = reference;

@@ -39,7 +39,7 @@ export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMe
     const localClass = localClassOf(node);
     if (localClass !== undefined) {
       const owner = { binaryName: typing.nameOfLocalClass(localClass), shown: localClass.declaration.name };
-      for (const nested of membersOf(localClass.declaration, owner, localClass, typing)) {
+      for (const nested of membersOf({ declaration: localClass.declaration, owner, localClass, typing })) {
         found.push(nested, ...nestedMembers(nested.root, typing));
       }
     }
@@ -65,11 +65,12 @@ interface NestedClass {
 export function nestedClasses(root: BodyRoot, typing: Typing): readonly NestedClass[] {
   const found: NestedClass[] = [];
   const roots = [root];
-  const enter = (declaration: ClassDeclaration, owner: Owner, creation?: NewExpression): void => {
+  const enter = (declaration: ClassDeclaration, owner: MemberOwner, creation?: NewExpression): void => {
     found.push({ declaration, ...owner, ...withDefined({ creation }) });
     for (const member of declaration.members) {
-      if (member.kind === 'class-member') enter(member.declaration, inner(owner, member.declaration.name));
-      if (member.kind === 'enum-constant' && member.body !== undefined) enter(member.body, inner(owner, member.name)); // prettier-ignore
+      if (member.kind === 'class-member')
+        enter(member.declaration, innerOwner(owner, member.declaration.name));
+      if (member.kind === 'enum-constant' && member.body !== undefined) enter(member.body, innerOwner(owner, member.name)); // prettier-ignore
     }
   };
   for (let next = roots.pop(); next !== undefined; next = roots.pop()) {
@@ -90,132 +91,156 @@ function localClassOf(node: SyntaxNode): LocalClass | undefined {
   return node.kind === 'new' ? node.body : undefined;
 }
 
-interface Owner {
+interface MemberOwner {
   readonly binaryName: string;
   /** Empty for an anonymous class. */
   readonly shown: string;
 }
 
-function membersOf(
-  declaration: ClassDeclaration,
-  owner: Owner,
-  localClass: LocalClass,
-  typing: Typing,
-): readonly NestedMember[] {
-  return declaration.members.flatMap((member) => membersIn(member, declaration, owner, localClass, typing));
+/** A class whose members are sought. */
+interface MembersClass {
+  readonly declaration: ClassDeclaration;
+  readonly owner: MemberOwner;
+  readonly localClass: LocalClass;
+  readonly typing: Typing;
 }
 
-function membersIn(
-  member: Member,
-  declaration: ClassDeclaration,
-  owner: Owner,
-  localClass: LocalClass,
-  typing: Typing,
-): readonly NestedMember[] {
-  const shown = owner.shown === '' ? '' : `${owner.shown}.`;
-  const common = { owner: owner.binaryName };
+function membersOf(inClass: MembersClass): readonly NestedMember[] {
+  return inClass.declaration.members.flatMap((member) => membersIn(member, inClass));
+}
+
+function membersIn(member: Member, inClass: MembersClass): readonly NestedMember[] {
   switch (member.kind) {
     case 'class-member':
-      return membersOf(member.declaration, inner(owner, member.declaration.name), localClass, typing);
+      return membersOf(nestedIn(inClass, member.declaration, member.declaration.name));
     case 'method':
     case 'constructor':
-    case 'compact-constructor': {
-      const root = member.body === undefined ? undefined : localClass.bodies.get(member.body.start);
-      if (root === undefined) return [];
-      const isMethod = member.kind === 'method';
-      const parameters = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
-      const types = parameters.map((parameter) => typing.typeOfSyntax(parameter.type));
-      const type = isMethod ? typing.typeOfSyntax(member.returnType) : voidType;
-      const descriptor = `(${types.map(erasedDescriptor).join('')})${erasedDescriptor(type)}`;
-      return [
-        {
-          key: `${owner.binaryName}.${isMethod ? member.name : '<init>'}${descriptor}`,
-          name: `${shown}${member.name}()`,
-          kind: isMethod ? 'method' : 'constructor',
-          nameStart: member.nameStart,
-          start: member.start,
-          end: member.end,
-          root,
-          role: {
-            ...common,
-            kind: member.kind,
-            isStatic: member.modifiers.includes('static'),
-            type,
-            parameterNames: parameters.map((parameter) => parameter.name),
-          },
-        },
-      ];
-    }
-    case 'initializer': {
-      const root = localClass.bodies.get(member.body.start);
-      if (root === undefined) return [];
-      return [
-        {
-          key: `${owner.binaryName}.${member.isStatic ? '<clinit>' : '<init>'}@${member.start}`,
-          name: `${shown}${member.isStatic ? 'static {…}' : '{…}'}`,
-          kind: 'initializer',
-          nameStart: member.start,
-          start: member.start,
-          end: member.end,
-          root,
-          role: { ...common, kind: 'initializer', isStatic: member.isStatic },
-        },
-      ];
-    }
+    case 'compact-constructor':
+      return methodMember(member, inClass);
+    case 'initializer':
+      return initializerMember(member, inClass);
     case 'field':
-      return member.declarators.flatMap((declarator): readonly NestedMember[] => {
-        const root =
-          declarator.initializer === undefined
-            ? undefined
-            : localClass.bodies.get(declarator.initializer.start);
-        if (root === undefined) return [];
-        const isStatic = member.modifiers.includes('static') || declaration.kind === 'interface';
-        return [
-          {
-            key: `${owner.binaryName}.${isStatic ? '<clinit>' : '<init>'}@${declarator.name}`,
-            name: `${shown}${declarator.name}`,
-            kind: 'field',
-            nameStart: declarator.nameStart,
-            start: declarator.start,
-            end: declarator.end,
-            root,
-            role: {
-              ...common,
-              kind: 'field',
-              isStatic,
-              isFinal: member.modifiers.includes('final') || declaration.kind === 'interface',
-              type: typing.typeOfSyntax(declarator.type),
-            },
-          },
-        ];
-      });
-    case 'enum-constant': {
-      const nested =
-        member.body === undefined
-          ? []
-          : membersOf(member.body, inner(owner, member.name), localClass, typing);
-      const root = localClass.bodies.get(member.argumentsText.start);
-      if (root === undefined) return nested;
-      const constant: NestedMember = {
-        key: `${owner.binaryName}.<clinit>@${member.name}`,
-        name: `${shown}${member.name}`,
-        kind: 'field',
-        nameStart: member.nameStart,
-        start: member.start,
-        end: member.end,
-        root,
-        role: { ...common, kind: 'enum-constant', isStatic: true, nameStart: member.nameStart },
-      };
-      return [constant, ...nested];
-    }
+      return member.declarators.flatMap((declarator) => fieldMember(member, declarator, inClass));
+    case 'enum-constant':
+      return [
+        ...constantMember(member, inClass),
+        ...(member.body === undefined ? [] : membersOf(nestedIn(inClass, member.body, member.name))),
+      ];
   }
 }
 
-function inner(owner: Owner, name: string): Owner {
-  return {
-    binaryName: `${owner.binaryName}$${name}`,
-    shown: owner.shown === '' ? name : `${owner.shown}.${name}`,
-  };
+type MemberOf<K extends Member['kind']> = Extract<Member, { readonly kind: K }>;
+
+function methodMember(
+  member: MemberOf<'method' | 'constructor' | 'compact-constructor'>,
+  { declaration, owner, localClass, typing }: MembersClass,
+): readonly NestedMember[] {
+  const root = member.body && localClass.bodies.get(member.body.start);
+  if (root === undefined) return [];
+  const isMethod = member.kind === 'method';
+  const parameters = member.kind === 'compact-constructor' ? declaration.components : member.parameters;
+  const types = parameters.map((parameter) => typing.typeOfSyntax(parameter.type));
+  const type = isMethod ? typing.typeOfSyntax(member.returnType) : voidType;
+  const descriptor = `(${types.map(erasedDescriptor).join('')})${erasedDescriptor(type)}`;
+  return [
+    {
+      key: `${owner.binaryName}.${isMethod ? member.name : '<init>'}${descriptor}`,
+      name: `${shownName(owner, member.name)}()`,
+      kind: isMethod ? 'method' : 'constructor',
+      nameStart: member.nameStart,
+      start: member.start,
+      end: member.end,
+      root,
+      role: {
+        owner: owner.binaryName,
+        kind: member.kind,
+        isStatic: member.modifiers.includes('static'),
+        type,
+        parameterNames: parameters.map((parameter) => parameter.name),
+      },
+    },
+  ];
+}
+
+function initializerMember(
+  { start, end, body, isStatic }: MemberOf<'initializer'>,
+  { owner, localClass }: MembersClass,
+): readonly NestedMember[] {
+  const root = localClass.bodies.get(body.start);
+  if (root === undefined) return [];
+  return [
+    {
+      key: `${owner.binaryName}.${isStatic ? '<clinit>' : '<init>'}@${start}`,
+      name: shownName(owner, isStatic ? 'static {…}' : '{…}'),
+      kind: 'initializer',
+      nameStart: start,
+      start,
+      end,
+      root,
+      role: { owner: owner.binaryName, kind: 'initializer', isStatic },
+    },
+  ];
+}
+
+function fieldMember(
+  { modifiers }: MemberOf<'field'>,
+  { name, nameStart, start, end, initializer, type }: MemberOf<'field'>['declarators'][number],
+  { declaration, owner, localClass, typing }: MembersClass,
+): readonly NestedMember[] {
+  const root = initializer && localClass.bodies.get(initializer.start);
+  if (root === undefined) return [];
+  const isConstant = declaration.kind === 'interface';
+  const isStatic = modifiers.includes('static') || isConstant;
+  return [
+    {
+      key: `${owner.binaryName}.${isStatic ? '<clinit>' : '<init>'}@${name}`,
+      name: shownName(owner, name),
+      kind: 'field',
+      nameStart,
+      start,
+      end,
+      root,
+      role: {
+        owner: owner.binaryName,
+        kind: 'field',
+        isStatic,
+        isFinal: modifiers.includes('final') || isConstant,
+        type: typing.typeOfSyntax(type),
+      },
+    },
+  ];
+}
+
+function constantMember(
+  { name, nameStart, start, end, argumentsText }: MemberOf<'enum-constant'>,
+  { owner, localClass }: MembersClass,
+): readonly NestedMember[] {
+  const root = localClass.bodies.get(argumentsText.start);
+  if (root === undefined) return [];
+  return [
+    {
+      key: `${owner.binaryName}.<clinit>@${name}`,
+      name: shownName(owner, name),
+      kind: 'field',
+      nameStart,
+      start,
+      end,
+      root,
+      role: { owner: owner.binaryName, kind: 'enum-constant', isStatic: true, nameStart },
+    },
+  ];
+}
+
+function shownName({ shown }: MemberOwner, name: string): string {
+  return shown === '' ? name : `${shown}.${name}`;
+}
+
+function nestedIn(around: MembersClass, declaration: ClassDeclaration, name: string): MembersClass {
+  return { ...around, declaration, owner: innerOwner(around.owner, name) };
+}
+
+function innerOwner(owner: MemberOwner, name: string): MemberOwner {
+  return { binaryName: `${owner.binaryName}$${name}`, shown: shownName(owner, name) };
 }
 
 /** Bounds of type variables are not at hand here: they count as Object. */

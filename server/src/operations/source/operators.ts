@@ -63,10 +63,17 @@ export function targetsOf(operator: string, left: JavaType, right: JavaType): Op
 /** Key of an operator over numbers or booleans: named as written, with the type worked in first among the operands. */
 export function arithmeticKey(
   family: string,
-  left: JavaType,
-  right: JavaType,
-  worksIn: JavaType | undefined,
-  size: SizeClass,
+  {
+    left,
+    right,
+    worksIn,
+    size,
+  }: {
+    readonly left: JavaType;
+    readonly right: JavaType;
+    readonly worksIn?: JavaType | undefined;
+    readonly size: SizeClass;
+  },
 ) {
   const names = [unboxedName(left), unboxedName(right)];
   return operationKey(family, workingFirst(names, worksIn), size, names);
@@ -103,7 +110,10 @@ export function walkArithmetic(walk: SourceWalk, expression: BinaryExpression): 
     walk.value(link.right, targets.right);
     const family = ARITHMETIC_FAMILIES.get(link.operator) ?? 'Addition';
     const size = sizeOf(walk, link.right, targets.right);
-    walk.recorder.record(arithmeticKey(family, leftType, rightType, targets.left, size), link.operatorStart);
+    walk.recorder.record(
+      arithmeticKey(family, { left: leftType, right: rightType, worksIn: targets.left, size }),
+      link.operatorStart,
+    );
   }
 }
 
@@ -147,7 +157,7 @@ function walkComparison(walk: SourceWalk, expression: BinaryExpression): void {
     walk.recorder.record(operationKey(family, names, size), operatorStart);
     return;
   }
-  const key = arithmeticKey(family, leftType, rightType, targets.left, size);
+  const key = arithmeticKey(family, { left: leftType, right: rightType, worksIn: targets.left, size });
   const isWithZero = isIntLike(targets.left) && isZero(walk, right);
   const leftName = unboxedName(leftType);
   walk.recorder.record(

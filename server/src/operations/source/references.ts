@@ -7,7 +7,7 @@
  */
 import type { JavaType } from '../../classfile/signatures/class-signature';
 import { walkSyntax } from '../../flow/source/syntax-children';
-import type { Expression, LambdaExpression, NewExpression } from '../../java/syntax/ast';
+import type { Expression, FieldAccess, LambdaExpression, NewExpression } from '../../java/syntax/ast';
 import { intType } from '../../java/types/types';
 import type { Resolution } from '../../java/typing/typing';
 import { recordAccessor } from './accessors';
@@ -20,8 +20,6 @@ import type { SourceWalk } from './source-walk';
 type LocalResolution = Resolution & { readonly kind: 'local' };
 
 const MOST_HOPS = 16;
-
-type FieldAccess = Expression & { readonly kind: 'field-access' };
 
 export function walkName(walk: SourceWalk, expression: Expression & { readonly kind: 'name' }): void {
   const resolution = walk.typing.resolutionOf(expression);
@@ -57,7 +55,7 @@ function recordCapturedRead(walk: SourceWalk, resolution: LocalResolution, offse
   if (resolution.through.length === 0) return;
   const { handsToLambdas } = walk.habits;
   if (handsToLambdas && isHanded(resolution.through)) return;
-  const holder = holderOf(resolution, handsToLambdas);
+  const holder = holderOf(resolution, { handsToLambdas });
   if (holder !== undefined) recordHiddenReads(walk, resolution.type, holder.hops, offset);
 }
 
@@ -88,7 +86,7 @@ export function recordHandedVariables(walk: SourceWalk, lambda: LambdaExpression
       const outside = resolution.through.findIndex(({ kind }) => kind === 'class');
       if (outside <= 0) return true;
       const through = resolution.through.slice(outside);
-      const holder = holderOf({ ...resolution, through }, true);
+      const holder = holderOf({ ...resolution, through }, { handsToLambdas: true });
       if (holder !== undefined) hand(resolution.name, resolution.type, holder.hops);
     } else if (node.kind === 'new') {
       for (const { name, type, hops } of variablesOfNew(walk, node)) hand(name, type, hops);
@@ -174,7 +172,7 @@ export function isNoValue(walk: SourceWalk, expression: Expression): boolean {
 
 /** `this`, or the enclosing instance that has the member: one hidden field for each class between. */
 export function walkOuterInstance(walk: SourceWalk, declaring: string, offset: number): void {
-  walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, declaring), offset);
+  walkOutwards(walk, { isThere: (name) => walk.hierarchy.isSubclass(name, declaring), offset });
 }
 
 /**
@@ -188,21 +186,32 @@ export function walkSuperOuter(walk: SourceWalk, superclass: string, offset: num
   const { owner } = walk.role;
   const start = owner === undefined ? undefined : walk.hierarchy.outerOf(owner);
   if (enclosing === undefined || start === undefined) return;
-  walkOutwards(walk, (name) => walk.hierarchy.isSubclass(name, enclosing), offset, start, false);
+  walkOutwards(walk, {
+    isThere: (name) => walk.hierarchy.isSubclass(name, enclosing),
+    offset,
+    start,
+    isFirstFree: false,
+  });
 }
 
 /** `Outer.this`: that very class, even where a class between extends it too. */
 export function walkQualifiedThis(walk: SourceWalk, outer: string, offset: number): void {
-  walkOutwards(walk, (name) => name === outer, offset);
+  walkOutwards(walk, { isThere: (name) => name === outer, offset });
 }
 
 function walkOutwards(
   walk: SourceWalk,
-  isThere: (name: string) => boolean,
-  offset: number,
-  start = walk.role.owner,
-  // A constructor has its enclosing instance as an argument: the first step costs it no field.
-  isFirstFree = isInConstructor(walk),
+  {
+    isThere,
+    offset,
+    start = walk.role.owner,
+    isFirstFree = isInConstructor(walk),
+  }: {
+    readonly isThere: (name: string) => boolean;
+    readonly offset: number;
+    readonly start?: string | undefined;
+    readonly isFirstFree?: boolean | undefined;
+  },
 ): void {
   walk.recorder.push();
   let current = start;

@@ -10,16 +10,16 @@ import { writtenElements } from '../../flow/source/trip-count';
 import type { Typing } from '../../java/typing/typing';
 import type { OperationSite } from '../catalogue/operation';
 
-export type Amount = NonNullable<OperationSite['amount']>;
+export type SizeAmount = NonNullable<OperationSite['amount']>;
 
 /** Elements or characters where nothing is known; stated in docs/reference/operations.md. */
-export const DEFAULT_AMOUNT: Amount = { value: 16, basis: 'default' };
+export const DEFAULT_AMOUNT: SizeAmount = { value: 16, basis: 'default' };
 
 export interface SizeHints {
   /** The value of an int expression. */
-  count(expression: Expression): Amount;
+  count(expression: Expression): SizeAmount;
   /** Elements or characters of what an expression gives, where it is known. */
-  sizeOf(expression: Expression): Amount | undefined;
+  sizeOf(expression: Expression): SizeAmount | undefined;
 }
 
 export function createSizeHints(root: BodyRoot, typing: Typing): SizeHints {
@@ -55,7 +55,7 @@ export function createSizeHints(root: BodyRoot, typing: Typing): SizeHints {
 function writtenSize(
   expression: Expression,
   valueOf: (expression: Expression) => number | undefined,
-): Amount | undefined {
+): SizeAmount | undefined {
   const elements =
     writtenElements(expression) ??
     (expression.kind === 'array-initializer' ? expression.elements.length : undefined);
@@ -88,9 +88,9 @@ const SIZED_CLASSES: ReadonlySet<string> = new Set([
 export function amountOfCall(
   owner: string,
   call: Pick<CallExpression, 'arguments'> & { readonly target?: Expression },
-  isConstructor: boolean,
   hints: SizeHints,
-): Amount | undefined {
+  { isConstructor }: { readonly isConstructor: boolean },
+): SizeAmount | undefined {
   if (!SIZED_CLASSES.has(owner) && !SIZED_PACKAGES.some((name) => owner.startsWith(name))) return undefined;
   const [only, ...further] = call.arguments;
   if (isConstructor && only !== undefined && further.length === 0) {

@@ -189,7 +189,11 @@ function walkSynchronized(walk: SourceWalk, statement: Statement & { readonly ki
 }
 
 /** Statements whose early exits run something first. */
-function walkGuarded(walk: SourceWalk, body: Statement, hasFinalizer: boolean): void {
+function walkGuarded(
+  walk: SourceWalk,
+  body: Statement,
+  { hasFinalizer }: { readonly hasFinalizer: boolean },
+): void {
   const { frames } = walk.state;
   if (hasFinalizer) walk.state.frames = [...frames, { hasFinalizer }];
   walk.statement(body);
@@ -221,7 +225,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
   const hasHandlers = catches.length > 0 || finallyBlock !== undefined || hasResources;
   const hasFinalizer = finallyBlock !== undefined && finallyBlock.statements.length > 0;
   walk.within(statement.block, () => {
-    walkGuarded(walk, statement.block, hasFinalizer || hasResources);
+    walkGuarded(walk, statement.block, { hasFinalizer: hasFinalizer || hasResources });
     recordAtEnd(walk, () => {
       for (const resource of [...statement.resources].reverse()) {
         closeResource(walk, resource, statement.block.end - 1);
@@ -234,7 +238,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
     recorder.reach = 'alive';
     walk.within(clause, () => {
       recorder.record(operationKey('Declaration', ['Object'], 'load'), clause.start);
-      walkGuarded(walk, clause.block, hasFinalizer);
+      walkGuarded(walk, clause.block, { hasFinalizer });
       recorder.fixPlace();
       const isLast = index === catches.length - 1 && finallyBlock === undefined;
       if (isLast) recorder.branchTo(after);

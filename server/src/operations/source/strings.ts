@@ -11,7 +11,7 @@ import { libraryKey, operationKey } from '../catalogue/catalogue';
 import { declaredTypeOf } from './convert';
 import { operandTypeOf } from '../catalogue/operand-types';
 import { isString } from './operators';
-import { DEFAULT_AMOUNT, type Amount } from './size-hints';
+import { DEFAULT_AMOUNT, type SizeAmount } from './size-hints';
 import type { SourceWalk } from './source-walk';
 
 interface StringOperand {
@@ -84,9 +84,9 @@ export function recordConcatenation(
 }
 
 /** Characters of the result: written ones counted, others at the default. */
-function lengthOf(walk: SourceWalk, operands: readonly StringOperand[]): Amount {
+function lengthOf(walk: SourceWalk, operands: readonly StringOperand[]): SizeAmount {
   let value = 0;
-  let basis: Amount['basis'] = 'constant';
+  let basis: SizeAmount['basis'] = 'constant';
   for (const { type, expression } of operands) {
     const constant = walk.typing.constantOf(expression);
     const size = isString(type) ? walk.hints.sizeOf(expression) : undefined;

@@ -33,7 +33,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   const { offset, isExpression, yieldType } = place;
   const type = walk.typing.typeOf(body.selector);
   const sort = sortOf(body, type);
-  walkSelector(walk, body, sort, type, offset);
+  walkSelector(walk, body, { sort, type, offset });
   const end: JumpChain = { reached: false };
   const frame = isExpression
     ? { yields: end, isSwitch: true, ...withDefined({ yieldType }) }
@@ -48,7 +48,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     hasDefault ||= entry.labels.some((label) => label.kind === 'default');
     // Every case is reached by the switch, and by the case before if that falls through.
     if (walk.recorder.reach === 'dead') walk.recorder.reach = entered;
-    walkCase(walk, entry, sort, type, end, place, entry === lastLabeled);
+    walkCase(walk, entry, { sort, type, end, place, isLast: entry === lastLabeled });
   }
   walk.state.frames = frames;
   walk.recorder.land(end);
@@ -95,9 +95,7 @@ function isNullLabel(label: SwitchCase['labels'][number]): boolean {
 function walkSelector(
   walk: SourceWalk,
   body: SwitchBody,
-  sort: SwitchSort,
-  type: JavaType,
-  offset: number,
+  { sort, type, offset }: { readonly sort: SwitchSort; readonly type: JavaType; readonly offset: number },
 ): void {
   const { recorder } = walk;
   const labels = body.cases.flatMap((entry) => entry.labels).filter((label) => label.kind !== 'default');
@@ -199,14 +197,22 @@ function isTable(labels: readonly number[]): boolean {
 function walkCase(
   walk: SourceWalk,
   entry: SwitchCase,
-  sort: SwitchSort,
-  type: JavaType,
-  end: JumpChain,
-  place: SwitchPlace,
-  isLast: boolean,
+  {
+    sort,
+    type,
+    end,
+    place,
+    isLast,
+  }: {
+    readonly sort: SwitchSort;
+    readonly type: JavaType;
+    readonly end: JumpChain;
+    readonly place: SwitchPlace;
+    readonly isLast: boolean;
+  },
 ): void {
   walk.within(entry, () => {
-    if (sort === 'string') recordStringMatches(walk, entry, isLast);
+    if (sort === 'string') recordStringMatches(walk, entry, { isLast });
     for (const label of entry.labels) if (label.kind === 'pattern') walkBinding(walk, label.pattern, type);
     const { guard } = entry;
     if (guard !== undefined) {
@@ -225,7 +231,11 @@ function walkCase(
 }
 
 /** After the hash has led here, the string is compared and the label's number kept; all but the last jump on. */
-function recordStringMatches(walk: SourceWalk, entry: SwitchCase, isLast: boolean): void {
+function recordStringMatches(
+  walk: SourceWalk,
+  entry: SwitchCase,
+  { isLast }: { readonly isLast: boolean },
+): void {
   const labels = entry.labels.filter((label) => label.kind === 'constant');
   for (const [index, label] of labels.entries()) {
     recordHiddenCall(walk, 'java/lang/String', 'equals', label.start);

@@ -6,7 +6,7 @@
  * of eCalc, table I: sums of costs over all that was executed, of the program
  * and of a method. The costs are modeled, their sum is measured.
  */
-import { combineEnergies, type PricedCount } from '../../cost/pricing/combine-energies';
+import { combineEnergies, type CountedPrice } from '../../cost/pricing/combine-energies';
 import type { CostModel, Energy } from '../../cost/model/cost-model';
 import { standardNormalQuantile } from '../../cost/model/quantile';
 import { scaleModel } from '../../cost/model/scale-model';
@@ -163,7 +163,7 @@ function pricedCounts(
   { keys }: ProfileDocument,
   model: CostModel,
   has: (key: OperationKey, line: number) => boolean,
-): readonly PricedCount[] {
+): readonly CountedPrice[] {
   const prices = keys.map((key) => model.price(key));
   return rows.flatMap(([index, line, count]) => {
     const [key, price] = [keys[index], prices[index]];

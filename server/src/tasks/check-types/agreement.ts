@@ -3,7 +3,7 @@
  *
  * Sits in `tasks/`.
  */
-import type { Rule } from './bytecode-rules';
+import type { SetAsideRule } from './bytecode-rules';
 import { CHECKED_GROUPS, type CheckedGroup } from './comparable-operations';
 import type { Counted } from './statement-tally';
 
@@ -44,7 +44,7 @@ export interface Agreement {
 }
 
 export interface AgreementSums {
-  setAside(rule: Rule): void;
+  setAside(rule: SetAsideRule): void;
   add(place: Omit<StatementDisagreement, 'operations'>, agreements: readonly Readonly<Counted>[]): void;
   result(): Agreement;
 }
@@ -54,7 +54,7 @@ const MOST_STATEMENTS = 100;
 
 export function sumAgreement(): AgreementSums {
   const groups = new Map(CHECKED_GROUPS.map((group) => [group, { source: 0, bytecode: 0, matched: 0 }]));
-  const rules = new Map<Rule, number>();
+  const rules = new Map<SetAsideRule, number>();
   const operations = new Map<string, OperationDisagreement>();
   const worst: StatementDisagreement[] = [];
 

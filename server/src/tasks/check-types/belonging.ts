@@ -7,7 +7,7 @@ import { AccessFlag } from '../../classfile/signatures/class-signature';
 import { parseMethodDescriptor } from '../../classfile/read/descriptors';
 import { attempt } from '../../base/outcome';
 import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import { firstLineOf, isAmong, type LineRange } from './compare-file';
+import { firstLineOf, isAmong, type ComparedLines } from './compare-file';
 
 /** More methods elsewhere than this share: the classes were compiled from another text. */
 const MOST_ELSEWHERE = 0.25;
@@ -15,7 +15,7 @@ const MOST_ELSEWHERE = 0.25;
 /** Every enum has these, whether or not it declares others of the same name. */
 const ENUM_METHODS: ReadonlySet<string> = new Set(['valueOf', 'values']);
 
-export interface MemberLines extends LineRange {
+export interface DeclaredMethodLines extends ComparedLines {
   /** The name as class files have it. */
   readonly name: string;
 }
@@ -39,7 +39,7 @@ interface DeclaredMethod {
  */
 export function mismatchOf(
   classes: readonly ClassFile[],
-  members: readonly MemberLines[],
+  members: readonly DeclaredMethodLines[],
   declared: readonly DeclaredClass[],
   isCompiled: (binaryName: string) => boolean,
 ): string | undefined {
@@ -91,7 +91,10 @@ function displayName({ binaryName }: DeclaredClass): string {
   return binaryName.slice(binaryName.lastIndexOf('/') + 1);
 }
 
-function movedMethods(classes: readonly ClassFile[], members: readonly MemberLines[]): string | undefined {
+function movedMethods(
+  classes: readonly ClassFile[],
+  members: readonly DeclaredMethodLines[],
+): string | undefined {
   const names = new Set(members.map(({ name }) => name));
   let found = 0;
   let elsewhere = 0;

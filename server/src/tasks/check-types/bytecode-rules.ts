@@ -11,7 +11,7 @@ import { decodeInstruction, listInstructions } from '../../classfile/read/instru
 import { attempt } from '../../base/outcome';
 import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
 
-export type Rule =
+export type SetAsideRule =
   /** Values of fields and initializers, once more in each further constructor: each object runs one. */
   | 'initializers in further constructors'
   /** `finally`, once more for each further way out: each way runs one. */
@@ -28,7 +28,7 @@ export type Rule =
   | 'no line';
 
 /** Bridges, lambdas and `$values` have a source. */
-export function ruleOfMethod({ name, flags }: MemberInfo): Rule | undefined {
+export function ruleOfMethod({ name, flags }: MemberInfo): SetAsideRule | undefined {
   if ((flags & AccessFlag.synthetic) === 0) return undefined;
   if (name === '$deserializeLambda$') return 'deserialized lambdas';
   const isKnown =
@@ -40,8 +40,11 @@ export function ruleOfMethod({ name, flags }: MemberInfo): Rule | undefined {
 const BRIDGE = 0x0040;
 
 /** The rules of single instructions of one method, by offset. */
-export function rulesOfInstructions(file: ClassFile, method: MemberInfo): ReadonlyMap<CodeOffset, Rule> {
-  const rules = new Map<CodeOffset, Rule>();
+export function rulesOfInstructions(
+  file: ClassFile,
+  method: MemberInfo,
+): ReadonlyMap<CodeOffset, SetAsideRule> {
+  const rules = new Map<CodeOffset, SetAsideRule>();
   const code = readCode(file, method);
   if (code?.ok !== true) return rules;
   const handlers = new Set(

@@ -11,17 +11,17 @@ import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
 import type { LineIndex } from '../../base/units';
 import { type Accessors, isAccessor, listAccessors } from './accessors';
-import { type Rule, ruleOfMethod, rulesOfInstructions } from './bytecode-rules';
+import { type SetAsideRule, ruleOfMethod, rulesOfInstructions } from './bytecode-rules';
 import { type ComparableOperation, comparableOperations } from './comparable-operations';
 import type { StatementLines } from './statement-lines';
 import { type Counted, createTally, type StatementTally } from './statement-tally';
 
-export interface LineRange {
+export interface ComparedLines {
   readonly first: LineIndex;
   readonly last: LineIndex;
 }
 
-export function isAmong(line: LineIndex, { first, last }: LineRange): boolean {
+export function isAmong(line: LineIndex, { first, last }: ComparedLines): boolean {
   return first <= line && line <= last;
 }
 
@@ -34,11 +34,11 @@ export interface SourceSide extends StatementLines {
   readonly lineCount: number;
   readonly operations: readonly PlacedOperation[];
   /** The lines of initializers and of fields' initial values, whose code runs in each constructor. */
-  readonly initializers: readonly LineRange[];
+  readonly initializers: readonly ComparedLines[];
 }
 
-interface ComparisonTarget {
-  readonly setAside: (rule: Rule) => void;
+interface AgreementTarget {
+  readonly setAside: (rule: SetAsideRule) => void;
   readonly statement: (line: LineIndex, agreements: readonly Readonly<Counted>[]) => void;
 }
 
@@ -51,7 +51,7 @@ interface ComparedClasses {
 export function compareFile(
   source: SourceSide,
   classes: readonly ClassFile[],
-  target: ComparisonTarget,
+  target: AgreementTarget,
 ): ComparedClasses {
   const tally = createTally(source);
   for (const { line, operation } of source.operations) tally.addSource(source.statementAt(line), operation);
@@ -59,7 +59,7 @@ export function compareFile(
   let unreadable = 0;
   let withoutLines = 0;
   for (const file of classes) {
-    const outcome = compareClass(file, source, accessors, tally, target.setAside);
+    const outcome = compareClass(file, source, { accessors, tally, setAside: target.setAside });
     unreadable += outcome.unreadable;
     if (outcome.hasNoLines) withoutLines++;
   }
@@ -70,9 +70,15 @@ export function compareFile(
 function compareClass(
   file: ClassFile,
   source: SourceSide,
-  accessors: Accessors,
-  tally: StatementTally,
-  setAside: ComparisonTarget['setAside'],
+  {
+    accessors,
+    tally,
+    setAside,
+  }: {
+    readonly accessors: Accessors;
+    readonly tally: StatementTally;
+    readonly setAside: AgreementTarget['setAside'];
+  },
 ): { readonly unreadable: number; readonly hasNoLines: boolean } {
   /** The constructor that brought the initializers of a line first. */
   const firstConstructor = new Map<LineIndex, number>();

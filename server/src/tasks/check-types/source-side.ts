@@ -8,7 +8,7 @@
 import type { CompilationUnit, Member } from '../../java/syntax/ast';
 import type { NamedClass } from '../../java/headers/class-names';
 import { parseBody } from '../../java/syntax/parse-body';
-import type { DeclaredClass, MemberLines } from './belonging';
+import type { DeclaredClass, DeclaredMethodLines } from './belonging';
 import type { PlacedOperation, SourceSide } from './compare-file';
 import { comparableOperations } from './comparable-operations';
 import { type BodyAt, findStatementLines } from './statement-lines';
@@ -40,7 +40,7 @@ export function sourceSideOf(
   { signatures, habits }: SourceContext,
 ): {
   readonly source: SourceSide;
-  readonly members: readonly MemberLines[];
+  readonly members: readonly DeclaredMethodLines[];
   readonly declared: readonly DeclaredClass[];
 } {
   const operations: PlacedOperation[] = [];

@@ -10,7 +10,13 @@
 import { childrenOf, rootNodes, type SyntaxNode } from '../../flow/source/syntax-children';
 import type { BodyRoot, ClassDeclaration, LocalClass, Span } from '../../java/syntax/ast';
 import type { LineIndex, Offset } from '../../base/units';
-import type { TextLines } from './text-lines';
+
+/** The places where the lines of a text start. */
+interface TextLines {
+  readonly lineCount: number;
+  lineAt(offset: Offset): LineIndex;
+  startOf(line: LineIndex): Offset;
+}
 
 export interface BodyAt {
   readonly root: BodyRoot;

@@ -6,7 +6,7 @@
  * copies of `finally`.
  */
 import type { LineIndex } from '../../base/units';
-import type { Rule } from './bytecode-rules';
+import type { SetAsideRule } from './bytecode-rules';
 import { type ComparableOperation, CONCATENATION } from './comparable-operations';
 import type { StatementLines } from './statement-lines';
 
@@ -26,7 +26,7 @@ export interface StatementTally {
   /** `builder` names the StringBuilder that an operation may be a concatenation's. */
   addBytecode(statement: LineIndex, operation: ComparableOperation, builder?: string): void;
   finish: (to: {
-    readonly setAside: (rule: Rule) => void;
+    readonly setAside: (rule: SetAsideRule) => void;
     readonly statement: (line: LineIndex, agreements: readonly Readonly<Counted>[]) => void;
   }) => void;
 }

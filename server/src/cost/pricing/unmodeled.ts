@@ -2,10 +2,10 @@
  * Weighs operations that a model has no cost for, so that a line full of library calls is never shown
  * as cold.
  *
- * Sits in `cost/`. An unpriced operation has no energy here and never enters a
- * mean. To say whether the unpriced part of a line may outweigh its priced one
- * it counts at a nominal: the least that a library call can cost, an empty
- * method's call and return.
+ * Sits in `cost/`. An operation without a cost has no energy here and never enters a
+ * mean. To say whether the part of a line that is not modeled may outweigh its
+ * modeled part, each execution counts at a nominal: the least that a library
+ * call can cost, an empty method's call and return.
  */
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Joules } from '../../base/units';
@@ -20,8 +20,11 @@ const EMPTY_CALL: OperationKey = {
   size: 'load',
 };
 
-/** A model without calls (a table that leaves them out) gives its parameters' mean instead. */
-export function unpricedNominal(model: CostModel): Joules {
+/**
+ * The nominal cost of an operation that is not modeled. A model without calls (a table that leaves them out)
+ * gives the mean of its parameters instead.
+ */
+export function unmodeledNominal(model: CostModel): Joules {
   const call = model.price(EMPTY_CALL);
   if (call === undefined) {
     const sum = model.parameters.reduce((total, parameter) => total + parameter.mean, 0);
@@ -32,7 +35,7 @@ export function unpricedNominal(model: CostModel): Joules {
   return accumulator.energy().mean;
 }
 
-/** Expected unpriced executions at the nominal cost reach the priced energy. */
-export function isMostlyUnpriced(unpricedCount: number, pricedMean: Joules, nominal: Joules): boolean {
-  return unpricedCount > 0 && unpricedCount * nominal >= pricedMean;
+/** True if the executions that are not modeled reach the modeled energy at the nominal cost. */
+export function isMostlyUnmodeled(unmodeledCount: number, modeledMean: Joules, nominal: Joules): boolean {
+  return unmodeledCount > 0 && unmodeledCount * nominal >= modeledMean;
 }

@@ -1,14 +1,14 @@
 /**
- * A line with its figures.
+ * Lines and methods with their figures.
  *
- * Sits in `cost/`, made by `compute-file-energy.ts` for every line after every
- * edit: a class, so that making one is cheap. What colors don't need is
- * worked out when it is asked for, and what does not change with an edit is
- * not copied.
+ * Sits in `cost/`, made by `compute-file-energy.ts` for every line and method after every edit: classes,
+ * so that making one is cheap. What colors don't need is worked out when it is asked for, and what does
+ * not change with an edit is not copied.
  */
 import type { CallSum } from './inclusive-calls';
-import type { LineEnergy } from './file-energy';
+import type { LineEnergy, MethodEnergy } from './file-energy';
 import type { FileLine } from './member-lines';
+import type { MemberCost } from './price-member';
 import { listBlocks } from './site-operations';
 import type { JoulesSquared, Share } from '../../base/units';
 
@@ -16,7 +16,7 @@ import type { JoulesSquared, Share } from '../../base/units';
 export interface LineContext {
   rankInMethod(index: number): number;
   sumCalls(entry: FileLine): CallSum;
-  /** Computed for whom it is shown to, and not kept: a file has many lines. */
+  /** Computed when the line is shown, and not kept: a file has many lines. */
   operationsOf(entry: FileLine): LineEnergy['operations'];
 }
 
@@ -28,7 +28,7 @@ interface LineFigures {
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   readonly rank: number;
-  readonly mostlyUnpriced: boolean;
+  readonly mostlyUnmodeled: boolean;
 }
 
 const NO_CALLS: CallSum = { recursive: false };
@@ -37,13 +37,13 @@ function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['
   return variance === 0 ? energy : { mean: energy.mean, variance: energy.variance + variance };
 }
 
-export class PricedLine implements LineEnergy {
+export class ModeledLine implements LineEnergy {
   readonly line: LineEnergy['line'];
   readonly own: LineEnergy['own'];
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   readonly rank: number;
-  readonly mostlyUnpriced: boolean;
+  readonly mostlyUnmodeled: boolean;
   readonly method?: string;
   readonly executions: LineEnergy['executions'];
   readonly #entry: FileLine;
@@ -57,7 +57,7 @@ export class PricedLine implements LineEnergy {
     this.shareOfMethod = figures.shareOfMethod;
     this.shareOfFile = figures.shareOfFile;
     this.rank = figures.rank;
-    this.mostlyUnpriced = figures.mostlyUnpriced;
+    this.mostlyUnmodeled = figures.mostlyUnmodeled;
     this.executions = figures.executions;
     if (figures.method !== undefined) this.method = figures.method;
     this.#entry = entry;
@@ -69,12 +69,12 @@ export class PricedLine implements LineEnergy {
     return this.#context.operationsOf(this.#entry);
   }
 
-  get pricedCount(): number {
-    return this.#entry.sum.pricedCount;
+  get modeledCount(): number {
+    return this.#entry.sum.modeledCount;
   }
 
-  get unpricedCount(): number {
-    return this.#entry.sum.unpricedCount;
+  get unmodeledCount(): number {
+    return this.#entry.sum.unmodeledCount;
   }
 
   get callees(): LineEnergy['callees'] {
@@ -107,6 +107,70 @@ export class PricedLine implements LineEnergy {
 
   private calls(): CallSum {
     this.#calls ??= this.#entry.sum.callees.length === 0 ? NO_CALLS : this.#context.sumCalls(this.#entry);
+    return this.#calls;
+  }
+}
+
+/** The identity and the place of a method. */
+type MethodIdentity = Pick<MethodEnergy, 'key' | 'calls' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
+
+interface MethodShares {
+  readonly ofFile: Share;
+  readonly ofClass: Share;
+}
+
+type SumMemberCalls = (cost: MemberCost) => CallSum;
+
+export class ModeledMethod implements MethodEnergy {
+  readonly key: MethodEnergy['key'];
+  readonly calls: MethodEnergy['calls'];
+  readonly name: string;
+  readonly kind: MethodEnergy['kind'];
+  readonly nameStart: number;
+  readonly start: number;
+  readonly end: number;
+  readonly energy: MethodEnergy['energy'];
+  readonly shareOfFile: Share;
+  readonly shareOfClass: Share;
+  readonly modeledCount: number;
+  readonly unmodeledCount: number;
+  readonly basis: MethodEnergy['basis'];
+  readonly #cost: MemberCost;
+  readonly #sumCalls: SumMemberCalls;
+  #calls: CallSum | undefined;
+
+  constructor(member: MethodIdentity, cost: MemberCost, shares: MethodShares, sumCalls: SumMemberCalls) {
+    this.key = member.key;
+    this.calls = member.calls;
+    this.name = member.name;
+    this.kind = member.kind;
+    this.nameStart = member.nameStart;
+    this.start = member.start;
+    this.end = member.end;
+    this.energy = cost.energy;
+    this.shareOfFile = shares.ofFile;
+    this.shareOfClass = shares.ofClass;
+    this.modeledCount = cost.modeledCount;
+    this.unmodeledCount = cost.unmodeledCount;
+    this.basis = cost.basis;
+    this.#cost = cost;
+    this.#sumCalls = sumCalls;
+  }
+
+  get inclusive(): MethodEnergy['inclusive'] {
+    return this.callSum().inclusive;
+  }
+
+  get recursive(): boolean {
+    return this.callSum().recursive;
+  }
+
+  get unanalyzedCalls(): number | undefined {
+    return this.callSum().unanalyzedCalls;
+  }
+
+  private callSum(): CallSum {
+    this.#calls ??= this.#sumCalls(this.#cost);
     return this.#calls;
   }
 }
