@@ -24,14 +24,14 @@ export interface ClassToCount {
 }
 
 /** A method that has counters. The reader of the counters makes its plan again. */
-export interface InstrumentedMethod {
+export interface MethodWithCounters {
   /** The index into the class's methods. */
   readonly method: number;
   readonly first: CounterNumber;
 }
 
 export interface PlacedClass extends SwappedClass {
-  readonly methods: readonly InstrumentedMethod[];
+  readonly methods: readonly MethodWithCounters[];
 }
 
 /** A call of a library that a trace times. */
