@@ -6,17 +6,17 @@
  */
 
 /** Each 0 to 255. */
-export interface Rgb {
+export interface RgbColor {
   readonly red: number;
   readonly green: number;
   readonly blue: number;
 }
 
 /** For a color that could not be read: visible on any background, and no color of a palette. */
-export const unknownColor: Rgb = { red: 128, green: 128, blue: 128 };
+export const unknownColor: RgbColor = { red: 128, green: 128, blue: 128 };
 
 /** Reads `#rgb`, `#rrggbb` and `rgb(r, g, b)`. */
-export function parseColor(text: string): Rgb | undefined {
+export function parseColor(text: string): RgbColor | undefined {
   const hex = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim());
   if (hex) {
     const digits = hex[2] ?? (hex[1] ?? '').replace(/./g, '$&$&');
@@ -31,7 +31,7 @@ export function parseColor(text: string): Rgb | undefined {
 }
 
 /** What is seen where a color lies on another with an opacity. */
-export function blend(ground: Rgb, color: Rgb, opacity: number): Rgb {
+export function blend(ground: RgbColor, color: RgbColor, opacity: number): RgbColor {
   const channel = (from: number, to: number): number => from + (to - from) * opacity;
   return {
     red: channel(ground.red, color.red),
@@ -41,13 +41,13 @@ export function blend(ground: Rgb, color: Rgb, opacity: number): Rgb {
 }
 
 /** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrastOf(one: Rgb, other: Rgb): number {
+export function contrastOf(one: RgbColor, other: RgbColor): number {
   const [a, b] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
-function luminanceOf({ red, green, blue }: Rgb): number {
+function luminanceOf({ red, green, blue }: RgbColor): number {
   const linear = (channel: number): number => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -56,7 +56,7 @@ function luminanceOf({ red, green, blue }: Rgb): number {
 }
 
 /** `opacity` from 0 to 1; what lies outside is brought to the nearest end. */
-export function writeColor(color: Rgb, opacity: number): string {
+export function writeColor(color: RgbColor, opacity: number): string {
   const alpha = Number(Math.min(1, Math.max(0, opacity)).toFixed(3));
   return `rgba(${color.red}, ${color.green}, ${color.blue}, ${alpha})`;
 }

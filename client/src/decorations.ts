@@ -8,23 +8,23 @@ import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, win
 import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextEditor } from 'vscode';
 import type { Closable } from './closable';
 import { parseColor, unknownColor } from './color';
-import type { Rgb } from './color';
+import type { RgbColor } from './color';
 import { groupLines } from './line-groups';
-import type { LineGroup, LineRange } from './line-groups';
+import type { LineGroup, GroupLines } from './line-groups';
 import { describeGone, describeLook, measureTone } from './line-look';
 import type { LineLook } from './line-look';
-import type { Shown } from './overlay-state';
+import type { ShownOverlay } from './overlay-state';
 import type { Overlays } from './overlays';
 import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
 
-export interface Painter extends Closable {
+export interface DecorationPainter extends Closable {
   /** After a change of theme or settings: every look is made anew. */
   readonly restyle: () => void;
 }
 
 type DecorationType = ReturnType<typeof window.createTextEditorDecorationType>;
 
-export function createPainter(overlays: Overlays): Painter {
+export function createPainter(overlays: Overlays): DecorationPainter {
   let settings = readLookSettings();
   let palette = '';
   const types = new Map<string, DecorationType>();
@@ -168,18 +168,18 @@ const BORDER_WIDTHS = {
   bottom: (width: string) => `0 0 ${width} 0`,
 };
 
-function readColor(text: string): Rgb {
+function readColor(text: string): RgbColor {
   return parseColor(text) ?? unknownColor;
 }
 
-function rangeIn(document: TextDocument, range: LineRange): Range {
+function rangeIn(document: TextDocument, range: GroupLines): Range {
   return new Range(range.first, range.character, range.last, endOfLine(document, range.last));
 }
 
 /** Behind the text of each line. */
 function endOfLineTexts(
   document: TextDocument,
-  shown: Shown & { readonly kind: 'overlay' },
+  shown: ShownOverlay & { readonly kind: 'overlay' },
 ): DecorationOptions[] {
   return shown.lines.map(({ line, anchor }) => textAtEnd(document, anchor.line, line.text));
 }

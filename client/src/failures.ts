@@ -17,7 +17,7 @@ export interface Way {
 }
 
 /** A failure that is told with its ways out. */
-export class Failure extends Error {
+export class FailureWithWays extends Error {
   readonly ways: readonly Way[];
 
   constructor(message: string, ...ways: readonly Way[]) {
@@ -66,7 +66,7 @@ export function createFailureTeller(log: LogOutputChannel, status: () => ServerS
     const text = error instanceof Error ? error.message : String(error);
     log.error(`${what}: ${error instanceof Error ? (error.stack ?? text) : text}`);
     const restart: Way = { title: l10n.t('Restart'), command: `${section}.restartServer` };
-    const own = error instanceof Failure ? error.ways : [];
+    const own = error instanceof FailureWithWays ? error.ways : [];
     const others = status() === 'running' ? [ways.showLog()] : [restart, ways.showLog()];
     await offer(window.showErrorMessage, withoutLinks(text), ...own, ...others);
   };

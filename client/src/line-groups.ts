@@ -16,10 +16,10 @@ export interface LineLookKey {
 
 export interface LineGroup extends LineLookKey {
   /** Ascending; lines count from 0, both ends belong to the range. */
-  readonly ranges: readonly LineRange[];
+  readonly ranges: readonly GroupLines[];
 }
 
-export interface LineRange {
+export interface GroupLines {
   readonly first: number;
   readonly last: number;
   /** Where the text of the first line begins. */
@@ -28,7 +28,7 @@ export interface LineRange {
 
 /** Steps beyond the palette get its nearest end. Of two lines that an edit has joined the first one counts. */
 export function groupLines(lines: readonly AnchoredLine[], paletteSize: number): readonly LineGroup[] {
-  const groups = new Map<string, { readonly key: LineLookKey; readonly ranges: LineRange[] }>();
+  const groups = new Map<string, { readonly key: LineLookKey; readonly ranges: GroupLines[] }>();
   let previousLine = -1;
   for (const { line, anchor } of lines) {
     if (anchor.line === previousLine) continue;

@@ -8,7 +8,7 @@
  */
 import type { LineChange } from '../../server/src/protocol/overlay';
 import { blend, contrastOf, writeColor } from './color';
-import type { Rgb } from './color';
+import type { RgbColor } from './color';
 
 export type Display = 'line' | 'gutter';
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
@@ -22,7 +22,7 @@ export interface LookSettings {
 }
 
 export interface LookKey {
-  readonly color: Rgb;
+  readonly color: RgbColor;
   readonly faded: boolean;
   readonly unpriced: boolean;
   readonly change?: LineChange;
@@ -51,7 +51,7 @@ export const defaultOpacity = 0.4;
 const minContrast = 4.5;
 
 /** Text and background of VS Code's default themes; the theme's own are not told to extensions. */
-const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly paper: Rgb }>> = {
+const pages: Readonly<Record<'dark' | 'light', { readonly ink: RgbColor; readonly paper: RgbColor }>> = {
   dark: { ink: { red: 0xcc, green: 0xcc, blue: 0xcc }, paper: { red: 0x1f, green: 0x1f, blue: 0x1f } },
   light: { ink: { red: 0x3b, green: 0x3b, blue: 0x3b }, paper: { red: 0xff, green: 0xff, blue: 0xff } },
 };
@@ -60,7 +60,7 @@ const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly pap
  * What the opacity is multiplied with so that text stays readable on every color of a palette. One figure for all of
  * its colors: their order by lightness, which readers with color blindness go by, is kept.
  */
-export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
+export function measureTone(palette: readonly RgbColor[], theme: ThemeKind): number {
   if (theme === 'high-contrast') return 1; // has no backgrounds
   const { ink, paper } = pages[theme];
   const isReadable = (tone: number): boolean =>
@@ -92,13 +92,13 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
  * A background of stripes. The editor has no such option: its color is followed by a second CSS property. An editor
  * that drops it still shows the dashed border.
  */
-export function hatch(color: Rgb, opacity: number): string {
+export function hatch(color: RgbColor, opacity: number): string {
   const [ground, stripe] = [writeColor(color, opacity * 0.3), writeColor(color, opacity * 0.8)];
   return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
 }
 
 /** A line across, dashed, below the text that what is gone stood below, or above the first. */
-export function describeGone(color: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
+export function describeGone(color: RgbColor, isAbove: boolean, settings: LookSettings): LineLook {
   const style = 'dashed';
   return {
     border: { style, width: '2px', color: writeColor(color, 1), edge: isAbove ? 'top' : 'bottom' },
@@ -114,7 +114,7 @@ const CHANGE_SHAPES: Readonly<Record<LineChange, string>> = {
 };
 
 /** Outlined, to be seen on pages of the color's own lightness. */
-function drawChange(color: Rgb, opacity: number, change: LineChange): string {
+function drawChange(color: RgbColor, opacity: number, change: LineChange): string {
   const fill = `rgb(${color.red},${color.green},${color.blue})`;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">' +
@@ -123,7 +123,7 @@ function drawChange(color: Rgb, opacity: number, change: LineChange): string {
 }
 
 /** A bar as high as the line, hatched if unpriced. */
-function drawGutterBar(color: Rgb, opacity: number, unpriced: boolean): string {
+function drawGutterBar(color: RgbColor, opacity: number, unpriced: boolean): string {
   const fill = `rgb(${color.red},${color.green},${color.blue})`;
   const stripes = [0, 1, 2, 3, 4, 5].map((n) => `M4 ${n * 4}L12 ${n * 4 - 4}`).join('');
   const shape = unpriced

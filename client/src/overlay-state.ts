@@ -25,7 +25,7 @@ export interface AnchoredMark {
 /** `ageing` is drawn as `fresh`, so that quick answers don't flicker. */
 export type Age = 'fresh' | 'ageing' | 'faded';
 
-export type Shown =
+export type ShownOverlay =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'overlay';
@@ -39,7 +39,7 @@ export type Shown =
 export interface DocumentState {
   /** Version after the last edit. The editor also counts changes of line endings, which the server is not told of. */
   readonly editedVersion: number;
-  readonly shown: Shown;
+  readonly shown: ShownOverlay;
 }
 
 export function openDocument(version: number): DocumentState {

@@ -1,6 +1,6 @@
 /** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
-import type { Journal } from '../../server/src/models/calibrate/journal';
+import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
 import {
@@ -97,7 +97,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   };
 }
 
-function spreadOf({ measurements }: Journal, name: string): Evaluated['spread'] {
+function spreadOf({ measurements }: CalibrationJournal, name: string): Evaluated['spread'] {
   const energies = measurements
     .filter((each) => each.name === name)
     .map(({ energy, rounds }) => energy / rounds)

@@ -1,7 +1,7 @@
 /** Programs whose shared tasks are known, as trees of contexts, and how many of the tasks a matching finds. */
 import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
 import type { ContextTree } from '../../server/src/compare/trees/context-tree';
-import type { Naming } from '../../server/src/compare/trees/task-tree';
+import type { ClassRelations } from '../../server/src/compare/trees/task-tree';
 import { compareTasks } from '../../server/src/compare/match/tasks';
 import type { Change, KnownCall, KnownPrograms } from './known-programs';
 
@@ -21,7 +21,7 @@ export function treeOf(program: readonly KnownCall[]): ContextTree {
   return buildContextTree(rows);
 }
 
-export function namingOf({ supertypes }: KnownPrograms): Naming {
+export function namingOf({ supertypes }: KnownPrograms): ClassRelations {
   return {
     isApplication: (name) => /^app[01]\./.test(name),
     extends: (one, other) => {

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../server/src/models/calibrate/benchmark';
 import {
   type BenchmarkCounts,
   type CalibrationSetup,
-  type Journal,
+  type CalibrationJournal,
   type JournalEntry,
   readJournal,
 } from '../../server/src/models/calibrate/journal';
@@ -63,7 +63,7 @@ const setup: CalibrationSetup = {
   secondsEach: 0.001,
   benchmarks: '',
 };
-const nothing: Journal = { rounds: new Map(), measurements: [], failures: new Map() };
+const nothing: CalibrationJournal = { rounds: new Map(), measurements: [], failures: new Map() };
 
 interface FakeHarness {
   readonly host: CalibrationHost;
@@ -158,7 +158,7 @@ function measure(harness: FakeHarness, journal = nothing, cycles = 3): Promise<C
   return measureBenchmarks({ benchmarks, setup, cycles, source: cpuTimeProxy(10), journal }, harness.host);
 }
 
-function journalOf(entries: readonly JournalEntry[]): Journal {
+function journalOf(entries: readonly JournalEntry[]): CalibrationJournal {
   const read = readJournal(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), 'journal');
   if ('problem' in read) throw new Error(read.problem);
   return read.journal;

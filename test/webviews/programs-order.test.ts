@@ -1,8 +1,8 @@
 /** In which order the rows of more than two programs stand, and which are asked for. */
 import { expect, test } from 'vitest';
-import { isAsked, sortRows, type Order } from '../../client/webviews/programs/order';
+import { isAsked, sortRows, type ColumnOrder } from '../../client/webviews/programs/order';
 
-const sorted = (values: readonly string[], order: Order, isAscending: boolean): readonly string[] =>
+const sorted = (values: readonly string[], order: ColumnOrder, isAscending: boolean): readonly string[] =>
   sortRows(
     values.map((value) => ({ row: value, value })),
     order,

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { fitAll, panBy, zoomAt, type Camera } from '../../client/webviews/energy-map/camera';
 import { isInBrush, type Brush } from '../../client/webviews/energy-map/filter';
 import { layOut, placeFinder, COLUMN, type Layout } from '../../client/webviews/energy-map/layout';
-import { filterModel, makeModel, placeOfLine, type Model } from '../../client/webviews/energy-map/model';
+import {
+  filterModel,
+  makeModel,
+  placeOfLine,
+  type EnergyMapModel,
+} from '../../client/webviews/energy-map/model';
 import { hottestLines, linesOf, orderFiles } from '../../client/webviews/energy-map/order';
 import {
   rasterise,
@@ -23,28 +28,34 @@ const wide: Brush = { from: 0, to: 23 };
 const everything = { group: -1, state: -1, words: [] };
 const screen = { width: 320, height: 200 };
 
-function prepare(files: readonly SampleFile[]): { readonly model: Model; readonly layout: Layout } {
+function prepare(files: readonly SampleFile[]): { readonly model: EnergyMapModel; readonly layout: Layout } {
   const picture = samplePicture(files, ['demo', 'demo.other']);
   const model = makeModel(picture);
   const blocks = orderFiles(picture, model.fileEnergy, 'name', () => true);
   return { model, layout: layOut(blocks, (file) => linesOf(picture, file), screen) };
 }
 
-function sourceOf(model: Model, layout: Layout): RasterSource {
+function sourceOf(model: EnergyMapModel, layout: Layout): RasterSource {
   const heats = filterModel(model, everything, wide).passing;
   const { end, leftness, picture } = model;
   const { fileStart } = picture;
   return { strips: layout.strips, fileStart, heats, end, leftness, isHatched: () => false };
 }
 
-function draw(model: Model, layout: Layout, camera: Camera, brush = wide): Uint32Array {
+function draw(model: EnergyMapModel, layout: Layout, camera: Camera, brush = wide): Uint32Array {
   const pixels = new Uint32Array(screen.width * screen.height);
   rasterise(sourceOf(model, layout), inksOf(brush), camera, { pixels, ...screen });
   return pixels;
 }
 
 /** The greatest heat of the pixels that a line lies on; -1 where it is out of sight. */
-function heatAt(model: Model, layout: Layout, camera: Camera, pixels: Uint32Array, line: number): number {
+function heatAt(
+  model: EnergyMapModel,
+  layout: Layout,
+  camera: Camera,
+  pixels: Uint32Array,
+  line: number,
+): number {
   const at = placeOfLine(model, line);
   const place = placeFinder(layout)(at.file, at.line);
   if (place === undefined) return -1;

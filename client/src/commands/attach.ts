@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { Failure, ways } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { makeProfilesFolder } from './git-ignore';
 import { isRefused, notProfiled, runTask, timestamp } from './profile';
@@ -21,9 +21,10 @@ export async function attachToProgram(services: Services): Promise<void> {
     folder,
     profilesFolder,
   } = await server.ask('runningPrograms');
-  if (problem !== '') throw new Failure(problem, folder === '' ? ways.openFolder() : ways.checkSetup());
+  if (problem !== '')
+    throw new FailureWithWays(problem, folder === '' ? ways.openFolder() : ways.checkSetup());
   if (programs.length === 0)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t('No running Java program was found. Start one and try again.'),
       ways.again(l10n.t('Try Again'), 'attach'),
     );

@@ -9,20 +9,20 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { Failure, offer, ways } from '../failures';
+import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { readConfiguration, writeSetting } from '../settings';
 import { runTask } from './profile';
 import type { Services } from './services';
 
-interface Way extends QuickPickItem {
+interface CalibrationWay extends QuickPickItem {
   readonly id: string;
   readonly arguments: readonly string[];
 }
 
 export async function calibrateMachine(services: Services): Promise<void> {
   if (!workspace.isTrusted)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t(
         'Calibration is off in Restricted Mode because it runs a JDK that workspace settings may choose.',
       ),
@@ -44,7 +44,7 @@ export async function calibrateMachine(services: Services): Promise<void> {
   );
   if (!existsSync(out)) {
     if (code === undefined || code === 0) return;
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t('Calibration did not finish (see the terminal). Run the command again to resume.'),
       ways.showTerminal(),
       ways.again(l10n.t('Resume'), 'calibrate'),
@@ -53,8 +53,8 @@ export async function calibrateMachine(services: Services): Promise<void> {
   await offerModel(out, way.id, code === 0);
 }
 
-async function chooseWay(): Promise<Way | undefined> {
-  const ways: readonly Way[] = [
+async function chooseWay(): Promise<CalibrationWay | undefined> {
+  const ways: readonly CalibrationWay[] = [
     {
       id: 'this-machine-quick',
       label: l10n.t('Quick'),

@@ -6,7 +6,7 @@ import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons } from '../comparisons';
-import { Failure, ways } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { pathOf } from './profile';
 import type { Services } from './services';
@@ -18,7 +18,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
     ({ kind, problem }) => kind === 'counted' && problem === '',
   );
   if (profiles.length < 2)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t(
         'A comparison needs two profiles. Profile a method before and after a change. Profiles saved in this workspace: {0}.',
         profiles.length,
@@ -43,7 +43,7 @@ export async function showComparison(services: Services, before: string, after: 
   const problem = await server.ask('compareProfiles', { before, after });
   services.profiles.refresh();
   if (problem !== '')
-    throw new Failure(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
+    throw new FailureWithWays(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
   services.comparisons.show(before, after);
   markDone('compare');
 }

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparison-runs';
-import { Failure, ways } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../java-editor';
 import { splitArguments } from '../split-arguments';
 import { section } from '../settings';
@@ -23,12 +23,12 @@ export async function compareWithRevision(services: Services): Promise<void> {
   if (await isRefused()) return;
   const editor = await revealJavaEditor();
   if (editor?.document.uri.scheme !== 'file')
-    throw new Failure(l10n.t('Open a Java file in a Git repository to compare its revisions.'));
+    throw new FailureWithWays(l10n.t('Open a Java file in a Git repository to compare its revisions.'));
   const { document, selection } = editor;
   const server = await services.connection();
   const { revisions, problem } = await server.ask('revisions', { uri: document.uri.toString() });
   if (problem !== '')
-    throw new Failure(problem, ways.again(l10n.t('Compare Two Programs'), 'comparePrograms'));
+    throw new FailureWithWays(problem, ways.again(l10n.t('Compare Two Programs'), 'comparePrograms'));
   const before = await pickRevision(revisions, l10n.t('Compare: before'), undefined);
   if (before === undefined) return;
   const after = await pickRevision(revisions, l10n.t('Compare: after'), before);
@@ -56,7 +56,7 @@ export async function comparePrograms(services: Services): Promise<void> {
   const { programs, common, profilesFolder } = await (await services.connection()).ask('comparablePrograms');
   const [folder] = workspace.workspaceFolders ?? [];
   if (folder === undefined || programs.length < 2)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t(
         'A comparison needs two programs. Classes with a main method in this workspace: {0}.',
         programs.length,
@@ -111,7 +111,7 @@ async function compareRuns(
     return;
   }
   if (code !== undefined)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t('{0}: there is no result. See the terminal for the reason.', title),
       ways.showTerminal(),
     );

@@ -7,7 +7,7 @@ import { findHotLine } from '../hot-lines';
 import { revealJavaEditor } from '../java-editor';
 import type { AnchoredLine } from '../overlay-state';
 import type { Overlays } from '../overlays';
-import { Failure, ways } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import type { Services } from './services';
 
 export async function getStarted({ context }: Services): Promise<void> {
@@ -31,7 +31,7 @@ export async function explainHottestLine(services: Services): Promise<void> {
   const lines = await coloredLines(services.overlays, editor.document);
   const hottest = findHotLine(lines, -1, 'next')?.target.anchor;
   if (hottest === undefined)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t('No line in {0} has an energy value.', workspace.asRelativePath(editor.document.uri)),
       ways.openExample(),
     );

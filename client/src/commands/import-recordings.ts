@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
-import { Failure, ways } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { withoutLinks } from '../plain-message';
 import { showProfiles } from './profile';
@@ -21,7 +21,7 @@ export async function importRecordings(services: Services, given: readonly Uri[]
   if (chosen === undefined) return;
   const files = chosen.filter(({ scheme }) => scheme === 'file');
   if (files.length === 0)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t('Only files on this machine can be imported. Save {0} to disk first.', chosen[0]?.path ?? ''),
       ways.again(l10n.t('Choose Files…'), 'importRecordings'),
     );

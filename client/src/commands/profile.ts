@@ -22,7 +22,7 @@ import {
 import type { QuickPickItem, TaskExecution, TestItem, TextDocument } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import type { ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profile-targets';
-import { Failure, offer, ways } from '../failures';
+import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../java-editor';
 import { deleteProfile } from '../panels/profiles-view';
@@ -63,7 +63,7 @@ export async function profileMethod(
   const editor = given === undefined ? await revealJavaEditor() : window.activeTextEditor;
   const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
   if (uri === undefined)
-    throw new Failure(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
+    throw new FailureWithWays(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
   const at = line ?? editor?.selection.active.line ?? 0;
   if (!(await saveAll())) return;
   const server = await services.connection();
@@ -88,8 +88,8 @@ export async function profileMethod(
   await suggestIgnore(services, plan.profilesFolder);
 }
 
-export function notProfiled(name: string): Failure {
-  return new Failure(
+export function notProfiled(name: string): FailureWithWays {
+  return new FailureWithWays(
     l10n.t('{0} was not profiled. See the terminal for the reason.', name),
     ways.showTerminal(),
   );
@@ -113,7 +113,7 @@ export async function chooseTarget(
   asks: boolean,
 ): Promise<ProfileTarget | undefined> {
   if (targets.length === 0)
-    throw new Failure(
+    throw new FailureWithWays(
       l10n.t(
         'No program or test in this workspace is known to reach this method. Open one and profile it, or attach to a running program.',
       ),

@@ -7,7 +7,12 @@ import { basename } from 'node:path';
 import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewPanel } from 'vscode';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
-import type { ComparisonChoice, FromPage, PageStart, ToPage } from '../../webviews/comparison/messages';
+import type {
+  ComparisonChoice,
+  FromComparison,
+  ComparisonStart,
+  ToComparison,
+} from '../../webviews/comparison/messages';
 import type { Closable } from '../closable';
 import type { TellFailure } from '../failures';
 import { isSource, openLine } from '../open-line';
@@ -50,7 +55,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
   const compare = async (opened: Opened): Promise<void> => {
     const { paths } = opened;
     const { webview } = opened.panel;
-    const send = (message: ToPage): void => {
+    const send = (message: ToComparison): void => {
       void webview.postMessage(message);
     };
     opened.asking?.cancel();
@@ -81,11 +86,11 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
 
   const openMethod = async (
     { panel, paths: [before, after] }: Opened,
-    { side, method, line }: Extract<FromPage, { readonly kind: 'open' }>,
+    { side, method, line }: Extract<FromComparison, { readonly kind: 'open' }>,
   ): Promise<void> => {
     const profile = side === 'a' ? before : after;
     const place = await (await connection()).ask('comparedMethod', { profile, method, line });
-    const told: ToPage = { kind: 'problem', text: place.note };
+    const told: ToComparison = { kind: 'problem', text: place.note };
     void panel.webview.postMessage(told);
     const uri = Uri.file(place.path);
     if (place.path === '' || !isSource(uri)) return;
@@ -118,7 +123,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
       enableScripts: true,
       localResourceRoots: [...foldersOf(context.extensionUri, 'comparison'), pages],
     };
-    webview.onDidReceiveMessage((message: FromPage) => {
+    webview.onDidReceiveMessage((message: FromComparison) => {
       switch (message.kind) {
         case 'ready':
           compare(opened).catch(tell);
@@ -142,7 +147,7 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
       open.delete(opened);
     });
     const words = { language: env.language, title: panel.title, comparing: l10n.t('Comparing…') };
-    const start: PageStart = { words, paths };
+    const start: ComparisonStart = { words, paths };
     const addresses = addressesOf(webview, context.extensionUri, 'comparison', true);
     webview.html = renderScriptPage(start, addresses, randomBytes(16).toString('base64url'));
   };

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { ExtensionContext, TextEditor, WebviewPanel } from 'vscode';
-import type { FromPage, ToPage, VisibleRange } from '../../webviews/energy-map/messages';
+import type { FromEnergyMap, ToEnergyMap, VisibleRange } from '../../webviews/energy-map/messages';
 import type { Closable } from '../closable';
 import type { TellFailure } from '../failures';
 import { isSource, openLine } from '../open-line';
@@ -40,7 +40,7 @@ export function createEnergyMapPanel(
 
   const pictures = Uri.joinPath(context.globalStorageUri, 'pictures');
 
-  const send = (message: ToPage): void => {
+  const send = (message: ToEnergyMap): void => {
     if (isReady) void panel?.webview.postMessage(message);
   };
 
@@ -107,7 +107,7 @@ export function createEnergyMapPanel(
     send({ kind: 'found', uri: uri.toString(), words });
   };
 
-  const receive = (message: FromPage): void => {
+  const receive = (message: FromEnergyMap): void => {
     switch (message.kind) {
       case 'ready':
         isReady = true;

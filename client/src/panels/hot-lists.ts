@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, window, workspace } from 'vscode';
 import type { ExtensionContext, WebviewView } from 'vscode';
 import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol/hot-lists';
-import type { FromPage, ToPage } from '../../webviews/lists/messages';
+import type { FromLists, ToLists } from '../../webviews/lists/messages';
 import type { Closable } from '../closable';
 import type { TellFailure } from '../failures';
 import { rowsAsText } from '../hot-list-text';
@@ -49,7 +49,7 @@ export function createHotListsView(
   let onPage: OnPage | undefined;
 
   const tell = (error: unknown): Promise<void> => tellFailure('Lists', error);
-  const send = (message: ToPage): void => {
+  const send = (message: ToLists): void => {
     void view?.webview.postMessage(message);
   };
 
@@ -83,7 +83,7 @@ export function createHotListsView(
     );
   };
 
-  const receive = (message: FromPage): void => {
+  const receive = (message: FromLists): void => {
     switch (message.kind) {
       case 'ready':
         return;

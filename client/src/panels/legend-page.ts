@@ -8,7 +8,7 @@
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
 import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
 import { parseColor, unknownColor, writeColor } from '../color';
-import type { Rgb } from '../color';
+import type { RgbColor } from '../color';
 import { hatch } from '../line-look';
 import { escapeHtml, renderPageHead } from './page-head';
 
@@ -80,7 +80,7 @@ ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(valu
 </html>`;
 }
 
-function heatRows(colors: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
+function heatRows(colors: readonly RgbColor[], legend: OverlayLegend, words: LegendWords): string {
   return `${swatches([...colors.keys()], `${words.cold} – ${words.hot}`)}
 <div class="ends">
 <p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
@@ -118,7 +118,7 @@ function formatShare(share: number): string {
 }
 
 /** Only the editor's own colors beside the palette's, so that the page suits every theme. */
-function styleSheet(colors: readonly Rgb[]): string {
+function styleSheet(colors: readonly RgbColor[]): string {
   const steps = colors.map((color, step) => `.s${step}{background:${writeColor(color, 1)}}`).join('\n');
   const middle = colors[Math.floor(colors.length / 2)] ?? unknownColor;
   return `

@@ -35,9 +35,9 @@ interface Detail {
   readonly text: string;
 }
 
-type Node = ProfileSummary | Comparison | Detail;
+type ProfilesNode = ProfileSummary | Comparison | Detail;
 
-interface ProfilesProvider extends TreeDataProvider<Node> {
+interface ProfilesProvider extends TreeDataProvider<ProfilesNode> {
   readonly refresh: () => void;
   readonly onDidChangeTreeData: Event<undefined>;
 }
@@ -52,7 +52,7 @@ function createProfilesProvider(
     refresh: () => {
       changed.fire(undefined);
     },
-    getChildren: async (node?: Node) => {
+    getChildren: async (node?: ProfilesNode) => {
       if (node === undefined)
         return [...(await (await connection()).ask('profiles')).toReversed(), ...comparisons()];
       if ('of' in node) return [];
@@ -139,7 +139,7 @@ function describeDetail({ of, text }: Detail): TreeItem {
   return item;
 }
 
-const dropped: TreeDragAndDropController<Node> = {
+const dropped: TreeDragAndDropController<ProfilesNode> = {
   dragMimeTypes: [],
   dropMimeTypes: ['text/uri-list'],
   handleDrop: async (_target, given) => {
@@ -166,7 +166,9 @@ export function createProfilesView(
     manageCheckboxStateManually: true,
     canSelectMany: true,
   });
-  const toggle = async (items: readonly (readonly [Node, TreeItemCheckboxState])[]): Promise<void> => {
+  const toggle = async (
+    items: readonly (readonly [ProfilesNode, TreeItemCheckboxState])[],
+  ): Promise<void> => {
     const server = await connection();
     const shown = new Set(
       (await server.ask('profiles')).filter(({ isShown }) => isShown).map(({ path }) => path),

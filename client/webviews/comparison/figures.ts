@@ -6,7 +6,7 @@ import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/pag
 import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 
-export interface Figures {
+export interface ComparisonFigures {
   /** "no price" of NaN. */
   readonly energy: (value: number) => string;
   /** "+1.2 mJ", "±0"; which side has no price, where one has. */
@@ -27,7 +27,7 @@ export interface Figures {
 /** Not comparable where a side has no price. */
 export type RowChange = Change | 'unpriced';
 
-export function createFigures({ unit, words }: ComparisonHead): Figures {
+export function createFigures({ unit, words }: ComparisonHead): ComparisonFigures {
   const energy = (value: number): string =>
     Number.isNaN(value) ? words.isUnpriced : formatCompared(value, unit);
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${energy(Math.abs(value))}`;

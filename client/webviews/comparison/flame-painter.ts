@@ -6,11 +6,12 @@
  */
 import { at } from '../../../server/src/base/check';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
-import { css, inkOn, mix, readColor, type Rgb } from '../energy-map/colors';
+import { css, inkOn, mix, readColor } from '../energy-map/colors';
+import type { Rgb } from '../../../server/src/words/palette';
 import { readTheme, type Theme } from '../energy-map/theme';
 import type { RowChange } from './figures';
 import { energyOf, everyBox, FLAME_ROW, type FlameState } from './flame';
-import { changeOfRow, nameOfRow, shortName, type Model } from './model';
+import { changeOfRow, nameOfRow, shortName, type ComparisonModel } from './model';
 
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 /** The depth of the color of the smallest change. */
@@ -18,9 +19,9 @@ const LEAST = 0.3;
 /** Pixels, from which on a box has a name. */
 const NAMED = 30;
 
-interface Brush {
+interface FlameBrush {
   readonly context: CanvasRenderingContext2D;
-  readonly model: Model;
+  readonly model: ComparisonModel;
   readonly theme: Theme;
   readonly hue: (change: RowChange) => Rgb;
 }
@@ -28,7 +29,7 @@ interface Brush {
 /** @param element the element whose style has the colors of changes */
 export function paintFlame(
   context: CanvasRenderingContext2D,
-  model: Model,
+  model: ComparisonModel,
   { box, chosen, width }: FlameState,
   element: Element,
 ): void {
@@ -55,7 +56,7 @@ export function paintFlame(
 }
 
 function paintBox(
-  { context, model, theme: { paper, ink, isHighContrast }, hue }: Brush,
+  { context, model, theme: { paper, ink, isHighContrast }, hue }: FlameBrush,
   { row, x0, x1, y0, y1 }: NonNullable<FlameState['box']>,
 ): void {
   const width = Math.max(0.5, x1 - x0 - 1);
@@ -89,7 +90,7 @@ function paintBox(
 }
 
 /** The depth of a row's color, by how much of its energy changed. */
-function strength(model: Model, row: number, change: RowChange): number {
+function strength(model: ComparisonModel, row: number, change: RowChange): number {
   if (change === 'gone' || change === 'new') return 0.85;
   const [a, b] = [at(model.inclusiveA, row), at(model.inclusiveB, row)];
   const share = Math.abs(b - a) / Math.max(a, b, Number.MIN_VALUE);

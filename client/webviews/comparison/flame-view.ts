@@ -5,7 +5,7 @@
 import { differenceOf, type Change } from '../../../server/src/pages/changes';
 import { at } from '../../../server/src/base/check';
 import { make, makeLayer, replaceButtons } from '../dom';
-import type { Figures } from './figures';
+import type { ComparisonFigures } from './figures';
 import {
   boxAfterKey,
   boxAtPlace,
@@ -26,7 +26,7 @@ import {
   isOn,
   nameOfRow,
   shortName,
-  type Model,
+  type ComparisonModel,
   type Side,
 } from './model';
 
@@ -37,8 +37,8 @@ const LEGEND: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
 
 export class FlameView {
   readonly element: HTMLElement;
-  readonly #model: Model;
-  readonly #figures: Figures;
+  readonly #model: ComparisonModel;
+  readonly #figures: ComparisonFigures;
   readonly #open: OpenRow;
   readonly #keysHint: string;
   readonly #layer = makeLayer('flame');
@@ -49,7 +49,7 @@ export class FlameView {
   #state: FlameState = emptyFlame;
   #pointed: FlameBox | undefined;
 
-  constructor(model: Model, figures: Figures, open: OpenRow) {
+  constructor(model: ComparisonModel, figures: ComparisonFigures, open: OpenRow) {
     const { words } = model.page.head;
     this.#model = model;
     this.#figures = figures;
@@ -175,7 +175,7 @@ export class FlameView {
 }
 
 /** "Work.run · ▲ more energy · A 1 mJ, B 2 mJ, +1 mJ (+100 %) · Calls 3" */
-function describeRow(model: Model, figures: Figures, row: number): string {
+function describeRow(model: ComparisonModel, figures: ComparisonFigures, row: number): string {
   const { words } = model.page.head;
   const [a, b] = [energyOnSide(model, 'a', row), energyOnSide(model, 'b', row)];
   const [inA, inB] = [isOn(model, 'a', row), isOn(model, 'b', row)];

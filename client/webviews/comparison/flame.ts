@@ -8,7 +8,7 @@
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import { at } from '../../../server/src/base/check';
 import { type IcicleNode, layIcicle } from '../icicle';
-import type { Model } from './model';
+import type { ComparisonModel } from './model';
 
 export interface FlameBox {
   /** A row of the merged tree. A row that is too narrow to be drawn has no box. */
@@ -23,9 +23,9 @@ export interface FlameBox {
   readonly children: readonly FlameBox[];
 }
 
-interface Node extends IcicleNode<Node> {
+interface ComparisonFlameNode extends IcicleNode<ComparisonFlameNode> {
   readonly row: number;
-  readonly children: readonly Node[];
+  readonly children: readonly ComparisonFlameNode[];
 }
 
 /** Pixels. */
@@ -46,7 +46,7 @@ export interface FlameState {
 export const emptyFlame: FlameState = { root: 0, width: 0, box: undefined, chosen: undefined };
 
 /** Lays the graph out for a width; the chosen row stays chosen where it still has a box. */
-export function resizeFlame(model: Model, { root, chosen }: FlameState, width: number): FlameState {
+export function resizeFlame(model: ComparisonModel, { root, chosen }: FlameState, width: number): FlameState {
   const box = layFlame(model, root, width);
   const row = chosen?.row;
   const again =
@@ -55,13 +55,13 @@ export function resizeFlame(model: Model, { root, chosen }: FlameState, width: n
 }
 
 /** Zooms to a row and chooses it. */
-export function zoomFlame(model: Model, state: FlameState, root: number): FlameState {
+export function zoomFlame(model: ComparisonModel, state: FlameState, root: number): FlameState {
   const next = resizeFlame(model, { ...state, root }, state.width);
   return { ...next, chosen: next.box };
 }
 
 /** The row that the one at the root is part of; the whole is part of itself. */
-export function rowAbove(model: Model, { root }: FlameState): number {
+export function rowAbove(model: ComparisonModel, { root }: FlameState): number {
   return Math.max(0, at(model.page.rowParent, root));
 }
 
@@ -100,7 +100,7 @@ export function heightOf({ box }: FlameState): number {
 }
 
 /** Undefined where there is no energy below `root`. */
-export function layFlame(model: Model, root: number, width: number): FlameBox | undefined {
+export function layFlame(model: ComparisonModel, root: number, width: number): FlameBox | undefined {
   const whole = energyOf(model, root);
   if (!(whole > 0)) return undefined;
   const tree = describe(model, root, (whole / Math.max(1, width)) * NARROWEST);
@@ -118,12 +118,12 @@ export function boxAtPlace(box: FlameBox, x: number, y: number): FlameBox | unde
   return undefined;
 }
 
-export function energyOf({ inclusiveA, inclusiveB }: Model, row: number): number {
+export function energyOf({ inclusiveA, inclusiveB }: ComparisonModel, row: number): number {
   return at(inclusiveA, row) + at(inclusiveB, row);
 }
 
 /** The part of the tree that is wide enough to be seen. */
-function describe(model: Model, row: number, least: number, depth = 0): Node {
+function describe(model: ComparisonModel, row: number, least: number, depth = 0): ComparisonFlameNode {
   const children = model
     .childrenOf(row)
     .filter((child) => depth < DEEPEST && energyOf(model, child) >= least)
@@ -131,7 +131,7 @@ function describe(model: Model, row: number, least: number, depth = 0): Node {
   return { row, energy: energyOf(model, row), children };
 }
 
-function toBox(node: HierarchyRectangularNode<Node>, parent: FlameBox | undefined): FlameBox {
+function toBox(node: HierarchyRectangularNode<ComparisonFlameNode>, parent: FlameBox | undefined): FlameBox {
   const children: FlameBox[] = [];
   const y0 = node.depth * FLAME_ROW;
   const box = { row: node.data.row, x0: node.x0, x1: node.x1, y0, y1: y0 + FLAME_ROW - 1, parent, children };

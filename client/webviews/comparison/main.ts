@@ -5,10 +5,10 @@
 import { decodeComparison, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { startPage } from '../page';
-import type { FromPage, PageStart, ToPage } from './messages';
+import type { FromComparison, ComparisonStart, ToComparison } from './messages';
 import { createView, type View, type ViewState } from './view';
 
-const page = startPage<PageStart, FromPage, ToPage>();
+const page = startPage<ComparisonStart, FromComparison, ToComparison>();
 const { words, paths } = page.start;
 const message = make('p', { class: 'message', role: 'status' }, words.comparing);
 const content = make('div', { class: 'content' });

@@ -1,8 +1,8 @@
 /** What changed, to be seen. Sits in the page of a comparison. */
 import { make } from '../dom';
-import type { Figures, RowChange } from './figures';
+import type { ComparisonFigures, RowChange } from './figures';
 
 /** A mark with its sign and word, in its color. */
-export function makeMark(figures: Figures, change: RowChange): HTMLElement {
+export function makeMark(figures: ComparisonFigures, change: RowChange): HTMLElement {
   return make('span', { class: `mark ${change}` }, figures.change(change));
 }

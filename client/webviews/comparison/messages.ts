@@ -1,7 +1,7 @@
 /** What the page of a comparison and the extension tell each other. Sits in the page's folder; the extension imports the types. */
 import type { ComparisonParams } from '../../../server/src/protocol/comparisons';
 
-export type ToPage =
+export type ToComparison =
   /** Read it anew: another one may be under the same address. */
   | { readonly kind: 'page'; readonly uri: string }
   | { readonly kind: 'problem'; readonly text: string }
@@ -9,7 +9,7 @@ export type ToPage =
 
 export type ComparisonChoice = Pick<ComparisonParams, 'alpha' | 'marks'>;
 
-export type FromPage =
+export type FromComparison =
   | { readonly kind: 'ready' }
   /** Compare once more, otherwise. */
   | { readonly kind: 'compare'; readonly choice: ComparisonChoice }
@@ -29,7 +29,7 @@ export interface MethodOfPage {
 }
 
 /** What the page is started with, as JSON in its head. */
-export interface PageStart {
+export interface ComparisonStart {
   readonly words: { readonly language: string; readonly title: string; readonly comparing: string };
   readonly paths: readonly [string, string];
 }

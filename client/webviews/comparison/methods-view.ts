@@ -4,9 +4,9 @@ import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-
 import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
-import type { Figures, RowChange } from './figures';
+import type { ComparisonFigures, RowChange } from './figures';
 import { makeMark } from './marks';
-import { nameOfMethod, shortName, type Model, type Side } from './model';
+import { nameOfMethod, shortName, type ComparisonModel, type Side } from './model';
 
 /**
  * Opens a method of one side at a line, which counts from 1; 0 stands for where the method begins. Undefined on a page
@@ -20,11 +20,15 @@ const PAGE = 100;
 /** What all rows are made with. */
 interface Sheet {
   readonly page: ComparisonPage;
-  readonly figures: Figures;
+  readonly figures: ComparisonFigures;
   readonly open: OpenMethod;
 }
 
-export function createMethodsView(model: Model, figures: Figures, open: OpenMethod): HTMLElement {
+export function createMethodsView(
+  model: ComparisonModel,
+  figures: ComparisonFigures,
+  open: OpenMethod,
+): HTMLElement {
   const { page } = model;
   const { words, names } = page.head;
   const sheet = { page, figures, open };
@@ -150,7 +154,7 @@ function blockRow(sheet: Sheet, method: number, index: number): HTMLElement {
   });
 }
 
-interface Row {
+interface MethodTableRow {
   readonly className: string;
   readonly title: HTMLElement;
   readonly inA: boolean;
@@ -163,7 +167,7 @@ interface Row {
   readonly notes: readonly string[];
 }
 
-function makeRow({ figures }: Sheet, row: Row): HTMLElement {
+function makeRow({ figures }: Sheet, row: MethodTableRow): HTMLElement {
   const { inA, inB, title, calls, energies, interval, notes } = row;
   const [energyA, energyB] = energies;
   const delta = differenceOf(energyA, energyB);
@@ -198,13 +202,13 @@ function placeCell(
   return place;
 }
 
-interface Target {
+interface CodeTarget {
   readonly method: number;
   readonly side: Side;
   readonly line: number;
 }
 
-function link({ page, open }: Sheet, text: string, { method, side, line }: Target): HTMLElement {
+function link({ page, open }: Sheet, text: string, { method, side, line }: CodeTarget): HTMLElement {
   if (open === undefined) return make('span', { class: 'code' }, text);
   const { openA, openB } = page.head.words;
   const label = side === 'a' ? openA : openB;

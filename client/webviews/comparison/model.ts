@@ -7,7 +7,7 @@ import { differenceOf } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import type { RowChange } from './figures';
 
-export interface Model {
+export interface ComparisonModel {
   readonly page: ComparisonPage;
   /** By row: with all that lies below it, what was left out too. */
   readonly inclusiveA: Float64Array;
@@ -18,7 +18,7 @@ export interface Model {
 
 export type Side = 'a' | 'b';
 
-export function createModel(page: ComparisonPage): Model {
+export function createModel(page: ComparisonPage): ComparisonModel {
   const { rowParent } = page;
   const inclusiveA = page.rowOwnA.map((own, row) => own + (page.rowRestA[row] ?? 0));
   const inclusiveB = page.rowOwnB.map((own, row) => own + (page.rowRestB[row] ?? 0));
@@ -36,13 +36,13 @@ export function createModel(page: ComparisonPage): Model {
   return { page, inclusiveA, inclusiveB, childrenOf: (row) => children.get(row) ?? [] };
 }
 
-export function isOn({ page }: Model, side: Side, row: number): boolean {
+export function isOn({ page }: ComparisonModel, side: Side, row: number): boolean {
   if (row === 0) return true;
   return ((side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1) >= 0;
 }
 
 /** What is on one side only is new or gone, whatever it takes. */
-export function changeOfRow(model: Model, row: number): RowChange {
+export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
   const change = model.page.rowChange[row];
@@ -50,7 +50,7 @@ export function changeOfRow(model: Model, row: number): RowChange {
 }
 
 /** With all that lies below it; NaN where it ran there, and has no price. */
-export function energyOnSide(model: Model, side: Side, row: number): number {
+export function energyOnSide(model: ComparisonModel, side: Side, row: number): number {
   const energy = (side === 'a' ? model.inclusiveA : model.inclusiveB)[row] ?? 0;
   if (row === 0 || !isOn(model, side, row)) return energy;
   const { head, rowCallsA, rowCallsB } = model.page;
@@ -59,13 +59,13 @@ export function energyOnSide(model: Model, side: Side, row: number): number {
 }
 
 /** Whether the sides did it another number of times. */
-export function hasOtherCalls({ page }: Model, row: number): boolean {
+export function hasOtherCalls({ page }: ComparisonModel, row: number): boolean {
   const [a, b] = [page.rowCallsA[row] ?? NaN, page.rowCallsB[row] ?? NaN];
   return !Number.isNaN(a) && !Number.isNaN(b) && a !== b;
 }
 
 /** `java.util.Map.put`; of the application's the classes that it stands for, which each side has its own of. */
-export function nameOfRow({ page }: Model, row: number): string {
+export function nameOfRow({ page }: ComparisonModel, row: number): string {
   const method = page.rowMethod[row] ?? -1;
   const owner = page.classes[method] ?? '';
   if (owner !== '*') return nameOfMethod(page, method);
@@ -96,7 +96,7 @@ export function shortName(name: string): string {
 }
 
 /** Methods of one side that lead to a row, and the row's own, from the root, short. */
-export function pathOnSide(model: Model, side: Side, row: number): readonly string[] {
+export function pathOnSide(model: ComparisonModel, side: Side, row: number): readonly string[] {
   const { page } = model;
   const path: string[] = [];
   for (let up = row; up > 0; up = page.rowParent[up] ?? -1)
@@ -105,14 +105,14 @@ export function pathOnSide(model: Model, side: Side, row: number): readonly stri
 }
 
 /** Methods that lead to a row, from the root, short. */
-export function pathOfRow(model: Model, row: number): readonly string[] {
+export function pathOfRow(model: ComparisonModel, row: number): readonly string[] {
   const path: string[] = [];
   for (let up = model.page.rowParent[row] ?? -1; up > 0; up = model.page.rowParent[up] ?? -1)
     path.unshift(shortName(nameOfRow(model, up)));
   return path;
 }
 
-export interface Task {
+export interface ListedTask {
   /** Its place in the list as it was given. */
   readonly index: number;
   readonly row: number;
@@ -148,9 +148,9 @@ export interface Ranks {
   readonly exclusive: number;
 }
 
-export function listTasks(model: Model): readonly Task[] {
+export function listTasks(model: ComparisonModel): readonly ListedTask[] {
   const { page } = model;
-  return Array.from(page.taskRow, (row, index): Task => {
+  return Array.from(page.taskRow, (row, index): ListedTask => {
     const flags = page.taskFlags[index] ?? 0;
     const [energyA, energyB] = [page.taskEnergyA[index] ?? 0, page.taskEnergyB[index] ?? 0];
     const chance = page.taskChance[index] ?? NaN;
@@ -207,7 +207,7 @@ export interface TaskQuery {
 }
 
 /** Those that have all words in their names or paths, sorted; differences by their size. */
-export function findTasks(tasks: readonly Task[], query: TaskQuery): readonly Task[] {
+export function findTasks(tasks: readonly ListedTask[], query: TaskQuery): readonly ListedTask[] {
   const words = query.search
     .toLowerCase()
     .split(/\s+/)
@@ -220,7 +220,7 @@ export function findTasks(tasks: readonly Task[], query: TaskQuery): readonly Ta
   return found.sort((one, other) => sign * compareBy(query.order, one, other) || one.index - other.index);
 }
 
-function isChosen(task: Task, choice: TaskChoice): boolean {
+function isChosen(task: ListedTask, choice: TaskChoice): boolean {
   switch (choice) {
     case 'all':
       return true;
@@ -240,7 +240,7 @@ function isChosen(task: Task, choice: TaskChoice): boolean {
   }
 }
 
-function compareBy(order: TaskOrder, one: Task, other: Task): number {
+function compareBy(order: TaskOrder, one: ListedTask, other: ListedTask): number {
   const most = (a: number, b: number): number => Math.max(a || 0, b || 0);
   switch (order) {
     case 'name':
@@ -257,12 +257,12 @@ function compareBy(order: TaskOrder, one: Task, other: Task): number {
 }
 
 /** By how much it differs; what can't be compared comes last. */
-export function sizeOf({ energyA, energyB }: Task): number {
+export function sizeOf({ energyA, energyB }: ListedTask): number {
   return Math.abs(differenceOf(energyA, energyB)) || 0;
 }
 
 /** What tasks that have a price differ by together: those within others of them are counted once. NaN where none has one. */
-export function sumOfTasks({ page }: Model, all: readonly Task[]): number {
+export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]): number {
   const tasks = all.filter(({ energyA, energyB }) => unpricedSideOf(energyA, energyB) === undefined);
   if (tasks.length === 0 && all.length > 0) return NaN;
   const rows = new Set(tasks.map(({ row }) => row));

@@ -4,9 +4,9 @@
  */
 import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
-import type { Figures } from './figures';
+import type { ComparisonFigures } from './figures';
 import type { ComparisonChoice } from './messages';
-import type { Model } from './model';
+import type { ComparisonModel } from './model';
 
 export interface PackageEvents {
   /** Undefined where nobody compares again: a page that stands alone. */
@@ -14,8 +14,8 @@ export interface PackageEvents {
 }
 
 export function createPackagesView(
-  { page }: Model,
-  figures: Figures,
+  { page }: ComparisonModel,
+  figures: ComparisonFigures,
   { compare }: PackageEvents,
 ): HTMLElement {
   const { words, packages, wantedAlpha } = page.head;
@@ -83,7 +83,7 @@ export function createPackagesView(
 }
 
 /** Marks as they are, for whoever compares again with another α. */
-export function marksOf({ page }: Model): ComparisonChoice['marks'] {
+export function marksOf({ page }: ComparisonModel): ComparisonChoice['marks'] {
   const marked = page.head.packages.filter(({ isMarked }) => isMarked);
   return {
     application: marked.filter(({ isApplication }) => isApplication).map(({ name }) => name),

@@ -3,8 +3,8 @@
  * stands in plain lists. Sits in the page of a comparison. Pure.
  */
 import { fill } from '../texts';
-import { chanceText, type Figures } from './figures';
-import { pathOnSide, type Model, type Ranks, type Task } from './model';
+import { chanceText, type ComparisonFigures } from './figures';
+import { pathOnSide, type ComparisonModel, type Ranks, type ListedTask } from './model';
 
 export interface TaskFact {
   readonly name: string;
@@ -13,7 +13,11 @@ export interface TaskFact {
 }
 
 /** Only what is known. */
-export function listFacts(model: Model, task: Task, figures: Figures): readonly TaskFact[] {
+export function listFacts(
+  model: ComparisonModel,
+  task: ListedTask,
+  figures: ComparisonFigures,
+): readonly TaskFact[] {
   const { words, alpha = 0 } = model.page.head;
   const path = (steps: readonly string[]): string => steps.join(' › ');
   const facts: TaskFact[] = [];

@@ -6,7 +6,7 @@ import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
 import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
-import type { Figures } from './figures';
+import type { ComparisonFigures } from './figures';
 import { makeMark } from './marks';
 import {
   findTasks,
@@ -14,9 +14,9 @@ import {
   shortName,
   sizeOf,
   sumOfTasks,
-  type Model,
+  type ComparisonModel,
   type Side,
-  type Task,
+  type ListedTask,
   type TaskChoice,
   type TaskOrder,
   type TaskQuery,
@@ -24,9 +24,9 @@ import {
 import { followKeys, isPlain } from '../rows';
 
 export interface TaskListEvents {
-  readonly choose: (task: Task) => void;
+  readonly choose: (task: ListedTask) => void;
   /** Undefined where nobody opens code: a page that stands alone. */
-  readonly open: ((task: Task, side: Side) => void) | undefined;
+  readonly open: ((task: ListedTask, side: Side) => void) | undefined;
   readonly changed: (query: TaskQuery) => void;
 }
 
@@ -36,17 +36,17 @@ const ORDERS: readonly TaskOrder[] = ['name', 'calls', 'energyA', 'energyB', 'di
 const PAGE = 200;
 
 export function createTaskList(
-  model: Model,
-  tasks: readonly Task[],
-  figures: Figures,
+  model: ComparisonModel,
+  tasks: readonly ListedTask[],
+  figures: ComparisonFigures,
   saved: Partial<TaskQuery>,
   events: TaskListEvents,
 ): HTMLElement {
   const { words } = model.page.head;
   let query: TaskQuery = { search: '', choice: 'all', order: 'difference', isAscending: false, ...saved };
-  let found: readonly Task[] = [];
+  let found: readonly ListedTask[] = [];
   /** The task whose trees are shown. It need not be in the list. */
-  let chosen: Task | undefined;
+  let chosen: ListedTask | undefined;
   let drawn = 0;
   const most = Math.max(...tasks.map(sizeOf), 0);
 
@@ -98,7 +98,7 @@ export function createTaskList(
     grid.setAttribute('aria-rowcount', String(found.length + 1));
   }
 
-  function listenTo(row: HTMLElement, task: Task, index: number): HTMLElement {
+  function listenTo(row: HTMLElement, task: ListedTask, index: number): HTMLElement {
     row.setAttribute('aria-rowindex', String(index + 2));
     row.addEventListener('click', () => {
       rows.go(index);
@@ -143,8 +143,8 @@ export function createTaskList(
 
 /** What all rows are made with. */
 interface TaskSheet {
-  readonly model: Model;
-  readonly figures: Figures;
+  readonly model: ComparisonModel;
+  readonly figures: ComparisonFigures;
   /** The largest of all tasks, which has the longest bar. */
   readonly most: number;
 }
@@ -189,7 +189,7 @@ function makeHeads(
   return [...cells, make('div', { role: 'columnheader', class: 'change' }, words.change)];
 }
 
-function makeTaskRow({ model, figures, most }: TaskSheet, task: Task, isChosen: boolean): HTMLElement {
+function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isChosen: boolean): HTMLElement {
   const { words } = model.page.head;
   const { change, energyA, energyB, low, high, callsA, callsB, path, name } = task;
   const cell = (className: string, ...content: readonly (Node | string)[]): HTMLElement =>
@@ -224,7 +224,7 @@ function makeTaskRow({ model, figures, most }: TaskSheet, task: Task, isChosen: 
 }
 
 /** "3 of 12 tasks: 4 mJ more in B (nested tasks are counted once)" */
-function describeTasks({ model, figures }: TaskSheet, found: readonly Task[], all: number): string {
+function describeTasks({ model, figures }: TaskSheet, found: readonly ListedTask[], all: number): string {
   const { words } = model.page.head;
   const sum = sumOfTasks(model, found);
   const unpriced = found.filter(({ energyA, energyB }) => Number.isNaN(energyA + energyB)).length;

@@ -3,10 +3,10 @@ import { formatShare } from '../../../server/src/words/energy-text';
 import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { chanceText, type Figures } from './figures';
-import type { Model } from './model';
+import { chanceText, type ComparisonFigures } from './figures';
+import type { ComparisonModel } from './model';
 
-export function makeTotals({ page }: Model, figures: Figures): HTMLElement {
+export function makeTotals({ page }: ComparisonModel, figures: ComparisonFigures): HTMLElement {
   const { head, totals } = page;
   const { words, names, details, split, overlap } = head;
   const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;

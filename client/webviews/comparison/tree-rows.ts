@@ -6,7 +6,7 @@ import { at } from '../../../server/src/base/check';
 import { differenceOf } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { fill } from '../texts';
-import type { Figures } from './figures';
+import type { ComparisonFigures } from './figures';
 import { makeMark } from './marks';
 import {
   changeOfRow,
@@ -15,7 +15,7 @@ import {
   isOn,
   nameOnSide,
   shortName,
-  type Model,
+  type ComparisonModel,
   type Side,
 } from './model';
 
@@ -39,7 +39,7 @@ export interface TreeState {
 }
 
 /** The tree of a task, opened where most changed. */
-export function openTree(model: Model, root: number): TreeState {
+export function openTree(model: ComparisonModel, root: number): TreeState {
   const sizeOf = (row: number): number => Math.abs(deltaOf(model, row)) || 0;
   const open = new Set<number>();
   let room = MOST_OPEN;
@@ -64,13 +64,13 @@ export function toggleRow(state: TreeState, row: number): TreeState {
 }
 
 /** Shows all children of a row; the same state where nothing waits. */
-export function showAllOf(model: Model, state: TreeState, row: number): TreeState {
+export function showAllOf(model: ComparisonModel, state: TreeState, row: number): TreeState {
   const isAllThere = model.childrenOf(row).length <= MOST_CHILDREN || state.whole.has(row);
   return isAllThere ? state : { ...state, whole: new Set(state.whole).add(row) };
 }
 
 /** The rows from the root down, in the order in which they stand. */
-export function listRows(model: Model, { root, open, whole }: TreeState): readonly TreeRow[] {
+export function listRows(model: ComparisonModel, { root, open, whole }: TreeState): readonly TreeRow[] {
   const list: TreeRow[] = [];
   const waiting: TreeRow[] = [{ row: root, level: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -86,18 +86,18 @@ export function listRows(model: Model, { root, open, whole }: TreeState): readon
   return list;
 }
 
-export function hasChildren(model: Model, row: number): boolean {
+export function hasChildren(model: ComparisonModel, row: number): boolean {
   return model.childrenOf(row).length > 0 || at(model.page.rowRest, row) > 0;
 }
 
-function deltaOf(model: Model, row: number): number {
+function deltaOf(model: ComparisonModel, row: number): number {
   return differenceOf(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
 }
 
 /** What all rows are made with. */
 export interface TreeSheet {
-  readonly model: Model;
-  readonly figures: Figures;
+  readonly model: ComparisonModel;
+  readonly figures: ComparisonFigures;
   readonly state: TreeState;
 }
 

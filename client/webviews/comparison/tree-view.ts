@@ -5,9 +5,9 @@
 import { at } from '../../../server/src/base/check';
 import { make } from '../dom';
 import { fill } from '../texts';
-import type { Figures } from './figures';
+import type { ComparisonFigures } from './figures';
 import type { OpenRow } from './flame-view';
-import { isOn, nameOfMethod, type Model, type Task } from './model';
+import { isOn, nameOfMethod, type ComparisonModel, type ListedTask } from './model';
 import { followKeys, isPlain } from '../rows';
 import { listFacts } from './task-facts';
 import {
@@ -28,8 +28,8 @@ export interface TreeEvents {
 
 export class TreeView {
   readonly element: HTMLElement;
-  readonly #model: Model;
-  readonly #figures: Figures;
+  readonly #model: ComparisonModel;
+  readonly #figures: ComparisonFigures;
   readonly #events: TreeEvents;
   readonly #title: HTMLElement;
   readonly #flame: HTMLElement;
@@ -38,11 +38,11 @@ export class TreeView {
   readonly #grid: HTMLElement;
   readonly #scroll: HTMLElement;
   readonly #keys: ReturnType<typeof followKeys>;
-  #task: Task | undefined;
+  #task: ListedTask | undefined;
   #state: TreeState = { root: -1, open: new Set(), whole: new Set() };
   #rows: readonly TreeRow[] = [];
 
-  constructor(model: Model, figures: Figures, events: TreeEvents) {
+  constructor(model: ComparisonModel, figures: ComparisonFigures, events: TreeEvents) {
     const { words } = model.page.head;
     this.#model = model;
     this.#figures = figures;
@@ -66,7 +66,7 @@ export class TreeView {
     this.#keys = followKeys(this.#body, { press: (index, event) => this.#press(index, event) });
   }
 
-  show(task: Task): void {
+  show(task: ListedTask): void {
     if (task === this.#task) return;
     this.#task = task;
     const { page } = this.#model;
@@ -146,7 +146,7 @@ export class TreeView {
   }
 }
 
-function makeGrid({ page }: Model, keysHint: string, body: HTMLElement): HTMLElement {
+function makeGrid({ page }: ComparisonModel, keysHint: string, body: HTMLElement): HTMLElement {
   const { words, names } = page.head;
   const titles = [fill(words.aSide, names[0]), fill(words.bSide, names[1]), words.difference, words.change];
   const cells = titles.map((text) => make('div', { role: 'columnheader' }, text));

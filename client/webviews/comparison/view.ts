@@ -4,11 +4,11 @@ import { at } from '../../../server/src/base/check';
 import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { createFigures, type Figures } from './figures';
+import { createFigures, type ComparisonFigures } from './figures';
 import { FlameView } from './flame-view';
-import type { ComparisonChoice, FromPage } from './messages';
+import type { ComparisonChoice, FromComparison } from './messages';
 import { createMethodsView } from './methods-view';
-import { createModel, listTasks, type Model, type Side, type TaskQuery } from './model';
+import { createModel, listTasks, type ComparisonModel, type Side, type TaskQuery } from './model';
 import { createPackagesView, marksOf } from './packages-view';
 import { createTaskList } from './task-list';
 import { makeTotals } from './totals';
@@ -20,7 +20,7 @@ export interface ViewState {
   readonly tasks?: Partial<TaskQuery>;
 }
 
-type Opening = Omit<Extract<FromPage, { readonly kind: 'open' }>, 'kind'>;
+type Opening = Omit<Extract<FromComparison, { readonly kind: 'open' }>, 'kind'>;
 
 /** What only an editor can do. */
 export interface ViewHost {
@@ -160,7 +160,7 @@ function makeTab(words: ComparisonWords, name: TabName, turnTo: (name: TabName) 
 }
 
 /** What an editor can do with a comparison: choose α, and export it. */
-function makeActions(model: Model, to: ViewHost): HTMLElement {
+function makeActions(model: ComparisonModel, to: ViewHost): HTMLElement {
   const { alpha, wantedAlpha, words } = model.page.head;
   const choice = make(
     'select',
@@ -190,7 +190,7 @@ function makeActions(model: Model, to: ViewHost): HTMLElement {
 }
 
 /** Notes, and what is not listed; nothing where there is neither. */
-function makeNotes(model: Model, figures: Figures): readonly HTMLElement[] {
+function makeNotes(model: ComparisonModel, figures: ComparisonFigures): readonly HTMLElement[] {
   const { words, notes, leftOut } = model.page.head;
   const { contexts, tasks, methods } = leftOut;
   const counts = [contexts, tasks, methods].map(figures.count);

@@ -6,7 +6,7 @@
 import type { Camera } from './camera';
 import type { ColumnsState } from './columns-state';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
-import { absolutePath, lineOf, type Model } from './model';
+import { absolutePath, lineOf, type EnergyMapModel } from './model';
 import { expandTabs, type Texts } from './texts';
 import { css, mix } from './colors';
 import type { Theme } from './theme';
@@ -16,7 +16,7 @@ export const READABLE = 8.5;
 const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 interface Scene {
-  readonly model: Model;
+  readonly model: EnergyMapModel;
   readonly layout: Layout;
   readonly camera: Camera;
   readonly screen: Screen;

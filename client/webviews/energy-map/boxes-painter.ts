@@ -2,13 +2,13 @@
 import type { Box } from './boxes';
 import { css, inkOn, mix } from './colors';
 import type { Screen } from './layout';
-import { energyText, type Model } from './model';
+import { energyText, type EnergyMapModel } from './model';
 import type { Theme } from './theme';
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
 export interface BoxesPicture {
-  readonly model: Model | undefined;
+  readonly model: EnergyMapModel | undefined;
   readonly root: Box | undefined;
   readonly chosen: Box | undefined;
   readonly screen: Screen;

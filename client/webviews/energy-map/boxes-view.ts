@@ -6,25 +6,30 @@ import { at } from '../../../server/src/base/check';
 import { formatShare } from '../../../server/src/words/energy-text';
 import { make, makeLayer, replaceButtons } from '../dom';
 import { fill } from '../texts';
-import { boxAt, hottestLineOf, neighbor, rowAt, type Box, type Step } from './boxes';
+import { boxAt, hottestLineOf, neighbor, rowAt, type Box, type BoxStep } from './boxes';
 import { paintBoxes } from './boxes-painter';
 import type { LinePlace } from './columns-state';
 import type { ColumnsOptions } from './columns-view';
 import type { Screen } from './layout';
-import { energyText, type Model, type Shown } from './model';
+import { energyText, type EnergyMapModel, type ShownLines } from './model';
 
 export interface BoxesKind {
   readonly label: string;
   /** True if children are in their parents; otherwise they are below them. */
   readonly isNested: boolean;
   /** Lays out the last of `path`, the boxes that were entered from the whole on. */
-  readonly lay: (model: Model, shown: Shown, path: readonly Box[], screen: Screen) => Box | undefined;
+  readonly lay: (
+    model: EnergyMapModel,
+    shown: ShownLines,
+    path: readonly Box[],
+    screen: Screen,
+  ) => Box | undefined;
   /** True if a box can fill the screen. */
   readonly canEnter: (box: Box) => boolean;
   readonly nothing: string;
 }
 
-const WALK: Readonly<Record<string, Step>> = {
+const WALK: Readonly<Record<string, BoxStep>> = {
   ArrowDown: 'in',
   ArrowUp: 'out',
   ArrowRight: 'next',
@@ -38,7 +43,7 @@ export class BoxesView {
   readonly #layer = makeLayer('boxes');
   readonly #trail: HTMLElement;
   readonly #stage: HTMLElement;
-  #given: { readonly model: Model; readonly shown: Shown } | undefined;
+  #given: { readonly model: EnergyMapModel; readonly shown: ShownLines } | undefined;
   #screen: Screen = { width: 0, height: 0 };
   /** The boxes that were entered, from the whole on. */
   #path: readonly Box[] = [];
@@ -56,7 +61,7 @@ export class BoxesView {
     this.#listen();
   }
 
-  show(model: Model, shown: Shown): void {
+  show(model: EnergyMapModel, shown: ShownLines): void {
     if (this.#given?.model !== model) this.#path = [];
     this.#given = { model, shown };
     this.#lay();

@@ -2,7 +2,7 @@
  * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the page of the energy map. Pure.
  */
 import { stepOf } from '../../../server/src/pages/picture';
-import { lineOf, shownHeat, type Model, type Shown } from './model';
+import { lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model';
 
 export interface Box {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Box {
 }
 
 /** The mean of a method's lines that are shown; of changes the greatest. */
-export function heatOfMethod(model: Model, shown: Shown, method: number): number {
+export function heatOfMethod(model: EnergyMapModel, shown: ShownLines, method: number): number {
   const { picture } = model;
   const start = lineOf(model, picture.methodFile[method] ?? 0, picture.methodLine[method] ?? 0);
   const count = (picture.methodEnd[method] ?? 0) - (picture.methodLine[method] ?? 0) + 1;
@@ -42,7 +42,7 @@ export function heatOfMethod(model: Model, shown: Shown, method: number): number
 }
 
 /** The line to open for a method: its hottest, or where it begins. Within its file. */
-export function hottestLineOf(model: Model, method: number): number {
+export function hottestLineOf(model: EnergyMapModel, method: number): number {
   const { picture } = model;
   const file = picture.methodFile[method] ?? 0;
   let [found, most] = [picture.methodLine[method] ?? 0, 0];
@@ -76,10 +76,10 @@ export function rowAt(box: Box, x: number, y: number): Box | undefined {
   return undefined;
 }
 
-export type Step = 'in' | 'out' | 'next' | 'previous';
+export type BoxStep = 'in' | 'out' | 'next' | 'previous';
 
 /** Where the keyboard goes from a box. */
-export function neighbor(box: Box, step: Step): Box {
+export function neighbor(box: Box, step: BoxStep): Box {
   if (step === 'in') return box.children[0] ?? box;
   if (step === 'out') return box.parent ?? box;
   const siblings = box.parent?.children ?? [box];

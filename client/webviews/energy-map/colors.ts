@@ -1,9 +1,7 @@
 /** Colors as CSS writes them and as pixels hold them, and those of bars. Sits in the page of the energy map. Pure. */
+import type { Rgb } from '../../../server/src/words/palette';
 import { isInBrush, type Brush } from './filter';
 import type { Inks } from './raster';
-
-/** Red, green and blue, each 0 to 255. */
-export type Rgb = readonly [number, number, number];
 
 /** `#rgb`, `#rrggbb`, with or without opacity, and `rgb(…)`. */
 export function readColor(text: string): Rgb | undefined {

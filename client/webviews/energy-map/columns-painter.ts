@@ -11,8 +11,8 @@ import { makeInks } from './colors';
 import type { ColumnsScene, ColumnsState } from './columns-state';
 import type { Brush } from './filter';
 import type { Layout, Screen } from './layout';
-import type { Model, Shown } from './model';
-import { rasterise, shiftPixels, type Canvas, type Inks, type Part } from './raster';
+import type { EnergyMapModel, ShownLines } from './model';
+import { rasterise, shiftPixels, type Canvas, type Inks, type RasterPart } from './raster';
 import type { Texts } from './texts';
 import type { Theme } from './theme';
 
@@ -20,7 +20,7 @@ import type { Theme } from './theme';
 interface Drawn {
   readonly camera: Camera;
   readonly inks: Inks;
-  readonly shown: Shown;
+  readonly shown: ShownLines;
   readonly layout: Layout;
   readonly image: ImageData;
 }
@@ -29,7 +29,7 @@ interface Drawn {
 interface KnownInks {
   readonly tint: number;
   readonly theme: Theme;
-  readonly palette: Model['palette'];
+  readonly palette: EnergyMapModel['palette'];
   readonly brush: Brush;
   readonly inks: Inks;
 }
@@ -109,7 +109,7 @@ export class ColumnsPainter {
   }
 
   /** Bars stand back where code is written on them. */
-  #inksFor({ palette }: Model, brush: Brush, scale: number): Inks {
+  #inksFor({ palette }: EnergyMapModel, brush: Brush, scale: number): Inks {
     const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (scale - READABLE + 3) * 0.15)) * 20) / 20;
     const theme = this.#theme();
     const known = this.#inks;
@@ -122,7 +122,7 @@ export class ColumnsPainter {
 }
 
 /** The parts to draw anew where the picture only moved by whole pixels; undefined where all is to be drawn. */
-function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly Part[] | undefined {
+function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly RasterPart[] | undefined {
   const { camera: from } = before;
   const { camera: to } = now;
   const isSame =

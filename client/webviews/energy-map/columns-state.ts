@@ -4,8 +4,8 @@
  */
 import { at } from '../../../server/src/base/check';
 import { between, fitAll, keepInSight, reveal, zoomAt, type Camera } from './camera';
-import { layOut, lineAt, placeFinder, type Block, type Layout, type Screen } from './layout';
-import { lineOf, placeOfLine, shownHeat, type Model, type Shown } from './model';
+import { layOut, lineAt, placeFinder, type LayoutBlock, type Layout, type Screen } from './layout';
+import { lineOf, placeOfLine, shownHeat, type EnergyMapModel, type ShownLines } from './model';
 import { hottestLines, linesOf } from './order';
 
 /** A line of a file, both counted from 0. */
@@ -22,9 +22,9 @@ export interface VisibleLines {
 }
 
 export interface ColumnsScene {
-  readonly model: Model;
-  readonly shown: Shown;
-  readonly blocks: readonly Block[];
+  readonly model: EnergyMapModel;
+  readonly shown: ShownLines;
+  readonly blocks: readonly LayoutBlock[];
   readonly layout: Layout;
   readonly placeOf: ReturnType<typeof placeFinder>;
 }
@@ -63,9 +63,9 @@ export const emptyColumns: ColumnsState = {
 };
 
 export interface Arrangement {
-  readonly model: Model;
-  readonly shown: Shown;
-  readonly blocks: readonly Block[];
+  readonly model: EnergyMapModel;
+  readonly shown: ShownLines;
+  readonly blocks: readonly LayoutBlock[];
 }
 
 /** Lays everything out anew; `keep` leaves the camera and the chosen line as they are. */
@@ -81,7 +81,7 @@ export function arrangeColumns(
   return keep ? next : { ...next, camera: home, chosen: undefined };
 }
 
-export function filterColumns(state: ColumnsState, shown: Shown): ColumnsState {
+export function filterColumns(state: ColumnsState, shown: ShownLines): ColumnsState {
   return state.scene === undefined ? state : { ...state, scene: { ...state.scene, shown } };
 }
 
@@ -146,7 +146,7 @@ export function pixelOf(
 }
 
 /** The hottest lines of what is shown, found once for each filter. */
-const hottestOf = new WeakMap<Shown, readonly number[]>();
+const hottestOf = new WeakMap<ShownLines, readonly number[]>();
 
 /** The hottest line that is `step` ranks from the chosen one. */
 export function hotLine({ scene, chosen }: ColumnsState, step: number): LinePlace | undefined {

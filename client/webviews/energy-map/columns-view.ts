@@ -27,7 +27,7 @@ import {
 } from './columns-state';
 import { COLUMN } from './layout';
 import type { Lens } from './lens';
-import { energyWords, factsOf, lineOf, type Shown } from './model';
+import { energyWords, factsOf, lineOf, type ShownLines } from './model';
 import type { Texts } from './texts';
 import type { Theme } from './theme';
 import type { EnergyMapWords } from './words';
@@ -68,7 +68,7 @@ export class ColumnsView {
     this.#become(arrangeColumns(this.#state, arrangement, { screen, keep }), true);
   }
 
-  filter(shown: Shown): void {
+  filter(shown: ShownLines): void {
     if (this.#state.scene !== undefined) this.#become(filterColumns(this.#state, shown), true);
   }
 

@@ -1,8 +1,8 @@
 /** What stands above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
 import { make } from '../dom';
 import { splitWords, type Filter } from './filter';
-import type { Model } from './model';
-import type { Order } from './order';
+import type { EnergyMapModel } from './model';
+import type { MapOrder } from './order';
 import type { EnergyMapWords } from './words';
 
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
@@ -19,9 +19,9 @@ export interface Controls {
   readonly element: HTMLElement;
   readonly search: HTMLInputElement;
   readonly filter: () => Filter;
-  readonly order: () => Order;
+  readonly order: () => MapOrder;
   /** Fills the choices for another picture. */
-  readonly describe: (model: Model) => void;
+  readonly describe: (model: EnergyMapModel) => void;
   readonly press: (view: ViewName) => void;
 }
 
@@ -69,7 +69,7 @@ export function createControls(
       state: Number(state.value || -1),
       words: splitWords(search.value),
     }),
-    order: () => sort.value as Order,
+    order: () => sort.value as MapOrder,
     describe({ picture: { groups, fileState } }) {
       const names = groups.map((name, index) => [String(index), name] as const);
       setOptions(group, [['-1', words.allGroups], ...names]);

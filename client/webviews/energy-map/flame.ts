@@ -5,11 +5,11 @@
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import { type IcicleNode, layIcicle } from '../icicle';
 import { heatOfMethod, type Box } from './boxes';
-import type { Model, Shown } from './model';
+import type { EnergyMapModel, ShownLines } from './model';
 
-interface Node extends IcicleNode<Node> {
+interface FlameNode extends IcicleNode<FlameNode> {
   readonly method: number;
-  readonly children: readonly Node[];
+  readonly children: readonly FlameNode[];
 }
 
 /** Pixels. */
@@ -22,7 +22,11 @@ const DEEPEST = 80;
  * Methods by their energy with what they call, the dearest first, of those that the filters let pass; none where calls
  * are not known.
  */
-export function rootsOf({ picture }: Model, { filter }: Shown, count: number): readonly number[] {
+export function rootsOf(
+  { picture }: EnergyMapModel,
+  { filter }: ShownLines,
+  count: number,
+): readonly number[] {
   const { methodInclusive, callStart, methodFile, fileGroup, fileState, methodNames, paths } = picture;
   const passes = (method: number): boolean => {
     const file = methodFile[method] ?? 0;
@@ -39,18 +43,18 @@ export function rootsOf({ picture }: Model, { filter }: Shown, count: number): r
   return known.sort((a, b) => (methodInclusive[b] ?? 0) - (methodInclusive[a] ?? 0)).slice(0, count);
 }
 
-export function layCallees(model: Model, shown: Shown, root: number, width: number): Box {
+export function layCallees(model: EnergyMapModel, shown: ShownLines, root: number, width: number): Box {
   return toBox(layIcicle(callTree(model, root, width), width, ROW), undefined, model, shown);
 }
 
 /** Down to what is as wide as a pixel. A method that is open already is not opened again: recursion is counted once. */
-function callTree({ picture }: Model, root: number, width: number): Node {
+function callTree({ picture }: EnergyMapModel, root: number, width: number): FlameNode {
   const { methodInclusive, callStart, callTo, callEnergy } = picture;
   const whole = methodInclusive[root] ?? 0;
   const open = new Set<number>();
-  const visit = (method: number, energy: number, depth: number): Node => {
+  const visit = (method: number, energy: number, depth: number): FlameNode => {
     const inclusive = methodInclusive[method] ?? 0;
-    const children: Node[] = [];
+    const children: FlameNode[] = [];
     open.add(method);
     // What this call of it took, of what it takes.
     const part = inclusive > 0 ? energy / inclusive : 0;
@@ -70,10 +74,10 @@ function callTree({ picture }: Model, root: number, width: number): Node {
 }
 
 function toBox(
-  node: HierarchyRectangularNode<Node>,
+  node: HierarchyRectangularNode<FlameNode>,
   parent: Box | undefined,
-  model: Model,
-  shown: Shown,
+  model: EnergyMapModel,
+  shown: ShownLines,
 ): Box {
   const { method, energy } = node.data;
   const { x0, x1, depth } = node;

@@ -23,7 +23,7 @@ const NAMED = 0.8;
 /** Pixels above a package, for its name. */
 const PACKAGE_HEAD_PX = 16;
 
-export interface Block {
+export interface LayoutBlock {
   readonly group: number;
   /** In the order in which they are to stand. */
   readonly files: readonly number[];
@@ -84,7 +84,7 @@ interface Plan extends ColumnShape {
 }
 
 export function layOut(
-  blocks: readonly Block[],
+  blocks: readonly LayoutBlock[],
   lineCount: (file: number) => number,
   screen: Screen,
 ): Layout {
@@ -103,7 +103,7 @@ export function layOut(
 
 /** A column for each file where that can still be read as lines; else what shows lines largest. */
 function choosePlan(
-  blocks: readonly Block[],
+  blocks: readonly LayoutBlock[],
   lineCount: (file: number) => number,
   screen: Screen,
   fileHead: number,
@@ -136,7 +136,7 @@ function worthOf({ scale, height, fileHead, isStacked }: Plan, longest: number):
 }
 
 function plansOf(
-  blocks: readonly Block[],
+  blocks: readonly LayoutBlock[],
   lineCount: (file: number) => number,
   screen: Screen,
   shape: ColumnShape,
@@ -197,7 +197,7 @@ function countColumns(
 }
 
 /** Bands are as many as planned: where packages do not fill them evenly, each is a little wider. */
-function placeIn(blocks: readonly Block[], lineCount: (file: number) => number, plan: Plan): Layout {
+function placeIn(blocks: readonly LayoutBlock[], lineCount: (file: number) => number, plan: Plan): Layout {
   for (let { bandWidth } = plan; ; bandWidth *= 1.01) {
     const placed = place(blocks, lineCount, { ...plan, bandWidth });
     if (placed.bands <= plan.bands || bandWidth > plan.bandWidth * 2) return placed.layout;
@@ -205,7 +205,7 @@ function placeIn(blocks: readonly Block[], lineCount: (file: number) => number, 
 }
 
 function place(
-  blocks: readonly Block[],
+  blocks: readonly LayoutBlock[],
   lineCount: (file: number) => number,
   plan: Plan,
 ): { readonly layout: Layout; readonly bands: number } {

@@ -5,9 +5,10 @@
 import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
-import { css, type Rgb } from './colors';
+import { css } from './colors';
+import type { Rgb } from '../../../server/src/words/palette';
 import type { Brush } from './filter';
-import { amountText, energyText, type Model, type Shown } from './model';
+import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
 import type { EnergyMapWords } from './words';
 
 const CHANGES: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
@@ -47,7 +48,7 @@ export class Legend {
   }
 
   /** Says what the colors of another picture mean. */
-  describe({ picture: { head }, palette }: Model): void {
+  describe({ picture: { head }, palette }: EnergyMapModel): void {
     const words = this.#words;
     const isComparison = head.comparison !== undefined;
     const last = String(palette.length - 1);
@@ -70,7 +71,7 @@ export class Legend {
   }
 
   /** Says how much is shown. */
-  tell(model: Model, shown: Shown): void {
+  tell(model: EnergyMapModel, shown: ShownLines): void {
     const words = this.#words;
     const { picture, colored } = model;
     const isPart = !picture.head.isComplete && picture.paths.length > 0;
@@ -112,7 +113,7 @@ function describeChange(words: EnergyMapWords, palette: readonly Rgb[], change: 
   return make('span', { class: 'change' }, swatch, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
 }
 
-function totalText(model: Model, words: EnergyMapWords): string {
+function totalText(model: EnergyMapModel, words: EnergyMapWords): string {
   const { head } = model.picture;
   if (head.comparison === undefined) return model.colored > 0 ? energyText(model, model.total) : '';
   const [before, after] = head.comparison.totals;

@@ -5,7 +5,7 @@
 import type { Screen } from './layout';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { absolutePath, energyWords, factsOf, lineOf, methodAt, type Model } from './model';
+import { absolutePath, energyWords, factsOf, lineOf, methodAt, type EnergyMapModel } from './model';
 import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/pages/picture';
 import { css, mix } from './colors';
@@ -15,7 +15,7 @@ import type { EnergyMapWords } from './words';
 export interface Lens {
   readonly element: HTMLElement;
   show(
-    model: Model,
+    model: EnergyMapModel,
     at: { readonly file: number; readonly line: number },
     px: number,
     py: number,
@@ -39,7 +39,7 @@ export function createLens(words: EnergyMapWords, texts: Texts, theme: () => The
   const element = make('div', { class: 'lens', hidden: '' });
   let last: (() => void) | undefined;
 
-  function code(model: Model, file: number, line: number): HTMLElement {
+  function code(model: EnergyMapModel, file: number, line: number): HTMLElement {
     const lines = texts.of(absolutePath(model, file));
     const { picture, palette } = model;
     const rows: HTMLElement[] = [];
@@ -68,7 +68,7 @@ export function createLens(words: EnergyMapWords, texts: Texts, theme: () => The
     return block;
   }
 
-  function fillWith(model: Model, file: number, line: number, title: string | undefined): void {
+  function fillWith(model: EnergyMapModel, file: number, line: number, title: string | undefined): void {
     const { picture } = model;
     const all = lineOf(model, file, line);
     const facts = factsOf(model, file, all);

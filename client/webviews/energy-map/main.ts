@@ -12,25 +12,32 @@ import { make } from '../dom';
 import { makeVoice, searchOnSlash, startPage } from '../page';
 import { Legend } from './legend';
 import { createLens, type Lens } from './lens';
-import type { FromPage, PageStart, ToPage } from './messages';
-import { absolutePath, brushShown, filterModel, makeModel, type Model, type Shown } from './model';
+import type { FromEnergyMap, EnergyMapStart, ToEnergyMap } from './messages';
+import {
+  absolutePath,
+  brushShown,
+  filterModel,
+  makeModel,
+  type EnergyMapModel,
+  type ShownLines,
+} from './model';
 import { orderFiles } from './order';
 import { createTableView } from './table-view';
 import { createTexts } from './texts';
 import { readTheme } from './theme';
 
-const page = startPage<PageStart, FromPage, ToPage>();
+const page = startPage<EnergyMapStart, FromEnergyMap, ToEnergyMap>();
 const { words } = page.start;
 
 let theme = readTheme(document.body);
-let model: Model | undefined;
-let shown: Shown | undefined;
+let model: EnergyMapModel | undefined;
+let shown: ShownLines | undefined;
 let view: ViewName = 'columns';
 /** Until there is a picture. */
 let wantedFolder: string | undefined;
 /** Lines whose texts have the words of the filter. */
 let textsWith: ReadonlyMap<string, Uint32Array> = new Map();
-let visibleRanges: Extract<ToPage, { kind: 'visible' }>['ranges'] = [];
+let visibleRanges: Extract<ToEnergyMap, { kind: 'visible' }>['ranges'] = [];
 
 const voice = makeVoice();
 const { say } = voice;

@@ -3,7 +3,7 @@
  */
 import type { EnergyMapWords } from './words';
 
-export type ToPage =
+export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */
   | { readonly kind: 'picture'; readonly uri: string }
   /** Where there is no picture, or none yet. */
@@ -26,7 +26,7 @@ export interface VisibleRange {
   readonly cursor: number;
 }
 
-export type FromPage =
+export type FromEnergyMap =
   | { readonly kind: 'ready' }
   | { readonly kind: 'open'; readonly path: string; readonly line: number }
   | { readonly kind: 'text'; readonly path: string }
@@ -34,6 +34,6 @@ export type FromPage =
   | { readonly kind: 'find'; readonly words: readonly string[] };
 
 /** What the page is started with, as JSON in its head. */
-export interface PageStart {
+export interface EnergyMapStart {
   readonly words: EnergyMapWords;
 }

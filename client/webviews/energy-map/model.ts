@@ -9,10 +9,11 @@ import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../.
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
-import { readColor, type Rgb } from './colors';
+import { readColor } from './colors';
+import type { Rgb } from '../../../server/src/words/palette';
 import type { EnergyMapWords } from './words';
 
-export interface Model {
+export interface EnergyMapModel {
   readonly picture: Picture;
   readonly palette: readonly Rgb[];
   readonly fileEnergy: Float64Array;
@@ -25,7 +26,7 @@ export interface Model {
   readonly colored: number;
 }
 
-export interface Shown {
+export interface ShownLines {
   readonly filter: Filter;
   readonly brush: Brush;
   /** Of lines that pass the filter, whether the brush hides them or not. */
@@ -36,7 +37,7 @@ export interface Shown {
   readonly count: number;
 }
 
-export function makeModel(picture: Picture): Model {
+export function makeModel(picture: Picture): EnergyMapModel {
   const fileEnergy = energyOfFiles(picture);
   return {
     picture,
@@ -50,7 +51,7 @@ export function makeModel(picture: Picture): Model {
   };
 }
 
-export function filterModel({ picture }: Model, filter: Filter, brush: Brush): Shown {
+export function filterModel({ picture }: EnergyMapModel, filter: Filter, brush: Brush): ShownLines {
   const lines = passingLines(picture, filter);
   const counts = new Uint32Array(picture.head.palette.length + 1);
   for (const heat of lines) counts[heat] = (counts[heat] ?? 0) + 1;
@@ -58,13 +59,13 @@ export function filterModel({ picture }: Model, filter: Filter, brush: Brush): S
 }
 
 /** Looks at no line: a brush is moved while someone looks. */
-export function brushShown(shown: Shown, brush: Brush): Shown {
+export function brushShown(shown: ShownLines, brush: Brush): ShownLines {
   const count = shown.counts.reduce((sum, lines, heat) => sum + (isInBrush(brush, heat) ? lines : 0), 0);
   return { ...shown, brush, count };
 }
 
 /** What is to be seen of a line: 0 no color, else the step plus 1. */
-export function shownHeat({ passing, brush }: Shown, line: number): number {
+export function shownHeat({ passing, brush }: ShownLines, line: number): number {
   const heat = passing.levels[0]?.[line] ?? 0;
   return isInBrush(brush, heat) ? heat : 0;
 }
@@ -79,12 +80,12 @@ export function startsOf(owners: Uint32Array, count: number): Uint32Array {
 }
 
 /** Number of a line through all files. */
-export function lineOf({ picture }: Model, file: number, line: number): number {
+export function lineOf({ picture }: EnergyMapModel, file: number, line: number): number {
   return (picture.fileStart[file] ?? 0) + line;
 }
 
 export function placeOfLine(
-  { picture }: Model,
+  { picture }: EnergyMapModel,
   line: number,
 ): { readonly file: number; readonly line: number } {
   let low = 0;
@@ -98,7 +99,7 @@ export function placeOfLine(
 }
 
 /** The innermost method on a line, or -1. */
-export function methodAt({ picture, methodStart }: Model, file: number, line: number): number {
+export function methodAt({ picture, methodStart }: EnergyMapModel, file: number, line: number): number {
   let found = -1;
   for (let method = methodStart[file] ?? 0; method < (methodStart[file + 1] ?? 0); method++) {
     const isIn = (picture.methodLine[method] ?? 0) <= line && (picture.methodEnd[method] ?? 0) >= line;
@@ -109,13 +110,13 @@ export function methodAt({ picture, methodStart }: Model, file: number, line: nu
 }
 
 /** Path on this machine. */
-export function absolutePath({ picture }: Model, file: number): string {
+export function absolutePath({ picture }: EnergyMapModel, file: number): string {
   const root = picture.head.roots[picture.fileRoot[file] ?? 0] ?? '';
   return `${root.replace(/[/\\]$/, '')}/${picture.paths[file] ?? ''}`;
 }
 
 /** Of a line, or of several: in joules, or what the picture's amounts are in. */
-export function energyText({ picture: { head } }: Model, energy: number): string {
+export function energyText({ picture: { head } }: EnergyMapModel, energy: number): string {
   return head.comparison === undefined ? amountText(head, energy) : `Δ ${amountText(head, energy)}`;
 }
 
@@ -140,7 +141,7 @@ export interface LineFacts {
 }
 
 /** `line` counts through all files. */
-export function factsOf(model: Model, file: number, line: number): LineFacts {
+export function factsOf(model: EnergyMapModel, file: number, line: number): LineFacts {
   const { picture, total, fileEnergy } = model;
   const heat = picture.heat[line] ?? 0;
   const energy = picture.energy[line] ?? 0;

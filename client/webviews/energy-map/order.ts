@@ -1,8 +1,8 @@
 /** In which order files and packages stand. Sits in the page of the energy map. Pure. */
 import type { Picture } from '../../../server/src/pages/picture';
-import type { Block } from './layout';
+import type { LayoutBlock } from './layout';
 
-export type Order = 'name' | 'energy' | 'perLine';
+export type MapOrder = 'name' | 'energy' | 'perLine';
 
 /** Sums by file, in joules. */
 export function energyOfFiles({ energy, fileStart, paths }: Picture): Float64Array {
@@ -24,9 +24,9 @@ export function linesOf({ fileStart }: Picture, file: number): number {
 export function orderFiles(
   picture: Picture,
   energies: Float64Array,
-  order: Order,
+  order: MapOrder,
   isShown: (file: number) => boolean,
-): readonly Block[] {
+): readonly LayoutBlock[] {
   const files = new Map<number, number[]>();
   for (let file = 0; file < picture.paths.length; file++) {
     if (!isShown(file)) continue;

@@ -39,7 +39,7 @@ export interface Canvas {
   readonly height: number;
 }
 
-export interface Part {
+export interface RasterPart {
   readonly x0: number;
   readonly y0: number;
   readonly x1: number;
@@ -56,7 +56,7 @@ export function rasterise(
   inks: Inks,
   camera: Camera,
   canvas: Canvas,
-  part: Part = { x0: 0, y0: 0, x1: canvas.width, y1: canvas.height },
+  part: RasterPart = { x0: 0, y0: 0, x1: canvas.width, y1: canvas.height },
 ): void {
   const { pixels, width } = canvas;
   for (let y = part.y0; y < part.y1; y++) pixels.fill(inks.paper, y * width + part.x0, y * width + part.x1);
@@ -78,7 +78,11 @@ export function rasterise(
  * Moves what is drawn, and answers with the parts that are to be drawn anew: for a camera that went so many pixels to
  * the right and down. Most of a picture that is dragged is there already.
  */
-export function shiftPixels({ pixels, width, height }: Canvas, dx: number, dy: number): readonly Part[] {
+export function shiftPixels(
+  { pixels, width, height }: Canvas,
+  dx: number,
+  dy: number,
+): readonly RasterPart[] {
   const whole = { x0: 0, y0: 0, x1: width, y1: height };
   if (Math.abs(dx) >= width || Math.abs(dy) >= height) return [whole];
   const offset = dy * width + dx;
@@ -97,7 +101,7 @@ function drawLines(
   left: number,
   camera: Camera,
   { pixels, width }: Canvas,
-  part: Part,
+  part: RasterPart,
 ): void {
   const { scale } = camera;
   const top = ((strips.y[strip] ?? 0) - camera.y) * scale;
@@ -144,7 +148,7 @@ function extent(
   begin: number,
   stop: number,
   scale: number,
-  part: Part,
+  part: RasterPart,
 ): readonly [number, number] {
   const from = Math.round(left + Math.min(LAST_BEGIN, begin) * CHARACTER * scale);
   const to = Math.max(from + 1, Math.round(left + Math.min(CHARACTERS, stop) * CHARACTER * scale));
@@ -160,7 +164,7 @@ function drawRows(
   left: number,
   camera: Camera,
   { pixels, width }: Canvas,
-  part: Part,
+  part: RasterPart,
 ): void {
   const { scale } = camera;
   /** How far blocks may reach beyond a row: their outline is not exact, their heat is. */

@@ -4,28 +4,36 @@
  */
 import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
-import { factsOf, energyText, energyWords, placeOfLine, shownHeat, type Model, type Shown } from './model';
+import {
+  factsOf,
+  energyText,
+  energyWords,
+  placeOfLine,
+  shownHeat,
+  type EnergyMapModel,
+  type ShownLines,
+} from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/words/energy-text';
 import type { EnergyMapWords } from './words';
 
 export interface TableView {
   readonly element: HTMLElement;
-  show(model: Model, shown: Shown): void;
+  show(model: EnergyMapModel, shown: ShownLines): void;
 }
 
 type TableName = 'lines' | 'files' | 'methods';
 
-interface Cell {
+interface MapTableCell {
   readonly text: string;
   /** What rows are sorted by. */
   readonly value: number | string;
 }
 
-interface Row {
+interface MapTableRow {
   readonly file: number;
   readonly line: number;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly MapTableCell[];
 }
 
 const PAGE = 200;
@@ -48,8 +56,8 @@ export function createTableView(
   const choice = make('div', { class: 'tables', role: 'group' });
   const element = make('div', { class: 'table', tabindex: '-1' }, choice, table, more);
   let name: TableName = 'lines';
-  let given: { readonly model: Model; readonly shown: Shown } | undefined;
-  let rows: readonly Row[] = [];
+  let given: { readonly model: EnergyMapModel; readonly shown: ShownLines } | undefined;
+  let rows: readonly MapTableRow[] = [];
   let drawn = 0;
   let sorted: { readonly column: number; readonly isUp: boolean } | undefined;
 
@@ -122,7 +130,7 @@ export function createTableView(
   };
 }
 
-function lineRows(model: Model, shown: Shown, words: EnergyMapWords): readonly Row[] {
+function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
   const { picture } = model;
   return hottestLines(picture.energy, (line) => shownHeat(shown, line) > 0, HOTTEST).map((at) => {
     const { file, line } = placeOfLine(model, at);
@@ -142,10 +150,10 @@ function lineRows(model: Model, shown: Shown, words: EnergyMapWords): readonly R
   });
 }
 
-function fileRows(model: Model, shown: Shown, words: EnergyMapWords): readonly Row[] {
+function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
   const { picture, fileEnergy, total } = model;
   return picture.paths
-    .map((path, file): Row => {
+    .map((path, file): MapTableRow => {
       const energy = fileEnergy[file] ?? 0;
       const lines = linesOf(picture, file);
       return {
@@ -166,7 +174,7 @@ function fileRows(model: Model, shown: Shown, words: EnergyMapWords): readonly R
     .sort((a, b) => (model.fileEnergy[b.file] ?? 0) - (model.fileEnergy[a.file] ?? 0));
 }
 
-function isFileShown({ picture }: Model, { filter }: Shown, file: number): boolean {
+function isFileShown({ picture }: EnergyMapModel, { filter }: ShownLines, file: number): boolean {
   return (
     (filter.group < 0 || picture.fileGroup[file] === filter.group) &&
     (filter.state < 0 || picture.fileState[file] === filter.state) &&
@@ -174,9 +182,9 @@ function isFileShown({ picture }: Model, { filter }: Shown, file: number): boole
   );
 }
 
-function methodRows(model: Model, shown: Shown): readonly Row[] {
+function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTableRow[] {
   const { picture, total } = model;
-  const rows: Row[] = [];
+  const rows: MapTableRow[] = [];
   picture.methodNames.forEach((name, method) => {
     const file = picture.methodFile[method] ?? 0;
     const { words: wanted, group } = shown.filter;
@@ -200,7 +208,7 @@ function methodRows(model: Model, shown: Shown): readonly Row[] {
   return rows.sort((a, b) => Number(b.cells[2]?.value) - Number(a.cells[2]?.value));
 }
 
-function methodName({ picture, methodStart }: Model, file: number, line: number): string {
+function methodName({ picture, methodStart }: EnergyMapModel, file: number, line: number): string {
   for (let method = methodStart[file] ?? 0; method < (methodStart[file + 1] ?? 0); method++) {
     if ((picture.methodLine[method] ?? 0) <= line && (picture.methodEnd[method] ?? 0) >= line)
       return picture.methodNames[method] ?? '';
@@ -208,7 +216,7 @@ function methodName({ picture, methodStart }: Model, file: number, line: number)
   return '';
 }
 
-function text(value: string): Cell {
+function text(value: string): MapTableCell {
   return { text: value, value };
 }
 

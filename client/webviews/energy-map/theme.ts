@@ -1,5 +1,6 @@
 /** The page's colors, from those that the editor gives its web views. Sits in the page of the energy map. */
-import { css, mix, readColor, type Rgb } from './colors';
+import { css, mix, readColor } from './colors';
+import type { Rgb } from '../../../server/src/words/palette';
 
 export interface Theme {
   readonly paper: Rgb;

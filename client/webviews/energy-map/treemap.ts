@@ -5,13 +5,13 @@
 import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { heatOfMethod, type Box } from './boxes';
 import type { Screen } from './layout';
-import type { Model, Shown } from './model';
+import type { EnergyMapModel, ShownLines } from './model';
 
-interface Node {
+interface TreemapNode {
   readonly name: string;
   readonly method: number;
   readonly energy: number;
-  readonly children?: readonly Node[];
+  readonly children?: readonly TreemapNode[];
 }
 
 /** Pixels above what is in a box, for its name. */
@@ -20,13 +20,18 @@ const HEAD = 15;
 const SMALLEST = 3;
 
 /** @param path names from the whole down to what fills the screen */
-export function mapEnergies(model: Model, shown: Shown, path: readonly string[], screen: Screen): Box {
+export function mapEnergies(
+  model: EnergyMapModel,
+  shown: ShownLines,
+  path: readonly string[],
+  screen: Screen,
+): Box {
   let root = buildTree(model, shown);
   for (const name of path) root = root.children?.find((child) => child.name === name) ?? root;
   const sorted = hierarchy(prune(root, screen))
     .sum(({ energy, children }) => (children === undefined ? energy : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const laid = treemap<Node>()
+  const laid = treemap<TreemapNode>()
     .size([screen.width, screen.height])
     .paddingOuter(2)
     .paddingTop(HEAD)
@@ -35,8 +40,8 @@ export function mapEnergies(model: Model, shown: Shown, path: readonly string[],
   return toBox(laid, undefined, (method) => heatOfMethod(model, shown, method));
 }
 
-function buildTree({ picture }: Model, { filter }: Shown): Node {
-  const groups = new Map<number, Map<number, Node[]>>();
+function buildTree({ picture }: EnergyMapModel, { filter }: ShownLines): TreemapNode {
+  const groups = new Map<number, Map<number, TreemapNode[]>>();
   picture.methodNames.forEach((name, method) => {
     const file = picture.methodFile[method] ?? 0;
     const energy = picture.methodEnergy[method] ?? 0;
@@ -45,7 +50,7 @@ function buildTree({ picture }: Model, { filter }: Shown): Node {
       (filter.group < 0 || filter.group === group) &&
       (filter.state < 0 || picture.fileState[file] === filter.state);
     if (!isShown || !(energy > 0)) return;
-    const classes = groups.get(group) ?? new Map<number, Node[]>();
+    const classes = groups.get(group) ?? new Map<number, TreemapNode[]>();
     groups.set(group, classes);
     const own = picture.methodClass[method] ?? 0;
     const node = { name: shortName(name, picture.classNames[own] ?? ''), method, energy };
@@ -62,7 +67,7 @@ function buildTree({ picture }: Model, { filter }: Shown): Node {
   return parentOf('', children);
 }
 
-function parentOf(name: string, children: readonly Node[]): Node {
+function parentOf(name: string, children: readonly TreemapNode[]): TreemapNode {
   return { name, method: -1, children, energy: children.reduce((sum, { energy }) => sum + energy, 0) };
 }
 
@@ -72,9 +77,9 @@ function shortName(method: string, own: string): string {
 }
 
 /** What would be smaller than can be seen is one box of its parent's: half a hundred thousand need no layout. */
-function prune(root: Node, screen: Screen): Node {
+function prune(root: TreemapNode, screen: Screen): TreemapNode {
   const least = root.energy > 0 ? (root.energy * SMALLEST) / (screen.width * screen.height) : 0;
-  const visit = (node: Node): Node => {
+  const visit = (node: TreemapNode): TreemapNode => {
     if (node.children === undefined) return node;
     const large = node.children.filter(({ energy }) => energy >= least);
     const rest = node.energy - large.reduce((sum, { energy }) => sum + energy, 0);
@@ -86,7 +91,7 @@ function prune(root: Node, screen: Screen): Node {
 }
 
 function toBox(
-  node: HierarchyRectangularNode<Node>,
+  node: HierarchyRectangularNode<TreemapNode>,
   parent: Box | undefined,
   heatOf: (method: number) => number,
 ): Box {

@@ -12,10 +12,10 @@ import { make } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash, startPage } from '../page';
 import { createGrid } from './grid';
-import type { FromPage, PageStart, ToPage } from './messages';
+import type { FromLists, ListsStart, ToLists } from './messages';
 import { makeLegend } from './stacks';
 
-const page = startPage<PageStart, FromPage, ToPage>();
+const page = startPage<ListsStart, FromLists, ToLists>();
 const { words } = page.start;
 
 const LISTS: readonly HotListName[] = ['lines', 'methods', 'blocks', 'operations', 'library-calls'];

@@ -5,7 +5,7 @@
 import type { HotListPage, HotListParams } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from './words';
 
-export type ToPage =
+export type ToLists =
   /** The answer to the request of this number; the newest one counts. */
   | { readonly kind: 'page'; readonly request: number; readonly page: HotListPage }
   /** In the place of an answer, or out of the blue. */
@@ -15,7 +15,7 @@ export type ToPage =
   /** The cursor went there, by way of the list. */
   | { readonly kind: 'here'; readonly path: string; readonly line: number };
 
-export type FromPage =
+export type FromLists =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ask'; readonly request: number; readonly params: HotListParams }
   | { readonly kind: 'open'; readonly path: string; readonly line: number; readonly keepsFocus: boolean }
@@ -23,6 +23,6 @@ export type FromPage =
   | { readonly kind: 'copy'; readonly row: number };
 
 /** What the page is started with, as JSON in its head. */
-export interface PageStart {
+export interface ListsStart {
   readonly words: ListsWords;
 }

@@ -5,7 +5,7 @@
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
-import { isAsked, sortRows, type Order, type SortedRow } from './order';
+import { isAsked, sortRows, type ColumnOrder, type SortedRow } from './order';
 
 for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sortable]')) {
   makeSortable(table);
@@ -41,7 +41,7 @@ function makeSortable(table: HTMLTableElement): void {
     });
   }
 
-  function sort(column: number, order: Order, isAscending: boolean): void {
+  function sort(column: number, order: ColumnOrder, isAscending: boolean): void {
     const rows = given.map((row): SortedRow<HTMLTableRowElement> => {
       return { row, value: row.cells[column]?.dataset['sort'] ?? '' };
     });

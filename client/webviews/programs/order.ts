@@ -1,7 +1,7 @@
 /** In which order rows stand, and which are asked for. Sits in the page of more than two programs. Pure. */
 
 /** Ranks and amounts are numbers. */
-export type Order = 'text' | 'number' | 'rank';
+export type ColumnOrder = 'text' | 'number' | 'rank';
 
 export interface SortedRow<T> {
   readonly row: T;
@@ -10,7 +10,11 @@ export interface SortedRow<T> {
 }
 
 /** Equal ones stay in the order given. */
-export function sortRows<T>(rows: readonly SortedRow<T>[], order: Order, isAscending: boolean): readonly T[] {
+export function sortRows<T>(
+  rows: readonly SortedRow<T>[],
+  order: ColumnOrder,
+  isAscending: boolean,
+): readonly T[] {
   const sign = isAscending ? 1 : -1;
   const compare = (one: string, other: string): number => {
     if (order !== 'text') return Number(one) - Number(other);

@@ -97,7 +97,7 @@ export interface Analyzer {
 }
 
 /** One run over one file. */
-interface Run extends TextRun {
+interface FileRun extends TextRun {
   readonly path: string;
   readonly unit: CompilationUnit;
   readonly kept: KeptFile;
@@ -204,7 +204,18 @@ export function createAnalyzer(
       const before = files.get(path) ?? emptyFile();
       const kept: KeptFile = { trees: before.trees, results: new Map(), last: undefined };
       const { version } = workspace;
-      const run: Run = { path, unit, decoded, text, version, before, kept, hooks, members: [], needs: [] };
+      const run: FileRun = {
+        path,
+        unit,
+        decoded,
+        text,
+        version,
+        before,
+        kept,
+        hooks,
+        members: [],
+        needs: [],
+      };
       unsettled.add(path);
       const bodies = listMemberBodies(workspace.classesOf(path), decoded.text);
       for (const member of bodies) {
@@ -253,7 +264,7 @@ export function createAnalyzer(
     return tree;
   }
 
-  function recordsOf(member: MemberBody, run: Run): readonly (MemberRecord | KnownMember)[] {
+  function recordsOf(member: MemberBody, run: FileRun): readonly (MemberRecord | KnownMember)[] {
     const { decoded, hooks } = run;
     const last = lastMember(member, run.members.length, run);
     run.members.push(last);
@@ -274,7 +285,10 @@ export function createAnalyzer(
   }
 
   /** What the classes have that no text shows. */
-  function unseenRecords(classes: readonly NamedClass[], run: Run): readonly (MemberRecord | KnownMember)[] {
+  function unseenRecords(
+    classes: readonly NamedClass[],
+    run: FileRun,
+  ): readonly (MemberRecord | KnownMember)[] {
     const { decoded, hooks } = run;
     const recordAt = (start: Offset, result: IdentifiedAnalysis): MemberRecord | KnownMember => {
       const at = decoded.toOriginal(start);
@@ -290,14 +304,14 @@ export function createAnalyzer(
     return [...ofClasses, ...ofBodies.map(({ start, member }) => recordAt(start, identified(member)))];
   }
 
-  function analyzeImplicit(named: NamedClass, run: Run): KeptMember {
+  function analyzeImplicit(named: NamedClass, run: FileRun): KeptMember {
     const { source, lookups } = observeLookups(workspace.source(run.path), run.unit);
     const results = implicitMembersOf(named, source).map(identified);
     return { results, depends: lookups(), version: run.version };
   }
 
   /** Results of the same text that still hold. */
-  function keptMember(key: string, run: Run): KeptMember | undefined {
+  function keptMember(key: string, run: FileRun): KeptMember | undefined {
     const member = run.kept.results.get(key) ?? run.before.results.get(key);
     if (member === undefined || member.version === run.version) return member;
     if (!('hash' in member.depends) || !stillHolds(member.depends, viewOf(run.path, run.unit)))
@@ -306,7 +320,7 @@ export function createAnalyzer(
     return member;
   }
 
-  function analyze(member: MemberBody, run: Run): KeptMember {
+  function analyze(member: MemberBody, run: FileRun): KeptMember {
     run.hooks.begin(member.name);
     const body = parse(member.body, run.decoded.text, run.kept.trees);
     counters.typed++;
@@ -320,7 +334,7 @@ export function createAnalyzer(
   }
 }
 
-function inOriginalText(result: MemberAnalysis, member: MemberBody, run: Run): IdentifiedAnalysis {
+function inOriginalText(result: MemberAnalysis, member: MemberBody, run: FileRun): IdentifiedAnalysis {
   const { decoded, text } = run;
   const { operations, problems } = result;
   const mapped: MemberAnalysis =

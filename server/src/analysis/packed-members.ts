@@ -53,7 +53,7 @@ function packMember(member: MemberRecord, writer: Writer): void {
   writer.wholes(sites);
 }
 
-function unpackMember(reader: Reader): MemberRecord {
+function unpackMember(reader: MemberReader): MemberRecord {
   const identity = reader.text();
   const key = reader.sharedText();
   const name = reader.text();
@@ -85,7 +85,7 @@ function packProblems(problems: readonly LocatedProblem[], writer: Writer): void
   }
 }
 
-function unpackProblems(reader: Reader): readonly LocatedProblem[] {
+function unpackProblems(reader: MemberReader): readonly LocatedProblem[] {
   return reader.list(() => ({
     severity: reader.text() as LocatedProblem['severity'],
     message: reader.text(),
@@ -159,7 +159,7 @@ function createWriter(): Writer {
   return writer;
 }
 
-interface Reader {
+interface MemberReader {
   readonly whole: () => number;
   readonly wholes: () => Int32Array;
   readonly fraction: () => number;
@@ -171,14 +171,14 @@ interface Reader {
   readonly list: <T>(item: (index: number) => T) => readonly T[];
 }
 
-function createReader({ numbers, fractions, texts: json }: PackedMembers): Reader {
+function createReader({ numbers, fractions, texts: json }: PackedMembers): MemberReader {
   const texts = JSON.parse(json) as readonly string[];
   let at = 0;
   let fractionAt = 0;
   const keys: OperationKey[] = [];
   const whole = (): number => numbers[at++] ?? 0;
   const text = (): string => texts[whole()] ?? '';
-  const list: Reader['list'] = (item) => {
+  const list: MemberReader['list'] = (item) => {
     const length = whole();
     const items: ReturnType<typeof item>[] = [];
     for (let index = 0; index < length && at <= numbers.length; index++) items.push(item(index));

@@ -34,7 +34,7 @@ const TEST_FIRST = 4;
 const HAS_LEAVES = 8;
 
 type Branch = Extract<Region, { kind: 'branch' }>;
-type Loop = Extract<Region, { kind: 'loop' }>;
+type LoopRegion = Extract<Region, { kind: 'loop' }>;
 
 export function packRegion(root: Region, writer: RegionWriter): void {
   const order = inPostorder(root);
@@ -103,7 +103,7 @@ function readLoop(
   reader: RegionReader,
   take: (count: number) => Region[],
   basis: () => FrequencyBasis,
-): Loop {
+): LoopRegion {
   const flags = reader.whole();
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const [update] = has(HAS_UPDATE) ? take(1) : [];
@@ -121,7 +121,7 @@ function readLoop(
   };
 }
 
-function flagsOf({ test, update, testFirst, leaves }: Loop): number {
+function flagsOf({ test, update, testFirst, leaves }: LoopRegion): number {
   return (
     (test === undefined ? 0 : HAS_TEST) |
     (update === undefined ? 0 : HAS_UPDATE) |

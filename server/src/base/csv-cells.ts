@@ -4,13 +4,13 @@
  * Texts that a spreadsheet would run as a formula get an apostrophe in front,
  * as OWASP's "CSV Injection" advises.
  */
-export type Cell = string | number | boolean;
+export type CsvCell = string | number | boolean;
 
-export function csvRow(cells: readonly Cell[]): string {
+export function csvRow(cells: readonly CsvCell[]): string {
   return cells.map(formatCell).join(',') + '\r\n';
 }
 
-function formatCell(cell: Cell): string {
+function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return digits(cell);
   if (typeof cell === 'boolean') return String(cell);
   const safe = /^[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell;

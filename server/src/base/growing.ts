@@ -3,14 +3,14 @@
  * columns of a picture: an array of objects, or of boxed numbers, for a million
  * lines would take ten times the memory.
  */
-type Column =
+type GrowingColumn =
   | Uint8Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
   | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-export interface Growing<C extends Column> {
+export interface Growing<C extends GrowingColumn> {
   readonly length: number;
   push(value: number): void;
   /** Adds zeros, and answers with the place of the first. */
@@ -25,7 +25,7 @@ export interface Growing<C extends Column> {
 /** Room for the rows of a short file: most files are. */
 const FIRST_LENGTH = 64;
 
-export function growing<C extends Column>(make: (length: number) => C): Growing<C> {
+export function growing<C extends GrowingColumn>(make: (length: number) => C): Growing<C> {
   let values = make(FIRST_LENGTH);
   let length = 0;
 

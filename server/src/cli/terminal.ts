@@ -58,7 +58,7 @@ function detectDepth(kind: string | undefined, terminal: string, fallback: Color
 }
 
 /** Wraps text in SGR codes, or leaves it plain. */
-export interface Painter {
+export interface TerminalPainter {
   readonly depth: ColorDepth;
   bold(text: string): string;
   dim(text: string): string;
@@ -67,7 +67,7 @@ export interface Painter {
   heat(text: string, color: Rgb, ink: Rgb, at: number): string;
 }
 
-export function createPainter(depth: ColorDepth): Painter {
+export function createPainter(depth: ColorDepth): TerminalPainter {
   const wrap = (codes: string, text: string): string =>
     depth === 'none' ? text : `\u001b[${codes}m${text}\u001b[0m`;
   return {

@@ -30,7 +30,7 @@ export interface Runnable {
   readonly end: Offset;
 }
 
-type Place = Pick<Runnable, 'start' | 'nameStart' | 'end'>;
+type RunnableSpan = Pick<Runnable, 'start' | 'nameStart' | 'end'>;
 
 /** Annotations that make a method a test of the JUnit platform (junit-jupiter-api, and JUnit 4's by its vintage engine). */
 const TEST_ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -76,7 +76,7 @@ function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): re
   return found;
 }
 
-function placeOf({ start, nameStart, end }: Place): Place {
+function placeOf({ start, nameStart, end }: RunnableSpan): RunnableSpan {
   return { start, nameStart, end };
 }
 

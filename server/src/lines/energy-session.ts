@@ -57,14 +57,14 @@ export interface KnownFile {
   readonly lines: LineIndexOf;
 }
 
-interface KeptFile extends KnownFile {
+interface SessionFile extends KnownFile {
   /** What its lines cost by themselves, each energy once; kept since it depends on no other file. */
   ownEnergies: readonly Joules[] | undefined;
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
-  const files = new Map<string, KeptFile>();
+  const files = new Map<string, SessionFile>();
   let allEnergies: readonly Joules[] | undefined;
   const members = new Map<MethodKey, MemberRecord>();
   let callees: CalleeEnergyOf | undefined;
@@ -90,7 +90,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     allEnergies = undefined;
   }
 
-  function ownEnergiesOf(known: KeptFile): readonly Joules[] {
+  function ownEnergiesOf(known: SessionFile): readonly Joules[] {
     known.ownEnergies ??= distinctEnergies(
       price(known.file, known.lines, false).lines.map((line) => line.own.mean),
     );

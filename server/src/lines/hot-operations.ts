@@ -106,7 +106,7 @@ export function tallyOperations(settings: CostSettings): OperationTally {
   };
 }
 
-interface Row {
+interface TalliedKey {
   readonly price: Price | undefined;
   /** Of one execution; 1 where nobody knows, so that places are compared by how often they run. */
   readonly takes: Joules;
@@ -116,7 +116,7 @@ interface Row {
   runs: number;
 }
 
-function rowOf(key: OperationKey, price: Price | undefined, model: CostModel): Row {
+function rowOf(key: OperationKey, price: Price | undefined, model: CostModel): TalliedKey {
   return {
     price,
     takes: price === undefined ? 1 : meanOf(price, model),

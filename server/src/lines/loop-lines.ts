@@ -18,7 +18,7 @@ import type { MemberRecord } from '../analysis/file-operations';
 import type { ImportSource, Placer } from '../recordings/import/import-profile';
 import { indexLines, type LineIndexOf } from '../base/line-index';
 
-interface Loop {
+interface SourceLoop {
   readonly isInLambda: boolean;
   readonly lines: readonly LineShare[];
 }
@@ -33,8 +33,8 @@ export function spreadInLoops(place: Placer, sources: Iterable<ImportSource>): P
 
 function createLoopLines(sources: Iterable<ImportSource>): LoopAt {
   const texts = new Map(Array.from(sources, ({ path, text }) => [path, text]));
-  const files = new Map<string, readonly Loop[]>();
-  const loopsOf = (path: string): readonly Loop[] => {
+  const files = new Map<string, readonly SourceLoop[]>();
+  const loopsOf = (path: string): readonly SourceLoop[] => {
     const known = files.get(path);
     if (known !== undefined) return known;
     const text = texts.get(path);
@@ -43,7 +43,7 @@ function createLoopLines(sources: Iterable<ImportSource>): LoopAt {
     return loops;
   };
   return (path, line, isInLambda) => {
-    let best: Loop | undefined;
+    let best: SourceLoop | undefined;
     for (const loop of loopsOf(path)) {
       if (loop.isInLambda !== isInLambda || !loop.lines.some((each) => each.line === line)) continue;
       // Of loops within one another the inner one has fewer lines, or stands behind.
@@ -53,7 +53,7 @@ function createLoopLines(sources: Iterable<ImportSource>): LoopAt {
   };
 }
 
-function readLoops(path: string, text: string): readonly Loop[] {
+function readLoops(path: string, text: string): readonly SourceLoop[] {
   prepareAnalyzer();
   const members: MemberRecord[] = [];
   createAnalyzer(NO_LIBRARIES, OPTIONS).analyze(path, text, {
@@ -71,7 +71,7 @@ function readLoops(path: string, text: string): readonly Loop[] {
 
 const OPTIONS = analysisOptionsOf();
 
-function loopsOfMember({ operations, bodyStart }: MemberRecord, lines: LineIndexOf): readonly Loop[] {
+function loopsOfMember({ operations, bodyStart }: MemberRecord, lines: LineIndexOf): readonly SourceLoop[] {
   const { region, sites } = operations;
   const { frequency } = computeFrequencies(region, 'estimated', { assumptions: OPTIONS.assumptions });
   const linesOf = (blocks: ReadonlySet<number>): readonly LineShare[] => {
@@ -87,7 +87,7 @@ function loopsOfMember({ operations, bodyStart }: MemberRecord, lines: LineIndex
     }
     return sum > 0 ? Array.from(counts, ([line, count]) => ({ line, share: count / sum })) : [];
   };
-  return loopRegions(region).flatMap(({ loop, isInLambda }): readonly Loop[] => {
+  return loopRegions(region).flatMap(({ loop, isInLambda }): readonly SourceLoop[] => {
     const inside = regionsWithin(loop, (part) => part.kind !== 'deferred');
     const own = linesOf(new Set(inside.flatMap((part) => (part.kind === 'block' ? [part.block] : []))));
     return own.length === 0 ? [] : [{ isInLambda, lines: own }];

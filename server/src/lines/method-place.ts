@@ -9,7 +9,7 @@ import { matchLines } from '../recordings/place/match-lines';
 import type { ProfileDocument, RanSource } from '../profile/document/profile-document';
 import { placeOfClass } from './source-lines';
 
-export interface MethodPlace {
+export interface RanMethodPlace {
   /** Of its source, with its package: `com/example/Grid.java`. */
   readonly source: string;
   /** Counts from 1, in the text that ran: the first that ran of it, unless another was asked for. */
@@ -23,7 +23,7 @@ export function findMethod(
   profile: ProfileDocument,
   { class: owner, name, descriptor }: MethodName,
   line: number,
-): MethodPlace | undefined {
+): RanMethodPlace | undefined {
   const found = profile.classes.find((each) => each.name === owner.replaceAll('.', '/'));
   const method = found?.methods.find(
     (each) => each.name === name && (descriptor === '' || each.descriptor === descriptor),
@@ -45,7 +45,7 @@ export interface LineNow {
   readonly isAsRan: boolean | undefined;
 }
 
-export function findLineNow({ line, ran }: MethodPlace, text: string): LineNow {
+export function findLineNow({ line, ran }: RanMethodPlace, text: string): LineNow {
   if (ran === undefined) return { line, isAsRan: undefined };
   const hashes = hashLines(text);
   if (hashes === ran.lines) return { line, isAsRan: true };

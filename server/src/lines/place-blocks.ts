@@ -15,7 +15,7 @@ import type { MemberOperations, OperationSite } from '../operations/catalogue/op
 import { listSites, packSites } from '../operations/catalogue/site-table';
 import type { LineIndex, Offset } from '../base/units';
 
-interface CountedSite {
+interface LineSite {
   readonly site: OperationSite;
   readonly line: LineIndex;
   readonly executions: number;
@@ -76,7 +76,7 @@ function gatherSites(
   source: MemberOperations,
   counted: MemberOperations,
   lineOf: (offset: Offset) => LineIndex,
-): readonly CountedSite[] {
+): readonly LineSite[] {
   const byLine = new Map<LineIndex, OperationSite[]>();
   for (const site of listSites(source.sites)) {
     const line = lineOf(site.offset);
@@ -93,7 +93,7 @@ function gatherSites(
     known.executions += frequency[site.block] ?? 0;
     counts.set(place, known);
   }
-  return Array.from(counts.values(), ({ site, executions }): CountedSite => {
+  return Array.from(counts.values(), ({ site, executions }): LineSite => {
     const line = lineOf(site.offset);
     const there = byLine.get(line) ?? [];
     const name = counted.keys[site.key]?.name;
@@ -107,7 +107,7 @@ function gatherSites(
 }
 
 /** What most operations say that stand in one block only. */
-function executionsOfBlocks(sites: readonly CountedSite[]): ReadonlyMap<number, number> {
+function executionsOfBlocks(sites: readonly LineSite[]): ReadonlyMap<number, number> {
   const votes = new Map<number, Map<number, number>>();
   for (const { executions, holders } of sites) {
     const [only, ...others] = holders;

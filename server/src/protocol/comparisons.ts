@@ -8,13 +8,13 @@ import type { ProfileSummary } from './profiles';
 
 export interface ComparedProfiles {
   /** The names, dates and machines of both sides. */
-  readonly sides: readonly [ComparedSide, ComparedSide];
+  readonly sides: readonly [SideSummary, SideSummary];
   /** The result in a sentence. */
   readonly headline: string;
   readonly markdown: string;
 }
 
-export type ComparedSide = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
+export type SideSummary = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
 
 /** The parameters of a comparison of two profiles. */
 export interface ComparisonParams {
@@ -47,7 +47,7 @@ export const ExportComparisonRequest = new RequestType<
 >('jouleline/exportComparison');
 
 /** A method, or a line of one, as a profile knows it. */
-export interface ComparedMethod {
+export interface PlaceInProfile {
   /** The path of the profile. */
   readonly profile: string;
   readonly method: { readonly class: string; readonly name: string; readonly descriptor: string };
@@ -64,7 +64,7 @@ export interface ComparedMethodPlace {
   readonly note: string;
 }
 
-export const ComparedMethodRequest = new RequestType<ComparedMethod, ComparedMethodPlace, void>(
+export const ComparedMethodRequest = new RequestType<PlaceInProfile, ComparedMethodPlace, void>(
   'jouleline/comparedMethod',
 );
 

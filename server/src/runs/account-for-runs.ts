@@ -93,13 +93,13 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
 /** The energy of processor time beyond start-up's. */
 type Taking = (read: (run: RunRecord) => Seconds | undefined) => Joules | undefined;
 
-interface Part {
+interface RunsPart {
   readonly energy: Joules | undefined;
   readonly notes: readonly string[];
 }
 
 /** The most exact figure that is known comes first. */
-function collectionsOf(taking: Taking): Part {
+function collectionsOf(taking: Taking): RunsPart {
   const energy =
     taking(({ java }) => java?.collections.cpu) ??
     taking(({ threads }) => (threads?.collectors === undefined ? undefined : cpuSeconds(threads.collectors)));
@@ -116,7 +116,7 @@ function collectionsOf(taking: Taking): Part {
 }
 
 /** `isElapsed` marks time by the clock, which is too high if other threads had the processors. */
-function compilationOf(taking: Taking): Part & { readonly isElapsed: boolean } {
+function compilationOf(taking: Taking): RunsPart & { readonly isElapsed: boolean } {
   const energy = taking(({ threads }) =>
     threads?.compilers === undefined ? undefined : cpuSeconds(threads.compilers),
   );

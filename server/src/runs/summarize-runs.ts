@@ -12,18 +12,18 @@ export interface RunSummary {
   readonly runs: number;
   readonly mean: Joules;
   /** The interval of the mean; absent with fewer than two runs, because one run says nothing of the next. */
-  readonly interval?: Interval;
+  readonly interval?: RunsInterval;
   readonly minimum: Joules;
   readonly maximum: Joules;
   readonly median: Joules;
   /** The standard deviation of a run; absent with fewer than two. */
   readonly deviation?: Joules;
   /** The range from the first to the third quartile. */
-  readonly quartiles: Interval;
+  readonly quartiles: RunsInterval;
   readonly headline: Headline;
 }
 
-export interface Interval {
+export interface RunsInterval {
   readonly low: Joules;
   readonly high: Joules;
   readonly confidence: Share;
@@ -33,7 +33,7 @@ export interface Interval {
 export interface Headline {
   readonly kind: 'mean' | 'minimum';
   readonly energy: Joules;
-  readonly interval?: Interval;
+  readonly interval?: RunsInterval;
   /** The reason for this choice, for people. */
   readonly because: string;
 }
@@ -82,7 +82,7 @@ function countRuns(runs: number): string {
   return runs === 1 ? '1 run' : `${runs} runs`;
 }
 
-function intervalOf(mean: number, deviation: number, runs: number, confidence: Share): Interval {
+function intervalOf(mean: number, deviation: number, runs: number, confidence: Share): RunsInterval {
   const half = (studentQuantile((1 + confidence) / 2, runs - 1) * deviation) / Math.sqrt(runs);
   return { low: mean - half, high: mean + half, confidence };
 }

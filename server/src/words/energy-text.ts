@@ -31,7 +31,7 @@ export function figuresOf(energy: Energy): EnergyFigures {
   return { mean: energy.mean, sd: Math.sqrt(energy.variance), ...intervalOf(energy) };
 }
 
-interface Scaled {
+interface ScaledUnit {
   readonly factor: number;
   readonly symbol: string;
 }
@@ -87,7 +87,7 @@ function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit):
 
 const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G'];
 
-function scaleFor(energy: Joules, unit: EnergyUnit): Scaled {
+function scaleFor(energy: Joules, unit: EnergyUnit): ScaledUnit {
   if (unit.unit === 'battery-share') return { factor: 100, symbol: '% of the battery' };
   const symbol = unit.unit === 'joules' ? 'J' : 'Wh';
   const value = Math.abs(inUnit(energy, unit));

@@ -21,7 +21,7 @@ export function wantsRuns(given: ParsedArguments): boolean {
   return given.texts('git').length + given.texts('program').length > 0;
 }
 
-export interface ComparedRuns {
+export interface RunSides {
   readonly sides: readonly ComparedSide[];
   /** Further facts about the sides for people. */
   readonly notes: readonly string[];
@@ -34,7 +34,7 @@ export async function profileBoth(
   given: ParsedArguments,
   rest: readonly string[],
   terminal: Terminal,
-): Promise<ComparedRuns> {
+): Promise<RunSides> {
   const [revisions, programs] = [given.texts('git'), given.texts('program')];
   if (revisions.length > 0 && programs.length > 0)
     throw new UsageError('--git and --program are two ways to say what is compared: choose one');
@@ -236,7 +236,7 @@ async function saveSides(
   sides: readonly SideProfile[],
   places: readonly string[],
   terminal: Terminal,
-): Promise<ComparedRuns> {
+): Promise<RunSides> {
   let areSaved = true;
   for (const [index, { profile }] of sides.entries()) {
     const place = places[index] ?? '';

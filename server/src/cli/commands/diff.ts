@@ -25,7 +25,7 @@ import {
   compareProgramsUnderModel,
   compareUnderModel,
   expectCommonModel,
-  type ProgramsRequest,
+  type CompareProgramsRequest,
 } from '../../tasks/compare/compare-under-model';
 import { loadComparedSide } from '../../tasks/compare/load-compared-side';
 import { type ParsedArguments } from '../arguments';
@@ -34,7 +34,7 @@ import { nameOf } from '../definitions/definition';
 import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';
 import { makePrintable, type Terminal } from '../terminal';
-import { type ComparedRuns, profileBoth, wantsRuns } from './diff-runs';
+import { type RunSides, profileBoth, wantsRuns } from './diff-runs';
 
 export async function runDiffCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const rest = given.positionals;
@@ -65,7 +65,7 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-type LoadedSides = Omit<ComparedRuns, 'sides'> & { readonly sides: readonly ComparedSide[] };
+type LoadedSides = Omit<RunSides, 'sides'> & { readonly sides: readonly ComparedSide[] };
 
 async function loadAll(
   given: ParsedArguments,
@@ -87,9 +87,9 @@ async function loadAll(
   return { sides, notes: twice.map((path) => `${path} is compared with itself`), isWhole: true };
 }
 
-type Options = Omit<ProgramsRequest, 'programs'>;
+type Options = Omit<CompareProgramsRequest, 'programs'>;
 
-interface Written {
+interface WrittenComparison {
   readonly text: string;
   readonly problems: readonly string[];
 }
@@ -100,7 +100,7 @@ async function comparePair(
   { marks, ...options }: Options & { readonly marks: PackageMarks },
   format: Format,
   terminal: Terminal,
-): Promise<Written> {
+): Promise<WrittenComparison> {
   const { comparison, problems } = await compareUnderModel(
     { profiles, ...options },
     terminal.installation.mediaFolder,
@@ -117,7 +117,7 @@ async function compareAll(
   options: Options,
   format: Format,
   terminal: Terminal,
-): Promise<Written> {
+): Promise<WrittenComparison> {
   const { comparison, problems } = await compareProgramsUnderModel(
     { programs, ...options },
     terminal.installation.mediaFolder,

@@ -10,13 +10,12 @@ import {
   sitesOf,
 } from '../../analysis/file-operations';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
+import type { OperationSite } from '../../operations/catalogue/operation';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readLibraryOptions } from '../library-options';
 import { analysisPlaces, type Terminal } from '../terminal';
-
-type OperationSite = ReturnType<typeof sitesOf>[number];
 
 const OPERATIONS_FORMAT = 'jouleline-operations';
 const OPERATIONS_VERSION = 1;

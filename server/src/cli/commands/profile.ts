@@ -12,7 +12,7 @@ import { describeDoubts, describeSharing, describeVariation } from '../../profil
 import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
 import { type AttachRequest, recordRunning } from '../../tasks/profile/record-running';
-import { isBuildCommand, type ProfileTarget } from '../../tasks/programs/program-command';
+import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, spareFile, writeFile } from '../files';
@@ -76,7 +76,7 @@ function readRecording(
 export function readStart(
   given: ParsedArguments,
   rest: readonly string[],
-  usual: { readonly record?: RecordKind; readonly target?: ProfileTarget } = {},
+  usual: { readonly record?: RecordKind; readonly target?: RunTarget } = {},
 ): Omit<ProfileRequest, 'onProgress' | 'onOutput'> {
   const target = usual.target ?? readTarget(given, rest);
   if (given.text('seconds') !== undefined)
@@ -145,7 +145,7 @@ function summarize(profile: ProfileDocument, out: string | undefined): readonly 
 }
 
 /** Gradle skips a task whose inputs did not change, and its daemon is no part of the run: counting alone is sound. */
-function readRuns(given: ParsedArguments, target: ProfileTarget): number {
+function readRuns(given: ParsedArguments, target: RunTarget): number {
   const runs = readNumber('--runs', given.text('runs'), { minimum: 0, whole: true });
   if (runs !== undefined && runs > 0 && isBuildCommand(target, 'Gradle'))
     throw new UsageError(
@@ -155,11 +155,11 @@ function readRuns(given: ParsedArguments, target: ProfileTarget): number {
 }
 
 /** True for programs that always have several threads: build tools that start JVMs, and JUnit's console launcher. */
-function hasOwnThreads(target: ProfileTarget): boolean {
+function hasOwnThreads(target: RunTarget): boolean {
   return target.kind === 'test' || isBuildCommand(target);
 }
 
-function readTarget(given: ParsedArguments, rest: readonly string[]): ProfileTarget {
+function readTarget(given: ParsedArguments, rest: readonly string[]): RunTarget {
   const [main, test, launch] = ['main', 'test', 'launch'].map((name) => given.text(name));
   if ([main, test, launch].filter((each) => each !== undefined).length > 1)
     throw new UsageError('--main, --test and --launch name different programs: name one');

@@ -6,9 +6,7 @@
  */
 import { describeAccount } from '../../profile/account/account-text';
 import { figuresOf, type EnergyUnit } from '../../words/energy-text';
-import type { ReportResult } from '../../lines/report';
-
-type MeasuredProfile = NonNullable<ReportResult['measured']>;
+import type { MeasuredProfile } from '../../profile/account/measured-profile';
 
 /** Name and text of each row. */
 export function accountRows(

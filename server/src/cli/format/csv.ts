@@ -7,17 +7,17 @@
 import { listAccount } from '../../profile/account/account-text';
 import { figuresOf } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
-import { csvRow, digits, type Cell } from '../../base/csv-cells';
+import { csvRow, digits, type CsvCell } from '../../base/csv-cells';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
-import type { RankedLine, Summary } from './summary';
+import type { RankedLine, ReportSummary } from './summary';
 
-interface Column {
+interface CsvColumn {
   readonly name: string;
-  readonly read: (ranked: RankedLine) => Cell;
+  readonly read: (ranked: RankedLine) => CsvCell;
 }
 
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn[] = [
   { name: 'path', read: ({ file }) => file.path },
   { name: 'line', read: ({ line }) => line.line + 1 },
   { name: 'method', read: ({ line }) => line.method ?? '' },
@@ -43,7 +43,7 @@ const columns: readonly Column[] = [
 /** Rows by file and line; with `top`, the hottest lines only, the dearest first. Then where the measured total went. */
 export function* formatCsv(
   { measured }: ReportResult,
-  summary: Summary,
+  summary: ReportSummary,
   options: FormatOptions,
 ): Generator<string> {
   yield csvRow(columns.map(({ name }) => name));
@@ -66,11 +66,11 @@ export function* formatCsv(
 /** In the place of a path, which has no such name. */
 const ACCOUNT = '(account)';
 
-function accountRow(cells: Readonly<Record<string, Cell>>): string {
+function accountRow(cells: Readonly<Record<string, CsvCell>>): string {
   return csvRow(columns.map(({ name }) => cells[name] ?? ''));
 }
 
-function rows(summary: Summary, top: number | undefined): Iterable<RankedLine> {
+function rows(summary: ReportSummary, top: number | undefined): Iterable<RankedLine> {
   if (top !== undefined) return summary.lines.slice(0, top);
   return [...summary.lines].sort((a, b) =>
     a.file === b.file ? a.line.line - b.line.line : a.file.path < b.file.path ? -1 : 1,

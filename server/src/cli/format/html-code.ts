@@ -4,7 +4,7 @@ import { indexLines } from '../../base/line-index';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { LineIndex, Share } from '../../base/units';
 import { cut } from '../terminal';
-import type { Selection, ShownFile } from './html-selection';
+import type { Selection, ReportFile } from './html-selection';
 import { escapeHtml } from './html-text';
 import type { StepsOfFile } from './line-heat';
 import type { FormatOptions } from './options';
@@ -42,7 +42,7 @@ function describeSelection({ files, leftOut }: Selection): string {
 }
 
 function* formatFile(
-  shownFile: ShownFile,
+  shownFile: ReportFile,
   index: number,
   steps: StepsOfFile,
   options: FormatOptions,

@@ -11,7 +11,7 @@ import type { Rgb } from '../../words/palette';
 import type { PaletteName } from '../../protocol/settings';
 import { COLOR_STEPS } from './options';
 
-export interface Theme {
+export interface ReportTheme {
   readonly surface: Rgb;
   readonly ink: Rgb;
 }
@@ -23,14 +23,14 @@ export interface StepColors {
 }
 
 /** As in media/webviews/heatmap/heatmap.css: `--surface` and `--ink`. */
-export const lightTheme: Theme = { surface: [255, 255, 255], ink: [0x1a, 0x1d, 0x24] };
-export const darkTheme: Theme = { surface: [0x1a, 0x1c, 0x22], ink: [0xea, 0xec, 0xf0] };
+export const lightTheme: ReportTheme = { surface: [255, 255, 255], ink: [0x1a, 0x1d, 0x24] };
+export const darkTheme: ReportTheme = { surface: [0x1a, 0x1c, 0x22], ink: [0xea, 0xec, 0xf0] };
 
 const COLDEST_TINT = 0.2;
 const HOTTEST_TINT = 0.72;
 const READABLE = 4.5;
 
-export function tintSteps(palette: PaletteName, theme: Theme): readonly StepColors[] {
+export function tintSteps(palette: PaletteName, theme: ReportTheme): readonly StepColors[] {
   return paletteColors(palette, COLOR_STEPS).map((color, step) => {
     const bar = parseColor(color);
     const amount = COLDEST_TINT + (HOTTEST_TINT - COLDEST_TINT) * (step / (COLOR_STEPS - 1));
@@ -42,7 +42,7 @@ export function tintSteps(palette: PaletteName, theme: Theme): readonly StepColo
 
 /** Classes `.h0` (coldest) to `.h23`, for both themes. */
 export function styleSteps(palette: PaletteName): string {
-  const rules = (theme: Theme): string =>
+  const rules = (theme: ReportTheme): string =>
     tintSteps(palette, theme)
       .map(({ background, ink, bar }, step) => {
         return `.h${step}{--heat:${toHex(background)};--heat-ink:${toHex(ink)};--bar:${toHex(bar)};--stripe:${stripe(ink)}}`;

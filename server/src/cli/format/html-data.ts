@@ -10,15 +10,16 @@ import { formatCount, formatEnergy, formatInterval, formatShare } from '../../wo
 import type { EnergyUnit } from '../../words/energy-text';
 import { makePrintable } from '../terminal';
 import { dearestFirst } from './summary';
-import type { LineEnergy, OperationEnergy, RankedLine } from './summary';
+import type { LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
+import type { RankedLine } from './summary';
 
 /** Indices into {@link PageData.texts}; -1 where there is nothing. */
 type TextIndex = number;
 
 /** Operation, group, count, energy and share of the line; energy and share are -1 without a price. */
-type OperationRow = readonly [TextIndex, TextIndex, TextIndex, TextIndex, TextIndex];
+type ReportOperation = readonly [TextIndex, TextIndex, TextIndex, TextIndex, TextIndex];
 
-interface LineRow {
+interface ReportLine {
   /** Counts from 1. */
   readonly line: number;
   /** Over all files. */
@@ -28,12 +29,12 @@ interface LineRow {
   /** Of all, of the file, of the method. */
   readonly shares: readonly [number, number, number];
   readonly unpriced: 0 | 1;
-  readonly operations: readonly OperationRow[];
+  readonly operations: readonly ReportOperation[];
 }
 
 export interface PageFile {
   readonly path: string;
-  readonly lines: readonly LineRow[];
+  readonly lines: readonly ReportLine[];
 }
 
 export interface PageData {
@@ -43,12 +44,12 @@ export interface PageData {
 }
 
 /** Gives each distinct text one index. */
-export interface TextTable {
+export interface DistinctTexts {
   readonly texts: readonly string[];
   add(text: string): TextIndex;
 }
 
-export function createTextTable(): TextTable {
+export function createTextTable(): DistinctTexts {
   const indices = new Map<string, TextIndex>();
   const texts: string[] = [];
   return {
@@ -64,13 +65,13 @@ export function createTextTable(): TextTable {
 }
 
 export interface RowStyle {
-  readonly table: TextTable;
+  readonly table: DistinctTexts;
   readonly unit: EnergyUnit;
   readonly machine: string;
 }
 
 /** Facts, in order: method, energy, interval, with callees, ranks, unpriced, frequency, blocks. */
-export function describeRow(ranked: RankedLine, step: number, style: RowStyle): LineRow {
+export function describeRow(ranked: RankedLine, step: number, style: RowStyle): ReportLine {
   const { line, rank, shareOfReport } = ranked;
   const { table, unit, machine } = style;
   const text = (value: string | undefined): TextIndex =>
@@ -101,7 +102,7 @@ function describeOperation(
   { name, group, count, energy }: OperationEnergy,
   line: LineEnergy,
   { table, unit }: RowStyle,
-): OperationRow {
+): ReportOperation {
   const amounts = [table.add(name), table.add(group), table.add(formatCount(count))] as const;
   if (energy === undefined) return [...amounts, -1, -1];
   const share = line.own.mean > 0 ? energy.mean / line.own.mean : 0;

@@ -9,7 +9,7 @@ import type { StepsOfFile } from './line-heat';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { FormatOptions } from './options';
 import { splitLines } from './summary';
-import type { RankedLine, Summary } from './summary';
+import type { RankedLine, ReportSummary } from './summary';
 
 const DEFAULT_TOP = 200;
 const CODE_LENGTH = 90;
@@ -20,7 +20,7 @@ interface Heading {
 }
 
 export function* formatHotTable(
-  summary: Summary,
+  summary: ReportSummary,
   selection: Selection,
   heat: (file: AnalyzedFile) => StepsOfFile,
   options: FormatOptions,

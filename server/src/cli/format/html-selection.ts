@@ -7,7 +7,7 @@
 import type { AnalyzedFile } from '../../lines/report';
 import type { LineIndex } from '../../base/units';
 import { splitLines } from './summary';
-import type { RankedLine, Summary } from './summary';
+import type { RankedLine, ReportSummary } from './summary';
 
 export interface PageLimits {
   readonly files: number;
@@ -30,7 +30,7 @@ export const PAGE_LIMITS: PageLimits = {
 const EXCERPT_MARGIN = 12;
 const EXCERPT_HOT_LINES = 100;
 
-export interface ShownFile {
+export interface ReportFile {
   readonly file: AnalyzedFile;
   readonly code: readonly string[];
   /** Ascending; those with operations among them carry a rank. */
@@ -40,12 +40,16 @@ export interface ShownFile {
 
 export interface Selection {
   /** The file with the dearest line first. */
-  readonly files: readonly ShownFile[];
+  readonly files: readonly ReportFile[];
   /** The others, in the same order. */
   readonly leftOut: readonly AnalyzedFile[];
 }
 
-export function selectCode(summary: Summary, all: readonly AnalyzedFile[], limits: PageLimits): Selection {
+export function selectCode(
+  summary: ReportSummary,
+  all: readonly AnalyzedFile[],
+  limits: PageLimits,
+): Selection {
   const groups = new Map<AnalyzedFile, RankedLine[]>();
   // Lines come dearest first, so files do, too.
   for (const ranked of summary.lines) {
@@ -53,7 +57,7 @@ export function selectCode(summary: Summary, all: readonly AnalyzedFile[], limit
     if (group) group.push(ranked);
     else groups.set(ranked.file, [ranked]);
   }
-  const files: ShownFile[] = [];
+  const files: ReportFile[] = [];
   const leftOut: AnalyzedFile[] = [];
   let room = limits.lines;
   const isFull = all.reduce((sum, { energy }) => sum + energy.lineCount, 0) > limits.lines;
@@ -71,7 +75,7 @@ export function selectCode(summary: Summary, all: readonly AnalyzedFile[], limit
 }
 
 /** `dearestFirst` holds all ranked lines of the file. */
-function showFile(file: AnalyzedFile, dearestFirst: readonly RankedLine[], room: number): ShownFile {
+function showFile(file: AnalyzedFile, dearestFirst: readonly RankedLine[], room: number): ReportFile {
   const code = splitLines(file.text);
   const ranked = new Map(dearestFirst.map((each) => [each.line.line, each] as const));
   if (code.length <= room) return { file, code, ranked, shown: code.map((_, line) => line) };

@@ -25,11 +25,11 @@ import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html
 import { embedJson, escapeHtml } from './html-text';
 import { createHeat, describeScale, type StepsOfFile } from './line-heat';
 import { COLOR_STEPS, type FormatOptions, machineNote } from './options';
-import { describeMode, type NamedCount, type Summary } from './summary';
+import { describeMode, type NamedCount, type ReportSummary } from './summary';
 
 export function* formatHtml(
   result: ReportResult,
-  summary: Summary,
+  summary: ReportSummary,
   options: FormatOptions,
   assets: PageAssets,
   limits: PageLimits = PAGE_LIMITS,
@@ -50,7 +50,7 @@ export function* formatHtml(
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 
-function formatIntroduction(result: ReportResult, summary: Summary, options: FormatOptions): string {
+function formatIntroduction(result: ReportResult, summary: ReportSummary, options: FormatOptions): string {
   const { model } = result;
   const hottest = summary.lines[0];
   const tiles: readonly (readonly [string, string])[] = [

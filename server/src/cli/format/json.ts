@@ -9,18 +9,17 @@ import { figuresOf } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import { REPORT_FORMAT, REPORT_VERSION } from '../../lines/report';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import type { Energy } from '../../cost/model/cost-model';
+import type { FileEnergy, MethodEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 import { accountFigures } from './account';
 import { chanceFigures } from './chances';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
-import type { FileEnergy, OperationEnergy, RankedLine, Summary } from './summary';
-
-type Energy = FileEnergy['total'];
-type MethodEnergy = FileEnergy['methods'][number];
+import type { RankedLine, ReportSummary } from './summary';
 
 export function* formatJson(
   result: ReportResult,
-  summary: Summary,
+  summary: ReportSummary,
   options: FormatOptions,
 ): Generator<string> {
   const head = {
@@ -47,7 +46,7 @@ export function* formatJson(
   yield '\n]\n}\n';
 }
 
-function totalsOf(result: ReportResult, summary: Summary): object {
+function totalsOf(result: ReportResult, summary: ReportSummary): object {
   return {
     files: result.files.length,
     failedFiles: result.failed.length,
@@ -64,7 +63,7 @@ function totalsOf(result: ReportResult, summary: Summary): object {
 }
 
 function groupByFile(
-  summary: Summary,
+  summary: ReportSummary,
   top: number | undefined,
 ): ReadonlyMap<AnalyzedFile, readonly RankedLine[]> {
   const groups = new Map<AnalyzedFile, RankedLine[]>();

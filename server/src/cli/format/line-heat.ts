@@ -7,13 +7,16 @@ import type { AnalyzedFile } from '../../lines/report';
 import type { LineIndex } from '../../base/units';
 import { COLOR_STEPS } from './options';
 import type { FormatOptions } from './options';
-import type { Summary } from './summary';
+import type { ReportSummary } from './summary';
 
 /** Color step of each line that has operations. */
 export type StepsOfFile = ReadonlyMap<LineIndex, number>;
 
 /** Computes a file's steps when they are asked for: most files of a large project are never shown. */
-export function createHeat(summary: Summary, options: FormatOptions): (file: AnalyzedFile) => StepsOfFile {
+export function createHeat(
+  summary: ReportSummary,
+  options: FormatOptions,
+): (file: AnalyzedFile) => StepsOfFile {
   const heatOptions = {
     scale: options.scale,
     scope: options.scope,

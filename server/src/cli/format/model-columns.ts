@@ -7,6 +7,7 @@
  */
 import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
 import { formatChance } from '../../lines/energy-limit';
+import type { Energy } from '../../cost/model/cost-model';
 import { machineOf } from '../../cost/model/model-registry';
 import type { ReportResult } from '../../lines/report';
 import { chanceFigures } from './chances';
@@ -16,8 +17,6 @@ const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';
 const MODEL_COLUMNS_VERSION = 1;
 
 const DEFAULT_TOP = 20;
-
-type Energy = ReportResult['files'][number]['energy']['total'];
 
 interface MethodRow {
   readonly path: string;

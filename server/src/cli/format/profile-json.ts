@@ -9,13 +9,13 @@ import { UsageError } from '../../base/failure';
 import type { ParsedArguments } from '../arguments';
 import { loadProfile } from '../../tasks/profile/profile-programs';
 
-export interface NamedProfile {
+export interface ProfileAtPath {
   readonly path: string;
   readonly profile: ProfileDocument;
 }
 
 /** The one file that `command` is about. */
-export function loadNamedProfile(command: string, given: ParsedArguments): NamedProfile {
+export function loadNamedProfile(command: string, given: ParsedArguments): ProfileAtPath {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one profile`);
   return { path, profile: loadProfile(path) };

@@ -9,7 +9,7 @@ import type { Measure } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
 import { csvRow } from '../../base/csv-cells';
 
-interface Row {
+interface RecordingRow {
   readonly frame: Frame;
   readonly measure: Measure;
   readonly value: number;
@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<Measure['unit'], string>> = {
   share: 'share',
 };
 
-const columns: readonly (readonly [string, (row: Row) => string | undefined])[] = [
+const columns: readonly (readonly [string, (row: RecordingRow) => string | undefined])[] = [
   ['file', ({ frame }) => frame.file],
   ['line', ({ frame }) => numeral(frame.line)],
   ['class', ({ frame }) => frame.class],
@@ -48,7 +48,7 @@ export function* formatRecordingCsv(recording: ImportedRecording): Generator<str
 }
 
 /** Frames in the order of the recording, each with its measures. */
-function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<Row> {
+function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<RecordingRow> {
   const values = measures.map(() => new Float64Array(frames.length + 1));
   const deviations = measures.map(() => new Float64Array(frames.length + 1));
   for (let context = 0; context < tree.parents.length; context++) {

@@ -24,7 +24,7 @@ table{border-collapse:collapse;width:100%}td,th{padding:.2rem .6rem;text-align:l
 th{border-bottom:1px solid}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.h{background:var(--heat);color:var(--heat-ink)}code{overflow-wrap:anywhere}`;
 
-interface Row {
+interface AmountRow {
   readonly name: string;
   readonly value: number;
   readonly variance: number | undefined;
@@ -47,14 +47,14 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
     yield `<h2>${escapeHtml(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];
     if (account !== undefined) yield formatAccount(account, measure);
-    const places = values.places.map(({ placement, own, variances }): Row => {
+    const places = values.places.map(({ placement, own, variances }): AmountRow => {
       const where =
         placement.kind === 'line'
           ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
           : `${placement.path} ${namesOf(placement)}`;
       return { name: where, value: own[index] ?? 0, variance: variances[index] };
     });
-    const rest = values.unplaced.map(({ name, reason, values: own }): Row => {
+    const rest = values.unplaced.map(({ name, reason, values: own }): AmountRow => {
       return { name: `${name} (${reason})`, value: own[index] ?? 0, variance: undefined };
     });
     yield* formatRows('In the sources', places, measure);
@@ -99,7 +99,7 @@ function formatAccount(
   return `<p>${escapeHtml(`${formatAmount(total, unit)} = ${parts.join(' + ')}`)}</p>\n`;
 }
 
-function* formatRows(title: string, rows: readonly Row[], { unit, total }: Measure): Generator<string> {
+function* formatRows(title: string, rows: readonly AmountRow[], { unit, total }: Measure): Generator<string> {
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const [hottest] = sorted;
   if (hottest === undefined) return;

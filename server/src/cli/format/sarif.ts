@@ -4,7 +4,7 @@
  *
  * Sits in `cli/`. One rule: code takes more energy than its budget.
  */
-import type { PlacedValues } from '../../recordings/place/placed-values';
+import type { PlacedValue } from '../../recordings/place/placed-values';
 import type { Location, Log, Result } from 'sarif';
 
 export interface Finding {
@@ -76,10 +76,10 @@ function uriOf(path: string): string {
   return encoded.startsWith('/') ? `file://${encoded}` : encoded;
 }
 
-type Placement = PlacedValues['places'][number]['placement'];
-
 /** Where something lies, and what it is called there. */
-export function findingPlaceOf(placement: Placement): FindingPlace & { readonly name: string } {
+export function findingPlaceOf(
+  placement: PlacedValue['placement'],
+): FindingPlace & { readonly name: string } {
   const { path } = placement;
   switch (placement.kind) {
     case 'line':

@@ -9,10 +9,7 @@
  */
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Joules, Share } from '../../base/units';
-
-export type FileEnergy = AnalyzedFile['energy'];
-export type LineEnergy = FileEnergy['lines'][number];
-export type OperationEnergy = LineEnergy['operations'][number];
+import type { FileEnergy, LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 
 export interface RankedLine {
   readonly file: AnalyzedFile;
@@ -29,7 +26,7 @@ export interface NamedCount {
   readonly lines: number;
 }
 
-export interface Summary {
+export interface ReportSummary {
   /** Mean over all methods of all files, each called once. */
   readonly total: Joules;
   readonly lineCount: number;
@@ -46,7 +43,7 @@ export interface Summary {
 }
 
 /** O(lines × log lines + operations). */
-export function summarize(result: ReportResult): Summary {
+export function summarize(result: ReportResult): ReportSummary {
   const { files } = result;
   const sum = (read: (energy: FileEnergy) => number): number =>
     files.reduce((total, { energy }) => total + read(energy), 0);

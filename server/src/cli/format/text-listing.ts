@@ -10,13 +10,14 @@ import { inkOn } from '../../words/palette';
 import type { Rgb } from '../../words/palette';
 import type { AnalyzedFile } from '../../lines/report';
 import { cut, makePrintable } from '../terminal';
-import type { Painter } from '../terminal';
+import type { TerminalPainter } from '../terminal';
 import type { StepsOfFile } from './line-heat';
 import { dearestFirst, splitLines } from './summary';
-import type { OperationEnergy, RankedLine } from './summary';
+import type { OperationEnergy } from '../../cost/pricing/file-energy';
+import type { RankedLine } from './summary';
 
 export interface ListingStyle {
-  readonly painter: Painter;
+  readonly painter: TerminalPainter;
   readonly columns: number;
   /** From cold to hot. */
   readonly colors: readonly Rgb[];

@@ -10,19 +10,19 @@ import { inkOn, paletteColors, parseColor } from '../../words/palette';
 import type { ReportResult } from '../../lines/report';
 import { indexLines } from '../../base/line-index';
 import { makePrintable } from '../terminal';
-import type { Painter } from '../terminal';
+import type { TerminalPainter } from '../terminal';
 import { createHeat, describeScale } from './line-heat';
 import { COLOR_STEPS, machineNote } from './options';
 import type { FormatOptions } from './options';
 import { accountRows } from './account';
 import { chanceRows } from './chances';
 import { describeMode } from './summary';
-import type { NamedCount, Summary } from './summary';
+import type { NamedCount, ReportSummary } from './summary';
 import { formatListing } from './text-listing';
 import type { ListingStyle } from './text-listing';
 
 export interface TextOptions extends FormatOptions {
-  readonly painter: Painter;
+  readonly painter: TerminalPainter;
   /** Longest line of the listing. */
   readonly columns: number;
 }
@@ -30,7 +30,11 @@ export interface TextOptions extends FormatOptions {
 const DEFAULT_TOP = 10;
 const MAX_PROBLEMS = 20;
 
-export function* formatText(result: ReportResult, summary: Summary, options: TextOptions): Generator<string> {
+export function* formatText(
+  result: ReportResult,
+  summary: ReportSummary,
+  options: TextOptions,
+): Generator<string> {
   const { painter } = options;
   const style: ListingStyle = {
     painter,
@@ -49,7 +53,7 @@ export function* formatText(result: ReportResult, summary: Summary, options: Tex
   yield* troubles(result, painter);
 }
 
-function* heading(result: ReportResult, summary: Summary, options: TextOptions): Generator<string> {
+function* heading(result: ReportResult, summary: ReportSummary, options: TextOptions): Generator<string> {
   const { painter } = options;
   const { model } = result;
   const first = result.files[0];
@@ -78,7 +82,7 @@ function legend(style: ListingStyle, options: TextOptions): string {
   return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations without a price: may cost much more`;
 }
 
-function* coverage(summary: Summary, { painter, frequency }: TextOptions): Generator<string> {
+function* coverage(summary: ReportSummary, { painter, frequency }: TextOptions): Generator<string> {
   if (summary.lineCount === 0) return;
   const those = frequency === 'counted' ? 'that ran' : 'expected to run';
   yield `${painter.bold(`${formatShare(summary.modeledShare)} of the operations ${those} have a price`)}; `;
@@ -96,7 +100,7 @@ function names(counts: readonly NamedCount[], limit: number): string {
   return shown.join(', ') + (more > 0 ? `, and ${formatCount(more)} more` : '');
 }
 
-function* troubles(result: ReportResult, painter: Painter): Generator<string> {
+function* troubles(result: ReportResult, painter: TerminalPainter): Generator<string> {
   const messages = [
     ...result.problems,
     ...result.failed.map(({ path, message }) => `${path}: ${message}`),

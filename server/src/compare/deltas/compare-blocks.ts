@@ -13,7 +13,7 @@ import { findSignificant } from '../significance/significance';
 import { identifyKey } from '../../profile/document/key-table';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import type { CountedSide } from '../sides/compared-sides';
+import type { SideCosts } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
 import { priceOf } from '../../pages/no-price';
 import { placeOfClass } from '../../lines/source-lines';
@@ -54,7 +54,7 @@ export interface BlockDelta extends EnergyDelta {
 /** For each of the methods, in the order of the code; of those that ran alike none. */
 export function compareBlocks(
   methods: readonly MatchedMethod[],
-  sides: readonly [CountedSide, CountedSide],
+  sides: readonly [SideCosts, SideCosts],
   spread: Spread,
 ): readonly (readonly BlockDelta[])[] {
   const readers = [createReader(sides[0]), createReader(sides[1])] as const;
@@ -96,9 +96,9 @@ interface RanBlock extends MatchableBlock {
   readonly counts: string;
 }
 
-type Reader = (method: NamedMethod) => readonly RanBlock[];
+type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
-function createReader({ profile, unitCosts }: CountedSide): Reader {
+function createReader({ profile, unitCosts }: SideCosts): BlockReader {
   const ids = profile.keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const sources = new Map(
@@ -150,7 +150,7 @@ function describeCounts(counts: ReadonlyMap<string, number>): string {
 
 function pairBlocks(
   pair: MatchedMethod,
-  [readA, readB]: readonly [Reader, Reader],
+  [readA, readB]: readonly [BlockReader, BlockReader],
   spread: Spread,
 ): readonly Unjudged[] {
   const { first, second, lines } = pair;

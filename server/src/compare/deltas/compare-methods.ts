@@ -14,7 +14,7 @@ import type { Joules } from '../../base/units';
 import { nameOfLibrary } from '../trees/call-contexts';
 import { type BlockDelta, compareBlocks } from './compare-blocks';
 import { compareOperations, type OperationDelta } from './compare-operations';
-import type { CountedSide, PricedSide } from '../sides/compared-sides';
+import type { SideCosts, PricedSide } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { priceOf } from '../../pages/no-price';
 
@@ -99,17 +99,17 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
 }
 
 /** Nothing where it is not done. */
-function energyIn({ counted }: PricedSide, method: MethodEnergy | undefined): Joules {
+function energyIn({ counted }: PricedSide, method: OwnMethodEnergy | undefined): Joules {
   return method === undefined ? 0 : priceOf(method.energy, undefined, counted !== undefined);
 }
 
-function energyOf(method: ProfiledMethod | undefined, { unitCosts }: CountedSide): Joules {
+function energyOf(method: ProfiledMethod | undefined, { unitCosts }: SideCosts): Joules {
   return (method?.operations ?? []).reduce((sum, [key, , count]) => sum + (unitCosts[key] ?? 0) * count, 0);
 }
 
 function compareLines(
   { first, second, lines }: MatchedMethod,
-  sides: readonly [CountedSide, CountedSide],
+  sides: readonly [SideCosts, SideCosts],
 ): readonly LineDelta[] {
   const [inA, inB] = [sumLines(first?.method, sides[0]), sumLines(second?.method, sides[1])];
   return lines.map(([lineA, lineB]) => ({
@@ -124,7 +124,7 @@ function compareLines(
 
 function sumLines(
   method: ProfiledMethod | undefined,
-  { unitCosts }: CountedSide,
+  { unitCosts }: SideCosts,
 ): { readonly executions: ReadonlyMap<number, number>; readonly energies: ReadonlyMap<number, Joules> } {
   const energies = new Map<number, Joules>();
   for (const [key, line, count] of method?.operations ?? [])
@@ -132,15 +132,15 @@ function sumLines(
   return { executions: new Map(method?.lines ?? []), energies };
 }
 
-interface MethodEnergy {
+interface OwnMethodEnergy {
   readonly method: MethodName;
   /** Without what it calls. */
   readonly energy: Joules;
 }
 
 /** By class and name, with what each took itself; of a counted profile calls of libraries stand beside their callers. */
-function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, MethodEnergy> {
-  const sums = new Map<string, MethodEnergy>();
+function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, OwnMethodEnergy> {
+  const sums = new Map<string, OwnMethodEnergy>();
   const add = (named: MethodName, energy: Joules): void => {
     const method = { ...named, descriptor: contexts === undefined ? '' : named.descriptor };
     const key = keyOfMethod(method);

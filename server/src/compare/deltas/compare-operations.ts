@@ -9,7 +9,7 @@ import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import type { CountedSide } from '../sides/compared-sides';
+import type { SideCosts } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
 import { priceOf } from '../../pages/no-price';
 
@@ -34,7 +34,7 @@ export interface OperationDelta extends EnergyDelta {
 /** For each of the methods the most changed first; what ran alike is left out. */
 export function compareOperations(
   methods: readonly MatchedMethod[],
-  sides: readonly [CountedSide, CountedSide],
+  sides: readonly [SideCosts, SideCosts],
   spread: Spread,
 ): readonly (readonly OperationDelta[])[] {
   const changed = methods.map((pair) => (pair.countsDiffer ? compareCounts(pair, sides, spread) : []));
@@ -54,7 +54,7 @@ interface Sum {
 
 function compareCounts(
   { first, second, lines }: MatchedMethod,
-  sides: readonly [CountedSide, CountedSide],
+  sides: readonly [SideCosts, SideCosts],
   spread: Spread,
 ): readonly Omit<OperationDelta, 'isSignificant'>[] {
   const [inA, inB] = [sumOperations(first?.method, sides[0]), sumOperations(second?.method, sides[1])];
@@ -85,7 +85,7 @@ const nothing: Sum = { count: 0, energy: 0 };
 /** By line, then by name. */
 function sumOperations(
   method: ProfiledMethod | undefined,
-  { profile: { keys }, unitCosts }: CountedSide,
+  { profile: { keys }, unitCosts }: SideCosts,
 ): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
   const byLine = new Map<number, Map<string, Sum>>();
   for (const [key, line, count] of method?.operations ?? []) {

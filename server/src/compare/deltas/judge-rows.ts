@@ -70,14 +70,14 @@ function frameOf({ key }: MemberRecord): Parameters<typeof matches>[0] {
   return { class: key.slice(0, dot), method: key.slice(dot + 1, end), descriptor: key.slice(end) };
 }
 
-interface Place {
+interface MethodLines {
   readonly name: string;
   readonly at: LineIndex;
   readonly first: LineIndex;
   readonly last: LineIndex;
 }
 
-function placeOf({ name, nameStart, start, end }: MemberRecord, { lines }: KnownFile): Place {
+function placeOf({ name, nameStart, start, end }: MemberRecord, { lines }: KnownFile): MethodLines {
   const last = lines.lineAt(Math.max(start, end - 1));
   return { name, at: lines.lineAt(nameStart), first: lines.lineAt(start), last };
 }
@@ -98,7 +98,7 @@ function figureAt({ line, energy, variance }: HotRows, row: number): Figure {
 }
 
 /** Each by itself. */
-function linesWithin(rows: HotRows, places: readonly Place[]): readonly (readonly Figure[])[] {
+function linesWithin(rows: HotRows, places: readonly MethodLines[]): readonly (readonly Figure[])[] {
   return Array.from(rows.line.keys())
     .map((row) => figureAt(rows, row))
     .filter(({ line }) => places.some(({ first, last }) => line >= first && line <= last))
@@ -106,7 +106,7 @@ function linesWithin(rows: HotRows, places: readonly Place[]): readonly (readonl
 }
 
 /** All of them together. Methods that share a line are told apart by their names, as estimates and counts have them. */
-function methodsAt(rows: HotRows, places: readonly Place[]): readonly Figure[] {
+function methodsAt(rows: HotRows, places: readonly MethodLines[]): readonly Figure[] {
   const found = places.flatMap(({ at, name }) => {
     const here = Array.from(rows.line.keys()).filter((row) => rows.line[row] === at);
     const named = here.filter((row) => rows.nameOf(row) === name);

@@ -6,7 +6,7 @@
  * "DiffProf", section 3.4, which is 0 or 1.
  */
 import { keyOfMethod, type ContextTree } from '../trees/context-tree';
-import type { Naming } from '../trees/task-tree';
+import type { ClassRelations } from '../trees/task-tree';
 
 export interface LabelCosts {
   /** By row of the first tree, and of the second: a number that equal methods share. 0 for the root. */
@@ -21,7 +21,7 @@ export interface LabelCosts {
 }
 
 /** Cost: linear in the methods, and quadratic in those of one name and descriptor. */
-export function compareLabels(first: ContextTree, second: ContextTree, naming: Naming): LabelCosts {
+export function compareLabels(first: ContextTree, second: ContextTree, naming: ClassRelations): LabelCosts {
   const numbers = new Map<string, number>();
   const classes: string[] = [''];
   const bySignature = new Map<string, number[]>();
@@ -56,6 +56,6 @@ export function compareLabels(first: ContextTree, second: ContextTree, naming: N
   };
 }
 
-function isRelated(naming: Naming, one: string, other: string): boolean {
+function isRelated(naming: ClassRelations, one: string, other: string): boolean {
   return naming.extends(one, other) || naming.extends(other, one);
 }

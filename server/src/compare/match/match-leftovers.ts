@@ -8,7 +8,7 @@
  */
 import { type ContextTree, subtreeEnds } from '../trees/context-tree';
 import { matchTrees, type TreeMatching } from '../trees/match-trees';
-import type { Naming } from '../trees/task-tree';
+import type { ClassRelations } from '../trees/task-tree';
 
 /** Of the rows of two tasks on different paths, at least this share has a partner in the other one (Dice's coefficient). */
 const leastAlike = 0.5;
@@ -35,7 +35,7 @@ interface LeftoverOptions {
 export function matchLeftovers(
   trees: readonly [ContextTree, ContextTree],
   tasks: readonly [readonly TaskRow[], readonly TaskRow[]],
-  naming: Naming,
+  naming: ClassRelations,
   whole: TreeMatching,
   { leastAlpha, greatestAlpha, check }: LeftoverOptions,
 ): Int32Array {

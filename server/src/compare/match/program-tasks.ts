@@ -7,7 +7,7 @@
  * most one task of a program, the dearest pairs first.
  */
 import type { ContextTree } from '../trees/context-tree';
-import type { Naming, TaskTree } from '../trees/task-tree';
+import type { ClassRelations, TaskTree } from '../trees/task-tree';
 import { compareTasks, type MatchedTasks, type Task, type TaskComparison } from './tasks';
 
 export interface ProgramTasks {
@@ -34,7 +34,7 @@ export type TaskGroup = readonly (Task | undefined)[];
 /** Two programs at least. Throws what `check` throws. */
 export function compareProgramTasks(
   trees: readonly ContextTree[],
-  naming: Naming,
+  naming: ClassRelations,
   alpha: number | 'auto',
   check: () => void = () => undefined,
 ): ProgramTasks {

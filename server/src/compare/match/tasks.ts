@@ -13,7 +13,7 @@ import { compareLabels } from './label-costs';
 import { matchLeftovers } from './match-leftovers';
 import { matchTrees } from '../trees/match-trees';
 import { createPathEdits } from './path-edits';
-import { buildTaskTree, type Naming, type TaskTree } from '../trees/task-tree';
+import { buildTaskTree, type ClassRelations, type TaskTree } from '../trees/task-tree';
 
 export interface Task {
   /** Row of its framework method in its program's tree of tasks. */
@@ -61,7 +61,7 @@ const shareOfTasks = 0.2;
 export function compareTasks(
   first: ContextTree,
   second: ContextTree,
-  naming: Naming,
+  naming: ClassRelations,
   alpha: number | 'auto',
   check: () => void = () => undefined,
 ): TaskComparison {

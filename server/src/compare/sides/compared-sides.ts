@@ -47,10 +47,10 @@ export interface PricedSide {
   /** Whether those are of a trace: what ran was divided among them by time, and nothing says how surely. */
   readonly isDividedByTime: boolean;
   /** Of a counted profile. */
-  readonly counted?: CountedSide;
+  readonly counted?: SideCosts;
 }
 
-export interface CountedSide {
+export interface SideCosts {
   readonly profile: ProfileDocument;
   /** Of one execution in the unit of the comparison, by index of the profile's key; 0 where the model has no price. */
   readonly unitCosts: Float64Array;

@@ -6,7 +6,7 @@
 import type { MethodName } from '../../base/method-name';
 import { buildContextTree, type CallRow } from './context-builder';
 import type { ContextTree } from './context-tree';
-import type { Naming } from './task-tree';
+import type { ClassRelations } from './task-tree';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { listBetween, readCallee } from '../../profile/document/call-tree';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -83,7 +83,7 @@ export function nameOfLibrary({ name }: OperationKey): MethodName {
 }
 
 /** By what the classes of both profiles say of themselves. */
-export function createHierarchy(profiles: readonly ProfileDocument[]): Naming['extends'] {
+export function createHierarchy(profiles: readonly ProfileDocument[]): ClassRelations['extends'] {
   const supertypes = new Map<string, readonly string[]>();
   for (const { classes } of profiles)
     for (const { name, supertypes: direct } of classes)

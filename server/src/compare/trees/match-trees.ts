@@ -11,7 +11,7 @@ import { assign, type WeightedEdge } from '../match/assignment';
 import { type ContextTree, listChildren, subtreeEnds } from './context-tree';
 import { compareLabels, type LabelCosts } from '../match/label-costs';
 import { findPathCandidates, type PathCandidates } from '../match/path-candidates';
-import type { Naming } from './task-tree';
+import type { ClassRelations } from './task-tree';
 
 export interface TreeMatching {
   /** By row of the first tree: its row in the second; -1 for none. Only of methods that are the same, and the roots. */
@@ -28,7 +28,7 @@ export interface TreeMatching {
 export function matchTrees(
   first: ContextTree,
   second: ContextTree,
-  naming: Naming,
+  naming: ClassRelations,
   alpha: number,
   check: () => void = () => undefined,
 ): TreeMatching {

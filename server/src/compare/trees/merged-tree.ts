@@ -25,7 +25,7 @@ interface Forest {
 }
 
 /** A row of the merged tree; what stands below it are children of its rows, and what is given besides. */
-interface Place {
+interface MergedRow {
   readonly row: number;
   readonly partner: number;
   readonly below: Forest;
@@ -53,7 +53,9 @@ export function mergeTrees(
   };
   let rows = 0;
   // Trees may be as deep as a program has methods: no recursion.
-  const open: (Place & { readonly parent: number })[] = [{ row: 0, partner: 0, below: nothing, parent: -1 }];
+  const open: (MergedRow & { readonly parent: number })[] = [
+    { row: 0, partner: 0, below: nothing, parent: -1 },
+  ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ((rows & 0xff) === 0) check();
     const { row, partner, below, parent } = next;
@@ -79,7 +81,7 @@ export function mergeTrees(
  * Trees of both sides, side by side: of those that share matched rows, one has all that the others share, and stands above
  * them, or two are matched themselves.
  */
-function alignForest({ first, second }: Forest, inFirst: Side, inSecond: Side): Place[] {
+function alignForest({ first, second }: Forest, inFirst: TreeSide, inSecond: TreeSide): MergedRow[] {
   // By tree: the one of the other side that has the partner of its first matched row; -1 for none.
   const towards = first.map((row) => inFirst.findPartner(row, second, inSecond));
   const back = second.map((row) => inSecond.findPartner(row, first, inFirst));
@@ -95,7 +97,7 @@ function alignForest({ first, second }: Forest, inFirst: Side, inSecond: Side): 
       done[at] = 1;
       return true;
     });
-  const places: Place[] = [];
+  const places: MergedRow[] = [];
   for (const [index, row] of first.entries()) {
     if (isPlaced.first[index] === 1) continue;
     isPlaced.first[index] = 1;
@@ -120,13 +122,13 @@ function alignForest({ first, second }: Forest, inFirst: Side, inSecond: Side): 
 }
 
 /** Whether a row of the first tree is to stand above one of the second that it shares matched rows with. */
-function isAbove(row: number, partner: number, inFirst: Side, inSecond: Side): boolean {
+function isAbove(row: number, partner: number, inFirst: TreeSide, inSecond: TreeSide): boolean {
   if (inFirst.partners[row] !== -1) return false;
   if (inSecond.partners[partner] !== -1) return true;
   return inFirst.countMatched(row) >= inSecond.countMatched(partner);
 }
 
-interface Side {
+interface TreeSide {
   /** By row: the row of the other tree; -1 for none. */
   readonly partners: Int32Array;
   /** In the order of the tree. */
@@ -134,11 +136,11 @@ interface Side {
   /** How many rows from it on down have a partner. */
   readonly countMatched: (row: number) => number;
   /** Index of the tree, of those with these roots, that has the partner of the first row with one from this on down. */
-  readonly findPartner: (row: number, roots: readonly number[], other: Side) => number;
+  readonly findPartner: (row: number, roots: readonly number[], other: TreeSide) => number;
   readonly endOf: (row: number) => number;
 }
 
-function describeSide({ parents }: ContextTree, partners: Int32Array): Side {
+function describeSide({ parents }: ContextTree, partners: Int32Array): TreeSide {
   const ends = subtreeEnds(parents);
   /** By row: how many of the rows before it have a partner, and the next row that has one. */
   const matchedBefore = new Int32Array(parents.length + 1);

@@ -12,7 +12,7 @@ import { createContextBuilder } from './context-builder';
 import type { ContextTree } from './context-tree';
 import { type PrunedRows, pruneTree } from './prune-tree';
 
-export interface Naming {
+export interface ClassRelations {
   /** Whether a class belongs to the programs, and not to what both are built on. */
   readonly isApplication: (className: string) => boolean;
   /** Whether the first class extends or implements the other; what is not known is no. */
@@ -31,7 +31,7 @@ export interface TaskTree extends ContextTree {
 /** Two trees of 50,000 rows are matched in seconds; more would take as many minutes, and nobody looks at them. */
 const MOST_ROWS = 60_000;
 
-export function buildTaskTree(tree: ContextTree, naming: Naming): TaskTree {
+export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTree {
   const { parents, methods, exclusive, calls, recursive, sizes, names } = tree;
   const belongs = names.map((method) => naming.isApplication(method.class));
   const builder = createContextBuilder();

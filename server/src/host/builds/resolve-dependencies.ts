@@ -25,7 +25,7 @@ export interface ResolveOptions {
   readonly conflicts: 'nearest' | 'highest';
 }
 
-export interface Resolution {
+export interface ResolvedArtifacts {
   readonly artifacts: readonly Artifact[];
   /** Artifacts whose poms are missing, so that their own dependencies are not known. */
   readonly withoutPom: readonly string[];
@@ -34,16 +34,16 @@ export interface Resolution {
 /** More than any project has; circles end because seen artifacts are skipped. */
 const MAX_ARTIFACTS = 5000;
 
-interface Step {
+interface DependencyStep {
   readonly dependency: Dependency;
   readonly exclusions: readonly string[];
 }
 
-export async function resolveDependencies(options: ResolveOptions): Promise<Resolution> {
+export async function resolveDependencies(options: ResolveOptions): Promise<ResolvedArtifacts> {
   const { root, conflicts } = options;
   const found = new Map<string, Artifact>();
   const withoutPom = new Set<string>();
-  const steps: Step[] = root.dependencies.map((dependency) => ({
+  const steps: DependencyStep[] = root.dependencies.map((dependency) => ({
     dependency: complete(dependency, root.managed),
     // Exclusions that the root manages come on top of a dependency's own.
     exclusions: root.managed.get(dependencyKey(dependency))?.exclusions ?? [],

@@ -12,7 +12,7 @@ import { findSources, readSource } from './source-files';
 
 const KOTLIN_LIMIT = 50_000;
 
-export interface SourceText {
+export interface ImportedSource {
   /** The path with slashes, as it is shown. */
   readonly path: string;
   /** The file that it was read from. */
@@ -23,7 +23,7 @@ export interface SourceText {
 }
 
 export interface SourceTexts {
-  readonly sources: readonly SourceText[];
+  readonly sources: readonly ImportedSource[];
   /** One line for each file that could not be read. */
   readonly problems: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function readSourceTexts(
   named: readonly string[],
   { include, exclude, base }: SourceChoice = ALL_SOURCES,
 ): Promise<SourceTexts> {
-  const sources: SourceText[] = [];
+  const sources: ImportedSource[] = [];
   const problems: string[] = [];
   const paths = new Set<string>();
   for (const path of named) {

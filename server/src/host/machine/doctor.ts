@@ -21,12 +21,12 @@ import { assignCores } from '../processes/cores';
 import { reasonOf } from '../files/random-access-file';
 
 /** The protocol's report has the same form. */
-export interface DoctorReport {
+export interface MachineReport {
   readonly version: string;
-  readonly checks: readonly DoctorCheck[];
+  readonly checks: readonly MachineCheck[];
 }
 
-export interface DoctorCheck {
+export interface MachineCheck {
   readonly name: string;
   /** A `problem` keeps Jouleline from working; a `note` is worth knowing. */
   readonly status: 'ok' | 'note' | 'problem';
@@ -57,9 +57,9 @@ const PLATFORM_TIERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns a promise so that callers need not change if a check has to wait. */
-export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+export function runDoctor(options: DoctorOptions): Promise<MachineReport> {
   const machine = options.machine ?? thisMachine();
-  const sections: readonly (readonly [string, () => readonly DoctorCheck[]])[] = [
+  const sections: readonly (readonly [string, () => readonly MachineCheck[]])[] = [
     ['Jouleline', () => [ok('Jouleline', options.version)]],
     ['Node', () => [checkNode(machine)]],
     ['platform', () => [checkPlatform(machine)]],
@@ -84,7 +84,7 @@ export function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   });
 }
 
-function attempt(name: string, check: () => readonly DoctorCheck[]): readonly DoctorCheck[] {
+function attempt(name: string, check: () => readonly MachineCheck[]): readonly MachineCheck[] {
   try {
     return check();
   } catch (error) {
@@ -92,25 +92,25 @@ function attempt(name: string, check: () => readonly DoctorCheck[]): readonly Do
   }
 }
 
-function checkNode({ nodeVersion }: Machine): DoctorCheck {
+function checkNode({ nodeVersion }: Machine): MachineCheck {
   if (Number.parseInt(nodeVersion) >= OLDEST_NODE) return ok('Node', nodeVersion);
   return problem('Node', `${nodeVersion}; Jouleline needs ${OLDEST_NODE} or newer`);
 }
 
-function checkPlatform({ platform, architecture }: Machine): DoctorCheck {
+function checkPlatform({ platform, architecture }: Machine): MachineCheck {
   const tier = PLATFORM_TIERS[platform];
   const detail = `${platform} ${architecture} (${tier ?? 'not tested at all'})`;
   return platform === 'linux' ? ok('platform', detail) : note('platform', detail);
 }
 
-function checkMemory({ cores, memoryBytes, freeBytes }: Machine): DoctorCheck {
+function checkMemory({ cores, memoryBytes, freeBytes }: Machine): MachineCheck {
   const detail = `${formatBytes(memoryBytes)}, ${formatBytes(freeBytes)} free; ${cores} core${cores === 1 ? '' : 's'}`;
   return memoryBytes >= LITTLE_MEMORY
     ? ok('memory', detail)
     : note('memory', `${detail}; large workspaces may need more`);
 }
 
-function checkJdks(machine: Machine): readonly DoctorCheck[] {
+function checkJdks(machine: Machine): readonly MachineCheck[] {
   const jdks = findJdks(machine.environment);
   if (jdks.length === 0) {
     return [
@@ -130,7 +130,7 @@ function checkJdks(machine: Machine): readonly DoctorCheck[] {
 function checkTypes(
   { javaHome = '', suggestedJdks = [], mediaFolder }: DoctorOptions,
   { environment }: Machine,
-): readonly DoctorCheck[] {
+): readonly MachineCheck[] {
   const choice = chooseJdk({ configured: javaHome, suggested: suggestedJdks, environment });
   const damages: string[] = [];
   const report = (text: string): void => void damages.push(text);
@@ -143,13 +143,13 @@ function checkTypes(
   ];
 }
 
-function checkPower(machine: Machine): readonly DoctorCheck[] {
+function checkPower(machine: Machine): readonly MachineCheck[] {
   const sources = findMeters(machine);
   if (sources.length > 0) return sources.map(describePower);
   return [note('power source', 'none: CPU time would stand in for a meter; estimates need neither')];
 }
 
-function describePower({ kind, domains, readable, hint }: FoundMeter): DoctorCheck {
+function describePower({ kind, domains, readable, hint }: FoundMeter): MachineCheck {
   const detail = `${kind} (${domains.join(', ')})`;
   return readable
     ? ok('power source', `${detail}, readable`)
@@ -157,7 +157,7 @@ function describePower({ kind, domains, readable, hint }: FoundMeter): DoctorChe
 }
 
 /** Conditions that make measured runs differ from each other. */
-function checkMeasuring(machine: Machine): readonly DoctorCheck[] {
+function checkMeasuring(machine: Machine): readonly MachineCheck[] {
   const { warnings } = readMachineState(machine);
   const { description, sampler } = assignCores(machine);
   return [
@@ -166,7 +166,7 @@ function checkMeasuring(machine: Machine): readonly DoctorCheck[] {
   ];
 }
 
-function checkBuild(folder: string): DoctorCheck {
+function checkBuild(folder: string): MachineCheck {
   const { builds, problem: why } = findBuildFiles(folder);
   if (why !== undefined) return problem('build tool', `${folder} ${why}`);
   if (builds.length === 0) return note('build tool', `${folder}: none`);
@@ -176,7 +176,7 @@ function checkBuild(folder: string): DoctorCheck {
   );
 }
 
-function checkInstalledTools(machine: Machine): DoctorCheck {
+function checkInstalledTools(machine: Machine): MachineCheck {
   const found = ['mvn', 'gradle'].map((name) => `${name} ${findProgram(name, machine) ?? 'not on the path'}`);
   return {
     name: 'build programs',
@@ -185,7 +185,7 @@ function checkInstalledTools(machine: Machine): DoctorCheck {
   };
 }
 
-function checkModels(mediaFolder: string): readonly DoctorCheck[] {
+function checkModels(mediaFolder: string): readonly MachineCheck[] {
   const models = readBundledModels(mediaFolder);
   if (models.length === 0) return [problem('cost model', 'none is bundled: the installation is incomplete')];
   return models.map(({ fileName, text }) => {
@@ -209,7 +209,7 @@ function readModelId(text: string): string | undefined {
   }
 }
 
-function checkSignatures(mediaFolder: string): DoctorCheck {
+function checkSignatures(mediaFolder: string): MachineCheck {
   const loaded = loadSignatureIndex(readBundledSignatures(mediaFolder));
   if (!loaded.ok) return problem('signature index', loaded.problem.message);
   const { platform, classNames } = loaded.value;
@@ -217,15 +217,15 @@ function checkSignatures(mediaFolder: string): DoctorCheck {
   return ok('signature index', `${platform}, ${classNames.length} classes (${formatBytes(size)})`);
 }
 
-function ok(name: string, detail: string): DoctorCheck {
+function ok(name: string, detail: string): MachineCheck {
   return { name, status: 'ok', detail };
 }
 
-function note(name: string, detail: string): DoctorCheck {
+function note(name: string, detail: string): MachineCheck {
   return { name, status: 'note', detail };
 }
 
-function problem(name: string, detail: string): DoctorCheck {
+function problem(name: string, detail: string): MachineCheck {
   return { name, status: 'problem', detail };
 }
 

@@ -17,7 +17,7 @@ import { isCompatible, rollBack } from '../types/subtyping';
 import { constrain, record, resolveSyntax, type Typer, typeOfExpression } from './typer';
 import { isVoid, mentionsInference, unknownType } from '../types/types';
 
-interface Target {
+interface ReferenceTarget {
   readonly type: JavaType;
   /** `Type::method`: instance methods take their receiver as the first argument. */
   readonly isType: boolean;
@@ -38,7 +38,7 @@ function isTypeSyntax(target: Expression | TypeSyntax): target is TypeSyntax {
   }
 }
 
-function targetOf(typer: Typer, { target }: MethodReference, scope: Scope): Target {
+function targetOf(typer: Typer, { target }: MethodReference, scope: Scope): ReferenceTarget {
   if (isTypeSyntax(target))
     return { type: resolveSyntax(typer, target, scope), isType: true, isSuper: false };
   if (target.kind === 'super') {
@@ -72,7 +72,11 @@ export function isVoidReference(typer: Typer, reference: MethodReference, scope:
   return only !== undefined && others.length === 0 && isVoid(only.member.method.returnType);
 }
 
-function candidatesOf(typer: Typer, { name }: MethodReference, { type }: Target): readonly CandidateMethod[] {
+function candidatesOf(
+  typer: Typer,
+  { name }: MethodReference,
+  { type }: ReferenceTarget,
+): readonly CandidateMethod[] {
   if (name !== 'new') return memberCandidates(typer, type, name);
   if (type.kind !== 'class') return [];
   const model = typer.universe.findClass(type.name);
@@ -140,7 +144,7 @@ function selectReferenced(
     candidates,
     parameters,
   }: {
-    readonly target: Target;
+    readonly target: ReferenceTarget;
     readonly candidates: readonly CandidateMethod[];
     readonly parameters: readonly JavaType[];
   },

@@ -12,7 +12,7 @@ import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
 import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
 import { orRefusal } from '../views/comparison-refusal';
 import { stampOf } from './saved-profiles';
-import type { NamedProfile } from './shown-evidence';
+import type { EvidenceProfile } from './shown-evidence';
 
 /** Throws as `compareInThread` does. */
 export type AskForLines = (
@@ -21,9 +21,9 @@ export type AskForLines = (
 ) => Promise<CompareAnswers['lines']>;
 
 export interface ComparedOnLines {
-  readonly before: Pick<NamedProfile, 'path' | 'stamp'>;
+  readonly before: Pick<EvidenceProfile, 'path' | 'stamp'>;
   /** The later profile without its calling context tree, which no view of lines needs. */
-  readonly after: NamedProfile;
+  readonly after: EvidenceProfile;
   readonly lines: LineComparison;
 }
 

@@ -8,8 +8,8 @@ import type { CompareAnswers, CompareTask } from '../../tasks/compare/compare-me
 import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { findLineNow, type LineNow, type MethodPlace } from '../../lines/method-place';
-import type { ComparedMethod, ComparedMethodPlace } from '../../protocol/comparisons';
+import { findLineNow, type LineNow, type RanMethodPlace } from '../../lines/method-place';
+import type { PlaceInProfile, ComparedMethodPlace } from '../../protocol/comparisons';
 import { orRefusal } from '../views/comparison-refusal';
 
 export interface WorkspaceTexts {
@@ -20,7 +20,7 @@ export interface WorkspaceTexts {
 }
 
 export async function placeComparedMethod(
-  { profile: path, method, line }: ComparedMethod,
+  { profile: path, method, line }: PlaceInProfile,
   texts: WorkspaceTexts,
   compare: Compare,
 ): Promise<ComparedMethodPlace> {
@@ -50,7 +50,7 @@ export async function placeComparedMethod(
   return { path: file, line: Math.max(0, (now.line ?? place.line) - 1), note: noteOf(now, place, side) };
 }
 
-function noteOf({ line, isAsRan }: LineNow, place: MethodPlace, side: string): string {
+function noteOf({ line, isAsRan }: LineNow, place: RanMethodPlace, side: string): string {
   const name = basename(place.source);
   if (isAsRan === undefined)
     return l10n.t('The profile {0} doesn’t say which version of {1} ran.', side, name);

@@ -7,14 +7,14 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { hashText } from '../../base/hash';
 import type {
-  ComparedMethod,
+  PlaceInProfile,
   ComparedMethodPlace,
   ComparedProfiles,
   ComparisonParams,
   ComparisonTarget,
 } from '../../protocol/comparisons';
 import { comparisonWords } from '../../pages/comparison-words';
-import type { Compared, CompareOutput, ModelsOfTask } from '../../tasks/compare/compare-messages';
+import type { ComparisonResult, CompareOutput, ModelsOfTask } from '../../tasks/compare/compare-messages';
 import { placeComparedMethod, type WorkspaceTexts, type Compare } from './compared-method';
 import { orRefusal } from '../views/comparison-refusal';
 
@@ -39,7 +39,7 @@ export interface Comparing {
   ): Promise<ComparedProfiles & { readonly page: string }>;
   export(params: ComparisonParams, target: ComparisonTarget, token: CancellationToken): Promise<void>;
   /** The place of the method in the workspace. */
-  place(method: ComparedMethod): Promise<ComparedMethodPlace>;
+  place(method: PlaceInProfile): Promise<ComparedMethodPlace>;
 }
 
 const NO_MARKS = { application: [], framework: [] };
@@ -49,7 +49,7 @@ export function createComparing(options: ComparingOptions): Comparing {
     { paths, alpha, marks }: ComparisonParams,
     output: CompareOutput,
     token: CancellationToken,
-  ): Promise<Compared> {
+  ): Promise<ComparisonResult> {
     const task = {
       kind: 'tasks' as const,
       paths,

@@ -28,7 +28,7 @@ export async function describeRevisions(path: string): Promise<Revisions> {
     : { revisions, problem: '' };
 }
 
-export interface ProgramsRequest {
+export interface ListProgramsRequest {
   readonly folders: readonly string[];
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   /** Absolute if it is a folder. */
@@ -36,7 +36,7 @@ export interface ProgramsRequest {
   readonly recording: Settings['profile'];
 }
 
-export async function listComparablePrograms(request: ProgramsRequest): Promise<ComparablePrograms> {
+export async function listComparablePrograms(request: ListProgramsRequest): Promise<ComparablePrograms> {
   const { folders, members, javaHome, recording } = request;
   const paths = new Set<string>();
   for (const { path, member } of members) if (/\.main\(/.test(member.key)) paths.add(path);

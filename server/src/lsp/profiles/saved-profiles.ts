@@ -34,18 +34,18 @@ export async function loadSavedProfile(path: string): Promise<LoadedProfile | st
   }
 }
 
-type Summary = Omit<ProfileSummary, 'isShown'>;
+type SavedSummary = Omit<ProfileSummary, 'isShown'>;
 
 interface Listed {
   /** The stamp of its file: another stamp means another profile. */
   readonly stamp: string;
   readonly model: CostModel;
-  readonly summary: Summary;
+  readonly summary: SavedSummary;
 }
 
 export interface ProfileList {
   /** The profiles, oldest first, and before them those that cannot be read. Only changed files are read again. */
-  list(folders: readonly string[], model: CostModel): Promise<readonly Summary[]>;
+  list(folders: readonly string[], model: CostModel): Promise<readonly SavedSummary[]>;
 }
 
 export function createProfileList(): ProfileList {
@@ -83,7 +83,7 @@ export async function stampOf(path: string): Promise<{ readonly stamp: string; r
     : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
 }
 
-async function summarize(path: string, modified: string, model: CostModel): Promise<Summary> {
+async function summarize(path: string, modified: string, model: CostModel): Promise<SavedSummary> {
   const name = basename(path, '.json');
   const saved = await loadSavedProfile(path);
   if (typeof saved === 'string')
@@ -103,7 +103,7 @@ async function summarize(path: string, modified: string, model: CostModel): Prom
     : { path, name, ...summariseImport(saved.document, modified) };
 }
 
-function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<Summary, 'path' | 'name'> {
+function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<SavedSummary, 'path' | 'name'> {
   const { started, program, counting } = profile;
   const { measured } = scaleToProfile(model, inTermsOf(model, profile));
   return {
@@ -122,7 +122,10 @@ function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>)
 }
 
 /** The summary of an import; recordings without a date are as old as the import. */
-function summariseImport({ recordings }: ImportDocument, modified: string): Omit<Summary, 'path' | 'name'> {
+function summariseImport(
+  { recordings }: ImportDocument,
+  modified: string,
+): Omit<SavedSummary, 'path' | 'name'> {
   const summaries = recordings.map(summarizeRecording);
   const dates = summaries.map(({ date }) => date).filter((date) => date !== '');
   return {

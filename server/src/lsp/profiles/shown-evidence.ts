@@ -24,7 +24,7 @@ export interface EvidenceOptions {
   readonly model: CostModel;
 }
 
-export interface NamedProfile {
+export interface EvidenceProfile {
   readonly path: string;
   /** The stamp of the file as it was read. */
   readonly stamp: string;
@@ -42,7 +42,7 @@ export interface LoadedEvidence {
 }
 
 export async function loadEvidence(
-  profiles: readonly NamedProfile[],
+  profiles: readonly EvidenceProfile[],
   { folders, settings, model }: EvidenceOptions,
 ): Promise<LoadedEvidence> {
   const paths = (

@@ -36,7 +36,7 @@ export interface ShownProfile {
   ) => Promise<ShownCounts> | undefined;
 }
 
-interface Shown {
+interface ShownDocument {
   readonly read: ProfileDocument;
   /** The profile in the terms of models that price instructions, and of models that price operations. */
   readonly terms: Map<ProfileTerms, Terms>;
@@ -51,11 +51,11 @@ interface Terms {
 
 /** @param chosen the model that counts are priced with, unscaled. */
 export function createShownProfile(chosen: () => CostModel): ShownProfile {
-  let shown: Shown | undefined;
+  let shown: ShownDocument | undefined;
   let scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
-  function termsOf({ read, terms }: Shown): Terms {
+  function termsOf({ read, terms }: ShownDocument): Terms {
     const model = chosen();
     const own = termsOfModel(model);
     const known = terms.get(own);

@@ -14,7 +14,12 @@ import { type AskForLines, type ComparedOnLines, createLineComparer } from './co
 import type { ShownFile } from '../views/evidence-view';
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
-import { type EvidenceOptions, loadEvidence, type LoadedEvidence, type NamedProfile } from './shown-evidence';
+import {
+  type EvidenceOptions,
+  loadEvidence,
+  type LoadedEvidence,
+  type EvidenceProfile,
+} from './shown-evidence';
 import { createShownProfile, type ShownProfile } from './shown-profile';
 
 export interface ShownSources {
@@ -70,7 +75,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
   const profile = createShownProfile(model);
   const saved = createProfileList();
   const comparer = createLineComparer(options.compare);
-  let shown: readonly NamedProfile[] = [];
+  let shown: readonly EvidenceProfile[] = [];
   let evidence: LoadedEvidence | undefined;
   let compared: ShownComparison | undefined;
   /** The number of the newest request. Only that counts: reading a large profile takes longer than the next click. */
@@ -89,7 +94,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
     }
   }
 
-  async function load(path: string): Promise<NamedProfile | string> {
+  async function load(path: string): Promise<EvidenceProfile | string> {
     const { stamp } = await stampOf(path);
     const read = await loadSavedProfile(path);
     return typeof read === 'string' ? read : { path, stamp, saved: read };
@@ -98,7 +103,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
   async function showAll(paths: readonly string[]): Promise<string> {
     const mine = ++wish;
     comparer.stop();
-    const profiles: NamedProfile[] = [];
+    const profiles: EvidenceProfile[] = [];
     for (const path of new Set(paths)) {
       const profile = await load(path);
       if (typeof profile === 'string') return profile;
@@ -145,7 +150,7 @@ export function createShownSources(options: ShownSourcesOptions): ShownSources {
   }
 
   async function take(
-    profiles: readonly NamedProfile[],
+    profiles: readonly EvidenceProfile[],
     isWanted: () => boolean,
     comparison?: ComparedOnLines,
   ): Promise<void> {

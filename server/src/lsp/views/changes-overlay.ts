@@ -23,7 +23,7 @@ import {
   amountText,
   type ChangesView,
   changeText,
-  type Figures,
+  type AmountContext,
   goneText,
   relativeText,
   signedText,
@@ -115,7 +115,7 @@ function statusText(view: ChangesView): string {
 }
 
 /** "▼ −1.2 µJ (−34 %)" */
-function describeSum(energyA: Joules, energyB: Joules, figures: Figures): string {
+function describeSum(energyA: Joules, energyB: Joules, figures: AmountContext): string {
   const delta = differenceOf(energyA, energyB);
   if (delta === 0) return signedText(delta, figures);
   const symbol = delta > 0 ? CHANGE_SYMBOLS.dearer : CHANGE_SYMBOLS.cheaper;

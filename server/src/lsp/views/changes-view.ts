@@ -23,16 +23,16 @@ import type { Joules } from '../../base/units';
 import { unitOf } from './view';
 
 export type ShownChanges =
-  ({ readonly kind: 'shown' } & Compared) | { readonly kind: 'none'; readonly reason: string };
+  ({ readonly kind: 'shown' } & ChangesSource) | { readonly kind: 'none'; readonly reason: string };
 
-interface Compared {
+interface ChangesSource {
   readonly changes: ComparedFile;
   readonly comparison: LineComparison;
   /** The lines of the text that the earlier profile ran, if a commit has it. */
   readonly oldLines: () => Promise<readonly string[] | undefined>;
 }
 
-export interface ChangesView extends Compared {
+export interface ChangesView extends ChangesSource {
   readonly uri: string;
   readonly version: number;
   readonly text: string;
@@ -71,26 +71,33 @@ export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, re
 }
 
 /** The part of a view that amounts are written by. */
-export type Figures = Pick<ChangesView, 'comparison' | 'settings'>;
+export type AmountContext = Pick<ChangesView, 'comparison' | 'settings'>;
 
 /** "1.2 µJ", or the amount in the unit that both sides have in common. */
-export function amountText(amount: number, { comparison: { unit }, settings }: Figures): string {
+export function amountText(amount: number, { comparison: { unit }, settings }: AmountContext): string {
   return unit === 'joules' ? formatEnergy(amount, unitOf(settings)) : formatCompared(amount, unit);
 }
 
 /** "+1.2 µJ", "−0.3 µJ", "±0" */
-export function signedText(amount: number, figures: Figures): string {
+export function signedText(amount: number, figures: AmountContext): string {
   if (amount === 0) return '±0';
   return `${amount < 0 ? '−' : '+'}${amountText(Math.abs(amount), figures)}`;
 }
 
 /** " (+34 %)"; empty if the line took nothing before, or if amounts are shares already. */
-export function relativeText(change: number, before: number, { comparison: { unit } }: Figures): string {
+export function relativeText(
+  change: number,
+  before: number,
+  { comparison: { unit } }: AmountContext,
+): string {
   return before > 0 && unit !== 'share' ? ` (${formatChangedShare(change / before)})` : '';
 }
 
 /** "▲ +1.2 µJ (+34 %)"; empty for a line without a change. */
-export function changeText({ change, energyA, energyB, amount }: ComparedLine, figures: Figures): string {
+export function changeText(
+  { change, energyA, energyB, amount }: ComparedLine,
+  figures: AmountContext,
+): string {
   switch (change) {
     case 'same':
       return '';
@@ -105,7 +112,7 @@ export function changeText({ change, energyA, energyB, amount }: ComparedLine, f
 }
 
 /** "− 3 lines gone, 1.2 µJ" */
-export function goneText({ lines }: GoneLines, figures: Figures): string {
+export function goneText({ lines }: GoneLines, figures: AmountContext): string {
   const energy = amountText(sumOf(lines).energyA, figures);
   return lines.length === 1
     ? l10n.t('{0} 1 line removed, {1}', CHANGE_SYMBOLS.gone, energy)

@@ -23,12 +23,12 @@ export interface ListScale {
   readonly measure: ShownMeasure | undefined;
 }
 
-type Figures = Pick<
+type HotFigures = Pick<
   HotRow,
   'energy' | 'low' | 'high' | 'energyText' | 'intervalText' | 'share' | 'shareText'
 >;
 
-const NO_PRICE: Figures = {
+const NO_PRICE: HotFigures = {
   energy: null,
   low: null,
   high: null,
@@ -46,7 +46,7 @@ export function textOfSum(sum: number, { settings, measure }: ListScale): string
 }
 
 /** Energy, interval and share of a row; a variance of NaN means that it is not known. */
-function figuresIn(scale: ListScale, mean: number, variance: number): Figures {
+function figuresIn(scale: ListScale, mean: number, variance: number): HotFigures {
   const { settings, total, measure } = scale;
   const share = total > 0 ? mean / total : 0;
   const shared = { energy: mean, energyText: textOfSum(mean, scale), share, shareText: formatShare(share) };
@@ -64,12 +64,15 @@ function executionsIn(runs: number): Pick<HotRow, 'executions' | 'executionsText
     : { executions: runs, executionsText: formatCount(runs) };
 }
 
-interface Place {
+interface ListedRow {
   readonly file: ListedFile;
   readonly row: number;
 }
 
-function placeIn({ file, row }: Place): Pick<HotRow, 'path' | 'line' | 'place' | 'name' | 'isLowerBound'> {
+function placeIn({
+  file,
+  row,
+}: ListedRow): Pick<HotRow, 'path' | 'line' | 'place' | 'name' | 'isLowerBound'> {
   const line = file.rows.line[row] ?? 0;
   return {
     name: file.rows.nameOf(row),

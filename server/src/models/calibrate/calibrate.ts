@@ -17,7 +17,13 @@ import {
   type HarnessAnswer,
   type HarnessRun,
 } from './harness-lines';
-import type { BenchmarkCounts, CalibrationSetup, Journal, JournalEntry, Measurement } from './journal';
+import type {
+  BenchmarkCounts,
+  CalibrationSetup,
+  CalibrationJournal,
+  JournalEntry,
+  BenchmarkMeasurement,
+} from './journal';
 import { furtherBenchmarks } from './further-patterns';
 import { HARNESS_SOURCES } from './harness-source';
 import { libraryBenchmarks } from './library-benchmarks';
@@ -89,11 +95,11 @@ export interface CalibrationRequest {
   readonly cycles: number;
   readonly source: PowerSource;
   /** What is known from before. */
-  readonly journal: Journal;
+  readonly journal: CalibrationJournal;
 }
 
 export interface CalibrationOutcome {
-  readonly journal: Journal;
+  readonly journal: CalibrationJournal;
   /** All cycles of all benchmarks that can be measured. */
   readonly isComplete: boolean;
   readonly problems: readonly string[];
@@ -113,7 +119,7 @@ export async function measureBenchmarks(
   const { benchmarks, cycles, source, setup } = request;
   const rounds = new Map(request.journal.rounds);
   const failures = new Map(request.journal.failures);
-  const measurements: Measurement[] = [...request.journal.measurements];
+  const measurements: BenchmarkMeasurement[] = [...request.journal.measurements];
   let counts = request.journal.counts;
   const problems: string[] = [];
   const suspects = new Set<string>();

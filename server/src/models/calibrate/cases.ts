@@ -11,7 +11,7 @@ import { calibratedName } from '../../operations/catalogue/price-names';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Joules } from '../../base/units';
 import type { Benchmark } from './benchmark';
-import type { BenchmarkCounts, Journal } from './journal';
+import type { BenchmarkCounts, CalibrationJournal } from './journal';
 
 export interface CalibrationColumn {
   readonly name: string;
@@ -36,7 +36,7 @@ export interface CalibrationMatrix {
 /** Of all that a benchmark executes: what runs less in every benchmark is known from none. */
 const LEAST_SHARE = 1 / 500;
 
-export function energiesOfRounds({ measurements, setup }: Journal): ReadonlyMap<string, Joules> {
+export function energiesOfRounds({ measurements, setup }: CalibrationJournal): ReadonlyMap<string, Joules> {
   const perRound = measurements.map(({ name, cycle, energy, rounds }) => ({
     name,
     cycle,
@@ -96,7 +96,10 @@ export function elementsOf(name: string): string {
   return `${name} per element`;
 }
 
-export function buildMatrix(journal: Journal, benchmarks: readonly Benchmark[]): CalibrationMatrix {
+export function buildMatrix(
+  journal: CalibrationJournal,
+  benchmarks: readonly Benchmark[],
+): CalibrationMatrix {
   const { counts, rounds } = journal;
   if (counts === undefined) return { columns: [], cases: [], rare: [] };
   const energies = energiesOfRounds(journal);

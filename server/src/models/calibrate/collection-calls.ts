@@ -4,9 +4,9 @@
  *
  * Sits in `models/`, beside `library-calls.ts`.
  */
-import { type LibraryCall, SIZES } from './library-calls';
+import { type LibraryBenchmark, SIZES } from './library-calls';
 
-export const COLLECTION_CALLS: readonly LibraryCall[] = [
+export const COLLECTION_CALLS: readonly LibraryBenchmark[] = [
   {
     title: 'ArrayList.get',
     locals: [

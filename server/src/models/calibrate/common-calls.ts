@@ -8,7 +8,7 @@
  * bytes; and those that parse and print numbers. Of Java 8, so that every JDK
  * compiles them.
  */
-import { type LibraryCall, SIZES } from './library-calls';
+import { type LibraryBenchmark, SIZES } from './library-calls';
 
 const TWO_TEXTS = [
   'String s = text(n), t = text(n);',
@@ -20,7 +20,7 @@ const APPENDED = 'StringBuilder s = new StringBuilder();';
 const SHORT = ['12', '-1.5e3', '3.14159265', '0.001'];
 
 /** What one piece costs in a builder that is emptied as soon as it is full: its text grows, as in programs. */
-function append(type: string, locals: string, argument: string): LibraryCall {
+function append(type: string, locals: string, argument: string): LibraryBenchmark {
   return {
     title: `StringBuilder.append of ${type}`,
     isWhole: true,
@@ -29,7 +29,7 @@ function append(type: string, locals: string, argument: string): LibraryCall {
   };
 }
 
-export const COMMON_CALLS: readonly LibraryCall[] = [
+export const COMMON_CALLS: readonly LibraryBenchmark[] = [
   {
     title: 'texts',
     locals: TWO_TEXTS,
@@ -109,12 +109,12 @@ export const COMMON_CALLS: readonly LibraryCall[] = [
       'r = s.length();',
     ],
   },
-  ...SHORT.map((number): LibraryCall => ({
+  ...SHORT.map((number): LibraryBenchmark => ({
     title: `Double.parseDouble of ${number}`,
     locals: [`String s = "${number}";`, 'double r = 0;'],
     round: ['r = Double.parseDouble(s);'],
   })),
-  ...['7', '-4711', '123456'].map((number): LibraryCall => ({
+  ...['7', '-4711', '123456'].map((number): LibraryBenchmark => ({
     title: `parsed ${number}`,
     locals: [`String s = "${number}" + Inputs.zeroI;`, 'int r = 0;', 'long l = 0;'],
     round: ['r = Integer.parseInt(s);', 'l = Long.parseLong(s);', 'r = Integer.parseInt(s, 16);'],

@@ -6,7 +6,7 @@
  * chosen. What a map or a queue holds is as many as programs often hold. What grows with
  * a size that the product does not sum up is measured at one such size.
  */
-import type { LibraryCall } from './library-calls';
+import type { LibraryBenchmark } from './library-calls';
 
 const HELD = [16, 1024];
 const INTEGERS = 'Integer[] k = new Integer[n]; for (int j = 0; j < n; j++) k[j] = (j * 7919 + 13) % 100003;';
@@ -45,7 +45,7 @@ export function listOf(implementation: string, type = 'java.util.List<Integer>')
 }
 
 /** Puts all in, and takes all out. */
-function queue(title: string, made: string, offer: string, take: string): LibraryCall {
+function queue(title: string, made: string, offer: string, take: string): LibraryBenchmark {
   return {
     title,
     isWhole: true,
@@ -55,7 +55,7 @@ function queue(title: string, made: string, offer: string, take: string): Librar
   };
 }
 
-const maps: readonly LibraryCall[] = [
+const maps: readonly LibraryBenchmark[] = [
   {
     title: 'Map as HashMap',
     locals: mapOf('HashMap'),
@@ -202,7 +202,7 @@ const maps: readonly LibraryCall[] = [
   },
 ];
 
-const sets: readonly LibraryCall[] = [
+const sets: readonly LibraryBenchmark[] = [
   {
     title: 'Set as HashSet',
     locals: setOf('HashSet'),
@@ -240,7 +240,7 @@ const sets: readonly LibraryCall[] = [
   },
 ];
 
-const lists: readonly LibraryCall[] = [
+const lists: readonly LibraryBenchmark[] = [
   {
     title: 'List as ArrayList',
     locals: listOf('ArrayList'),
@@ -358,4 +358,4 @@ const lists: readonly LibraryCall[] = [
   },
 ];
 
-export const CONTAINER_CALLS: readonly LibraryCall[] = [...maps, ...sets, ...lists];
+export const CONTAINER_CALLS: readonly LibraryBenchmark[] = [...maps, ...sets, ...lists];

@@ -7,13 +7,13 @@
  */
 import type { Benchmark } from './benchmark';
 import { buildMatrix, type CalibrationColumn, type CalibrationMatrix } from './cases';
-import type { BenchmarkCounts, CalibrationSetup, Journal } from './journal';
+import type { BenchmarkCounts, CalibrationSetup, CalibrationJournal } from './journal';
 import { findStandIns } from './stand-ins';
 import { cellsOf } from '../../cost/model/additive-mapping';
 import { formatModelFile } from '../../cost/model/write-model-file';
 import type { ModelCheck } from '../fit/fit-regression';
 import { measureGoodness, type Goodness } from '../fit/goodness';
-import { examineIdentifiability, type OperationGroup } from '../fit/identifiability';
+import { examineIdentifiability, type InseparableGroup } from '../fit/identifiability';
 import { at, type Matrix } from '../solve/matrix';
 import { factorWithPivots } from '../solve/rank-revealing';
 import { reduceProblem } from '../solve/triangular-reduction';
@@ -27,7 +27,7 @@ export interface CalibratedFit {
   readonly columns: readonly CalibrationColumn[];
   readonly costs: CalibratedCosts;
   readonly cases: readonly FittedCase[];
-  readonly groups: readonly OperationGroup[];
+  readonly groups: readonly InseparableGroup[];
   readonly rank: number;
   /** Executed by some benchmark, but too rarely in all to have a cost. */
   readonly rare: readonly string[];
@@ -62,7 +62,7 @@ const PROGRAM_WEIGHT = 4;
 const MOST_ERROR: Share = 0.25;
 
 export function fitCalibration(
-  journal: Journal,
+  journal: CalibrationJournal,
   benchmarks: readonly Benchmark[],
   seed: number,
 ): CalibratedFit | undefined {
@@ -151,7 +151,7 @@ function toNumbers({ columns, cases }: CalibrationMatrix): {
   };
 }
 
-function unsteadinessOf({ measurements }: Journal): Share {
+function unsteadinessOf({ measurements }: CalibrationJournal): Share {
   const byName = new Map<string, number[]>();
   for (const { name, energy, rounds } of measurements)
     byName.set(name, [...(byName.get(name) ?? []), energy / rounds]);
@@ -163,7 +163,7 @@ function unsteadinessOf({ measurements }: Journal): Share {
 }
 
 function judge(
-  { failures, counts }: Journal,
+  { failures, counts }: CalibrationJournal,
   benchmarks: readonly Benchmark[],
   { nmae }: Goodness,
   programs: number,
@@ -272,7 +272,7 @@ function rounded(value: number): number {
 }
 
 /** The measurements as other fits take them: `fit cases.csv`. */
-export function writeCasesTable(journal: Journal, benchmarks: readonly Benchmark[]): string {
+export function writeCasesTable(journal: CalibrationJournal, benchmarks: readonly Benchmark[]): string {
   const { columns, cases } = buildMatrix(journal, benchmarks);
   const rows = cases.map(({ name, energy, row }) =>
     [name, ...columns.map((column) => String(row.get(column.name) ?? 0)), String(energy)].join(','),
@@ -282,7 +282,7 @@ export function writeCasesTable(journal: Journal, benchmarks: readonly Benchmark
 
 /** Each pattern by itself, what its statement does beside subtracted: `fit patterns.csv --method bayes`. */
 export function writePatternsTable(
-  journal: Journal,
+  journal: CalibrationJournal,
   benchmarks: readonly Benchmark[],
   { columns, costs: { coefficients } }: CalibratedFit,
 ): string {

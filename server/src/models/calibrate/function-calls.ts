@@ -6,10 +6,10 @@
  * whose cost grows with elements in no such way (`sorted`, `joining`) are left out.
  */
 import { listOf } from './container-calls';
-import type { LibraryCall } from './library-calls';
+import type { LibraryBenchmark } from './library-calls';
 
 /** A pipeline over a range, and one over a list. */
-function pipeline(stages: string, isBoxed = false): LibraryCall {
+function pipeline(stages: string, isBoxed = false): LibraryBenchmark {
   return {
     title: `stream${stages}`,
     locals: isBoxed
@@ -25,7 +25,7 @@ function pipeline(stages: string, isBoxed = false): LibraryCall {
   };
 }
 
-export const FUNCTION_CALLS: readonly LibraryCall[] = [
+export const FUNCTION_CALLS: readonly LibraryBenchmark[] = [
   {
     title: 'functions',
     locals: [

@@ -5,7 +5,7 @@
  * values are instructions of their own, and which come from the constant pool.
  */
 
-export interface JavaType {
+export interface BenchmarkType {
   readonly name: 'int' | 'long' | 'float' | 'double' | 'Object';
   /** As the paper's category calls it. */
   readonly level: 'int' | 'long' | 'float' | 'double' | 'Reference';
@@ -15,7 +15,7 @@ export interface JavaType {
   readonly values: ReadonlyMap<'Constant' | '32-bit' | '64-bit', string>;
 }
 
-const INT: JavaType = {
+const INT: BenchmarkType = {
   name: 'int',
   level: 'int',
   letter: 'I',
@@ -24,7 +24,7 @@ const INT: JavaType = {
     ['32-bit', '100003'],
   ]),
 };
-const LONG: JavaType = {
+const LONG: BenchmarkType = {
   name: 'long',
   level: 'long',
   letter: 'L',
@@ -33,7 +33,7 @@ const LONG: JavaType = {
     ['64-bit', '7L'],
   ]),
 };
-const FLOAT: JavaType = {
+const FLOAT: BenchmarkType = {
   name: 'float',
   level: 'float',
   letter: 'F',
@@ -42,7 +42,7 @@ const FLOAT: JavaType = {
     ['32-bit', '2.5f'],
   ]),
 };
-const DOUBLE: JavaType = {
+const DOUBLE: BenchmarkType = {
   name: 'double',
   level: 'double',
   letter: 'D',
@@ -51,18 +51,18 @@ const DOUBLE: JavaType = {
     ['64-bit', '2.5d'],
   ]),
 };
-export const REFERENCE: JavaType = {
+export const REFERENCE: BenchmarkType = {
   name: 'Object',
   level: 'Reference',
   letter: 'R',
   values: new Map([['Constant', 'null']]),
 };
 
-export const INTEGERS: readonly JavaType[] = [INT, LONG];
+export const INTEGERS: readonly BenchmarkType[] = [INT, LONG];
 /** In the order of the paper's tables. */
-export const NUMBERS: readonly JavaType[] = [INT, LONG, FLOAT, DOUBLE];
-export const NUMBERS_AND_REFERENCE: readonly JavaType[] = [...NUMBERS, REFERENCE];
+export const NUMBERS: readonly BenchmarkType[] = [INT, LONG, FLOAT, DOUBLE];
+export const NUMBERS_AND_REFERENCE: readonly BenchmarkType[] = [...NUMBERS, REFERENCE];
 
-export function typeNamed(name: JavaType['name']): JavaType {
+export function typeNamed(name: BenchmarkType['name']): BenchmarkType {
   return NUMBERS_AND_REFERENCE.find((type) => type.name === name) ?? REFERENCE;
 }

@@ -40,7 +40,7 @@ export interface BenchmarkCounts {
   readonly callbacks?: Readonly<Record<string, number>>;
 }
 
-export interface Measurement {
+export interface BenchmarkMeasurement {
   readonly cycle: number;
   readonly name: string;
   readonly rounds: number;
@@ -57,14 +57,14 @@ export type JournalEntry =
   | ({ readonly kind: 'setup'; readonly format: string; readonly version: number } & CalibrationSetup)
   | { readonly kind: 'rounds'; readonly name: string; readonly rounds: number }
   | ({ readonly kind: 'counts' } & BenchmarkCounts)
-  | ({ readonly kind: 'ran' } & Measurement)
+  | ({ readonly kind: 'ran' } & BenchmarkMeasurement)
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };
 
-export interface Journal {
+export interface CalibrationJournal {
   readonly setup?: CalibrationSetup;
   readonly rounds: ReadonlyMap<string, number>;
   readonly counts?: BenchmarkCounts;
-  readonly measurements: readonly Measurement[];
+  readonly measurements: readonly BenchmarkMeasurement[];
   /** Why a benchmark is not measured any more. */
   readonly failures: ReadonlyMap<string, string>;
 }
@@ -73,14 +73,14 @@ export function setupEntry(setup: CalibrationSetup): JournalEntry {
   return { kind: 'setup', format: JOURNAL_FORMAT, version: JOURNAL_VERSION, ...setup };
 }
 
-export type ReadJournal = { readonly journal: Journal } | { readonly problem: string };
+export type ReadJournal = { readonly journal: CalibrationJournal } | { readonly problem: string };
 
 /** `fileName` is only for messages. */
 export function readJournal(text: string, fileName: string): ReadJournal {
   let setup: CalibrationSetup | undefined;
   let counts: BenchmarkCounts | undefined;
   const rounds = new Map<string, number>();
-  const measurements: Measurement[] = [];
+  const measurements: BenchmarkMeasurement[] = [];
   const failures = new Map<string, string>();
   const lines = text.split('\n').filter((line) => line !== '');
   for (const [index, line] of lines.entries()) {

@@ -4,7 +4,7 @@
  * Sits in `models/`, under `library-benchmarks.ts`.
  */
 
-export interface LibraryCall {
+export interface LibraryBenchmark {
   readonly title: string;
   readonly locals: readonly string[];
   readonly round: readonly string[];
@@ -16,7 +16,7 @@ export interface LibraryCall {
 
 export const SIZES = [4, 16, 64, 256];
 
-export const LIBRARY_CALLS: readonly LibraryCall[] = [
+export const LIBRARY_CALLS: readonly LibraryBenchmark[] = [
   ...(['sqrt', 'sin', 'cos', 'exp', 'log', 'abs', 'floor', 'ceil'] as const).map((name) => ({
     title: `Math.${name}`,
     locals: ['double a = Inputs.aD, r = 0;'],

@@ -7,12 +7,19 @@
  * declarations; all others are measured with variables.
  */
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
-import { INTEGERS, type JavaType, NUMBERS, NUMBERS_AND_REFERENCE, REFERENCE, typeNamed } from './java-types';
+import {
+  INTEGERS,
+  type BenchmarkType,
+  NUMBERS,
+  NUMBERS_AND_REFERENCE,
+  REFERENCE,
+  typeNamed,
+} from './java-types';
 
 /** Copies of the statement in a round: the loop around them is a small part. */
 const COPIES = 8;
 
-interface Pattern {
+interface BenchmarkPattern {
   readonly operation: string;
   readonly size: string;
   readonly type: string;
@@ -23,20 +30,20 @@ interface Pattern {
 }
 
 /** `a`, `b` and `r`. */
-function operandsOf({ name, letter }: JavaType): readonly string[] {
+function operandsOf({ name, letter }: BenchmarkType): readonly string[] {
   return [`${name} a = Inputs.a${letter}, b = Inputs.b${letter}, r = a;`];
 }
 
-function keep({ letter }: JavaType, variable = 'r'): readonly string[] {
+function keep({ letter }: BenchmarkType, variable = 'r'): readonly string[] {
   return [`Inputs.r${letter} = ${variable};`];
 }
 
 function statementPattern(
   operation: string,
-  type: JavaType,
-  statement: Pattern['statement'],
-  more: Partial<Pattern> = {},
-): Pattern {
+  type: BenchmarkType,
+  statement: BenchmarkPattern['statement'],
+  more: Partial<BenchmarkPattern> = {},
+): BenchmarkPattern {
   return {
     operation,
     size: 'Load',
@@ -51,9 +58,9 @@ function statementPattern(
 /** With a variable, and with each constant of the type. */
 function inAllSizes(
   operation: string,
-  types: readonly JavaType[],
-  statementWith: (right: string, type: JavaType) => string,
-): readonly Pattern[] {
+  types: readonly BenchmarkType[],
+  statementWith: (right: string, type: BenchmarkType) => string,
+): readonly BenchmarkPattern[] {
   return types.flatMap((type) => [
     statementPattern(operation, type, statementWith('b', type)),
     ...[...type.values].map(([size, value]) =>
@@ -62,7 +69,7 @@ function inAllSizes(
   ]);
 }
 
-const arithmetic: readonly Pattern[] = [
+const arithmetic: readonly BenchmarkPattern[] = [
   ...(
     [
       ['Addition', '+'],
@@ -105,7 +112,7 @@ function branch(operator: string, left: string, right: string): (copy: number) =
     copy % 2 === 0 ? `if (${left} ${operator} ${right}) {}` : `if (${right} ${operator} ${left}) {}`;
 }
 
-const control: readonly Pattern[] = [
+const control: readonly BenchmarkPattern[] = [
   // An int with zero is one instruction; other numbers are compared first (section 6.3).
   ...COMPARISONS.flatMap(([name, operator]) =>
     NUMBERS.map((type) =>
@@ -166,7 +173,7 @@ const control: readonly Pattern[] = [
   ),
 ];
 
-const methods: readonly Pattern[] = [
+const methods: readonly BenchmarkPattern[] = [
   {
     operation: 'Static method call',
     size: 'Reference',
@@ -194,7 +201,7 @@ const FIELDS = [
   'static class Fields { int vI; long vL; float vF; double vD; static int sI; static long sL; static float sF; static double sD; }',
 ];
 
-const objects: readonly Pattern[] = [
+const objects: readonly BenchmarkPattern[] = [
   ...NUMBERS.flatMap((type) => {
     const more = { members: FIELDS, locals: [...operandsOf(type), 'Fields o = new Fields();'] };
     return [
@@ -215,7 +222,7 @@ const objects: readonly Pattern[] = [
   },
 ];
 
-const arrays: readonly Pattern[] = [
+const arrays: readonly BenchmarkPattern[] = [
   {
     operation: 'Array length',
     size: 'Load',
@@ -240,7 +247,7 @@ const arrays: readonly Pattern[] = [
   }),
 ];
 
-const CONVERTED: Readonly<Record<string, JavaType['name']>> = {
+const CONVERTED: Readonly<Record<string, BenchmarkType['name']>> = {
   i: 'int',
   l: 'long',
   f: 'float',
@@ -248,7 +255,7 @@ const CONVERTED: Readonly<Record<string, JavaType['name']>> = {
 };
 const NARROWED: Readonly<Record<string, string>> = { b: 'byte', c: 'char', s: 'short' };
 
-const conversions: readonly Pattern[] = [
+const conversions: readonly BenchmarkPattern[] = [
   ...[
     'd2f',
     'd2i',
@@ -277,7 +284,7 @@ const conversions: readonly Pattern[] = [
 });
 
 /** In the order of the paper's table 1. */
-const PATTERNS: readonly Pattern[] = [
+const PATTERNS: readonly BenchmarkPattern[] = [
   ...arithmetic,
   ...control,
   ...methods,

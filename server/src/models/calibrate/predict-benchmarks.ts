@@ -6,7 +6,7 @@
  * not in the energy: the interval then holds what is priced.
  */
 import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from './cases';
-import type { Journal } from './journal';
+import type { CalibrationJournal } from './journal';
 import { readModelFile } from '../../cost/model/model-file';
 import { calibratedName, priceNames } from '../../operations/catalogue/price-names';
 import type { Joules } from '../../base/units';
@@ -23,7 +23,10 @@ export interface PredictedBenchmark {
 }
 
 /** What a model of the kind `per-operation` says of measured programs that it was not fitted to. */
-export function predictBenchmarks(modelText: string, journal: Journal): readonly PredictedBenchmark[] {
+export function predictBenchmarks(
+  modelText: string,
+  journal: CalibrationJournal,
+): readonly PredictedBenchmark[] {
   const read = readModelFile(modelText, 'model', 'judged');
   const { counts, rounds } = journal;
   if (!('file' in read) || read.file.kind !== 'per-operation' || counts === undefined) return [];

@@ -14,7 +14,7 @@ export type Type = (typeof TYPES)[number];
 export const LENGTH = 64;
 const MASK = LENGTH - 1;
 
-export interface Program {
+export interface RandomProgram {
   readonly random: Random;
   readonly types: readonly number[];
   readonly statements: readonly number[];
@@ -43,11 +43,11 @@ export function letterOf(type: Type): string {
   return type.charAt(0).toUpperCase();
 }
 
-export function typeOf({ random, types }: Program): Type {
+export function typeOf({ random, types }: RandomProgram): Type {
   return choose(random, TYPES, types);
 }
 
-export function local({ random, loops }: Program, type: Type, isTarget = false): string {
+export function local({ random, loops }: RandomProgram, type: Type, isTarget = false): string {
   const loop = loops.at(-1);
   if (type === 'int' && loop !== undefined && !isTarget && random.uniform() < 0.3) return loop;
   return `${type.charAt(0)}${random.below(type === 'int' ? 3 : 2)}`;
@@ -61,7 +61,7 @@ const LITERALS: Readonly<Record<Type, readonly string[]>> = {
 };
 
 /** Of the type, of moderate size where it is of floating point. */
-export function expression(program: Program, type: Type, level = 0): string {
+export function expression(program: RandomProgram, type: Type, level = 0): string {
   const { random, depth } = program;
   if (level < 4 && random.uniform() < depth) return operator(program, type, level + 1);
   return choose(
@@ -79,7 +79,7 @@ export function expression(program: Program, type: Type, level = 0): string {
   )();
 }
 
-function converted(program: Program, type: Type, level: number): string {
+function converted(program: RandomProgram, type: Type, level: number): string {
   const { random } = program;
   switch (type) {
     case 'int':
@@ -114,11 +114,11 @@ function converted(program: Program, type: Type, level: number): string {
 }
 
 /** Variables of floating point hold moderate numbers at all times. */
-function bounded(program: Program, type: 'float' | 'double'): string {
+function bounded(program: RandomProgram, type: 'float' | 'double'): string {
   return local(program, type);
 }
 
-export function index(program: Program, level: number): string {
+export function index(program: RandomProgram, level: number): string {
   const { random, loops } = program;
   if (loops.length > 0 && random.uniform() < 0.7) return pick(random, loops);
   return pick(random, [
@@ -131,7 +131,7 @@ export function index(program: Program, level: number): string {
   ]);
 }
 
-function operator(program: Program, type: Type, level: number): string {
+function operator(program: RandomProgram, type: Type, level: number): string {
   const { random } = program;
   const left = expression(program, type, level);
   const right = expression(program, type, level);
@@ -174,7 +174,7 @@ function operator(program: Program, type: Type, level: number): string {
   );
 }
 
-export function condition(program: Program): string {
+export function condition(program: RandomProgram): string {
   const { random } = program;
   const type = typeOf(program);
   const compare = (): string =>

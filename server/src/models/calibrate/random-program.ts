@@ -18,7 +18,7 @@ import {
   letterOf,
   local,
   pick,
-  type Program,
+  type RandomProgram,
   type Type,
   typeOf,
   TYPES,
@@ -48,7 +48,7 @@ const STATEMENTS = [
   'scan',
 ] as const;
 
-type Statement = (typeof STATEMENTS)[number];
+type StatementKind = (typeof STATEMENTS)[number];
 
 export function randomBenchmarks(count: number, seed: number): readonly Benchmark[] {
   return Array.from({ length: count }, (_, index) => {
@@ -59,7 +59,7 @@ export function randomBenchmarks(count: number, seed: number): readonly Benchmar
 }
 
 function writeProgram(name: string, random: Random): string {
-  const program: Program = {
+  const program: RandomProgram = {
     random,
     types: weights(random, TYPES.length),
     statements: weights(random, STATEMENTS.length),
@@ -106,14 +106,14 @@ function weights(random: Random, length: number): readonly number[] {
   return Array.from({ length }, () => random.exponential() ** 2);
 }
 
-function helperBody({ random }: Program, type: Type): string {
+function helperBody({ random }: RandomProgram, type: Type): string {
   if (type === 'float' || type === 'double')
     return pick(random, ['x * 0.5f + y * 0.25f + 1', 'x * 0.5f - y * 0.5f + 1', 'x < y ? x : y']);
   return pick(random, ['x + y', '(x ^ y) + 1', 'x < y ? x : y', '(x & 1023) - y', 'x + (y << 1)']);
 }
 
 /** One loop, or two within each other, with little in it. */
-function tightLoop(program: Program): string {
+function tightLoop(program: RandomProgram): string {
   const { random } = program;
   const isNested = random.uniform() < 0.4;
   const body = (): string =>
@@ -125,7 +125,7 @@ function tightLoop(program: Program): string {
   );
 }
 
-function inLoop(program: Program, rounds: number, body: () => string): string {
+function inLoop(program: RandomProgram, rounds: number, body: () => string): string {
   const { random } = program;
   const v = `v${program.names++}`;
   const outer = program.loops;
@@ -137,17 +137,17 @@ function inLoop(program: Program, rounds: number, body: () => string): string {
     : `for (int ${v} = ${rounds}; --${v} >= 0; ) { ${text} }`;
 }
 
-function assignment(program: Program, type: Type): string {
+function assignment(program: RandomProgram, type: Type): string {
   return `${local(program, type, true)} = ${expression(program, type)};`;
 }
 
-function block(program: Program, level: number): string {
+function block(program: RandomProgram, level: number): string {
   const length = 1 + program.random.below(3);
   return Array.from({ length }, () => statement(program, level + 1).join(' ')).join(' ');
 }
 
-function statement(program: Program, level: number): readonly string[] {
-  const kind: Statement = choose(program.random, STATEMENTS, program.statements);
+function statement(program: RandomProgram, level: number): readonly string[] {
+  const kind: StatementKind = choose(program.random, STATEMENTS, program.statements);
   const type = typeOf(program);
   const letter = letterOf(type);
   const { random } = program;

@@ -15,12 +15,12 @@ export function splitUnit(column: string): { readonly name: string; readonly uni
   return { name: match[1] ?? '', unit: (match[2] ?? match[3] ?? '').trim() };
 }
 
-export type EnergyUnit =
+export type FittedUnit =
   | { readonly factor: number; readonly isProxy: boolean; readonly warning?: string }
   | { readonly problem: string };
 
 /** `column` is its name, with its unit or without; `given` stands on the command line; `watts` is what a busy second takes. */
-export function chooseUnit(column: string, given: string | undefined, watts: Watts | undefined): EnergyUnit {
+export function chooseUnit(column: string, given: string | undefined, watts: Watts | undefined): FittedUnit {
   const { name, unit: written } = splitUnit(column);
   if (written !== undefined && given !== undefined && written !== given)
     return {

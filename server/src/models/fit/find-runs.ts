@@ -8,7 +8,7 @@
 import { at } from '../solve/matrix';
 import type { Joules } from '../../base/units';
 
-export interface Run {
+export interface CaseRun {
   /** The first case, and the one after the last. */
   readonly first: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface RunRule {
  * `residuals`: NaN where nothing is known, which ends a stretch. Nothing takes less than what ran: stretches that do so
  * show how far errors go, and what goes no further is taken for one.
  */
-export function findRuns(residuals: Float64Array, scale: Joules, rule: RunRule): readonly Run[] {
+export function findRuns(residuals: Float64Array, scale: Joules, rule: RunRule): readonly CaseRun[] {
   const mirrored = listRuns(
     residuals.map((residual) => -residual),
     scale,
@@ -37,8 +37,8 @@ export function findRuns(residuals: Float64Array, scale: Joules, rule: RunRule):
   return listRuns(residuals, scale, rule).filter(({ energy }) => energy > largest);
 }
 
-function listRuns(residuals: Float64Array, scale: Joules, { beyond, together }: RunRule): readonly Run[] {
-  const runs: Run[] = [];
+function listRuns(residuals: Float64Array, scale: Joules, { beyond, together }: RunRule): readonly CaseRun[] {
+  const runs: CaseRun[] = [];
   const limit = beyond * scale;
   for (let first = 0; first < residuals.length; first++) {
     if (!(at(residuals, first) > limit)) continue;

@@ -6,7 +6,7 @@
  */
 import { formatModelFile } from '../../cost/model/write-model-file';
 import { analyzePosterior, type PosteriorAnalysis } from '../hierarchical/analyze-posterior';
-import { buildLevelModel, layOut, type LevelModel, type Measurement } from '../hierarchical/level-model';
+import { buildLevelModel, layOut, type LevelModel, type LevelMeasurement } from '../hierarchical/level-model';
 import { LEVEL_COLUMNS, readMeasurements } from '../hierarchical/read-measurements';
 import { type Chain, type ChainOptions, sampleChain } from '../hierarchical/sample-chain';
 import { at } from '../solve/matrix';
@@ -71,7 +71,7 @@ const DEVICE = LEVEL_COLUMNS.findIndex(([column]) => column === 'device');
 
 /** Machines are told apart by their devices' names. */
 function poolMeasurements({ tables, ...options }: LevelFitRequest): {
-  readonly measurements: readonly Measurement[];
+  readonly measurements: readonly LevelMeasurement[];
   readonly isProxy: boolean;
   readonly problems: readonly FitProblem[];
 } {

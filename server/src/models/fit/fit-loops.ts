@@ -25,7 +25,7 @@ export interface LoopFitRequest extends CaseOptions {
 }
 
 /** Runs with the same counts. */
-interface Loop {
+interface RepeatedRuns {
   readonly counts: ReadonlyMap<string, number>;
   readonly energies: Joules[];
 }
@@ -115,8 +115,8 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
   };
 }
 
-function gatherLoops({ names, counts, energies }: RegressionData): readonly Loop[] {
-  const loops = new Map<string, Loop>();
+function gatherLoops({ names, counts, energies }: RegressionData): readonly RepeatedRuns[] {
+  const loops = new Map<string, RepeatedRuns>();
   for (let i = 0; i < counts.rows; i++) {
     const row = counts.values.subarray(i * counts.columns, (i + 1) * counts.columns);
     const known = loops.get(row.join());
@@ -133,13 +133,13 @@ function gatherLoops({ names, counts, energies }: RegressionData): readonly Loop
 }
 
 /** Each loop finds what is left of it when the others are known: the fewest first. */
-function orderLoops(all: readonly Loop[]): {
+function orderLoops(all: readonly RepeatedRuns[]): {
   readonly loops: readonly InstructionLoop[];
   readonly unknown: readonly string[];
 } {
   const known = new Set<string>();
   const loops: InstructionLoop[] = [];
-  const isRepeated = ({ energies }: Loop): boolean => energies.length > 1;
+  const isRepeated = ({ energies }: RepeatedRuns): boolean => energies.length > 1;
   // One run says nothing of how sure a cost is: it serves where nothing else does.
   const waiting = new Set([...all.filter(isRepeated), ...all.filter((loop) => !isRepeated(loop))]);
   for (let isNew = true; isNew;) {

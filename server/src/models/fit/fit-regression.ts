@@ -8,7 +8,7 @@
 import type { Joules } from '../../base/units';
 import { chooseLambda, crossValidate, type CrossValidation } from './cross-validation';
 import { estimateCosts, type MethodDetails, type RegressionMethod } from './estimate';
-import { examineIdentifiability, type OperationGroup } from './identifiability';
+import { examineIdentifiability, type InseparableGroup } from './identifiability';
 import { measureGoodness, type Goodness } from './goodness';
 import { leveragesOf } from '../solve/leverage';
 import { at, multiply } from '../solve/matrix';
@@ -51,7 +51,7 @@ export interface RegressionFit {
   readonly rank: number;
   readonly conditionNumber: number;
   readonly varianceInflation: readonly (number | null)[];
-  readonly groups: readonly OperationGroup[];
+  readonly groups: readonly InseparableGroup[];
   /** Without outliers. */
   readonly goodness: Goodness;
   /** Cases, by their place, that a robust method gives next to no weight. */

@@ -10,7 +10,7 @@ import { Matrix as MlMatrix, SVD } from 'ml-matrix';
 import { at } from '../solve/matrix';
 import { inverseGram, nullDirections, RANK_TOLERANCE, type PivotedFactor } from '../solve/rank-revealing';
 
-export interface OperationGroup {
+export interface InseparableGroup {
   /** `exact`: no data of this kind separate them. `weak`: more or other runs would. */
   readonly kind: 'exact' | 'weak';
   readonly members: readonly string[];
@@ -24,7 +24,7 @@ export interface Identifiability {
   readonly conditionNumber: number;
   /** By column; `null` for columns of an exact dependency, and of zeros. */
   readonly varianceInflation: readonly (number | null)[];
-  readonly groups: readonly OperationGroup[];
+  readonly groups: readonly InseparableGroup[];
 }
 
 /** Belsley, Kuh and Welsch: from 30 a dependency harms, where it takes half of two variances. */
@@ -53,7 +53,7 @@ function describeDependency(
   direction: Float64Array,
   norms: Float64Array,
   names: readonly string[],
-): OperationGroup {
+): InseparableGroup {
   const entries = entriesOf(direction);
   const members = entries.map((j) => names[j] ?? '');
   const positive = entries.filter((j) => at(direction, j) > 0);
@@ -103,7 +103,7 @@ function formatFactor(value: number): string {
 function findWeakGroups(
   { columns, rank, pivot, triangle }: PivotedFactor,
   names: readonly string[],
-): { readonly conditionNumber: number; readonly groups: readonly OperationGroup[] } {
+): { readonly conditionNumber: number; readonly groups: readonly InseparableGroup[] } {
   if (rank === 0) return { conditionNumber: Number.NaN, groups: [] };
   const leading = new MlMatrix(
     Array.from({ length: rank }, (_, i) =>
@@ -115,7 +115,7 @@ function findWeakGroups(
   const totals = Array.from({ length: rank }, (_, j) =>
     diagonal.reduce((sum, value, k) => sum + (rightSingularVectors.get(j, k) / value) ** 2, 0),
   );
-  const groups = diagonal.flatMap((value, k): readonly OperationGroup[] => {
+  const groups = diagonal.flatMap((value, k): readonly InseparableGroup[] => {
     if (largest / value < WEAK_INDEX) return [];
     const members = totals.flatMap((total, j) =>
       (rightSingularVectors.get(j, k) / value) ** 2 / total > WEAK_SHARE ? [names[pivot[j] ?? 0] ?? ''] : [],

@@ -51,7 +51,7 @@ export function fitWithPriors(
     energies.values.subarray(i * columns, (i + 1) * columns).reduce((sum, value) => sum + value, 0),
   );
   const mean = measured.reduce((sum, energy) => sum + energy, 0) / rows;
-  let best: (Scaled & Spreads) | undefined;
+  let best: (PriorScale & Spreads) | undefined;
   for (const spread of GRID_TAU)
     for (const share of GRID_CONSTANT)
       for (const noise of GRID_NOISE) {
@@ -124,7 +124,7 @@ interface Spreads {
   readonly noise: Share;
 }
 
-interface Scaled {
+interface PriorScale {
   readonly likelihood: number;
   readonly scale: number;
 }
@@ -152,7 +152,7 @@ function likelihoodOf(
   sums: Float64Array,
   measured: Float64Array,
   { tau, constantSd, noise }: Spreads,
-): Scaled | undefined {
+): PriorScale | undefined {
   const size = measured.length;
   let scale = ratioOf(measured, sums);
   for (let round = 0; round < ROUNDS; round++) {

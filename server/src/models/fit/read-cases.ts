@@ -6,7 +6,7 @@
  */
 import type { Watts } from '../../base/units';
 import { chooseUnit, splitUnit } from './energy-unit';
-import { parseNumber, type TextTable } from './read-table';
+import { parseNumber, type NamedTable } from './read-table';
 import type { FitProblem, RegressionData } from './regression-data';
 
 export interface CaseOptions {
@@ -25,7 +25,7 @@ export interface ReadCases {
 const MAX_PROBLEMS = 5;
 
 export function readCases(
-  { names, rows }: TextTable,
+  { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions = {},
 ): ReadCases {

@@ -6,7 +6,7 @@
  */
 import type { FitProblem } from './regression-data';
 
-export interface TextTable {
+export interface NamedTable {
   readonly names: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -17,7 +17,7 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-export type ReadTable = { readonly table: TextTable } | { readonly problems: readonly FitProblem[] };
+export type ReadTable = { readonly table: NamedTable } | { readonly problems: readonly FitProblem[] };
 
 /** `fileName` is for messages. */
 export function readTable(text: string, fileName: string): ReadTable {

@@ -14,7 +14,7 @@ import { quantile } from '../solve/order-statistics';
 import { createRandom, type Random } from '../solve/random';
 import { listNames } from '../fit/regression-data';
 import { diagnoseChains, type ChainDiagnostics } from './chain-diagnostics';
-import { layOut, type Cell, type LevelModel } from './level-model';
+import { layOut, type LevelCell, type LevelModel } from './level-model';
 import type { Chain } from './sample-chain';
 
 export interface Posterior {
@@ -118,7 +118,7 @@ export function analyzePosterior(
     checks: judge([...effects, ...scales, noise], cells, priorRange, chains),
   };
 
-  function describeCell({ pattern, levels, count, mean }: Cell): CellPosterior {
+  function describeCell({ pattern, levels, count, mean }: LevelCell): CellPosterior {
     const totals = new Float64Array(pooled[0]?.length ?? 0);
     levels.forEach((level, k) => {
       if (level < 0) return;

@@ -16,7 +16,7 @@ export interface Category {
 }
 
 /** One pattern on one device. */
-export interface Cell {
+export interface LevelCell {
   readonly pattern: string;
   /** By category; −1 where it takes no level of it. */
   readonly levels: readonly number[];
@@ -27,7 +27,7 @@ export interface Cell {
 
 export interface LevelModel {
   readonly categories: readonly Category[];
-  readonly cells: readonly Cell[];
+  readonly cells: readonly LevelCell[];
   readonly measurements: number;
   /** Σ over measurements of (y − mean of its cell)². */
   readonly squaresWithin: number;
@@ -45,7 +45,7 @@ export interface LevelPriors {
 
 const DEFAULT_PRIORS: LevelPriors = { scaleRate: 0.2, noiseRate: 1 };
 
-export interface Measurement {
+export interface LevelMeasurement {
   readonly pattern: string;
   /** By category; empty where there is none. */
   readonly levels: readonly string[];
@@ -55,7 +55,7 @@ export interface Measurement {
 /** The unit is the power of ten below the median energy, so that the priors are wide for any meter. */
 export function buildLevelModel(
   categoryNames: readonly string[],
-  measurements: readonly Measurement[],
+  measurements: readonly LevelMeasurement[],
   priors: LevelPriors = DEFAULT_PRIORS,
 ): LevelModel {
   const sorted = measurements.map(({ energy }) => energy).sort((a, b) => a - b);
@@ -71,7 +71,7 @@ export function buildLevelModel(
     cells.set(key, cell);
   }
   let squaresWithin = 0;
-  const summed = [...cells.values()].map(({ energies, ...cell }): Cell => {
+  const summed = [...cells.values()].map(({ energies, ...cell }): LevelCell => {
     const mean = energies.reduce((sum, value) => sum + value, 0) / energies.length;
     squaresWithin += energies.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     return { ...cell, count: energies.length, mean };

@@ -8,9 +8,9 @@
  */
 import { chooseUnit, splitUnit } from '../fit/energy-unit';
 import type { CaseOptions } from '../fit/read-cases';
-import { parseNumber, type TextTable } from '../fit/read-table';
+import { parseNumber, type NamedTable } from '../fit/read-table';
 import type { FitProblem } from '../fit/regression-data';
-import type { Measurement } from './level-model';
+import type { LevelMeasurement } from './level-model';
 
 /** Columns, and the model file's names for them. */
 export const LEVEL_COLUMNS = [
@@ -23,13 +23,13 @@ export const LEVEL_COLUMNS = [
 const MAX_PROBLEMS = 5;
 
 export interface ReadMeasurements {
-  readonly measurements: readonly Measurement[];
+  readonly measurements: readonly LevelMeasurement[];
   readonly isProxy: boolean;
   readonly problems: readonly FitProblem[];
 }
 
 export function readMeasurements(
-  { names, rows }: TextTable,
+  { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions = {},
 ): ReadMeasurements {
@@ -55,7 +55,7 @@ export function readMeasurements(
     return nothing(false);
   }
   const patternPlace = names.indexOf('pattern');
-  const measurements = rows.map(({ line, cells }): Measurement => {
+  const measurements = rows.map(({ line, cells }): LevelMeasurement => {
     const levels = places.map((place) => cells[place]?.trim() ?? '');
     const text = cells[energyPlace]?.trim() ?? '';
     const energy = parseNumber(text) * unit.factor;

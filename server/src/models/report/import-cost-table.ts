@@ -11,7 +11,7 @@ import { formatModelProblem, loadModel } from '../../cost/model/load-model';
 import { MODEL_FORMAT, MODEL_VERSION, type LinearCost } from '../../cost/model/model-file';
 import { chooseUnit, splitUnit } from '../fit/energy-unit';
 import type { CaseOptions } from '../fit/read-cases';
-import { parseNumber, readTable, type TextTable } from '../fit/read-table';
+import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
 import type { FitProblem } from '../fit/regression-data';
 import { findFamily } from '../../operations/catalogue/catalogue';
 import type { ModelIdentity } from '../fit/fit-cases';
@@ -137,7 +137,7 @@ function meanCall(calls: readonly CostRow[]): object {
 }
 
 function readRows(
-  { names, rows }: TextTable,
+  { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions,
 ): { readonly rows: readonly CostRow[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {

@@ -19,7 +19,7 @@ import {
   drawCurves,
   drawIntervals,
   drawPoints,
-  type Interval,
+  type PlotInterval,
   rangeOf,
 } from './plots';
 import { modelPageStyle } from './style';
@@ -234,7 +234,7 @@ ${effects
 </table></div>`;
 }
 
-function intervalOf({ name, mean, sd }: NamedEffect): Interval {
+function intervalOf({ name, mean, sd }: NamedEffect): PlotInterval {
   return { name, middle: mean, low: Math.max(0, mean - REACH * sd), high: mean + REACH * sd };
 }
 

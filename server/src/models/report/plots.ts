@@ -20,7 +20,7 @@ export interface Axis {
   readonly isLogarithmic?: boolean;
 }
 
-export interface Interval {
+export interface PlotInterval {
   readonly name: string;
   readonly middle: number;
   readonly low: number;
@@ -62,7 +62,7 @@ export function drawPoints(
 }
 
 /** One row for each, in the order given; `zero` draws a line at 0. */
-export function drawIntervals(title: string, x: Axis, rows: readonly Interval[]): string {
+export function drawIntervals(title: string, x: Axis, rows: readonly PlotInterval[]): string {
   const step = 18;
   const left = Math.min(300, 20 + 6.6 * rows.reduce((most, { name }) => Math.max(most, name.length), 0));
   const height = MARGIN.top + MARGIN.bottom + step * rows.length;

@@ -27,7 +27,7 @@ const CLOCK_ROUNDS = 2;
 /** Deviations from which on a window counts no more: it holds something else. */
 const OUTLYING = 3;
 
-export interface SeenWindows {
+export interface RegressionWindows {
   readonly windows: TraceWindows;
   /** Of the counts of the windows. */
   readonly width: number;
@@ -42,7 +42,7 @@ export interface FittedRows {
   readonly own: Float64Array;
 }
 
-export function toRows({ windows, width, columns }: SeenWindows, energies: Float64Array): FittedRows {
+export function toRows({ windows, width, columns }: RegressionWindows, energies: Float64Array): FittedRows {
   const rows = usableWindows(windows, energies);
   const values = selectCells(windows, width, rows, columns);
   return {
@@ -63,7 +63,7 @@ export function energiesOf(curve: EnergyCurve, { edges, count }: WindowGrid, lag
 /** The curve on the trace's clock, by what a first fit expects of each window; as it is where that tells nothing. */
 export function refineCurve(
   raw: EnergyCurve,
-  seen: SeenWindows,
+  seen: RegressionWindows,
   idleOf: (gross: Float64Array) => Watts | undefined,
 ): EnergyCurve {
   let curve = raw;

@@ -11,7 +11,7 @@ import { fromMilliwatts, type Seconds, type Watts } from '../../base/units';
 import type { TraceResult } from '../power-trace';
 import { readDelimited, separatorIn } from '../../base/delimited';
 
-interface Interval {
+interface PowerInterval {
   readonly start: Seconds;
   readonly end: Seconds;
   readonly power: Watts;
@@ -25,7 +25,7 @@ export interface PerfettoRails {
 /** Undefined for other texts. */
 export function parsePerfettoRails(text: string): PerfettoRails | undefined {
   const separator = separatorIn(text.split('\n', 1)[0] ?? '');
-  const rails = new Map<string, Interval[]>();
+  const rails = new Map<string, PowerInterval[]>();
   let titles: readonly string[] | undefined;
   let unread = 0;
   for (const { cells } of readDelimited(text, separator)) {
@@ -60,7 +60,7 @@ export function parsePerfettoRails(text: string): PerfettoRails | undefined {
 }
 
 /** The power between two intervals that do not adjoin is unknown. */
-function traceOf(channel: string, intervals: Interval[]): TraceResult {
+function traceOf(channel: string, intervals: PowerInterval[]): TraceResult {
   intervals.sort((one, other) => one.start - other.start);
   const [first] = intervals;
   const ends: Seconds[] = [];

@@ -23,7 +23,7 @@ export interface PowerFile {
   readonly problems: readonly string[];
 }
 
-interface Column {
+interface PowerColumn {
   readonly name: string;
   readonly kind: 'watts' | 'joules' | 'volts' | 'amperes' | 'other';
   /** The factor to watts, joules, volts or amperes. */
@@ -171,7 +171,7 @@ function readNumber(cell: string, separator: string): number | undefined {
   return text === '' || !Number.isFinite(value) ? undefined : value;
 }
 
-const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
+const UNITS: ReadonlyMap<string, Pick<PowerColumn, 'kind' | 'scale'>> = new Map([
   ['w', { kind: 'watts', scale: 1 }],
   ['watt', { kind: 'watts', scale: 1 }],
   ['watts', { kind: 'watts', scale: 1 }],
@@ -205,7 +205,7 @@ const UNITS: ReadonlyMap<string, Pick<Column, 'kind' | 'scale'>> = new Map([
 const BRACKETED = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/;
 
 /** A column without a unit that follows `watts` is a channel in watts: our own plain format. */
-function describeColumns(titles: readonly string[]): readonly Column[] {
+function describeColumns(titles: readonly string[]): readonly PowerColumn[] {
   const columns = titles.map(describeColumn);
   if (titles[0]?.toLowerCase() !== 'watts') return columns;
   return columns.map((column) =>
@@ -227,7 +227,7 @@ function describeUnknownUnits(titles: readonly string[]): readonly string[] {
 }
 
 /** The unit stands in brackets or after the name; the name of a quantity stands for its SI unit. */
-function describeColumn(title: string): Column {
+function describeColumn(title: string): PowerColumn {
   const [, bracketed = '', unit] = BRACKETED.exec(title) ?? [];
   const words = title.toLowerCase().split(/[\s_-]+/);
   const found = unit === undefined ? UNITS.get(words.at(-1) ?? '') : UNITS.get(unit.toLowerCase());
@@ -249,14 +249,15 @@ interface Channel {
 }
 
 /** Takes watts as they are, and amperes with the volts of the same name, else with the only volts there are. */
-function pairColumns(columns: readonly Column[], problems: string[]): readonly Channel[] {
+function pairColumns(columns: readonly PowerColumn[], problems: string[]): readonly Channel[] {
   const volts = columns.flatMap((column, index) => (column.kind === 'volts' ? [{ ...column, index }] : []));
   return columns.flatMap((column, index): readonly Channel[] => {
     const own = { column: index, scale: column.scale };
     if (column.kind === 'watts' || column.kind === 'joules')
       return [{ name: column.name, isEnergy: column.kind === 'joules', parts: [own] }];
     if (column.kind !== 'amperes') return [];
-    const shared = (volt: Column): boolean => volt.name.toLowerCase().startsWith(column.name.toLowerCase());
+    const shared = (volt: PowerColumn): boolean =>
+      volt.name.toLowerCase().startsWith(column.name.toLowerCase());
     const pair = volts.find(shared) ?? (volts.length === 1 ? volts[0] : undefined);
     if (pair !== undefined)
       return [

@@ -7,7 +7,7 @@
  */
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import {
-  type CountedRun,
+  type RunCounters,
   describeCounts,
   describeDefinitions,
   type DescribedCounts,
@@ -153,7 +153,7 @@ function isLoadedIn(first: ReadonlySet<string>, second: ReadonlySet<string>): (n
   return (name) => first.has(name) || second.has(name);
 }
 
-function countedRun({ classes, record }: Instrumentation, machines: readonly RecordedMachine[]): CountedRun {
+function countedRun({ classes, record }: Instrumentation, machines: readonly RecordedMachine[]): RunCounters {
   return {
     record,
     counters: addCounters(machines, countCounters(classes)),

@@ -40,7 +40,7 @@ export function describeDefinitions(
 }
 
 /** The counters of a run, and the activations that had not ended. */
-export interface CountedRun {
+export interface RunCounters {
   readonly record: RecordKind;
   readonly counters: Float64Array | 'each once';
   readonly activations: ActivationsOf;
@@ -50,7 +50,7 @@ export interface CountedRun {
 export function describeCounts(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  run: CountedRun,
+  run: RunCounters,
 ): DescribedCounts {
   return describeRun(classes, isLoaded, run, createNaming(classes));
 }
@@ -59,8 +59,8 @@ export function describeCounts(
 export function describeRuns(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  first: CountedRun,
-  second: CountedRun,
+  first: RunCounters,
+  second: RunCounters,
 ): DescribedCounts {
   const naming = createNaming(classes);
   const described = describeRun(classes, isLoaded, first, naming);
@@ -71,7 +71,7 @@ export function describeRuns(
 function describeRun(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
-  run: CountedRun,
+  run: RunCounters,
   naming: Naming,
 ): DescribedCounts {
   const described = classes.flatMap((placed): readonly ProfiledClass[] => {
@@ -100,7 +100,7 @@ function createNaming(classes: readonly PlacedClass[]): Naming {
 function describeClass(
   file: ClassFile,
   { methods, original }: PlacedClass,
-  { record, counters, activations }: CountedRun,
+  { record, counters, activations }: RunCounters,
   naming: Naming,
 ): ProfiledClass {
   const counted = methods.flatMap(({ method: index, first }): readonly DescribedMethod[] => {
@@ -146,7 +146,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const lineOf = linesByOffset(file, method);
   const { graph } = plan;
   const roles = rolesOfBlocks(graph);
-  const operations = new Map<string, OpenRow>();
+  const operations = new Map<string, GrowingRow>();
   const invocations = new Map<string, [number, number, number, number]>();
   const code = new Map<string, OpenCode>();
   const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
@@ -171,7 +171,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       else row[2] += executions;
     }
   }
-  const instructions = new Map<string, OpenRow>();
+  const instructions = new Map<string, GrowingRow>();
   const body = readCode(file, method);
   const start = body?.ok === true ? body.value.start : 0;
   for (const [index, offset] of graph.offsets.entries())
@@ -200,10 +200,10 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   };
 }
 
-type OpenRow = [number, number, number] | [number, number, number, number];
+type GrowingRow = [number, number, number] | [number, number, number, number];
 
 function addRow(
-  rows: Map<string, OpenRow>,
+  rows: Map<string, GrowingRow>,
   what: number,
   line: number,
   executions: number,

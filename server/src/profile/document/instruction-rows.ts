@@ -9,12 +9,10 @@ import { at } from '../../base/check';
 import { opcodeName } from '../../classfile/read/opcodes';
 import { instructionKey, perElement } from '../../operations/catalogue/instruction-keys';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { OperationRow, ProfileDocument, ProfiledMethod, VaryingCounts } from './profile-document';
-
-type Counts = Pick<ProfileDocument, 'keys' | 'classes'>;
+import type { DocumentCounts, OperationRow, ProfiledMethod, VaryingCounts } from './profile-document';
 
 /** Existing keys keep their numbers, because other rows still point to them. */
-export function asInstructions<Given extends Counts>(profile: Given): Given {
+export function asInstructions<Given extends DocumentCounts>(profile: Given): Given {
   const keys = [...profile.keys];
   const numbers = new Map<string, number>();
   const indexOf = (key: OperationKey): number => {

@@ -4,9 +4,7 @@
  * Sits in `profile/`. A place is a line of a method; line 0 holds what has no line.
  */
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { OperationRow, ProfileDocument, ProfiledMethod } from './profile-document';
-
-type Counts = Pick<ProfileDocument, 'keys' | 'classes'>;
+import type { DocumentCounts, OperationRow, ProfiledMethod } from './profile-document';
 
 /** The name of a place, as in `app/Main.run(I)V:12`. */
 export function placeName(
@@ -18,7 +16,7 @@ export function placeName(
 }
 
 /** Existing keys keep their numbers, because other rows still point to them. */
-export function placeOperations<Given extends Counts>(profile: Given): Given {
+export function placeOperations<Given extends DocumentCounts>(profile: Given): Given {
   const keys = [...profile.keys];
   const classes = profile.classes.map((owner) => ({
     ...owner,

@@ -39,6 +39,9 @@ export interface ProfileDocument {
   readonly baselines?: BaselineComparison;
 }
 
+/** The rows of counts, and the operations that they count. */
+export type DocumentCounts = Pick<ProfileDocument, 'keys' | 'classes'>;
+
 /** A source text, as checksums of its lines. */
 export interface RanSource {
   /** The path that begins with the package: `com/example/Grid.java`. */

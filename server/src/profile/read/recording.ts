@@ -105,7 +105,7 @@ export interface LoadedClass {
   readonly detail?: string;
 }
 
-export interface Journal {
+export interface CaptureJournal {
   /** The version, vendor and name of the JVM. */
   readonly machine: readonly [string, string, string];
   readonly classes: readonly LoadedClass[];
@@ -114,7 +114,7 @@ export interface Journal {
 }
 
 /** Reads classes.log, and leaves out an incomplete last line. */
-function readJournal(text: string): Journal {
+function readJournal(text: string): CaptureJournal {
   const rows = text
     .split('\n')
     .slice(0, -1)
@@ -135,7 +135,7 @@ function readJournal(text: string): Journal {
 
 /** The data that one JVM left behind. */
 export interface RecordedMachine extends RecordedCounters {
-  readonly journal: Journal;
+  readonly journal: CaptureJournal;
   /** The stacks of the threads. */
   readonly stacks: readonly RunningStack[];
   /** The calling contexts, if they were recorded. */

@@ -68,13 +68,13 @@ export function operationOfCall(called: string): string {
   return libraryKey(called.slice(0, dot), called.slice(dot + 1, end), [], 'load').name;
 }
 
-interface Span {
+interface CallSpan {
   readonly enter: number;
   readonly exit: number;
 }
 
 /** Lists spans in the order of their begins; a span that sticks out of the one around it is cut off. */
-function withoutNested<Each extends Span>(
+function withoutNested<Each extends CallSpan>(
   spans: readonly Each[],
 ): readonly { readonly span: Each; readonly self: number }[] {
   const ordered = spans.toSorted((a, b) => a.enter - b.enter || b.exit - a.exit);

@@ -6,7 +6,7 @@
  */
 import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';
 import {
-  type ContextTree,
+  type RecordingTree,
   type Frame,
   FRAME_KINDS,
   type ImportProblem,
@@ -282,7 +282,7 @@ function readTree(
   variances: readonly unknown[],
   measures: number,
   frameCount: number,
-): ContextTree | string {
+): RecordingTree | string {
   const parents = new Int32Array(contexts.length);
   const frames = new Int32Array(contexts.length);
   const values = Array.from({ length: measures }, () => new Float64Array(contexts.length));

@@ -7,7 +7,7 @@
  * their calls took, and how often a sampled program made a call is not known (`calls=1`).
  */
 import { at, outside } from '../../base/check';
-import type { ContextTree, Frame, ImportedRecording } from '../model/imported-profile';
+import type { RecordingTree, Frame, ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 
@@ -20,7 +20,7 @@ interface Call {
   readonly values: number[];
 }
 
-interface Written {
+interface WrittenFunction {
   readonly file: string;
   readonly name: string;
   /** The function's own cost by line. */
@@ -68,12 +68,12 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
 }
 
 function indexFunctions(frames: readonly Frame[]): {
-  readonly functions: readonly Written[];
+  readonly functions: readonly WrittenFunction[];
   /** The function of each frame. */
   readonly functionOf: readonly number[];
 } {
   const numbers = new Map<string, number>();
-  const functions: Written[] = [];
+  const functions: WrittenFunction[] = [];
   const functionOf = frames.map((frame) => {
     const file = oneLine(frame.file ?? '???');
     const name = oneLine(spellFrame(frame));
@@ -87,8 +87,8 @@ function indexFunctions(frames: readonly Frame[]): {
 }
 
 function addOwn(
-  tree: ContextTree,
-  functions: readonly Written[],
+  tree: RecordingTree,
+  functions: readonly WrittenFunction[],
   functionOf: readonly number[],
   frames: readonly Frame[],
 ): void {
@@ -105,8 +105,8 @@ function addOwn(
 
 /** Adds what a call took, all that it called included; a call within the same call is part of the outer one. */
 function addCalls(
-  tree: ContextTree,
-  functions: readonly Written[],
+  tree: RecordingTree,
+  functions: readonly WrittenFunction[],
   functionOf: readonly number[],
   frames: readonly Frame[],
 ): void {

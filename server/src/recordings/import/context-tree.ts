@@ -5,7 +5,7 @@
  * some 30 bytes a context, and no object for any.
  */
 import { at, outside } from '../../base/check';
-import type { ContextTree } from '../model/imported-profile';
+import type { RecordingTree } from '../model/imported-profile';
 
 export const ROOT = 0;
 
@@ -23,7 +23,7 @@ export interface ContextTreeBuilder {
   readonly parentOf: (context: number) => number;
   /** The frame of a context; -1 for the root. */
   readonly frameOf: (context: number) => number;
-  build(measures: number): ContextTree;
+  build(measures: number): RecordingTree;
 }
 
 export function createContextTree(): ContextTreeBuilder {
@@ -126,7 +126,7 @@ function widened(column: Int32Array<ArrayBuffer>, make: Int32ArrayConstructor): 
 }
 
 /** The frames of a context and of those around it, the innermost first. */
-export function stackOf({ parents, frames }: ContextTree, context: number): number[] {
+export function stackOf({ parents, frames }: RecordingTree, context: number): number[] {
   const stack: number[] = [];
   for (let each = context; each > 0; each = parents[each] ?? outside(each))
     stack.push(frames[each] ?? outside(each));

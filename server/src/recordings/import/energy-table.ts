@@ -51,14 +51,14 @@ export const energyCsvFormat: ImportFormat = {
 const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
 
 /** An entry as the file gives it, before anything is checked. */
-interface Entry {
+interface TableEntry {
   readonly where: string;
   readonly text: (name: string) => string | undefined;
   readonly number: (name: string) => number | undefined;
   readonly path: readonly string[] | undefined;
 }
 
-interface RecordingHead {
+interface TableHead {
   readonly tool?: string | undefined;
   readonly device?: string | undefined;
   readonly date?: string | undefined;
@@ -83,7 +83,7 @@ function readJson(text: string, isCut: boolean, context: ImportContext): Importe
     });
   const entries = isKnown ? listIn(value, 'entries') : undefined;
   if (isKnown && entries === undefined) problems.add({ message: 'has no list of entries' });
-  const given = (entries ?? []).map((entry, index): Entry => {
+  const given = (entries ?? []).map((entry, index): TableEntry => {
     const path = isRecord(entry) ? entry['path'] : undefined;
     return {
       where: `entries[${index}]`,
@@ -96,7 +96,7 @@ function readJson(text: string, isCut: boolean, context: ImportContext): Importe
           : undefined,
     };
   });
-  const head: RecordingHead = {
+  const head: TableHead = {
     tool: textIn(value, 'tool'),
     device: textIn(value, 'device'),
     date: textIn(value, 'date'),
@@ -125,7 +125,7 @@ function readCsv(text: string, isCut: boolean, context: ImportContext): Imported
   if (isCut) problems.add({ message: 'the file is too large to be read whole' });
   const separator = separatorIn(text.split('\n', 1)[0] ?? '');
   let titles: readonly Title[] | undefined;
-  const entries: Entry[] = [];
+  const entries: TableEntry[] = [];
   for (const { line, cells } of readDelimited(text, separator)) {
     if (titles === undefined) {
       titles = titlesOf(cells);
@@ -159,8 +159,8 @@ interface MeasureDraft extends Omit<Measure, 'total'> {
 
 function recordingOf(
   format: string,
-  entries: readonly Entry[],
-  head: RecordingHead,
+  entries: readonly TableEntry[],
+  head: TableHead,
   problems: ProblemList,
   context: ImportContext,
 ): ImportedRecording {
@@ -171,7 +171,7 @@ function recordingOf(
   const provenance = readProvenance(head.provenance) ?? 'measured';
   const headDevice = context.device ?? head.device;
 
-  function measureOf(entry: Entry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
+  function measureOf(entry: TableEntry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
     const [component, device] = [entry.text('component'), entry.text('device') ?? headDevice];
     const named = entry.text('measure');
     const key = JSON.stringify([named, level, component, device, unit]);
@@ -252,7 +252,7 @@ const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
 };
 
 /** Undefined for an entry that names a measure, which no other level repeats. */
-function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
+function levelOf(entry: TableEntry): MeasureLevel | 'unknown' | undefined {
   const given = entry.text('level');
   if (given !== undefined) return MEASURE_LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
   if (entry.text('measure') !== undefined) return undefined;
@@ -262,14 +262,14 @@ function levelOf(entry: Entry): MeasureLevel | 'unknown' | undefined {
   return entry.text('method') !== undefined ? 'method' : 'total';
 }
 
-function refusalOf(entry: Entry, energy: number | undefined): string {
+function refusalOf(entry: TableEntry, energy: number | undefined): string {
   if (energy === undefined) return 'no number for its energy';
   return isAmount(energy)
     ? `no such level as ${printable(entry.text('level') ?? '')}`
     : `${energy} is no amount of energy`;
 }
 
-function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame[] {
+function framesOf(entry: TableEntry, level: MeasureLevel | undefined): readonly Frame[] {
   const kind = FRAME_KINDS.find((each) => each === entry.text('kind'));
   if (kind !== undefined) return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }];
   const place = placeOf(entry);
@@ -286,7 +286,7 @@ function framesOf(entry: Entry, level: MeasureLevel | undefined): readonly Frame
 }
 
 /** The parts of a frame that the entry states. */
-function partsOf(entry: Entry): Partial<Frame> {
+function partsOf(entry: TableEntry): Partial<Frame> {
   const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
     const text = entry.text(name);
     return text === undefined ? [] : [[name, printable(text)]];
@@ -299,7 +299,7 @@ function isLine(line: number): boolean {
   return Number.isSafeInteger(line) && line > 0;
 }
 
-function placeOf(entry: Entry): Frame | undefined {
+function placeOf(entry: TableEntry): Frame | undefined {
   const [file, owner, method, descriptor] = ['file', 'class', 'method', 'descriptor'].map((name) =>
     entry.text(name),
   );

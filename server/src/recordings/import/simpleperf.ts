@@ -29,7 +29,7 @@ export const simpleperfFormat: ImportFormat = {
   create: (context) => new SimpleperfImporter(context),
 };
 
-interface Entry {
+interface CallChainEntry {
   readonly file: number;
   readonly symbol: number;
 }
@@ -48,7 +48,7 @@ class SimpleperfImporter extends StackImporter {
     },
     end: () => this.isDone,
   };
-  private readonly entries: Entry[] = [];
+  private readonly entries: CallChainEntry[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly files = new Map<number, MappedFile>();
   private readonly events: string[] = [];
@@ -184,7 +184,7 @@ class SimpleperfImporter extends StackImporter {
 const JAVA_FILE = /\.(?:odex|oat|art|vdex|dex|apk|jar)(?:$|!)|jit[- ]?(?:app|zygote)?[- ]?cache|^\[?JIT/i;
 
 /** Names of methods begin with their return type: `void app.Feed.load(int)`. */
-function frameOf({ symbol }: Entry, file: MappedFile | undefined): Frame {
+function frameOf({ symbol }: CallChainEntry, file: MappedFile | undefined): Frame {
   const path = file?.path ?? '';
   const named = file?.symbols[symbol];
   const base = path.slice(path.lastIndexOf('/') + 1);

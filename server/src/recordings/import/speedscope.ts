@@ -9,7 +9,7 @@
  */
 import type { MeasureUnit } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
-import type { ContextTree, Frame } from '../model/imported-profile';
+import type { RecordingTree, Frame } from '../model/imported-profile';
 import { type ContextTreeBuilder, createContextTree, ROOT, stackOf } from './context-tree';
 import { printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
@@ -173,7 +173,10 @@ class SpeedscopeImporter extends StackImporter {
   }
 
   /** Adds a profile's samples below a context, and returns their sum. */
-  private addProfile(profile: SpeedscopeProfile, { built, base, measure, places, numbers }: Target): number {
+  private addProfile(
+    profile: SpeedscopeProfile,
+    { built, base, measure, places, numbers }: SamplesTarget,
+  ): number {
     const { scale } = unitOf(profile);
     let total = 0;
     let unknown = 0;
@@ -210,12 +213,12 @@ class SpeedscopeImporter extends StackImporter {
 }
 
 /** The place that a profile's samples are added to. */
-interface Target {
+interface SamplesTarget {
   readonly built: ContextTreeBuilder;
   readonly base: number;
   readonly measure: number;
   /** The contexts of stacks of the file's frame numbers. */
-  readonly places: ContextTree;
+  readonly places: RecordingTree;
   /** The frame of each of the file's frame numbers. */
   readonly numbers: readonly number[];
 }

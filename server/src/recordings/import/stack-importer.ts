@@ -9,7 +9,7 @@
 import type { Measure } from '../../base/measure';
 import { at, outside, withDefined } from '../../base/check';
 import type {
-  ContextTree,
+  RecordingTree,
   Frame,
   ImportedRecording,
   LineTrust,
@@ -35,7 +35,7 @@ export interface FormatResult {
   readonly device?: string | undefined;
   readonly date?: string | undefined;
   readonly measures: readonly Measure[];
-  readonly tree: ContextTree;
+  readonly tree: RecordingTree;
   /** Left out: lines are biased if any frame has one. */
   readonly lineTrust?: LineTrust;
   readonly timed?: TimedSamples | undefined;
@@ -162,7 +162,7 @@ export abstract class StackImporter implements Importer {
 }
 
 /** Puts frames in the place of a tree's places, one for each. */
-export function renamePlaces(tree: ContextTree, frameOf: (place: number) => number): ContextTree {
+export function renamePlaces(tree: RecordingTree, frameOf: (place: number) => number): RecordingTree {
   tree.frames.forEach((place, context) => {
     if (context !== ROOT) tree.frames[context] = frameOf(place);
   });
@@ -174,11 +174,11 @@ export function renamePlaces(tree: ContextTree, frameOf: (place: number) => numb
  * there, and several places may stand for one frame. Values are multiplied by the scale of their measure.
  */
 export function expandPlaces(
-  places: ContextTree,
+  places: RecordingTree,
   framesOf: (place: number) => readonly number[],
   scales: readonly number[],
   frameOfNoStack: () => number,
-): ContextTree {
+): RecordingTree {
   const built = createContextTree();
   const contexts = new Int32Array(places.parents.length);
   for (let context = 0; context < contexts.length; context++) {

@@ -112,7 +112,7 @@ export function keyOf(placement: Placement): string {
   return [placement.kind, ...methodsOf(placement).map(({ first }) => first)].join(' ');
 }
 
-interface Run {
+interface RecordingRun {
   readonly index: number;
   readonly recording: ImportedRecording;
   readonly measure: Measure;
@@ -124,7 +124,7 @@ export function gatherEvidence(
   recordings: readonly PlacedRecording[],
   groupOf: GroupOf,
 ): readonly Evidence[] {
-  const kinds = new Map<string, Run[]>();
+  const kinds = new Map<string, RecordingRun[]>();
   for (const [index, placed] of recordings.entries()) {
     const { recording } = placed;
     const values = placeValues(placed);
@@ -165,8 +165,8 @@ function kindOf({ source }: ImportedRecording, measure: Measure): string {
 }
 
 /** A run that has nothing at a place took nothing there. */
-function averageRuns(runs: readonly Run[], groupOf: GroupOf): Evidence {
-  const [first] = runs as readonly [Run, ...Run[]];
+function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence {
+  const [first] = runs as readonly [RecordingRun, ...RecordingRun[]];
   const { recording, measure } = first;
   const places = new Map<string, Map<string, { of: PlaceAmount; amounts: Amount[] }>>();
   for (const { places: own } of runs) {

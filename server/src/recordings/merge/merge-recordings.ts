@@ -29,7 +29,7 @@ export const EVIDENCE_KINDS = ['measured', 'modeled', 'proxy', 'estimated'] as c
 export type EvidenceOrder = readonly string[];
 
 /** At one line or method, what one source says. */
-export interface Statement {
+export interface EvidenceStatement {
   readonly evidence: Evidence;
   readonly amount: Amount;
   /** It knows the method as a whole, where another knows lines of it. */
@@ -44,14 +44,14 @@ export interface MergedPlace {
   /** Whose total the lines were scaled to. */
   readonly constrainedBy?: Evidence;
   /** Of each source that knows the place, or its method; the chosen one first. */
-  readonly statements: readonly Statement[];
+  readonly statements: readonly EvidenceStatement[];
   /** With sources whose intervals don't meet that of the chosen one. */
   readonly disagreements: readonly Disagreement[];
 }
 
 /** Two amounts of the same: of the place, or of all that the other source tells together. */
 export interface Disagreement {
-  readonly other: Statement;
+  readonly other: EvidenceStatement;
   readonly chosen: Amount;
 }
 
@@ -219,7 +219,7 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Mer
     const statements = others.map((each) => {
       const same = sameOf(each);
       const wholes = same === undefined ? around(each, [place]) : [same];
-      const statement: Statement = {
+      const statement: EvidenceStatement = {
         evidence: each.source,
         amount: totalOf(each, wholes),
         isOfMethod: same === undefined,

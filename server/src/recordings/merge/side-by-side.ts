@@ -115,13 +115,16 @@ export function putSideBySide(
   return { measure: shown.measure, byPath };
 }
 
-interface Shown {
+interface ShownTellers {
   readonly measure: ShownMeasure;
   readonly isShown: (teller: MergedComponent | ShareRecording) => boolean;
 }
 
 /** The device of the best evidence; the others stand beside it, since devices are never added up. */
-function chooseDevice(components: readonly MergedComponent[], order: EvidenceOrder): Shown | undefined {
+function chooseDevice(
+  components: readonly MergedComponent[],
+  order: EvidenceOrder,
+): ShownTellers | undefined {
   const best = components
     .flatMap(({ device, places }) => places.map(({ chosen }) => ({ device, chosen })))
     .reduce<{ readonly device: string; readonly chosen: MergedPlace['chosen'] } | undefined>(
@@ -184,7 +187,7 @@ function readShares(placed: PlacedRecording): readonly ShareRecording[] {
   return index === undefined || measure === undefined ? [] : [{ placed, measure, index }];
 }
 
-function chooseShares([first]: readonly ShareRecording[]): Shown | undefined {
+function chooseShares([first]: readonly ShareRecording[]): ShownTellers | undefined {
   if (first === undefined) return undefined;
   const { measure, placed } = first;
   const { name, device } = placed.recording.source;
@@ -216,7 +219,7 @@ interface Teller {
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceSayings>>;
 }
 
-function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: GroupOf): Teller {
+function tellComponent(component: MergedComponent, { isShown }: ShownTellers, groupOf: GroupOf): Teller {
   const groups = new Map<string, Map<string, PlaceSayings>>();
   for (const merged of component.places) {
     const { place, amount, chosen, constrainedBy, disagreements, statements } = merged;
@@ -247,7 +250,7 @@ function tellComponent(component: MergedComponent, { isShown }: Shown, groupOf: 
   return { isShown: isShown(component), groups };
 }
 
-function tellShares(given: ShareRecording, { isShown }: Shown, groupOf: GroupOf): Teller {
+function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: GroupOf): Teller {
   const { placed, measure } = given;
   const { source } = placed.recording;
   const groups = new Map<string, Map<string, PlaceSayings>>();

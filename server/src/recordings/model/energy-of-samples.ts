@@ -8,7 +8,7 @@
 import type { Measure } from '../../base/measure';
 import { outside, withDefined } from '../../base/check';
 import type { Joules, Seconds } from '../../base/units';
-import type { ContextTree, Frame, ImportedRecording, ImportProblem } from './imported-profile';
+import type { RecordingTree, Frame, ImportedRecording, ImportProblem } from './imported-profile';
 import type { PowerTrace } from '../../power/power-trace';
 import { isWaiting } from './waiting';
 
@@ -143,7 +143,7 @@ export function sharePower(
       );
 }
 
-function waits(tree: ContextTree, frames: readonly Frame[], context: number): boolean {
+function waits(tree: RecordingTree, frames: readonly Frame[], context: number): boolean {
   const frame = frames[tree.frames[context] ?? -1];
   return frame !== undefined && isWaiting(frame);
 }
@@ -173,7 +173,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
 }
 
 /** Adds a context below the root for energy that no program took; its values in other measures are 0. */
-function appendIdle(tree: ContextTree, idleFrame: number): ContextTree {
+function appendIdle(tree: RecordingTree, idleFrame: number): RecordingTree {
   const size = tree.parents.length;
   const parents = new Int32Array(size + 1);
   const frames = new Int32Array(size + 1);
@@ -196,7 +196,7 @@ function appendIdle(tree: ContextTree, idleFrame: number): ContextTree {
 
 function withMeasure(
   recording: ImportedRecording,
-  tree: ContextTree,
+  tree: RecordingTree,
   frames: readonly Frame[],
   measure: Measure,
   values: Float64Array,

@@ -26,7 +26,7 @@ export interface Frame {
 }
 
 /** Contexts in the order in which they were made: a parent stands before its children. Context 0 is the root. */
-export interface ContextTree {
+export interface RecordingTree {
   readonly parents: Int32Array;
   /** The index of each context's frame; -1 for the root. */
   readonly frames: Int32Array;
@@ -68,7 +68,7 @@ export interface ImportedRecording {
   readonly source: RecordingSource;
   readonly measures: readonly Measure[];
   readonly frames: readonly Frame[];
-  readonly tree: ContextTree;
+  readonly tree: RecordingTree;
   readonly lineTrust: LineTrust;
   /** Samples with times, so that power can be laid over them. */
   readonly timed?: TimedSamples;

@@ -26,7 +26,7 @@ import { formatCount } from '../../words/energy-text';
 import { scaleToProfile, type MeasuredProfile } from '../../profile/account/measured-profile';
 import { inTermsOf } from '../../profile/account/model-terms';
 
-interface LineEnergy {
+interface FrameEnergy {
   readonly frame: Frame;
   readonly energy: Energy;
   /** Index of the key, executions; those without a price too. */
@@ -60,7 +60,9 @@ export function recordingOfProfile(
     ),
   );
   const priced = methods.map((lines) =>
-    lines.map((each) => each.map(({ frame, rows }): LineEnergy => ({ frame, rows, energy: energyOf(rows) }))),
+    lines.map((each) =>
+      each.map(({ frame, rows }): FrameEnergy => ({ frame, rows, energy: energyOf(rows) })),
+    ),
   );
   const table = createFrameTable();
   const tree = createContextTree();
@@ -100,7 +102,7 @@ export function recordingOfProfile(
 }
 
 /** Operations of a method by the line that they lie on. */
-function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<LineEnergy, 'energy'>[] {
+function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<FrameEnergy, 'energy'>[] {
   const lines = new Map<number, KeyCount[]>();
   for (const [key, line, executions] of method.operations) {
     const rows = lines.get(line);
@@ -123,7 +125,7 @@ interface ContextSink {
 function addContexts(
   { classes }: ProfileDocument,
   tree: ProfiledTree,
-  priced: readonly (readonly (readonly LineEnergy[])[])[],
+  priced: readonly (readonly (readonly FrameEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
 ): void {
   const { contexts } = tree;
@@ -165,7 +167,7 @@ function addContexts(
 }
 
 function unpricedIn(
-  lines: readonly Pick<LineEnergy, 'rows'>[],
+  lines: readonly Pick<FrameEnergy, 'rows'>[],
   prices: readonly (Price | undefined)[],
 ): number {
   let count = 0;

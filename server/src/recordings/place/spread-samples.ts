@@ -8,7 +8,7 @@
  * of that gets the share that `loopAt` tells. What is in no loop stays where it
  * is, and so does what was called: totals of methods are those of before.
  */
-import type { ContextTree, Frame, ImportedRecording } from '../model/imported-profile';
+import type { RecordingTree, Frame, ImportedRecording } from '../model/imported-profile';
 import type { Placement } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 
@@ -58,7 +58,7 @@ export function spreadSamples(placed: PlacedRecording, loopAt: LoopAt): PlacedRe
   return { ...placed, recording: spread, placements: parts.placements };
 }
 
-interface Part {
+interface FrameShare {
   readonly frame: number;
   readonly share: number;
 }
@@ -95,9 +95,9 @@ function createParts(given: readonly Frame[], placed: readonly Placement[]) {
 
 /** Undefined where nothing is spread. */
 function spreadTree(
-  tree: ContextTree,
-  partsOf: readonly (readonly Part[] | undefined)[],
-): ContextTree | undefined {
+  tree: RecordingTree,
+  partsOf: readonly (readonly FrameShare[] | undefined)[],
+): RecordingTree | undefined {
   const parents = Array.from(tree.parents);
   const frames = Array.from(tree.frames);
   const size = parents.length;

@@ -48,7 +48,7 @@ export interface TypeCheck extends Agreement {
 
 type ReadBytes = TypeCheckInput['classes'][number]['read'];
 
-interface SourceFile {
+interface CheckedFile {
   readonly path: string;
   readonly unit: CompilationUnit;
   readonly text: string;
@@ -57,7 +57,7 @@ interface SourceFile {
 /** Cost: twice what analyzing the sources takes. `onProgress` is told how many files are done. */
 export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => void): TypeCheck {
   const workspace = createWorkspaceSignatures(input.libraries, evaluateFieldConstant);
-  const files = input.files.map(({ path, text: original }): SourceFile => {
+  const files = input.files.map(({ path, text: original }): CheckedFile => {
     const { text } = decodeUnicodeEscapes(original);
     const unit = parseDeclarations(text);
     workspace.setFile(path, unit, text);
@@ -106,7 +106,7 @@ export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => 
 }
 
 function targetOf(
-  { path, text }: SourceFile,
+  { path, text }: CheckedFile,
   lines: ReturnType<typeof indexLines>,
   sums: AgreementSums,
 ): Parameters<typeof compareFile>[2] {

@@ -3,7 +3,7 @@
  * `compare-main.ts`.
  */
 import type { PackageMarks } from '../../compare/trees/frameworks';
-import type { findMethod, MethodPlace } from '../../lines/method-place';
+import type { findMethod, RanMethodPlace } from '../../lines/method-place';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
 import type { PackedLines } from './packed-lines';
@@ -47,7 +47,7 @@ export interface MethodTask {
 export type CompareTask = TasksTask | LinesTask | MethodTask;
 
 export interface CompareAnswers {
-  readonly tasks: Compared;
+  readonly tasks: ComparisonResult;
   readonly lines: PackedLines;
   readonly method: FoundMethod;
 }
@@ -69,7 +69,7 @@ export interface SideOfTask {
   readonly machine: string;
 }
 
-export interface Compared {
+export interface ComparisonResult {
   readonly sides: readonly [SideOfTask, SideOfTask];
   readonly headline: string;
   readonly markdown: string;
@@ -78,7 +78,7 @@ export interface Compared {
 }
 
 export type FoundMethod =
-  | { readonly kind: 'found'; readonly place: MethodPlace }
+  | { readonly kind: 'found'; readonly place: RanMethodPlace }
   /** It says of no method where it is. */
   | { readonly kind: 'import' }
   /** Nothing of it was counted. */

@@ -15,10 +15,21 @@ import { readComparisonAssets } from '../../host/files/bundled-media';
 import { createPictureFolder } from '../../host/files/picture-folder';
 import { writeWholeFile } from '../../host/files/write-file';
 import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
-import { type Compared, ComparisonRefused, type SideOfTask, type TasksTask } from './compare-messages';
+import {
+  type ComparisonResult,
+  ComparisonRefused,
+  type SideOfTask,
+  type TasksTask,
+} from './compare-messages';
 import { chooseComparedModel, loadCompared } from './load-compared';
 
-export async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<Compared> {
+export async function compareTasks({
+  paths,
+  models,
+  alpha,
+  marks,
+  ...task
+}: TasksTask): Promise<ComparisonResult> {
   const model = chooseComparedModel(models);
   const [a, b] = [load(paths[0]), load(paths[1])];
   const isApplication = classifyByMarks(marks);

@@ -17,7 +17,7 @@ export interface CompareRequest extends CompareOptions {
   readonly model: string | undefined;
 }
 
-export interface ProgramsRequest extends CompareOptions {
+export interface CompareProgramsRequest extends CompareOptions {
   readonly programs: readonly ComparedSide[];
   readonly model: string | undefined;
 }
@@ -48,7 +48,7 @@ export async function compareUnderModel(
 
 /** Compares two or more programs. Throws what {@link expectCommonModel} throws. */
 export async function compareProgramsUnderModel(
-  { programs, model: wanted, ...options }: ProgramsRequest,
+  { programs, model: wanted, ...options }: CompareProgramsRequest,
   mediaFolder: string,
 ): Promise<ProgramsOutcome> {
   const { model, problems } = await loadCommonModel(wanted, mediaFolder);

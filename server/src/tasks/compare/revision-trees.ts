@@ -27,7 +27,7 @@ export interface RevisionTree {
   readonly remove: () => Promise<void>;
 }
 
-export interface Revisions {
+export interface OpenedRevisions {
   /** The commit of each revision, in the given order. */
   readonly commits: readonly string[];
   /** Files of the work tree with changes that no revision has. */
@@ -37,7 +37,7 @@ export interface Revisions {
 }
 
 /** Throws a {@link Failure} if there is no repository, or it lacks a revision. */
-export async function findRevisions(revisions: readonly string[]): Promise<Revisions> {
+export async function findRevisions(revisions: readonly string[]): Promise<OpenedRevisions> {
   const here = realpathSync(process.cwd());
   const repository = await findRepository(here, () => undefined);
   if (repository === undefined)

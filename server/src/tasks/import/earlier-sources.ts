@@ -9,7 +9,7 @@
  */
 import { Failure } from '../../base/failure';
 import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
-import type { SourceText, SourceTexts } from '../../host/files/import-sources';
+import type { ImportedSource, SourceTexts } from '../../host/files/import-sources';
 import type { ProcessWatch } from '../../host/git/run-git';
 import { decodeSource } from '../../host/files/source-files';
 import type { Seconds } from '../../base/units';
@@ -18,7 +18,7 @@ export type HistoryRequest =
   { readonly kind: 'date' } | { readonly kind: 'revision'; readonly revision: string };
 
 export interface EarlierSources {
-  readonly sources: readonly SourceText[];
+  readonly sources: readonly ImportedSource[];
   /** Where they are from, for people. */
   readonly note: string;
 }
@@ -57,18 +57,18 @@ export function createHistory(
 interface KnownRepository {
   readonly repository: Repository;
   /** By path from its top. */
-  readonly files: ReadonlyMap<string, SourceText>;
+  readonly files: ReadonlyMap<string, ImportedSource>;
   /** Path of each of the folders and files that were named, from its top. */
   readonly roots: readonly string[];
 }
 
 async function openRepositories(
   named: readonly string[],
-  sources: readonly SourceText[],
+  sources: readonly ImportedSource[],
   watch: ProcessWatch,
 ): Promise<readonly KnownRepository[]> {
   interface Found extends KnownRepository {
-    readonly files: Map<string, SourceText>;
+    readonly files: Map<string, ImportedSource>;
     readonly roots: string[];
   }
   const byTop = new Map<string, Found>();
@@ -77,7 +77,7 @@ async function openRepositories(
     if (repository === undefined) continue;
     const entry: Found = byTop.get(repository.top) ?? {
       repository,
-      files: new Map<string, SourceText>(),
+      files: new Map<string, ImportedSource>(),
       roots: [],
     };
     byTop.set(repository.top, entry);
@@ -93,7 +93,7 @@ async function openRepositories(
 }
 
 interface Changes {
-  readonly replaced: readonly SourceText[];
+  readonly replaced: readonly ImportedSource[];
   readonly note: string;
 }
 
@@ -135,11 +135,11 @@ async function changesSince(
     const source = bytes === undefined ? undefined : decodeSource(path, bytes);
     return source?.kind === 'text' ? source.text : undefined;
   };
-  const others = wanted.flatMap(({ source, blob }): readonly SourceText[] => {
+  const others = wanted.flatMap(({ source, blob }): readonly ImportedSource[] => {
     const text = decoded(source.path, blob);
     return text === undefined || sameLines(text, source.text) ? [] : [{ ...source, text }];
   });
-  const removed = gone.flatMap(([path, blob]): readonly SourceText[] => {
+  const removed = gone.flatMap(([path, blob]): readonly ImportedSource[] => {
     const text = decoded(path, blob);
     return text === undefined ? [] : [{ path, file: path, text, written: 0 }];
   });

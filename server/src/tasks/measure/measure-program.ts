@@ -64,7 +64,7 @@ export interface MeasuredProgram extends TargetPrograms {
   readonly temporaryFolders?: readonly string[];
 }
 
-export interface Meter {
+export interface ProgramMeter {
   /** Measures programs whose runs take turns, and returns their results in the same order. */
   readonly measure: (
     programs: readonly MeasuredProgram[],
@@ -74,7 +74,7 @@ export interface Meter {
 }
 
 /** Opens a meter. Throws a {@link Failure} if it doesn't exist. */
-export function openMeter(power: PowerChoice, bundleFolder: string): Meter {
+export function openMeter(power: PowerChoice, bundleFolder: string): ProgramMeter {
   const machine = thisMachine();
   const helperEntry = helperIn(bundleFolder);
   const cores = assignCores(machine);

@@ -31,7 +31,7 @@ export interface LeaveOutRequest extends LibraryRequest {
   readonly canceled: AbortSignal;
 }
 
-interface Place {
+interface RemovablePlace {
   readonly path: string;
   readonly block: RemovableBlock;
 }
@@ -47,7 +47,7 @@ export async function makeVariants(
   if (jdk === undefined)
     throw new Failure('no JDK was found to compile the program without some of its blocks');
   const texts = new Map<string, string>();
-  const places: Place[] = [];
+  const places: RemovablePlace[] = [];
   const { paths, failed } = await listSources({ paths: request.sources, exclude: [] });
   const [unread] = failed;
   if (unread !== undefined) throw new Failure(`${unread.path}: ${unread.message}`);
@@ -82,7 +82,10 @@ export async function makeVariants(
   }
 
   /** Compiles without as many of the blocks as javac accepts: a missing `return` or an unset variable brings a block back. */
-  async function compileWithout(set: readonly Place[], folder: string): Promise<readonly Place[]> {
+  async function compileWithout(
+    set: readonly RemovablePlace[],
+    folder: string,
+  ): Promise<readonly RemovablePlace[]> {
     for (let left = set; left.length > 0 && !request.canceled.aborted;) {
       const said = await compile(left, folder);
       if (said === '') return left;
@@ -93,7 +96,7 @@ export async function makeVariants(
     return [];
   }
 
-  async function compile(left: readonly Place[], folder: string): Promise<string> {
+  async function compile(left: readonly RemovablePlace[], folder: string): Promise<string> {
     rmSync(folder, { recursive: true, force: true });
     const out = join(folder, 'classes');
     mkdirSync(out, { recursive: true });
@@ -114,7 +117,11 @@ export async function makeVariants(
   }
 
   /** The blocks that explain errors: for each error the nearest block before it, since what is missing is missed later. */
-  function blamedBy(said: string, folder: string, left: readonly Place[]): ReadonlySet<Place> {
+  function blamedBy(
+    said: string,
+    folder: string,
+    left: readonly RemovablePlace[],
+  ): ReadonlySet<RemovablePlace> {
     const paths = [...texts.keys()];
     const blamed = said.split('\n').flatMap((line) => {
       if (!line.startsWith(folder)) return [];
@@ -122,7 +129,7 @@ export async function makeVariants(
         /^[/\\](\d+)[/\\][^:]*\.java:(\d+): /.exec(line.slice(folder.length)) ?? [];
       const path = paths[Number(index)];
       const text = texts.get(path ?? '') ?? '';
-      const isBefore = ({ block }: Place): boolean =>
+      const isBefore = ({ block }: RemovablePlace): boolean =>
         text.slice(0, block.start).split('\n').length <= Number(number);
       const nearest = left.filter((each) => each.path === path && isBefore(each)).at(-1);
       return nearest === undefined ? [] : [nearest];

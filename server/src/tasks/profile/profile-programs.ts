@@ -15,7 +15,7 @@ import { defineProfile } from '../../profile/document/count-program';
 import { reasonOf } from '../../host/files/random-access-file';
 import { CANCELED, withCancellation } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
-import { type Meter, openMeter } from '../measure/measure-program';
+import { type ProgramMeter, openMeter } from '../measure/measure-program';
 import { loadNamedModel } from '../load-model';
 import { prepareProgram, type PreparedProgram } from './prepare-program';
 import type {
@@ -53,7 +53,7 @@ export async function profileInTurn(
   common: ProfileRequest,
   places: ProfilePlaces,
 ): Promise<readonly ProfileOutcome[]> {
-  const named = sides.map(({ own, ...side }): Side => {
+  const named = sides.map(({ own, ...side }): RequestedSide => {
     const onProgress = (progress: RunProgress): void => {
       common.onProgress({ program: side.name, ...progress });
     };
@@ -71,11 +71,11 @@ export async function profileInTurn(
   });
 }
 
-interface Side extends Partial<Omit<ProfiledSide, 'own'>> {
+interface RequestedSide extends Partial<Omit<ProfiledSide, 'own'>> {
   readonly request: ProfileRequest;
 }
 
-interface ReadySide extends Side {
+interface ReadySide extends RequestedSide {
   readonly prepared: PreparedProgram;
 }
 
@@ -86,7 +86,7 @@ interface CountedSide extends ReadySide {
 type EachOutcome = ProfileOutcome & Pick<PreparedProgram, 'instrumentation'>;
 
 async function profileEach(
-  sides: readonly Side[],
+  sides: readonly RequestedSide[],
   series: SeriesRequest & Pick<ProfileRequest, 'onProgress'>,
   canceled: AbortSignal,
   places: ProfilePlaces,
@@ -135,7 +135,7 @@ async function profileEach(
 }
 
 /** Works in the folder of a side. A failure there names the side. */
-async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T> {
+async function at<T>({ name, folder }: RequestedSide, work: () => Promise<T>): Promise<T> {
   try {
     return await (folder === undefined ? work() : inFolder(folder, work));
   } catch (error) {
@@ -148,11 +148,11 @@ async function at<T>({ name, folder }: Side, work: () => Promise<T>): Promise<T>
 /** Measures all sides, or none if one of them can't run again: the problems of each side then say why. */
 async function measureEach(
   sides: readonly CountedSide[],
-  meter: Meter,
+  meter: ProgramMeter,
   { runs, budget, secondsLimit, outputLimit, onProgress }: Parameters<typeof profileEach>[1],
   temporaryFolders: readonly string[],
   canceled: AbortSignal,
-): Promise<Awaited<ReturnType<Meter['measure']>>> {
+): Promise<Awaited<ReturnType<ProgramMeter['measure']>>> {
   const reasonFor = (side: CountedSide): string | undefined => {
     for (const other of [side, ...sides]) {
       const { again } = other.counted;

@@ -8,7 +8,7 @@ import type { RunOptions } from '../../host/processes/run-program';
 import type { ClassSelection } from '../programs/select-classes';
 import type { SourceVersion } from '../programs/compile-source';
 import type { MeasureLimits } from '../measure/measure-program';
-import type { ProfileTarget } from '../programs/program-command';
+import type { RunTarget } from '../programs/program-command';
 
 /** The progress of profiling: of a measurement, and of the steps before it. */
 export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
@@ -27,7 +27,7 @@ export interface SeriesRequest extends MeasureLimits {
 }
 
 export interface ProfileRequest extends ClassSelection, SeriesRequest {
-  readonly target: ProfileTarget;
+  readonly target: RunTarget;
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
   /** True if a project with stale classes is built first. A command that runs a build tool always does so. */

@@ -6,7 +6,7 @@ import { buildProject } from '../../host/builds/build-project';
 import type { FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
 
-export interface BuildWish {
+export interface UserCommand {
   /** The user's own command. If it runs a build tool, its program and its options are used for the build. */
   readonly command: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface BuildWish {
 /** Returns true if anything was built. Throws a {@link Failure} with the first error if a build fails. */
 export async function buildStale(
   builds: readonly FoundBuild[],
-  { command: [program = '', ...given] }: BuildWish,
+  { command: [program = '', ...given] }: UserCommand,
   javaHome: string,
 ): Promise<boolean> {
   const stale = findStaleBuilds(builds);

@@ -11,7 +11,7 @@ import { compileSources } from '../../host/builds/compile-sources';
 import { findClassPathOfSources, type BuildClassPath } from '../../host/builds/find-class-path';
 import { findSources } from '../../host/files/source-files';
 import { whyNotWritten } from '../../host/files/write-file';
-import { buildStale, describeStale, type BuildWish } from './build-stale';
+import { buildStale, describeStale, type UserCommand } from './build-stale';
 
 export interface ProgramClasses {
   readonly classPath: readonly string[];
@@ -33,7 +33,7 @@ export interface ClassesRequest {
   readonly javaHome: string;
   readonly readsBuildFiles: boolean;
   /** How stale classes are built first; undefined if they are not built. */
-  readonly build: BuildWish | undefined;
+  readonly build: UserCommand | undefined;
   /** The dotted name of the class that runs, if it is known. */
   readonly runs: string | undefined;
 }

@@ -9,11 +9,11 @@ import { findClassPathOfSources } from '../../host/builds/find-class-path';
 import { homeOfJava } from '../../host/jdk/jdks';
 import { reasonOf } from '../../host/files/random-access-file';
 import { readSource } from '../../host/files/source-files';
-import type { MainTarget, ProfileTarget } from './program-command';
+import type { MainTarget, RunTarget } from './program-command';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');
 
-type LaunchTarget = Extract<ProfileTarget, { readonly kind: 'launch' }>;
+type LaunchTarget = Extract<RunTarget, { readonly kind: 'launch' }>;
 
 /** Throws a {@link Failure} if the entry doesn't exist or can't be run as it is. */
 async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTarget): Promise<LaunchEntry> {
@@ -46,10 +46,10 @@ async function readOpen(path: string | undefined): Promise<OpenFile | undefined>
 }
 
 /** A target whose launch entry was read. */
-export type ResolvedTarget = Exclude<ProfileTarget, { readonly kind: 'launch' }>;
+export type ResolvedTarget = Exclude<RunTarget, { readonly kind: 'launch' }>;
 
 interface LaunchRequest {
-  readonly target: ProfileTarget;
+  readonly target: RunTarget;
   readonly classPath: readonly string[];
   readonly javaHome: string;
 }

@@ -29,7 +29,7 @@ export interface MainTarget {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export type ProfileTarget =
+export type RunTarget =
   | MainTarget
   | { readonly kind: 'test'; readonly test: TestSelection }
   | {
@@ -44,7 +44,7 @@ export type ProfileTarget =
   | { readonly kind: 'command'; readonly command: readonly string[] };
 
 /** A target that can be run at once: tests and launch entries have become programs. */
-export type RunnableTarget = Exclude<ProfileTarget, { readonly kind: 'test' | 'launch' }>;
+export type RunnableTarget = Exclude<RunTarget, { readonly kind: 'test' | 'launch' }>;
 
 export interface TargetPrograms {
   readonly program: Program;
@@ -89,7 +89,7 @@ export function programsOf(
 }
 
 /** The JDK that runs a program, as far as it is known. A build tool or a script may take another one. */
-export function jdkHomeOf(target: ProfileTarget, javaHome: string): string | undefined {
+export function jdkHomeOf(target: RunTarget, javaHome: string): string | undefined {
   const [command = ''] = target.kind === 'command' ? target.command : [];
   const own = isJava(command) ? homeOfCommand(command) : undefined;
   return own ?? chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).jdk?.home;
@@ -125,14 +125,14 @@ export function withAgent(given: Program, { option, writeInitScript }: Agent): P
 }
 
 /** True if Maven or Gradle runs the program. */
-export function isBuildCommand(target: ProfileTarget, tool?: 'Maven' | 'Gradle'): boolean {
+export function isBuildCommand(target: RunTarget, tool?: 'Maven' | 'Gradle'): boolean {
   if (target.kind !== 'command') return false;
   const found = buildToolOf(programOfCommand(target.command));
   return found !== undefined && (tool === undefined || found === tool);
 }
 
 /** The class path on the command line of a `java`; empty for any other command. */
-export function classPathOf(target: ProfileTarget): readonly string[] {
+export function classPathOf(target: RunTarget): readonly string[] {
   if (target.kind !== 'command' || !isJava(programOfCommand(target.command))) return [];
   const { command } = target;
   const valueAfter = (names: RegExp): string | undefined => {
