@@ -10,7 +10,7 @@ let entry: string | undefined;
 export function measureHelper(): string {
   if (entry !== undefined) return entry;
   const { outputFiles } = buildSync({
-    entryPoints: [resolve(import.meta.dirname, '../../server/src/host/run/helper.ts')],
+    entryPoints: [resolve(import.meta.dirname, '../../server/src/host/processes/helper.ts')],
     write: false,
     bundle: true,
     platform: 'node',
