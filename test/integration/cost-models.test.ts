@@ -15,8 +15,8 @@ function run(folder: string, ...args: readonly string[]): Promise<Outcome> {
   return jouleline(args, { cwd: folder, environment: home === undefined ? {} : { JAVA_HOME: home } });
 }
 
-function readJson<T>(folder: string, name: string): T {
-  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+function readJson(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -58,7 +58,7 @@ describe('a simulated program', () => {
   test('is taken apart by a fit to its samples, and its model makes a page', async () => {
     const folder = makeTemporaryFolder();
     await run(folder, ...simulate, '--seed', '7', '--out', 'made');
-    const truth = readJson<Truth>(folder, 'made/truth.json');
+    const truth = readJson(folder, 'made/truth.json') as Truth;
     const given = ['--samples', 'made/samples.csv', '--tails', 'made/tails.json'];
     const pulses = ['--pulses', truth.pulses.join(',')];
     const named = ['--out', 'model.json', '--id', 'made-up', '--title', 'A made-up machine'];
@@ -201,7 +201,7 @@ test.runIf(home !== undefined)('an application is fitted place by place to its m
       const energy = 20e-9 * sums + 50e-9 * counts;
       const runs = [{ energy, user: energy / 10, system: 0 }];
       const measurement = recordOf({ runs, baseline: [], isProxy: true, mode: 'mixed mode' });
-      const profile = { ...readJson<object>(folder, name), measurement };
+      const profile = { ...(readJson(folder, name) as object), measurement };
       writeFileSync(join(folder, name), JSON.stringify(profile));
     }),
   );

@@ -31,7 +31,7 @@ export function computeFrequencies(
   }: {
     readonly assumptions: FrequencyAssumptions;
     readonly blockCost?: BlockCost | undefined;
-    readonly onLoop?: (loop: Region & { readonly kind: 'loop' }, entered: number) => void | undefined;
+    readonly onLoop?: ((loop: Region & { readonly kind: 'loop' }, entered: number) => void) | undefined;
   },
 ): BlockFrequencies {
   const blocks = blocksOf(region);
