@@ -11,7 +11,7 @@ import type { QuickPickItem } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparison-runs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../java-editor';
-import { splitArguments } from '../split-arguments';
+import { splitWords } from '../../../server/src/base/split-words';
 import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
@@ -175,9 +175,9 @@ async function askWorkload(): Promise<Workload | undefined> {
   const typed = await window.showInputBox({
     title,
     prompt: l10n.t('Arguments for both programs. Put arguments with spaces in quotes.'),
-    validateInput: (text) => (splitArguments(text) === undefined ? l10n.t('A quote is not closed.') : ''),
+    validateInput: (text) => (splitWords(text) === undefined ? l10n.t('A quote is not closed.') : ''),
   });
-  const given = typed === undefined ? undefined : splitArguments(typed);
+  const given = typed === undefined ? undefined : splitWords(typed);
   if (given === undefined) return undefined;
   const file = l10n.t('A File…');
   const nothing = l10n.t('No Input');

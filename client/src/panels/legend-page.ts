@@ -10,7 +10,8 @@ import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../serve
 import { parseColor, unknownColor, writeColor } from '../color';
 import type { RgbColor } from '../color';
 import { hatch } from '../line-look';
-import { escapeHtml, renderPageHead } from './page-head';
+import { escapeHtml } from '../../../server/src/base/escape-html';
+import { renderPageHead } from './page-head';
 
 export interface LegendContent {
   readonly file: string;

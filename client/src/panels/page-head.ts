@@ -3,6 +3,7 @@
  *
  * Free of `vscode`.
  */
+import { escapeHtml } from '../../../server/src/base/escape-html';
 export interface PageHead {
   readonly language: string;
   readonly title: string;
@@ -26,15 +27,4 @@ ${elements.join('\n')}
 </head>
 <body>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -3,7 +3,8 @@
  *
  * Free of `vscode`.
  */
-import { escapeHtml, renderPageHead } from './page-head';
+import { escapeHtml } from '../../../server/src/base/escape-html';
+import { renderPageHead } from './page-head';
 
 export interface PageAddresses {
   /** What all pages share, then the page's own. */

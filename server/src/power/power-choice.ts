@@ -3,6 +3,7 @@
  *
  * Sits in `power/`.
  */
+import { splitWords } from '../base/split-words';
 import type { Watts } from '../base/units';
 
 export type PowerChoice =
@@ -36,25 +37,4 @@ export function parsePowerChoice(text: string): PowerChoice | undefined {
     return command === undefined ? undefined : { kind, command };
   }
   return undefined;
-}
-
-/** Splits a text at blanks; quotes keep blanks together, and nothing else is special. Undefined if a quote stays open. */
-export function splitWords(text: string): readonly string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
-  for (const character of text) {
-    if (quote !== '') {
-      if (character === quote) quote = '';
-      else word = (word ?? '') + character;
-    } else if (character === '"' || character === "'") {
-      quote = character;
-      word ??= '';
-    } else if (/\s/.test(character)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + character;
-  }
-  if (quote !== '') return undefined;
-  return word === undefined ? words : [...words, word];
 }

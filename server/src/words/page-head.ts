@@ -3,6 +3,7 @@
  *
  * Sits in `words/`, for every page that is written as text: those that stand alone, and those that an editor shows.
  */
+import { escapeHtml } from '../base/escape-html';
 export interface OwnParts {
   readonly title: string;
   readonly style: string;
@@ -41,22 +42,9 @@ export function formatPageHead({ title, style, script }: OwnParts, admission: Ad
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeText(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style${nonce === undefined ? '' : ` nonce="${nonce}"`}>${style}</style>
 </head>
 <body>
 `;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Safe between tags and in quoted attributes. */
-export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

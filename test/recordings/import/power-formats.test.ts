@@ -1,4 +1,5 @@
 /** Recordings of power as tools write them, with the traps that were seen in them. */
+import { splitWords } from '../../../server/src/base/split-words';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integratePower } from '../../../server/src/power/integrate-power';
@@ -8,7 +9,7 @@ import { parsePowerFile, type PowerFile } from '../../../server/src/power/format
 import { parsePowermetrics } from '../../../server/src/power/formats/powermetrics';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from '../../../server/src/base/time-columns';
 import { parseWattsLines } from '../../../server/src/power/formats/watts-lines';
-import { parsePowerChoice, splitWords } from '../../../server/src/power/power-choice';
+import { parsePowerChoice } from '../../../server/src/power/power-choice';
 
 /** Channels as `name*: power at end, …`; a star where it counts to the total. */
 function show({ results }: Pick<PowerFile, 'results'>): readonly string[] {

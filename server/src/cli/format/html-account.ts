@@ -6,7 +6,7 @@
 import { describeAccount, listAccount } from '../../profile/account/account-text';
 import { formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
-import { escapeHtml } from './html-text';
+import { escapePrintable } from './html-text';
 
 /** Where the measured energy went; nothing without a measured profile. */
 export function formatAccount(measured: ReportResult['measured'], unit: EnergyUnit): string {
@@ -16,14 +16,14 @@ export function formatAccount(measured: ReportResult['measured'], unit: EnergyUn
   const row = (name: string, energy: number | undefined, provenance: string): string => {
     const share = energy === undefined || account.total <= 0 ? '' : formatShare(energy / account.total);
     const text = energy === undefined ? 'not told apart' : formatEnergy(energy, unit);
-    return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(text)}</td><td>${escapeHtml(share)}</td><td>${escapeHtml(provenance)}</td></tr>`;
+    return `<tr><th scope="row">${escapePrintable(name)}</th><td>${escapePrintable(text)}</td><td>${escapePrintable(share)}</td><td>${escapePrintable(provenance)}</td></tr>`;
   };
   const parts = listAccount(measured).map(({ name, energy, provenance }) => row(name, energy, provenance));
   const texts = [limits, ...notes]
     .filter((text) => text !== '')
-    .map((text) => `<li>${escapeHtml(text)}</li>`);
+    .map((text) => `<li>${escapePrintable(text)}</li>`);
   return `<details class="account" open><summary>Where the measured energy went</summary>
-<p>${escapeHtml(total)}.</p>
+<p>${escapePrintable(total)}.</p>
 <table>${parts.join('')}${row('total', account.total, 'measured')}</table>
 <ul>${texts.join('')}</ul></details>
 `;

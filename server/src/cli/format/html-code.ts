@@ -5,7 +5,7 @@ import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { LineIndex, Share } from '../../base/units';
 import { cut } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
-import { escapeHtml } from './html-text';
+import { escapePrintable } from './html-text';
 import type { StepsOfFile } from './line-heat';
 import type { FormatOptions } from './options';
 
@@ -56,14 +56,14 @@ function* formatFile(
     `${formatCount(ranked.size)} lines with operations`,
     ...(total > 0 || ranked.size === 0 ? [] : ['nothing priced']),
   ];
-  yield `<details class="file" id="f${index}" open><summary><span class="path">${escapeHtml(file.path)}</span><span class="facts">${escapeHtml(facts.join(' · '))}</span></summary>\n`;
+  yield `<details class="file" id="f${index}" open><summary><span class="path">${escapePrintable(file.path)}</span><span class="facts">${escapePrintable(facts.join(' · '))}</span></summary>\n`;
   yield formatProblems(file);
-  yield `<ol data-file="${index}" aria-label="${escapeHtml(file.path)}">\n`;
+  yield `<ol data-file="${index}" aria-label="${escapePrintable(file.path)}">\n`;
   let next = 0;
   for (const line of shown) {
     if (line > next) yield gap(next, line);
     next = line + 1;
-    const text = escapeHtml(cut((code[line] ?? '').slice(0, 2 * MAX_LINE_LENGTH), MAX_LINE_LENGTH));
+    const text = escapePrintable(cut((code[line] ?? '').slice(0, 2 * MAX_LINE_LENGTH), MAX_LINE_LENGTH));
     const each = ranked.get(line);
     if (each === undefined) {
       yield `<li value="${line + 1}"><code>${text}</code></li>\n`;
@@ -79,7 +79,7 @@ function* formatFile(
 
 /** "31.2 %", or "≥ 31.2 %" where the unpriced part may outweigh it; just "≥" beside next to nothing. */
 function labelOf(share: Share, mostlyUnmodeled: boolean): string {
-  if (!mostlyUnmodeled) return escapeHtml(formatShare(share));
+  if (!mostlyUnmodeled) return escapePrintable(formatShare(share));
   return share < 0.0001 ? '≥' : `≥ ${formatShare(share)}`;
 }
 
@@ -94,7 +94,7 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
     .slice(0, 10)
     .map(
       ({ severity, message, start }) =>
-        `<li>${escapeHtml(`line ${lines.lineAt(start) + 1}: ${severity}: ${message}`)}</li>`,
+        `<li>${escapePrintable(`line ${lines.lineAt(start) + 1}: ${severity}: ${message}`)}</li>`,
     );
   const more = problems.length > 10 ? `<li>and ${formatCount(problems.length - 10)} more</li>` : '';
   return `<ul class="problems">${items.join('')}${more}</ul>\n`;
@@ -106,7 +106,7 @@ export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Ge
   yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
     const share = total > 0 ? energy.total.mean / total : 0;
-    yield `<tr><td>${escapeHtml(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
+    yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
   }
   yield `</tbody></table>\n`;
   if (leftOut.length > MAX_LISTED_FILES) {

@@ -4,7 +4,7 @@ import type { AnalyzedFile } from '../../lines/report';
 import { cut } from '../terminal';
 import { lineId } from './html-code';
 import type { Selection } from './html-selection';
-import { escapeHtml } from './html-text';
+import { escapePrintable } from './html-text';
 import type { StepsOfFile } from './line-heat';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { FormatOptions } from './options';
@@ -42,7 +42,7 @@ export function* formatHotTable(
     top.length < summary.lineCount
       ? `${formatCount(top.length)} of ${formatCount(summary.lineCount)}`
       : 'All';
-  const energies = model.isLocal ? '' : ` Energies: ${escapeHtml(machineOf(model))}.`;
+  const energies = model.isLocal ? '' : ` Energies: ${escapePrintable(machineOf(model))}.`;
   yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of} lines.${energies}</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
   yield `<div class="scroll"><table id="hot"><thead><tr>${headings.map(formatHeading).join('')}</tr></thead><tbody>\n`;
   for (const ranked of top) {
@@ -56,7 +56,7 @@ export function* formatHotTable(
 }
 
 function formatHeading({ name, sort }: Heading): string {
-  return `<th scope="col" data-sort="${sort}">${escapeHtml(name)}</th>`;
+  return `<th scope="col" data-sort="${sort}">${escapePrintable(name)}</th>`;
 }
 
 function formatRow(
@@ -67,19 +67,19 @@ function formatRow(
   options: FormatOptions,
 ): string {
   const name = file.path.split(/[\\/]/).pop() ?? file.path;
-  const place = `${escapeHtml(name)}:${line.line + 1}`;
+  const place = `${escapePrintable(name)}:${line.line + 1}`;
   const where = id === undefined ? place : `<a href="#${id}">${place}</a>`;
-  const text = escapeHtml(cut((code[line.line] ?? '').trim().slice(0, 2 * CODE_LENGTH), CODE_LENGTH));
+  const text = escapePrintable(cut((code[line.line] ?? '').trim().slice(0, 2 * CODE_LENGTH), CODE_LENGTH));
   // What the search finds beside what the row shows.
   const hidden = cut([file.path, ...line.operations.map((operation) => operation.name)].join(' '), 800);
   const number = (value: number, shown: string): string =>
-    `<td class="number" data-value="${value}">${escapeHtml(shown)}</td>`;
+    `<td class="number" data-value="${value}">${escapePrintable(shown)}</td>`;
   return (
-    `<tr data-search="${escapeHtml(hidden)}">` +
+    `<tr data-search="${escapePrintable(hidden)}">` +
     `<td class="number" data-value="${rank}"><span class="rank heat h${step}${line.mostlyUnmodeled ? ' hatched' : ''}">${rank}</span></td>` +
     number(shareOfReport, formatShare(shareOfReport)) +
     number(line.shareOfFile, formatShare(line.shareOfFile)) +
-    `<td class="where" title="${escapeHtml(file.path)}">${where}<small>${escapeHtml(line.method ?? '')}</small></td>` +
+    `<td class="where" title="${escapePrintable(file.path)}">${where}<small>${escapePrintable(line.method ?? '')}</small></td>` +
     `<td><code>${text}</code></td>` +
     number(line.own.mean, formatEnergy(line.own.mean, options.unit)) +
     number(line.unmodeledCount, line.unmodeledCount === 0 ? '' : formatCount(line.unmodeledCount)) +

@@ -1,10 +1,10 @@
 /** Text into HTML, and data into a script element. Sits in `cli/`. */
-import { escapeText } from '../../words/page-head';
+import { escapeHtml } from '../../base/escape-html';
 import { makePrintable } from '../terminal';
 
 /** Safe between tags and in quoted attributes; control and bidirectional characters are shown as such. */
-export function escapeHtml(text: string): string {
-  return escapeText(makePrintable(text));
+export function escapePrintable(text: string): string {
+  return escapeHtml(makePrintable(text));
 }
 
 /** JSON that can't end the script element it stands in. */

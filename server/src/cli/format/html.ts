@@ -22,7 +22,7 @@ import { styleSteps } from './html-colors';
 import { createTextTable, describeRow, type PageData, type PageFile } from './html-data';
 import { formatHotTable } from './html-hot-table';
 import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html-selection';
-import { embedJson, escapeHtml } from './html-text';
+import { embedJson, escapePrintable } from './html-text';
 import { createHeat, describeScale, type StepsOfFile } from './line-heat';
 import { COLOR_STEPS, type FormatOptions, machineNote } from './options';
 import { describeMode, type NamedCount, type ReportSummary } from './summary';
@@ -45,7 +45,7 @@ export function* formatHtml(
   yield* formatCodeSections(selection, heat, options);
   yield* formatLeftOut(selection, result);
   yield `</main>\n<aside id="details" aria-live="polite" tabindex="-1"><p class="hint">Point at a line, or choose one, to see which operations cost its energy.</p></aside>\n</div>\n`;
-  yield `<footer>Made by Jouleline ${escapeHtml(options.version)}. This page holds all it needs and sends nothing.</footer>\n`;
+  yield `<footer>Made by Jouleline ${escapePrintable(options.version)}. This page holds all it needs and sends nothing.</footer>\n`;
   yield `<script type="application/json" id="data">${embedJson(gatherData(selection, heat, options, machineNote(result.model)))}</script>\n`;
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
@@ -63,12 +63,12 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
   const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
   return `<header>
-<div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapeHtml(provenance)}</strong> · ${escapeHtml(machineOf(model))}</p></div>
-<dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}</dl>
-<div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapeHtml(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations without a price: may cost much more</span></div>
+<div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapePrintable(provenance)}</strong> · ${escapePrintable(machineOf(model))}</p></div>
+<dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapePrintable(name)}</dt><dd>${escapePrintable(value)}</dd></div>`).join('')}</dl>
+<div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations without a price: may cost much more</span></div>
 <details class="about"><summary>What the figures are</summary>
-<p>Each energy is that ${escapeHtml(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapeHtml(sum)}.</p>
-<p>Costs come from the model <strong>${escapeHtml(model.title)}</strong> (${escapeHtml(model.id)} ${escapeHtml(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapeHtml(machineOf(model))}`}. Source: ${escapeHtml(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapeHtml(model.intervals)}.</p>
+<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapePrintable(sum)}.</p>
+<p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>
 ${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
 `;
@@ -76,7 +76,7 @@ ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}
 
 function formatChances(result: ReportResult, options: FormatOptions): string {
   const rows = chanceRows(result, options).map(
-    (text) => `<p class="chance">How likely: ${escapeHtml(text)}.</p>`,
+    (text) => `<p class="chance">How likely: ${escapePrintable(text)}.</p>`,
   );
   return rows.length === 0 ? '' : `${rows.join('')}\n`;
 }
@@ -90,15 +90,15 @@ function formatNames(title: string, counts: readonly NamedCount[]): string {
   if (counts.length === 0) return '';
   const shown = counts
     .slice(0, 12)
-    .map(({ name, count }) => `${formatCount(count)} × <code>${escapeHtml(name)}</code>`);
+    .map(({ name, count }) => `${formatCount(count)} × <code>${escapePrintable(name)}</code>`);
   const more = counts.length > 12 ? `, and ${formatCount(counts.length - 12)} more` : '';
-  return `<p>${escapeHtml(title)}: ${shown.join(', ')}${more}.</p>\n`;
+  return `<p>${escapePrintable(title)}: ${shown.join(', ')}${more}.</p>\n`;
 }
 
 function formatTroubles(result: ReportResult): string {
   const messages = [...result.problems, ...result.failed.map(({ path, message }) => `${path}: ${message}`)];
   if (messages.length === 0) return '';
-  const items = messages.slice(0, 50).map((message) => `<li>${escapeHtml(message)}</li>`);
+  const items = messages.slice(0, 50).map((message) => `<li>${escapePrintable(message)}</li>`);
   const more = messages.length > 50 ? `<li>and ${formatCount(messages.length - 50)} more</li>` : '';
   return `<details class="troubles"><summary>${formatCount(messages.length)} problems</summary><ul>${items.join('')}${more}</ul></details>\n`;
 }

@@ -22,7 +22,7 @@ import {
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
 import { nameOfMethod } from '../../words/text-sections';
-import { escapeHtml } from './html-text';
+import { escapePrintable } from './html-text';
 
 /** A page of so many rows is drawn while one waits. Those with most to gain stay. */
 const MOST_TASKS = 5000;
@@ -43,8 +43,8 @@ export function* formatProgramsHtml(
   ];
   yield formatPageHead({ title, style, script }, { hashOf });
   yield `<header><h1>${title}</h1></header>
-<p class="headline">${escapeHtml(headlineOfPrograms(comparison))}</p>
-${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul></details>\n`}<main class="scroll" tabindex="0" aria-label="${title}">
+<p class="headline">${escapePrintable(headlineOfPrograms(comparison))}</p>
+${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapePrintable(note)}</li>`).join('')}</ul></details>\n`}<main class="scroll" tabindex="0" aria-label="${title}">
 `;
   yield formatPrograms(comparison);
   if (hasTasks) {
@@ -52,7 +52,7 @@ ${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summ
     yield formatOverlaps(comparison);
   }
   yield `</main>
-<footer>Made by Jouleline ${escapeHtml(version)}. This page holds all it needs and sends nothing.</footer>
+<footer>Made by Jouleline ${escapePrintable(version)}. This page holds all it needs and sends nothing.</footer>
 <script>${script}</script>
 </body>
 </html>
@@ -147,7 +147,7 @@ function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
     );
     const heads = programs.map(
       ({ name }, index) =>
-        `<th scope="col" class="number" title="${escapeHtml(name)}">${letterOf(index)}</th>`,
+        `<th scope="col" class="number" title="${escapePrintable(name)}">${letterOf(index)}</th>`,
     );
     return `<table id="${id}"><caption>${caption}</caption>${headRow(['<td></td>', ...heads])}<tbody>${rows.join('\n')}</tbody></table>`;
   };
@@ -188,7 +188,7 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
     const ranks = ranksOfDearest(task);
     const path = task.path.map(({ name }) => name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapeHtml(nameOfMethod(task.method))}" title="${escapeHtml(describeTask(task))}"><span class="code">${escapeHtml(nameOfMethod(task.method))}</span><span class="path">${escapeHtml(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapeHtml(describeCheapest(task))}">${escapeHtml(describeCheapest(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeCheapest(task))}">${escapePrintable(describeCheapest(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }
@@ -220,7 +220,7 @@ function energyCell(
   const bounds = describeBounds(figure, unit);
   return number(
     figure.energy,
-    `${mark}${escapeHtml(formatCompared(figure.energy, unit))}`,
+    `${mark}${escapePrintable(formatCompared(figure.energy, unit))}`,
     ...(bounds === '' ? [] : [bounds]),
     ...facts,
   );
@@ -234,18 +234,18 @@ function rankCell(rank: number | undefined): string {
 function number(value: number, html: string, ...notes: readonly string[]): string {
   const told = notes
     .filter((note) => note !== '')
-    .map((note) => `<span class="note">${escapeHtml(note)}</span>`);
+    .map((note) => `<span class="note">${escapePrintable(note)}</span>`);
   return `<td class="number" data-sort="${Number.isNaN(value) ? '' : value}">${html}${told.join('')}</td>`;
 }
 
 function nameCell(program: ProgramAccount, index: number): string {
   const failure = describeProgramFailure(program);
-  return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapeHtml(program.name)}</span>${failure === '' ? '' : ` <span class="note">${escapeHtml(failure)}</span>`}</th>`;
+  return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapePrintable(program.name)}</span>${failure === '' ? '' : ` <span class="note">${escapePrintable(failure)}</span>`}</th>`;
 }
 
 /** How it sorts: texts and ranks from the first on, amounts from the most. */
 function head(text: string, order: 'text' | 'number' | 'rank' = 'number', title = ''): string {
-  return `<th scope="col"${order === 'text' ? '' : ' class="number"'} data-order="${order}"${title === '' ? '' : ` title="${escapeHtml(title)}"`}>${escapeHtml(text)}</th>`;
+  return `<th scope="col"${order === 'text' ? '' : ' class="number"'} data-order="${order}"${title === '' ? '' : ` title="${escapePrintable(title)}"`}>${escapePrintable(text)}</th>`;
 }
 
 function headRow(heads: readonly string[]): string {

@@ -14,7 +14,7 @@ import { formatPageHead } from '../../words/page-head';
 import { policyHash } from '../../host/files/policy-hash';
 import { makePrintable } from '../terminal';
 import { styleSteps } from './html-colors';
-import { escapeHtml } from './html-text';
+import { escapePrintable } from './html-text';
 import { COLOR_STEPS } from './options';
 
 const MOST_ROWS = 500;
@@ -35,16 +35,16 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
   const values = placeValues(placed);
   const style = styleSteps('blue-purple-red') + STYLE;
   const title = `Energy of ${makePrintable(source.name)}`;
-  yield `${formatPageHead({ title, style }, { hashOf: policyHash })}<h1>${escapeHtml(title)}</h1>\n`;
+  yield `${formatPageHead({ title, style }, { hashOf: policyHash })}<h1>${escapePrintable(title)}</h1>\n`;
   const facts = [
     source.tool === undefined ? undefined : `made by ${source.tool}`,
     source.date,
     source.device,
     lineTrust === 'biased' ? 'its lines are those of JIT-compiled code, which are biased' : undefined,
   ].filter((fact) => fact !== undefined);
-  if (facts.length > 0) yield `<p>${facts.map(escapeHtml).join(' · ')}</p>\n`;
+  if (facts.length > 0) yield `<p>${facts.map(escapePrintable).join(' · ')}</p>\n`;
   for (const [index, measure] of measures.entries()) {
-    yield `<h2>${escapeHtml(nameOf(measure))}</h2>\n`;
+    yield `<h2>${escapePrintable(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];
     if (account !== undefined) yield formatAccount(account, measure);
     const places = values.places.map(({ placement, own, variances }): AmountRow => {
@@ -61,8 +61,8 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
     yield* formatRows('Not in the sources', rest, measure);
   }
   if (problems.length > 0)
-    yield `<h2>What to know</h2>\n<ul>${problems.map(({ message }) => `<li>${escapeHtml(message)}</li>`).join('')}</ul>\n`;
-  yield `<footer><p>Made by Jouleline ${escapeHtml(version)}. This page holds all it needs and sends nothing.</p></footer>\n</body>\n</html>\n`;
+    yield `<h2>What to know</h2>\n<ul>${problems.map(({ message }) => `<li>${escapePrintable(message)}</li>`).join('')}</ul>\n`;
+  yield `<footer><p>Made by Jouleline ${escapePrintable(version)}. This page holds all it needs and sends nothing.</p></footer>\n</body>\n</html>\n`;
 }
 
 function namesOf(
@@ -96,21 +96,21 @@ function formatAccount(
       value > 0 ? [`${formatAmount(value, unit)} ${reason}`] : [],
     ),
   ];
-  return `<p>${escapeHtml(`${formatAmount(total, unit)} = ${parts.join(' + ')}`)}</p>\n`;
+  return `<p>${escapePrintable(`${formatAmount(total, unit)} = ${parts.join(' + ')}`)}</p>\n`;
 }
 
 function* formatRows(title: string, rows: readonly AmountRow[], { unit, total }: Measure): Generator<string> {
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const [hottest] = sorted;
   if (hottest === undefined) return;
-  yield `<h3>${escapeHtml(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th></tr>\n`;
+  yield `<h3>${escapePrintable(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th></tr>\n`;
   for (const { name, value, variance } of sorted.slice(0, MOST_ROWS)) {
     const step = Math.round((value / hottest.value) * (COLOR_STEPS - 1));
     const energy = { mean: value, variance: variance ?? 0 };
     const shown = unit === 'joules' ? formatEnergy(value, JOULES) : formatAmount(value, unit);
     const hasInterval = unit === 'joules' && figuresOf(energy).sd > 0;
     const interval = hasInterval ? formatInterval(energy, JOULES) : '';
-    yield `<tr><td class="h h${step}"><code>${escapeHtml(name)}</code></td><td class="n">${escapeHtml(shown)}</td><td class="n">${escapeHtml(interval)}</td><td class="n">${escapeHtml(formatShare(value / total))}</td></tr>\n`;
+    yield `<tr><td class="h h${step}"><code>${escapePrintable(name)}</code></td><td class="n">${escapePrintable(shown)}</td><td class="n">${escapePrintable(interval)}</td><td class="n">${escapePrintable(formatShare(value / total))}</td></tr>\n`;
   }
   yield '</table>\n';
   if (sorted.length > MOST_ROWS) yield `<p>and ${sorted.length - MOST_ROWS} more</p>\n`;

@@ -6,7 +6,7 @@
  * nothing else is special. A line that begins with `[` is a JSON list of texts,
  * for arguments that hold quotes or line breaks.
  */
-import { splitWords } from '../../power/power-choice';
+import { splitWords } from '../../base/split-words';
 import { hashText } from '../../base/hash';
 
 export interface CaseInput {

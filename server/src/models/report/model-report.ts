@@ -7,6 +7,7 @@
  * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
  * runs no script and loads nothing.
  */
+import { escapeHtml } from '../../base/escape-html';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';
@@ -23,7 +24,7 @@ import {
   rangeOf,
 } from './plots';
 import { modelPageStyle } from './style';
-import { type Admission, escapeText, formatPageHead } from '../../words/page-head';
+import { type Admission, formatPageHead } from '../../words/page-head';
 
 /** 5 and 95 % quantiles of a Gaussian. */
 const REACH = 1.6448536269514722;
@@ -102,11 +103,11 @@ function summary(file: ModelFile, { checks, facts, groups }: FitDetails): string
     ['intervals', hasCovariance(file) ? 'full covariance' : 'independence assumed'],
     ...facts,
   ];
-  return `<h1>${escapeText(file.title)}</h1>
-<p class="soft">${escapeText(file.source)}</p>
-${checks.length === 0 ? '' : `<ul class="checks">${checks.map(({ passed, message }) => `<li class="${passed ? 'passed' : 'failed'}">${escapeText(message)}</li>`).join('')}</ul>`}
-<div class="table"><table>${rows.map(([name = '', value = '']) => `<tr><td>${escapeText(name)}</td><td>${escapeText(value)}</td></tr>`).join('')}</table></div>
-${groups.length === 0 ? '' : `<details><summary>${groups.length} groups of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeText(group)}</li>`).join('')}</ul></details>`}`;
+  return `<h1>${escapeHtml(file.title)}</h1>
+<p class="soft">${escapeHtml(file.source)}</p>
+${checks.length === 0 ? '' : `<ul class="checks">${checks.map(({ passed, message }) => `<li class="${passed ? 'passed' : 'failed'}">${escapeHtml(message)}</li>`).join('')}</ul>`}
+<div class="table"><table>${rows.map(([name = '', value = '']) => `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`).join('')}</table></div>
+${groups.length === 0 ? '' : `<details><summary>${groups.length} groups of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeHtml(group)}</li>`).join('')}</ul></details>`}`;
 }
 
 function hasCovariance(file: ModelFile): boolean {
@@ -164,7 +165,7 @@ function effectsByCategory(effects: readonly NamedEffect[]): string {
 <h2>Weight of each factor</h2>
 <p class="soft">The mean effect of a category’s levels as a share of all categories’, and how far its levels lie apart.</p>
 <div class="table"><table><tr><th>factor</th><th>levels</th><th>mean effect</th><th>share</th><th>from least to most</th></tr>
-${categories.map((category, index) => `<tr><td>${escapeText(category)}</td><td>${ofCategory(category).length}</td><td>${formatEnergy(means[index] ?? 0)}</td><td>${((100 * (means[index] ?? 0)) / total).toFixed(1)} %</td><td>${formatEnergy(spread[index] ?? 0)}</td></tr>`).join('\n')}
+${categories.map((category, index) => `<tr><td>${escapeHtml(category)}</td><td>${ofCategory(category).length}</td><td>${formatEnergy(means[index] ?? 0)}</td><td>${((100 * (means[index] ?? 0)) / total).toFixed(1)} %</td><td>${formatEnergy(spread[index] ?? 0)}</td></tr>`).join('\n')}
 </table></div>`;
 }
 
@@ -228,7 +229,7 @@ ${effects
   .toSorted((one, other) => other.mean - one.mean)
   .map((effect) => {
     const { name, middle, low, high } = intervalOf(effect);
-    return `<tr><td>${escapeText(name)}</td>${isAdditive ? `<td>${escapeText(effect.category)}</td>` : ''}<td>${formatEnergy(middle)}</td><td>${formatEnergy(effect.sd)}</td><td>${formatEnergy(low)}</td><td>${formatEnergy(high)}</td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td>${isAdditive ? `<td>${escapeHtml(effect.category)}</td>` : ''}<td>${formatEnergy(middle)}</td><td>${formatEnergy(effect.sd)}</td><td>${formatEnergy(low)}</td><td>${formatEnergy(high)}</td></tr>`;
   })
   .join('\n')}
 </table></div>`;

@@ -5,7 +5,7 @@
  * Sits in `models/`. Colors are classes of the page's style sheet,
  * so that light and dark are its affair.
  */
-import { escapeText } from '../../words/page-head';
+import { escapeHtml } from '../../base/escape-html';
 
 const WIDTH = 640;
 const MARGIN = { left: 64, right: 12, top: 10, bottom: 40 };
@@ -74,9 +74,9 @@ export function drawIntervals(title: string, x: Axis, rows: readonly PlotInterva
       const [from, to] = [toX(Math.max(low, x.low)), toX(Math.min(high, x.high))];
       const label = name.length > 44 ? `${name.slice(0, 43)}…` : name;
       return (
-        `<text x="${at(left - 8)}" y="${y}" class="row">${escapeText(label)}<title>${escapeText(name)}</title></text>` +
+        `<text x="${at(left - 8)}" y="${y}" class="row">${escapeHtml(label)}<title>${escapeHtml(name)}</title></text>` +
         `<line x1="${at(from)}" y1="${y}" x2="${at(to)}" y2="${y}" class="span"/>` +
-        `<circle cx="${at(toX(middle))}" cy="${y}" r="3.5" class="mark solid"><title>${escapeText(`${name}: ${x.format(middle)} (${x.format(low)} to ${x.format(high)})`)}</title></circle>`
+        `<circle cx="${at(toX(middle))}" cy="${y}" r="3.5" class="mark solid"><title>${escapeHtml(`${name}: ${x.format(middle)} (${x.format(low)} to ${x.format(high)})`)}</title></circle>`
       );
     })
     .join('');
@@ -94,18 +94,18 @@ export function drawCurves(title: string, x: Axis, y: Axis, curves: readonly Cur
   const svg = curves
     .map(({ name, points }, index) => {
       const path = points.map(([a, b]) => `${at(frame.x(a))},${at(frame.y(b))}`).join(' ');
-      return `<polyline points="${path}" class="curve c${index % 8}"><title>${escapeText(name)}</title></polyline>`;
+      return `<polyline points="${path}" class="curve c${index % 8}"><title>${escapeHtml(name)}</title></polyline>`;
     })
     .join('');
   const legend =
     curves.length < 2
       ? ''
-      : `<ul class="legend">${curves.map(({ name }, index) => `<li><span class="key c${index % 8}"></span>${escapeText(name)}</li>`).join('')}</ul>`;
+      : `<ul class="legend">${curves.map(({ name }, index) => `<li><span class="key c${index % 8}"></span>${escapeHtml(name)}</li>`).join('')}</ul>`;
   return figure(title, height, `${frame.svg}${svg}`, legend);
 }
 
 function figure(title: string, height: number, content: string, after = ''): string {
-  return `<figure><figcaption>${escapeText(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${at(height)}" role="img" aria-label="${escapeText(title)}">${content}</svg>${after}</figure>`;
+  return `<figure><figcaption>${escapeHtml(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${at(height)}" role="img" aria-label="${escapeHtml(title)}">${content}</svg>${after}</figure>`;
 }
 
 function frameOf(
@@ -119,10 +119,10 @@ function frameOf(
   const rows = ticksOf(y)
     .map((value) => {
       const place = at(toY(value));
-      return `<line x1="${MARGIN.left}" y1="${place}" x2="${WIDTH - MARGIN.right}" y2="${place}" class="grid"/><text x="${MARGIN.left - 6}" y="${place}" class="row">${escapeText(y.format(value))}</text>`;
+      return `<line x1="${MARGIN.left}" y1="${place}" x2="${WIDTH - MARGIN.right}" y2="${place}" class="grid"/><text x="${MARGIN.left - 6}" y="${place}" class="row">${escapeHtml(y.format(value))}</text>`;
     })
     .join('');
-  const label = `<text x="12" y="${at((MARGIN.top + bottom) / 2)}" class="label" transform="rotate(-90 12 ${at((MARGIN.top + bottom) / 2)})">${escapeText(y.label)}</text>`;
+  const label = `<text x="12" y="${at((MARGIN.top + bottom) / 2)}" class="label" transform="rotate(-90 12 ${at((MARGIN.top + bottom) / 2)})">${escapeHtml(y.label)}</text>`;
   return { x: toX, y: toY, svg: `${rows}${label}${bottomAxis(x, toX, MARGIN.left, bottom)}` };
 }
 
@@ -130,10 +130,10 @@ function bottomAxis(x: Axis, toX: (value: number) => number, left: number, botto
   const ticks = ticksOf(x)
     .map((value) => {
       const place = at(toX(value));
-      return `<line x1="${place}" y1="${MARGIN.top}" x2="${place}" y2="${at(bottom)}" class="grid"/><text x="${place}" y="${at(bottom + 14)}" class="tick">${escapeText(x.format(value))}</text>`;
+      return `<line x1="${place}" y1="${MARGIN.top}" x2="${place}" y2="${at(bottom)}" class="grid"/><text x="${place}" y="${at(bottom + 14)}" class="tick">${escapeHtml(x.format(value))}</text>`;
     })
     .join('');
-  return `${ticks}<text x="${at((left + WIDTH - MARGIN.right) / 2)}" y="${at(bottom + 32)}" class="label">${escapeText(x.label)}</text>`;
+  return `${ticks}<text x="${at((left + WIDTH - MARGIN.right) / 2)}" y="${at(bottom + 32)}" class="label">${escapeHtml(x.label)}</text>`;
 }
 
 function scale(

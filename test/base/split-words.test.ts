@@ -1,6 +1,6 @@
 /** Arguments as people type them. */
 import { expect, test } from 'vitest';
-import { splitArguments } from '../../client/src/split-arguments';
+import { splitWords } from '../../server/src/base/split-words';
 
 test.each([
   ['', []],
@@ -10,5 +10,5 @@ test.each([
   ['a "b', undefined],
   [`a'b`, undefined],
 ])('%j', (line, words) => {
-  expect(splitArguments(line)).toEqual(words);
+  expect(splitWords(line)).toEqual(words);
 });
