@@ -1,13 +1,13 @@
 /**
- * Steps of a diverging scale: how much a line costs less or more than before, and whether it ran at all.
+ * The steps of a diverging scale: how much less or more energy a line uses than before, and if it ran at all.
  *
- * Sits in `pages/`: both sides of the wire need it. Steps are in order of how much is changed, so that the greater of
- * two is the one to be seen where both stand on one pixel: `same`, then in turn cheaper and dearer by ever more, last
- * what is gone and what is new.
+ * Sits in `pages/`, because the server and its pages need it. Steps are in the order of the size of the change, so
+ * that the greater of two shows if both fall on one pixel: `same`, then in turn less and more energy by ever larger
+ * amounts, and last the lines that are gone and those that are new.
  */
 export type Change = 'same' | 'cheaper' | 'dearer' | 'gone' | 'new';
 
-/** Beside the words and colors of changes, on every page. */
+/** The sign beside the words and colors of a change, on every page. */
 export const CHANGE_SIGNS: Readonly<Record<Change, string>> = {
   same: '=',
   cheaper: '▼',
@@ -16,12 +16,16 @@ export const CHANGE_SIGNS: Readonly<Record<Change, string>> = {
   new: '+',
 };
 
-/** Of a scale that tells so many amounts apart. */
+/** The number of steps of a scale that distinguishes so many amounts. */
 export function countSteps(amounts: number): number {
   return 2 * amounts + 3;
 }
 
-/** @param amount from 0, the least, to one less than there are. */
+/**
+ * The step of a change.
+ *
+ * @param amount from 0, the least, to one less than there are.
+ */
 export function stepOfChange(change: Change, amount: number, steps: number): number {
   switch (change) {
     case 'same':
@@ -37,12 +41,12 @@ export function stepOfChange(change: Change, amount: number, steps: number): num
   }
 }
 
-/** From one to the other; 0 where they differ by no more than what adding up in another order makes. */
+/** The difference from one value to the other; 0 if adding up in another order explains it. */
 export function differenceOf(before: number, after: number): number {
   return isRounding(before, after) ? 0 : after - before;
 }
 
-/** What adding up in another order makes of equal sums. */
+/** True if two values differ by no more than equal sums that were added up in another order. */
 export function isRounding(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 }

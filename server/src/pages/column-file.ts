@@ -30,10 +30,10 @@ type Kind = keyof typeof KINDS | 'texts';
 
 /** A layout of files: `C` has a column of numbers or texts by each of these names. */
 export interface ColumnLayout<C> {
-  /** Four letters. */
+  /** The four letters at the beginning of the file. */
   readonly magic: string;
   readonly version: number;
-  /** For people: "picture". */
+  /** The name of the content for people: "picture". */
   readonly what: string;
   readonly columns: Readonly<Record<keyof C & string, Kind>>;
 }
@@ -43,12 +43,15 @@ type Columns<C> = Readonly<Record<keyof C & string, Numbers | readonly string[]>
 interface Placed {
   readonly name: string;
   readonly kind: Kind;
-  /** From the first column on. */
+  /** The offset from the first column. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** In pieces, to be written one after the other: nothing is copied. `head`: what JSON can say. */
+/**
+ * Encodes columns in pieces that are to be written one after the other: nothing is copied. `head` is anything that
+ * JSON can hold.
+ */
 export function encodeColumns<C extends Columns<C>>(
   { magic, version, columns: kinds }: ColumnLayout<C>,
   head: object,
@@ -74,7 +77,10 @@ export function encodeColumns<C extends Columns<C>>(
   return [first, ...pieces];
 }
 
-/** Numbers stay where they are in `buffer`. A text says what is wrong with it. What the head holds is not looked at. */
+/**
+ * Decodes a file. Numbers stay where they are in `buffer`, and the content of the head is not checked. The result is
+ * a text if something is wrong with the file.
+ */
 export function decodeColumns<C>(
   { magic, version, what, columns: kinds }: ColumnLayout<C>,
   buffer: ArrayBuffer,
@@ -101,7 +107,7 @@ export function decodeColumns<C>(
   return { head, columns: columns as C };
 }
 
-/** Whether each is an index into something of this length. */
+/** True if every number is an index into something of this length. */
 export function isBelow(indices: Uint8Array | Uint32Array, limit: number): boolean {
   return indices.every((index) => index < limit);
 }

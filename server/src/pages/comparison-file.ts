@@ -1,9 +1,9 @@
 /**
- * A comparison of two programs as its page reads it, as bytes and back.
+ * The data of a comparison's page as bytes, and back.
  *
- * Sits in `pages/`, over `column-file.ts`: both sides of the wire need it. Rows of the tree are those of
- * `compare/trees/merged-tree.ts`, in preorder; energies are in joules, or what the comparison is in, of a run; NaN is what is not
- * known.
+ * Sits in `pages/`, over `column-file.ts`, because the server and its pages need it. Rows of the tree are those of
+ * `compare/trees/merged-tree.ts`, in preorder. Energies are those of one run, in the unit of the comparison; NaN
+ * stands for an unknown figure.
  */
 import { type ColumnLayout, decodeColumns, encodeColumns } from './column-file';
 import type { ComparisonWords } from './comparison-words';
@@ -14,27 +14,36 @@ export interface ComparisonPage extends ComparisonColumns {
 
 export interface ComparisonHead {
   readonly names: readonly [string, string];
-  /** Date and machine of each; empty where they are not known. */
+  /** The date and machine of each side; empty if they are unknown. */
   readonly details: readonly [string, string];
-  /** In a sentence, with what is known of its certainty. */
+  /** The result in one sentence, with how sure it is. */
   readonly headline: string;
-  /** What figures are in. */
+  /** The unit of all figures. */
   readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
   readonly isSignificant: boolean;
-  /** Of each side, whether it was counted, and priced by the model: then what ran and takes nothing has no price. */
+  /**
+   * True for each side that was counted and has its energies from the model: there, code that ran and took no energy
+   * is not modeled.
+   */
   readonly areCounted: readonly [boolean, boolean];
-  /** That was used; absent where one side recorded no calls. */
+  /** The α that was used; absent if one side recorded no calls. */
   readonly alpha?: number;
   readonly wantedAlpha: number | 'auto';
-  /** Of each side: what methods of the application take themselves, and those of frameworks; absent as `alpha`. */
+  /**
+   * The energy that methods of the application take themselves, and that methods of frameworks take, for each side;
+   * absent if `alpha` is.
+   */
   readonly split?: readonly [SplitOfSide, SplitOfSide];
-  /** Of the side that has fewer: tasks that both do, and framework methods that both call; absent as `alpha`. */
+  /**
+   * The share of tasks that both sides do, and of framework methods that both call, out of those of the side that has
+   * fewer; absent if `alpha` is.
+   */
   readonly overlap?: { readonly tasks: number; readonly methods: number };
   readonly packages: readonly PackageOfBoth[];
   readonly notes: readonly string[];
   readonly leftOut: { readonly contexts: number; readonly tasks: number; readonly methods: number };
   readonly words: ComparisonWords;
-  /** Of Jouleline. */
+  /** The version of Jouleline. */
   readonly version: string;
 }
 
@@ -44,73 +53,85 @@ export interface SplitOfSide {
 }
 
 export interface PackageOfBoth {
-  /** A class, where that is in none. */
+  /** The name of the package; that of the class if the class is in none. */
   readonly name: string;
   readonly isApplication: boolean;
-  /** By someone, and not by what is known of frameworks. */
+  /** True if the user marked the package; otherwise the list of known frameworks decides. */
   readonly isMarked: boolean;
-  /** Of its methods, without what they call. */
+  /** The energy of the package's methods, without what they call. */
   readonly energyA: EnergyOfPackage;
   readonly energyB: EnergyOfPackage;
 }
 
-/** `none` where none of its methods ran, `unpriced` where they did and the model has no price for any. */
+/** The energy of a package: `none` if none of its methods ran, `unpriced` if some ran and none is modeled. */
 export type EnergyOfPackage = number | 'none' | 'unpriced';
 
 export interface ComparisonColumns {
-  /** Of both in all: energy of A and B, difference, its bounds, its chance, the smallest that would have been found. */
+  /**
+   * The totals of both sides: energy of A and B, difference, its two bounds, its chance, the smallest difference that
+   * would have been found.
+   */
   readonly totals: Float64Array;
 
-  /** Methods; empty where a class or a descriptor is not known. */
+  /** The methods; a class or a descriptor that is unknown is empty. */
   readonly classes: readonly string[];
   readonly names: readonly string[];
   readonly descriptors: readonly string[];
 
-  /** By row: the row above it; -1 for the root. */
+  /** The row above each row; -1 for the root. */
   readonly rowParent: Int32Array;
-  /** By row: the method it is called by, -1 for the root; then the first that it stands for on each side, -1 for none. */
+  /** The method of each row, -1 for the root; then the first method that the row stands for on each side, -1 for none. */
   readonly rowMethod: Int32Array;
   readonly rowMethodA: Int32Array;
   readonly rowMethodB: Int32Array;
-  /** Without what it calls. */
+  /** The energy of each row without what it calls. */
   readonly rowOwnA: Float64Array;
   readonly rowOwnB: Float64Array;
   readonly rowCallsA: Float64Array;
   readonly rowCallsB: Float64Array;
-  /** 0 where it changed by no more than chance, 1 where it is cheaper on B, 2 where it is dearer; 3 where a side has no price. */
+  /**
+   * The change of each row: 0 if it is no more than chance, 1 if B uses less energy, 2 if B uses more, 3 if a side is
+   * not modeled.
+   */
   readonly rowChange: Uint8Array;
-  /** Contexts directly below it that were left out with all below them, and what they take. */
+  /** The number of contexts directly below each row that were left out with all below them, and their energy. */
   readonly rowRest: Uint32Array;
   readonly rowRestA: Float64Array;
   readonly rowRestB: Float64Array;
 
-  /** Tasks, most changed first. */
+  /** The row of each task; the most changed tasks come first. */
   readonly taskRow: Uint32Array;
   readonly taskEnergyA: Float64Array;
   readonly taskEnergyB: Float64Array;
   readonly taskLow: Float64Array;
   readonly taskHigh: Float64Array;
   readonly taskChance: Float64Array;
-  /** Contexts below it that only one side has. */
+  /** The number of contexts below each task that only one side has. */
   readonly taskOnlyA: Uint32Array;
   readonly taskOnlyB: Uint32Array;
-  /** A sum of {@link Flag}s. */
+  /** The sum of the task's {@link Flag}s. */
   readonly taskFlags: Uint8Array;
-  /** Of what a call got, in elements, letters or bytes: the mean. */
+  /** The mean size of what a call got, in elements, letters or bytes; NaN if it was not recorded. */
   readonly taskSizeA: Float64Array;
   readonly taskSizeB: Float64Array;
-  /** Where its method stands in each side's list of methods, by all that it calls, too, and by its own; 0 for nowhere. */
+  /**
+   * The rank of the task's method in each side's list of methods, by its energy with all calls and then by its own; 0
+   * if it has none.
+   */
   readonly taskRankA: Uint32Array;
   readonly taskRankB: Uint32Array;
   readonly taskOwnRankA: Uint32Array;
   readonly taskOwnRankB: Uint32Array;
-  /** Edits between both paths; 0 where one side has none. */
+  /** The number of edits between both paths; 0 if one side has none. */
   readonly taskEdits: Uint32Array;
-  /** One more than there are tasks: where its path on B starts, from the root to its method. Nothing where it is that of A. */
+  /**
+   * The index at which each task's path on B starts, from the root to its method, and the index after the last. A
+   * path is empty if it is that of A.
+   */
   readonly taskPaths: Uint32Array;
   readonly taskPathMethods: Int32Array;
 
-  /** Methods that changed, most first: -1 for the side that has none. */
+  /** The methods that changed, most changed first; -1 on a side that has none. */
   readonly methodA: Int32Array;
   readonly methodB: Int32Array;
   readonly methodEnergyA: Float64Array;
@@ -120,18 +141,21 @@ export interface ComparisonColumns {
   readonly methodCallsA: Float64Array;
   readonly methodCallsB: Float64Array;
   readonly methodFlags: Uint8Array;
-  /** One more than there are such methods: where its lines start. */
+  /** The index at which each method's lines start, and the index after the last. */
   readonly methodLines: Uint32Array;
-  /** Lines that changed, counted from 1; 0 for the side that has none. */
+  /** The lines that changed, counted from 1; 0 on a side that has none. */
   readonly lineA: Uint32Array;
   readonly lineB: Uint32Array;
   readonly lineExecutionsA: Float64Array;
   readonly lineExecutionsB: Float64Array;
   readonly lineEnergyA: Float64Array;
   readonly lineEnergyB: Float64Array;
-  /** One more than there are such methods: where its blocks start. */
+  /** The index at which each method's blocks start, and the index after the last. */
   readonly methodBlocks: Uint32Array;
-  /** Blocks that changed: what each is to loops and branches, in the profile's words, its first and its greatest line. */
+  /**
+   * The blocks that changed: the role of each in loops and branches, in the profile's words; then its first and its
+   * last line on each side.
+   */
   readonly blockRole: readonly string[];
   readonly blockLineA: Uint32Array;
   readonly blockLastA: Uint32Array;
@@ -148,13 +172,13 @@ export interface ComparisonColumns {
 
 export const Flag = {
   significant: 1,
-  /** Part of another task: sums count it twice. */
+  /** The task is part of another task, so that sums of all tasks count it twice. */
   nested: 2,
   countsDiffer: 8,
-  /** Of a task or a block that the other side has not, whether or not it does some of it elsewhere. */
+  /** The task or block is missing on the other side, which may still do some of it elsewhere. */
   onlyA: 16,
   onlyB: 32,
-  /** Of a block that stands elsewhere among those of both. */
+  /** The block stands elsewhere among those that both sides have. */
   moved: 64,
 } as const;
 
@@ -229,12 +253,12 @@ const LAYOUT: ColumnLayout<ComparisonColumns> = {
   },
 };
 
-/** In pieces, to be written one after the other. */
+/** Encodes a comparison in pieces that are to be written one after the other. */
 export function encodeComparison({ head, ...columns }: ComparisonPage): readonly Uint8Array[] {
   return encodeColumns(LAYOUT, head, columns);
 }
 
-/** A text says what is wrong with it. */
+/** Decodes a comparison; the result is a text if something is wrong with the file. */
 export function decodeComparison(buffer: ArrayBuffer): ComparisonPage | string {
   const read = decodeColumns(LAYOUT, buffer);
   if (typeof read === 'string') return read;
@@ -242,7 +266,7 @@ export function decodeComparison(buffer: ArrayBuffer): ComparisonPage | string {
   return isConsistent(page) ? page : 'the columns of the comparison do not fit each other';
 }
 
-/** What whoever shows it relies on, so that a damaged file is one message and not many faults. */
+/** Checks what the page relies on, so that a damaged file gives one message and not many faults. */
 function isConsistent(page: ComparisonPage): boolean {
   const methods = page.names.length;
   const areMethods = (column: Int32Array): boolean => column.every((index) => index >= -1 && index < methods);
@@ -276,7 +300,7 @@ function isConsistent(page: ComparisonPage): boolean {
   );
 }
 
-/** Of `count` lists that follow each other, and are `length` long together. */
+/** True if `starts` are those of `count` lists that follow each other and are `length` long together. */
 function areStarts(starts: Uint32Array, count: number, length: number): boolean {
   return (
     starts.length === count + 1 &&

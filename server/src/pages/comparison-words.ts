@@ -1,14 +1,16 @@
 /**
- * The texts of the page of a comparison, in a user's language. Sits in `pages/`, beside the file that they go to the
- * page in: an editor's page and one that stands alone have them from there alike.
+ * The texts of the page of a comparison, in the user's language.
+ *
+ * Sits in `pages/`, beside the file in which they go to the page, so that the editor's page and a page that stands
+ * alone get them in the same way.
  */
 
-/** What translates: a text that it does not know stays as it is. */
+/** Translates texts; a text that it does not know stays as it is. */
 export interface Translator {
   readonly t: (message: string) => string;
 }
 
-/** `{0}`, `{1}` are filled in by the page. */
+/** The texts of the page, which fills in `{0}` and `{1}`. */
 export type ComparisonWords = ReturnType<typeof comparisonWords>;
 
 export function comparisonWords(l10n: Translator) {

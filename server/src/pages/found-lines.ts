@@ -1,12 +1,12 @@
 /**
- * Lines of a picture whose text has a word, and those of several words as bytes: they cross to the page as a file, like
- * the picture.
+ * The lines of a picture whose text has a word, and the bytes that hold the lines of several words. They cross to the
+ * page as a file, like the picture.
  *
- * Sits in `pages/`. 32-bit numbers as they lie in memory: how many lines the picture has, how many words there are,
- * how many lines each word was found in, then the lines, word after word, ascending.
+ * Sits in `pages/`. The file is 32-bit numbers as they lie in memory: the number of the picture's lines, the number
+ * of words, the number of lines in which each word was found, then these lines, word after word, ascending.
  */
 
-/** Lines, counted from 0, of a text in small letters that have the word. O(length). */
+/** The lines, counted from 0, of a text in small letters that have the word. O(length). */
 export function linesWith(text: string, word: string): readonly number[] {
   const lines: number[] = [];
   let line = 0;
@@ -18,7 +18,7 @@ export function linesWith(text: string, word: string): readonly number[] {
   return lines;
 }
 
-/** Of `\r\n` the second ends the line. */
+/** Gives 1 if the character ends its line, else 0; in `\r\n` the second character does. */
 function endsLine(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return Number(code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10));
@@ -36,7 +36,7 @@ export function encodeFound(lineCount: number, found: readonly (readonly number[
   return new Uint8Array(all.buffer);
 }
 
-/** `undefined` where it is damaged, or of a picture with another number of lines. */
+/** Decodes found lines; `undefined` if they are damaged, or of a picture with another number of lines. */
 export function decodeFound(buffer: ArrayBuffer, lineCount: number): readonly Uint32Array[] | undefined {
   if (buffer.byteLength % 4 !== 0) return undefined;
   const numbers = new Uint32Array(buffer);

@@ -1,6 +1,4 @@
-/**
- * A {@link Picture} as bytes, and back. Sits in `pages/`, over `column-file.ts`.
- */
+/** A {@link Picture} as bytes, and back. Sits in `pages/`, over `column-file.ts`. */
 import { type ColumnLayout, decodeColumns, encodeColumns, isBelow } from './column-file';
 import type { Picture, PictureColumns, PictureHead } from './picture';
 
@@ -37,12 +35,15 @@ const LAYOUT: ColumnLayout<PictureColumns> = {
   },
 };
 
-/** In pieces, to be written one after the other: nothing is copied. */
+/** Encodes a picture in pieces that are to be written one after the other: nothing is copied. */
 export function encodePicture({ head, ...columns }: Picture): readonly Uint8Array[] {
   return encodeColumns(LAYOUT, head, columns);
 }
 
-/** Numbers stay where they are in `buffer`. A text says what is wrong with it. */
+/**
+ * Decodes a picture, whose numbers stay where they are in `buffer`; the result is a text if something is wrong with
+ * the file.
+ */
 export function decodePicture(buffer: ArrayBuffer): Picture | string {
   const read = decodeColumns(LAYOUT, buffer);
   if (typeof read === 'string') return read;
@@ -50,7 +51,7 @@ export function decodePicture(buffer: ArrayBuffer): Picture | string {
   return isConsistent(picture) ? picture : 'the columns of the picture do not fit each other';
 }
 
-/** What whoever draws it relies on, so that a damaged file is one message and not many faults. */
+/** Checks what the page relies on, so that a damaged file gives one message and not many faults. */
 function isConsistent(picture: Picture): boolean {
   const { paths, fileStart, heat, methodNames, callStart, callTo } = picture;
   const files = [picture.fileRoot, picture.fileGroup, picture.fileState];
@@ -76,7 +77,7 @@ function isConsistent(picture: Picture): boolean {
   );
 }
 
-/** Starts of `count` things that together end at `end`. */
+/** True if `starts` are those of `count` lists that together end at `end`. */
 function isAscendingTo(starts: Uint32Array, count: number, end: number): boolean {
   if (starts.length !== count + 1 || starts[0] !== 0 || starts[count] !== end) return false;
   return starts.every((start, index) => index === 0 || start >= (starts[index - 1] ?? 0));

@@ -1,7 +1,6 @@
 /**
- * How much of a tree is on paths that begin in a framework alone, so that
- * nothing of the program is known to have begun it ("DiffProf", section 3.5:
- * F-method only paths).
+ * The share of a tree on paths that begin in a framework, where no method of the program is known to have begun the
+ * work ("DiffProf", section 3.5: F-method only paths).
  *
  * Sits in `compare/`, under `compare-profiles.ts`.
  */
@@ -32,7 +31,10 @@ export function describeBegunByFramework(
   });
 }
 
-/** Of all that `main` did not begin. In a counted tree what a framework calls stands at the root, and some recordings' stacks are cut. */
+/**
+ * The energy of all work that the program's `main` did not begin. In a counted tree, code that a framework calls
+ * stands at the root, and some recordings cut their stacks.
+ */
 function begunByFramework(
   tree: ContextTree,
   inclusive: Float64Array,

@@ -1,15 +1,15 @@
 /**
- * Who of several does something cheapest, as far as runs can tell.
+ * Finds which of several programs does a task with the least energy, as far as runs can tell.
  *
- * Sits in `compare/`, under `compare-programs.ts`. Each two that do the same are compared, over all tasks, and Benjamini and
- * Hochberg's correction is for all of these comparisons: to look for the least first, and to compare that alone, would find
- * one where all are alike.
+ * Sits in `compare/`, under `compare-programs.ts`. Each two programs that do the same task are compared, over all
+ * tasks, and Benjamini and Hochberg's correction covers all of these comparisons. Comparing only the program that
+ * took least would find a winner even where all programs are alike.
  */
 import { findSignificant } from '../significance/significance';
 import { isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 
-/** One that does it. */
+/** A program that does the task. */
 export interface Doer {
   /** Its number among the programs. */
   readonly program: number;
@@ -17,14 +17,18 @@ export interface Doer {
 }
 
 export interface Cheapest {
-  /** Absent where one alone does it, or several are alike. */
+  /** The number of the program that takes least; absent if only one program does the task, or several are alike. */
   readonly cheapest?: number;
-  /** Where that can't be told, in the order of the programs: the one that took least, and those that it could be by chance. */
+  /**
+   * The program that took least and those that differ from it by no more than chance, in the order of the programs;
+   * absent if one program alone takes least.
+   */
   readonly alike?: readonly number[];
 }
 
 /**
- * Of each task. `chanceOf`: how likely two differ so by chance; NaN where nothing is known of that, and figures alone tell.
+ * Finds, for each task, the program that takes least. `chanceOf` gives the probability that two programs differ so by
+ * chance; it is NaN if that is unknown, and then the figures alone decide.
  */
 export function findCheapest<D extends Doer>(
   tasks: readonly (readonly D[])[],

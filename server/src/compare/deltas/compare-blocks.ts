@@ -1,10 +1,11 @@
 /**
- * What the basic blocks of a method took on two sides.
+ * The energy of a method's basic blocks on two sides.
  *
- * Sits in `compare/`, under `compare-methods.ts`. Blocks are those of the code that ran; `compare/match/match-blocks.ts` says which is
- * which. A block's energy is that of its operations, so that the blocks of a method add up to it. Counts are exact; how
- * sure energies are, `energy-delta.ts` says. Profiles of older versions don't say which operations a block holds: there
- * blocks of one line are compared in their order by executions alone, and told as one where their numbers differ.
+ * Sits in `compare/`, under `compare-methods.ts`. Blocks are those of the code that ran;
+ * `compare/match/match-blocks.ts` pairs them. A block's energy is that of its operations, so that the blocks of a
+ * method add up to it. Counts are exact; `energy-delta.ts` says how sure energies are. Profiles of older versions do
+ * not say which operations a block holds: for them, the blocks of one line are compared in their order by executions
+ * alone, and are shown as one if the two sides have different numbers of blocks.
  */
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
@@ -19,39 +20,48 @@ import { priceOf } from '../../pages/no-price';
 import { placeOfClass } from '../../lines/source-lines';
 
 /**
- * Energies are of a run; NaN, as all that follows of them, where a profile does not say what blocks hold, or the model
- * has no price for any of what one ran.
+ * Energies are those of one run, in joules. They, and all figures that follow from them, are NaN if a profile does
+ * not say what blocks hold, or the model has no cost for any operation that the block ran.
  */
 export interface BlockDelta extends EnergyDelta {
-  /** On which it begins; 0 where a side has no such block, or its code no lines. */
+  /** The line on which the block begins; 0 if the side has no such block, or its code has no line numbers. */
   readonly lineA: number;
   readonly lineB: number;
-  /** The greatest of its lines. */
+  /** The last line of the block. */
   readonly lastA: number;
   readonly lastB: number;
-  /** What it is to loops and branches (`flow/source/block-roles.ts`), or `sequence`; absent on a side that has no such block, or does not say. */
+  /**
+   * The block's role in loops and branches (`flow/source/block-roles.ts`), or `sequence`; absent if the side has no
+   * such block, or does not say.
+   */
   readonly roleA?: string;
   readonly roleB?: string;
-  /** From 1 among the blocks that begin on its line, B's where it has one; 0 where all of them are told as one. */
+  /**
+   * The block's number among those that begin on its line, from 1 (B's number if B has the block); 0 if all blocks of
+   * the line are shown as one.
+   */
   readonly block: number;
-  /** Of a run. */
+  /** The number of executions in one run. */
   readonly executionsA: number;
   readonly executionsB: number;
-  /** Executions of a call of the method; absent where a side has no calls. */
+  /** The number of executions in one call of the method; absent if the side counted no calls. */
   readonly perCallA?: number;
   readonly perCallB?: number;
-  /** Energy of a call of the method, and of one execution; absent where there is none, it is not known, or has no price. */
+  /**
+   * The energy of one call of the method, and of one execution, in joules; absent if there is none, it is unknown, or
+   * it is not modeled.
+   */
   readonly energyPerCallA?: Joules;
   readonly energyPerCallB?: Joules;
   readonly eachA?: Joules;
   readonly eachB?: Joules;
-  /** Whether it executed other operations than before, or ran another number of times. */
+  /** True if the block executed other operations than before, or ran another number of times. */
   readonly countsDiffer: boolean;
-  /** Whether it stands elsewhere among the blocks that both have. */
+  /** True if the block stands elsewhere among the blocks that both sides have. */
   readonly isMoved: boolean;
 }
 
-/** For each of the methods, in the order of the code; of those that ran alike none. */
+/** Compares the blocks of each method, in the order of the code; the list is empty for a method that ran alike. */
 export function compareBlocks(
   methods: readonly MatchedMethod[],
   sides: readonly [SideCosts, SideCosts],
@@ -66,12 +76,12 @@ export function compareBlocks(
   return compared.map((blocks) => blocks.map((each) => ({ ...each, isSignificant: significant.has(each) })));
 }
 
-/** Whether it is shown as changed: for more than chance, or, where no runs tell that, for its counts. */
+/** True if the block is shown as changed: its counts differ, and its energy by more than chance, if runs can tell. */
 export function hasBlockChanged({ countsDiffer, isSignificant, p }: BlockDelta): boolean {
   return countsDiffer && (isSignificant || Number.isNaN(p));
 }
 
-/** The most changed first; those last whose energies are not known. */
+/** Orders blocks by the size of their change, largest first; blocks with unknown energies come last. */
 export function byChange(one: BlockDelta, other: BlockDelta): number {
   return sizeOf(other.delta) - sizeOf(one.delta);
 }
@@ -87,12 +97,12 @@ type Unjudged = Omit<BlockDelta, 'isSignificant'>;
 interface RanBlock extends MatchableBlock {
   readonly line: number;
   readonly last: number;
-  /** From 1 among those of its line. */
+  /** The block's number among those of its line, from 1. */
   readonly number: number;
   readonly executions: number;
-  /** Of a run. */
+  /** The energy of one run, in joules. */
   readonly energy: Joules;
-  /** What it did in a run, as one text. */
+  /** The operations of one run and their counts, as one text. */
   readonly counts: string;
 }
 
@@ -185,13 +195,13 @@ function pairBlocks(
   });
 }
 
-/** What a block that does nothing takes is known. */
+/** The energy of a block in one run: 0 if it is absent or does nothing, NaN if the model has no cost for its operations. */
 function priceOfBlock(block: RanBlock | undefined): Joules {
   if (block === undefined || block.work.size === 0) return 0;
   return priceOf(block.energy, block.executions, true);
 }
 
-/** Where it is not known what blocks hold. */
+/** Compares the blocks of each line by their executions, for profiles that do not say which operations a block holds. */
 function pairByLine({ first, second, lines }: MatchedMethod): readonly Unjudged[] {
   const [inA, inB] = [executionsByLine(first?.method), executionsByLine(second?.method)];
   return lines.flatMap(([lineA, lineB]) => {
@@ -221,7 +231,7 @@ const unknownEnergy: Omit<EnergyDelta, 'isSignificant'> = {
   smallest: NaN,
 };
 
-/** Of the blocks that begin on each line, in the order of the code. */
+/** The executions of the blocks that begin on each line, in the order of the code. */
 function executionsByLine(method: ProfiledMethod | undefined): ReadonlyMap<number, readonly number[]> {
   const byLine = new Map<number, number[]>();
   for (const [, , line, executions] of method?.blocks ?? []) {

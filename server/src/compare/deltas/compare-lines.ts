@@ -1,8 +1,9 @@
 /**
- * What two profiles did on each line of their sources, and which differences stand: `line-comparison.ts` lays them on texts.
+ * Compares two profiles on each line of their sources and finds the differences that are more than chance.
+ * `line-comparison.ts` lays these lines on texts.
  *
- * Sits in `compare/`, over `compare-profiles.ts`. A difference that is no more than chance, with all lines looked at, is no
- * change where both ran the line alike.
+ * Sits in `compare/`, over `compare-profiles.ts`. If both sides ran a line alike, a difference that is no more than
+ * chance among all lines is no change.
  */
 import type { ComparedProfile } from '../sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -18,17 +19,17 @@ import { type Judge, type JudgedLine, sumUp } from './place-changes';
 import { rememberShares } from '../sides/remember-shares';
 import { placeOfClass } from '../../lines/source-lines';
 
-/** Only data: it crosses threads. */
+/** The result holds only data, because it crosses threads. */
 export interface LineDifferences extends Pick<ProfileComparison, 'names' | 'totals' | 'spread' | 'scales'> {
-  /** What every energy here is in: joules, unless sides were compared by something else. */
+  /** The unit of every energy here: joules, unless the sides were compared by something else. */
   readonly unit: ComparedUnit;
-  /** How much lines changed by, ascending and distinct: what colors are ranked in. */
+  /** The sizes of the lines' changes, ascending and distinct. Colors are ranked among them. */
   readonly amounts: readonly Joules[];
-  /** By sources with their packages, `com/example/Grid.java`. */
+  /** The differences of each source, by its path with its package: `com/example/Grid.java`. */
   readonly sources: ReadonlyMap<string, SourceDifferences>;
 }
 
-/** Checksums are those of `source-lines.ts`, absent where a profile did not keep any of its text. */
+/** The lines of one source. Checksums are those of `source-lines.ts`; they are absent if a profile kept none of the text. */
 export interface SourceDifferences {
   readonly lines: readonly JudgedLine[];
   readonly earlier: string | undefined;
@@ -61,7 +62,7 @@ function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, 
   return new Map(sources.map(({ path, lines }) => [path, lines]));
 }
 
-/** Tasks are compared elsewhere: here they would be time for nothing. */
+/** The profile without its tasks, which are compared elsewhere and would only take time here. */
 function ofLines({ name, profile }: ComparedProfile): ComparedProfile {
   return { name, profile: linesOf(profile) };
 }
@@ -71,7 +72,7 @@ export function linesOf(profile: ProfileDocument): ProfileDocument {
   return withoutTimes(withoutTree(profile));
 }
 
-/** What calls of libraries took by a trace stays: lines are priced by it. */
+/** The profile without the times of its trace. The energy of library calls stays, because the costs of lines need it. */
 function withoutTimes(profile: ProfileDocument): ProfileDocument {
   const { trace } = profile;
   if (trace === undefined) return profile;
@@ -103,7 +104,7 @@ function groupBySource(
   return bySource;
 }
 
-/** All lines are looked at, so all are corrected for. */
+/** Judges all lines together: the correction for chance covers every line. */
 function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge): readonly JudgedLine[] {
   const lines = methods.flatMap(({ lines, ...method }) => lines.map((line) => ({ ...line, method })));
   const stands = findSignificant(lines.map(({ energyA, energyB }) => compare(energyA, energyB).p));
@@ -114,7 +115,10 @@ function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge)
   }));
 }
 
-/** By what its counts are worth to the model: both sides have the same unit costs. */
+/**
+ * True if a line ran another number of times, or its counts are worth more or less to the model. Both sides have the
+ * same unit costs.
+ */
 function countsDiffer(
   { executionsA, executionsB, energyA, energyB }: LineDelta,
   [scaleA, scaleB]: Judge['scales'],
@@ -123,7 +127,7 @@ function countsDiffer(
   return executionsA !== executionsB || !isRounding(workA, workB);
 }
 
-/** Of each line by itself, wherever it stands. */
+/** The size of each line's change, taken by itself, wherever the line stands in a text. */
 function amountsOf(lines: readonly JudgedLine[], judge: Judge): readonly Joules[] {
   return lines
     .map((line) => sumUp(0, [line], judge))

@@ -1,10 +1,9 @@
 /**
- * What methods and their lines took on two sides.
+ * Compares the energy of methods and of their lines on two sides.
  *
- * Sits in `compare/`, under `compare-profiles.ts`. Of two counted profiles
- * methods are matched by what they do (`compare/match/match-methods.ts`). What another
- * tool recorded tells no operations: there methods of one class and name are
- * one, and have no lines.
+ * Sits in `compare/`, under `compare-profiles.ts`. Methods of two counted profiles are matched by what they do
+ * (`compare/match/match-methods.ts`). Other tools' recordings hold no operations: their methods are matched by class
+ * and name, and have no lines.
  */
 import type { MethodName } from '../../base/method-name';
 import { keyOfMethod } from '../trees/context-tree';
@@ -19,22 +18,28 @@ import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './ener
 import { priceOf } from '../../pages/no-price';
 
 export interface MethodDelta extends EnergyDelta {
-  /** Absent on the side that has none. */
+  /** The method on this side; absent if the side has none. */
   readonly methodA?: MethodName;
   readonly methodB?: MethodName;
-  /** Absent where calls were not counted. */
+  /** The number of calls in one run; absent if calls were not counted. */
   readonly callsA?: number;
   readonly callsB?: number;
-  /** Whether it executed other operations than before, exactly counted. */
+  /** True if the method executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
   readonly lines: readonly LineDelta[];
-  /** That ran otherwise, the most changed first. */
+  /** The operations that ran otherwise, the most changed first. */
   readonly operations: readonly OperationDelta[];
-  /** That ran on a side, of a method that ran otherwise; in the order of the code. They add up to the method. */
+  /**
+   * The blocks that ran on either side, in the order of the code, if the method ran otherwise. They add up to the
+   * method.
+   */
   readonly blocks: readonly BlockDelta[];
 }
 
-/** Lines that do the same operations in the same order are one; 0 where a side has none. */
+/**
+ * A line on both sides: two lines are one if they do the same operations in the same order. A side without the line
+ * has line 0.
+ */
 export interface LineDelta {
   readonly lineA: number;
   readonly lineB: number;
@@ -44,7 +49,11 @@ export interface LineDelta {
   readonly energyB: Joules;
 }
 
-/** Whether it ran otherwise for certain; of what was only recorded, `isPriced` false, whether it took more or less, or both did what has no price on one side. */
+/**
+ * True if the method changed. Counted methods have changed if they ran otherwise, by more than chance, or on one side
+ * alone. Without counts (`isPriced` false), any difference in energy is a change, and so is a method of both sides that
+ * is not modeled on one of them.
+ */
 export function hasChanged(
   { countsDiffer, isSignificant, methodA, methodB, delta }: MethodDelta,
   isPriced: boolean,
@@ -56,7 +65,7 @@ export function hasChanged(
       : delta !== 0;
 }
 
-/** Most changed first. */
+/** Compares the methods of both sides, the most changed first. */
 export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
@@ -98,7 +107,7 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
   );
 }
 
-/** Nothing where it is not done. */
+/** The energy of a method on one side: 0 if the side does not run it, NaN if it is not modeled. */
 function energyIn({ counted }: PricedSide, method: OwnMethodEnergy | undefined): Joules {
   return method === undefined ? 0 : priceOf(method.energy, undefined, counted !== undefined);
 }
@@ -134,11 +143,14 @@ function sumLines(
 
 interface OwnMethodEnergy {
   readonly method: MethodName;
-  /** Without what it calls. */
+  /** The method's own energy, without that of the methods it calls. */
   readonly energy: Joules;
 }
 
-/** By class and name, with what each took itself; of a counted profile calls of libraries stand beside their callers. */
+/**
+ * The methods of one side by class and name, each with its own energy. In a counted profile, library methods stand
+ * beside their callers.
+ */
 function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, OwnMethodEnergy> {
   const sums = new Map<string, OwnMethodEnergy>();
   const add = (named: MethodName, energy: Joules): void => {

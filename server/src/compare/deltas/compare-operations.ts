@@ -1,9 +1,9 @@
 /**
- * Which operations of a method ran otherwise on two sides.
+ * Finds the operations of a method that ran otherwise on two sides.
  *
- * Sits in `compare/`, under `compare-methods.ts`. Operations are those of one name on lines that are one
- * (`compare/match/match-methods.ts`), whatever their last operand is pushed as. Counts are exact; energies are counts times the
- * model's cost of one execution, and as sure as `energy-delta.ts` says.
+ * Sits in `compare/`, under `compare-methods.ts`. Operations are the same if they have one name and stand on matched
+ * lines (`compare/match/match-methods.ts`), however their last operand is pushed. Counts are exact. Energies are
+ * counts times the model's cost of one execution; `energy-delta.ts` says how sure they are.
  */
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
@@ -13,25 +13,25 @@ import type { SideCosts } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
 import { priceOf } from '../../pages/no-price';
 
-/** Energies are of a run. */
+/** An operation on both sides. Energies are those of one run. */
 export interface OperationDelta extends EnergyDelta {
-  /** `Addition_int_int`, `java.util.ArrayList.get` */
+  /** The name of the operation: `Addition_int_int`, `java.util.ArrayList.get`. */
   readonly operation: string;
-  /** 0 where a side has no such line. */
+  /** The line of the operation; 0 if the side has no such line. */
   readonly lineA: number;
   readonly lineB: number;
-  /** Executions of a run. */
+  /** The number of executions in one run. */
   readonly countA: number;
   readonly countB: number;
-  /** Executions of a call of the method; absent where a side has no calls. */
+  /** The number of executions in one call of the method; absent if the side counted no calls. */
   readonly perCallA?: number;
   readonly perCallB?: number;
-  /** Of one execution; absent where it has no price, or did not run. */
+  /** The energy of one execution, in joules; absent if the operation is not modeled, or did not run. */
   readonly eachA?: Joules;
   readonly eachB?: Joules;
 }
 
-/** For each of the methods the most changed first; what ran alike is left out. */
+/** Compares the operations of each method, the most changed first; operations that ran alike are left out. */
 export function compareOperations(
   methods: readonly MatchedMethod[],
   sides: readonly [SideCosts, SideCosts],
@@ -82,7 +82,7 @@ function compareCounts(
 
 const nothing: Sum = { count: 0, energy: 0 };
 
-/** By line, then by name. */
+/** The counts and energies of a method's operations, by line, then by name. */
 function sumOperations(
   method: ProfiledMethod | undefined,
   { profile: { keys }, unitCosts }: SideCosts,

@@ -1,13 +1,11 @@
 /**
- * What two profiles spent differently: in all, in each method and line, and in
- * each task where both recorded who calls whom.
+ * Compares the energy of two profiles: in all, in each method and line, and in each task if both recorded who calls
+ * whom.
  *
- * Sits in `compare/`, joining `compare/match/` with the cost model. Energies of counted
- * sides are priced by one model, scaled to what runs took, by one scale unless
- * runs show two (`common-scale.ts`): what a difference of counts is worth
- * follows from the same unit costs, so that their error is common to both sides,
- * and never makes a difference where counts are equal. Other tools' recordings
- * have their own amounts.
+ * Sits in `compare/`, joining `compare/match/` with the cost model. Counted sides take their energies from one model,
+ * scaled to what runs took, by one scale unless runs show two (`common-scale.ts`). A difference of counts is
+ * therefore worth the same on both sides: the error of the unit costs is common to both, and never makes a difference
+ * where counts are equal. Other tools' recordings have their own amounts.
  */
 import type { ComparedSide } from '../sides/compared-side';
 import type { MethodName } from '../../base/method-name';
@@ -32,36 +30,42 @@ import { priceOf, unpricedSideOf } from '../../pages/no-price';
 export interface ProfileComparison {
   readonly names: readonly [string, string];
   readonly model: string;
-  /** What every energy here is in: joules, unless sides were compared by something else. */
+  /** The unit of every energy here: joules, unless the sides were compared by something else. */
   readonly unit: ComparedUnit;
-  /** Whether both were counted, and their counts priced by the model; else amounts are as another tool recorded them. */
+  /**
+   * True if both sides were counted, and the model gave their energies; otherwise amounts are as another tool
+   * recorded them.
+   */
   readonly isPriced: boolean;
-  /** Of each side, whether it was counted: then what took nothing has no price. */
+  /** True for each side that was counted: there, anything that took no energy is not modeled. */
   readonly areCounted: readonly [boolean, boolean];
-  /** Of a run, idling and the JVM's own work taken away where runs were measured. */
+  /** The energy of one run, without idling and the JVM's own work if runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
-  /** From joules of the model to those shown, of each side; 1 where nothing was measured. */
+  /** The factor from the model's joules to those shown, for each side; 1 if nothing was measured. */
   readonly scales: readonly [number, number];
-  /** What {@link compareShares} takes. */
+  /** The spread of runs, as {@link compareShares} takes it. */
   readonly spread: Spread;
-  /** Most changed first. */
+  /** The methods of both sides, the most changed first. */
   readonly methods: readonly MethodDelta[];
-  /** Absent where one of them recorded no calling context tree. */
+  /** The tasks of both sides; absent if one of them recorded no calling context tree. */
   readonly tasks?: TaskDeltas;
-  /** What people should know. */
+  /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
 }
 
 export interface TaskDeltas {
   readonly alpha: number;
   readonly list: readonly TaskDelta[];
-  /** Of each side: what methods of the application take themselves, and those of frameworks. */
+  /** The energy that methods of the application take themselves, and that methods of frameworks take, for each side. */
   readonly split: readonly [EnergySplit, EnergySplit];
-  /** Of the side that has fewer: tasks that both do, and framework methods that both call. */
+  /**
+   * The share of tasks that both sides do, and of framework methods that both call, out of those of the side that has
+   * fewer.
+   */
   readonly overlap: { readonly tasks: Share; readonly methods: Share };
-  /** What was matched: for whoever shows more of it than a list. */
+  /** The matched trees, for views that show more of them than a list. */
   readonly matching: Pick<TaskComparison, 'trees' | 'partners'> & {
-    /** Before methods of the application were merged. */
+    /** The trees before methods of the application were merged. */
     readonly contexts: readonly [ContextTree, ContextTree];
   };
 }
@@ -69,42 +73,45 @@ export interface TaskDeltas {
 export interface TaskDelta extends EnergyDelta {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
-  /** Between both paths, where it is matched. */
+  /** The number of edits between both paths; absent if the task is not matched. */
   readonly edits?: number;
-  /** Where B does it by another method, or on another path. */
+  /** The method and path of the task on B, if they are not those on A. */
   readonly inB?: Pick<Task, 'method' | 'path'>;
   readonly matched: boolean;
-  /** Absent where it was not recorded, or is not done. */
+  /** The number of calls; absent if it was not recorded, or the side does not do the task. */
   readonly callsA?: number;
   readonly callsB?: number;
-  /** Of what a call got, in elements, letters or bytes: the mean; absent where that was not recorded. */
+  /** The mean size of what a call got, in elements, letters or bytes; absent if that was not recorded. */
   readonly sizeA?: number;
   readonly sizeB?: number;
-  /** Where its method stands in each side's list of methods; absent where it is not done. */
+  /** The ranks of the task's method in the side's lists of methods; absent if the side does not do the task. */
   readonly ranksA?: HotRanks;
   readonly ranksB?: HotRanks;
-  /** False where the model has no price for any of what a side does of it: then that side's energy is NaN. */
+  /** False if the model has no cost for anything that a side does in the task: that side's energy is NaN then. */
   readonly isPriced: boolean;
-  /** Part of another task of the list: sums of all count it twice. */
+  /** True if this is a part of another task of the list, so that a sum of all tasks counts it twice. */
   readonly isNested: boolean;
-  /** Contexts below it that only one of both has. */
+  /** The number of contexts below the task that only one side has. */
   readonly onlyA: number;
   readonly onlyB: number;
-  /** What of these only A has, and only B: the dearest. */
+  /** The hottest of the contexts that only A has, and of those that only B has. */
   readonly missing: readonly TaskPart[];
   readonly extra: readonly TaskPart[];
-  /** Of its method in the tree of each side; -1 where it is not done. */
+  /** The row of the task's method in the tree of each side; -1 if the side does not do it. */
   readonly rows: readonly [number, number];
 }
 
 export interface CompareOptions {
   readonly alpha: number | 'auto';
-  /** Whether a class belongs to the programs, and not to what both are built on. */
+  /** True if a class belongs to the programs, and not to the libraries that both are built on. */
   readonly isApplication: (className: string) => boolean;
   readonly check?: () => void;
 }
 
-/** Whether a model can't price two profiles alike: it is of one application, or prices JVM instructions. */
+/**
+ * The reason why a model cannot give comparable energies for two profiles: it is a model of one application, or it
+ * has costs of JVM instructions. Undefined if it can.
+ */
 export function whyNotPricedAlike({
   application,
   pricesInstructions,
@@ -113,7 +120,7 @@ export function whyNotPricedAlike({
   return pricesInstructions === true ? 'instructions' : undefined;
 }
 
-/** The same in words. */
+/** The same reason in words. */
 export function whyNotComparedBy(model: CostModel): string | undefined {
   const { id } = model;
   const reason = whyNotPricedAlike(model);
@@ -124,7 +131,7 @@ export function whyNotComparedBy(model: CostModel): string | undefined {
   return undefined;
 }
 
-/** Throws what `check` throws. */
+/** Compares two sides by one model. Throws what `check` throws. */
 export function compareProfiles(
   a: ComparedSide,
   b: ComparedSide,
@@ -163,7 +170,7 @@ export function compareProfiles(
   };
 }
 
-/** What a model knows of libraries is little, or much. */
+/** A note on tasks that are not modeled: some models have costs of few library methods, others of many. */
 function describeUnpriced(tasks: TaskDeltas | undefined): readonly string[] {
   const unpriced = tasks?.list.filter(({ isPriced }) => !isPriced).length ?? 0;
   if (tasks === undefined || unpriced === 0) return [];
@@ -172,7 +179,7 @@ function describeUnpriced(tasks: TaskDeltas | undefined): readonly string[] {
   ];
 }
 
-/** Of the trees that were matched, in the order of the sides. */
+/** Notes on the contexts that were left out of the matched trees, in the order of the sides. */
 export function describePruned(
   trees: readonly Pick<TaskTree, 'pruned'>[],
   sides: readonly Pick<PricedSide, 'name'>[],
@@ -251,12 +258,15 @@ function tasksOf(
   };
 }
 
-/** Nothing where it is not done; what another tool recorded took nothing where it says so. */
+/**
+ * The energy of a task on one side: 0 if the side does not do it, NaN if it is not modeled. A recording that says 0
+ * means 0.
+ */
 function energyIn({ counted }: PricedSide, task: Task | undefined): Joules {
   return task === undefined ? 0 : priceOf(task.energy, task.calls, counted !== undefined);
 }
 
-/** Of parts whose energies are less sure than the runs are. */
+/** A spread that is unknown, for parts whose energies are less sure than the runs are. */
 function unknownSpread({ totals: [a, b] }: Spread): Spread {
   const unknown = ({ mean }: MeanOfRuns): MeanOfRuns => ({ mean, variance: 0, runs: 0 });
   return { totals: [unknown(a), unknown(b)] };

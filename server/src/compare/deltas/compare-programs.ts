@@ -1,11 +1,10 @@
 /**
- * More than two programs that do the same job: who does which task cheapest,
- * and how much they have in common.
+ * Compares more than two programs that do the same job: which program does each task with the least energy, and how
+ * much the programs have in common.
  *
- * Sits in `compare/`, joining `compare/match/` with the cost model as
- * `compare-profiles.ts` does for two. After "DiffProf": table 1 and figure 2
- * (framework against application, overlap of pairs), table 3 (tasks by how many
- * others have them), tables 5 and 6 (where a task stands in plain lists).
+ * Sits in `compare/`, joining `compare/match/` with the cost model as `compare-profiles.ts` does for two. After
+ * "DiffProf": table 1 and figure 2 (framework against application, overlap of pairs), table 3 (tasks by how many
+ * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
 import type { ComparedSide } from '../sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -26,61 +25,67 @@ export interface ProgramsComparison {
   readonly unit: ComparedUnit;
   readonly model: string;
   readonly isPriced: boolean;
-  /** Whether all were; whether CPU time stands in for a meter on one of them. */
+  /** True if all programs were measured; then, true if CPU time stands in for a meter on one of them. */
   readonly isMeasured: boolean;
   readonly isProxy: boolean;
-  /** In the order given. */
+  /** The programs, in the order given. */
   readonly programs: readonly ProgramAccount[];
-  /** Of them; nothing where all are shares. */
+  /** The program that takes least in all; empty if all energies are shares. */
   readonly inAll: Cheapest;
-  /** Whether two programs or more tell who calls whom: else totals alone are compared, and what follows is empty. */
+  /**
+   * True if at least two programs recorded who calls whom. Otherwise totals alone are compared, and the lists below
+   * are empty.
+   */
   readonly hasTasks: boolean;
-  /** Of each two programs. */
+  /** The overlap of each two programs. */
   readonly overlaps: readonly ProgramOverlap[];
-  /** Those with most to gain first: by how much the dearest differs from the cheapest, and by energy where one does it alone. */
+  /**
+   * The tasks with most to gain first: the difference between the programs that take most and least, or all of the
+   * energy if one program alone does the task.
+   */
   readonly tasks: readonly SharedTask[];
-  /** What people should know. */
+  /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
 }
 
-/** Bounds are NaN where nothing says how much runs spread. */
+/** The total of one program. Bounds are NaN if nothing says how much runs spread. */
 export interface ProgramAccount extends Bounds {
   readonly name: string;
   readonly energy: Joules;
-  /** How it failed, where it did: it is the cheapest of nothing then. */
+  /** The way in which the program failed, if it did: a failed program never counts as the one that takes least. */
   readonly failure?: string;
-  /** Of its tree of calls, where trees are compared. */
+  /** The account of its calling context tree; absent if trees are not compared. */
   readonly inTree?: TreeAccount;
 }
 
 export interface TreeAccount extends EnergySplit {
   readonly tasks: number;
-  /** By how many others have them, from all to none. */
+  /** Its tasks by the number of other programs that have them, from all to none. */
   readonly shared: readonly SharedTasks[];
-  /** Tasks that no other program has on the very same path. */
+  /** The number of tasks that no other program has on the very same path. */
   readonly unmatchedExactly: number;
 }
 
 export interface SharedTasks {
   readonly others: number;
   readonly tasks: number;
-  /** Tasks within tasks are counted once. */
+  /** The energy of these tasks, in joules. Tasks within tasks are counted once. */
   readonly energy: Joules;
 }
 
 export interface ProgramOverlap {
   readonly programs: readonly [number, number];
-  /** The dynamic α that they were matched at. */
+  /** The dynamic α at which the two programs were matched. */
   readonly alpha: number;
-  /** Of the tasks of the one that has fewer. */
+  /** The share of tasks that both do, out of those of the program that has fewer. */
   readonly tasks: Share;
-  /** Framework methods that both call, of those of the one that calls fewer. */
+  /** The share of framework methods that both call, out of those of the program that calls fewer. */
   readonly methods: Share;
 }
 
 /**
- * Programs without a tree of calls are left out where two or more have one, which is said: else totals alone are compared.
- * Throws what `check` throws.
+ * Compares programs. If at least two of them have a calling context tree, the others are left out with a note;
+ * otherwise totals alone are compared. Throws what `check` throws.
  */
 export function comparePrograms(
   given: readonly ComparedSide[],
@@ -132,7 +137,7 @@ export function comparePrograms(
   };
 }
 
-/** What is left out changes nothing of the others: they are priced as without it. */
+/** The energies of the programs that can be compared. A program that is left out has no influence on those of the others. */
 function priceComparable(given: readonly ComparedSide[], model: CostModel): PricedSides {
   const all = priceSides(given, model);
   const isWithTree = (index: number): boolean => all.sides[index]?.contexts !== undefined;
@@ -167,7 +172,7 @@ function cheapestInAll(programs: readonly PricedSide[]): Cheapest {
   return cheapest;
 }
 
-/** Where chance is not known of what several do. */
+/** True if the figures alone decide who takes least, because nothing says how likely the difference is by chance. */
 function isToldByFigures({ cheapest, p }: SharedTask): boolean {
   return cheapest !== undefined && Number.isNaN(p);
 }
@@ -195,7 +200,7 @@ function accountForTotal(side: PricedSide): ProgramAccount {
   };
 }
 
-/** Of recordings nothing is known of that. */
+/** Describes how a side's program failed; undefined if it did not, or if the side is a recording, which does not say. */
 function failureOf({ counted }: PricedSide): string | undefined {
   return counted && describeFailure(counted.profile.program);
 }

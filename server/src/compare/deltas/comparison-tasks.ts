@@ -15,7 +15,10 @@ import { compareShares } from './energy-delta';
 import type { MethodTable } from '../pages/method-table';
 import { priceOf } from '../../pages/no-price';
 
-/** A page of so many has some megabytes, and is drawn while one waits. The dearest and the most changed stay. */
+/**
+ * The most contexts on a page, which then has some megabytes and is drawn while one waits. The hottest and the most
+ * changed stay.
+ */
 const MOST_CONTEXTS = 40_000;
 const MOST_TASKS = 5000;
 
@@ -98,7 +101,7 @@ export function describeTasks(
   };
 }
 
-/** On B, by the first methods that its rows stand for, where they are not those of A. */
+/** The path of each task on B, if it is not that on A, by the first methods that its rows stand for. */
 function describePaths(
   tasks: TaskDeltas['list'],
   tree: TaskTree | undefined,
@@ -116,14 +119,14 @@ function describePaths(
   return { taskPaths: starts, taskPathMethods: Int32Array.from(path) };
 }
 
-/** By row of one side: its row of the merged tree. */
+/** The row in the merged tree, for each row of one side. */
 function placesOf(rows: Int32Array, tree: TaskTree | undefined): readonly (number | undefined)[] {
   const places = Array.from(tree?.parents ?? [], (): number | undefined => undefined);
   for (const [place, row] of rows.entries()) if (row >= 0) places[row] = place;
   return places;
 }
 
-/** By merged row: what it and all that stands below it take on one side. */
+/** The energy that each merged row and all rows below it take on one side, in joules. */
 function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree | undefined): Float64Array {
   const { parents } = merged;
   const exclusive = Float64Array.from(merged[side], (row) => tree?.exclusive[row] ?? 0);
@@ -131,16 +134,16 @@ function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree
 }
 
 interface RowFacts {
-  /** Undefined on a side that does not have it. */
+  /** The number of calls on each side; undefined on a side that does not have the row. */
   readonly calls: readonly [number | undefined, number | undefined];
-  /** That it is the method of, on both sides. */
+  /** The task that begins at this row on both sides, if there is one. */
   readonly task: TaskDeltas['list'][number] | undefined;
 }
 
 /**
- * 0 where nothing changed but by chance, 1 for cheaper, 2 for dearer, 3 where a side has no price. Where runs tell, they alone
- * do: a task's row says what the list of tasks says, and one that takes all there is what the totals say. Where they don't,
- * it is what was counted.
+ * The change of each row: 0 if it differs by no more than chance, 1 if it uses less energy, 2 if it uses more, 3 if a
+ * side is not modeled. If there are measured runs, they alone decide: a task's row agrees with the list of tasks, and
+ * a row that takes all there is agrees with the totals. Otherwise the counts decide.
  */
 function changesOf(
   rows: readonly number[],
@@ -174,13 +177,13 @@ function changesOf(
 }
 
 interface KeptRows {
-  /** In preorder. */
+  /** The kept rows, in preorder. */
   readonly rows: readonly number[];
-  /** By merged row: its number among those that are kept; -1 for none. */
+  /** The number of each merged row among those that are kept; -1 for a row that is not. */
   readonly numbers: Int32Array;
 }
 
-/** The dearest, and what tasks are at; with all that they lie below. */
+/** Chooses the hottest rows and the rows of the tasks, with all rows above them. */
 function chooseRows(
   { parents }: MergedTree,
   [a, b]: readonly [Float64Array, Float64Array],

@@ -1,10 +1,9 @@
 /**
- * Two energies side by side: their difference, what is known of it, and which
- * of a list are more than chance.
+ * Two energies side by side: their difference, how sure it is, and which differences of a list are more than chance.
  *
- * Sits in `compare/`, under `compare-profiles.ts`, between `compare/significance/significance`
- * and whatever is compared. How much runs spread is known of totals alone: a
- * part spreads as its total does, or, of sides with one scale, as that does.
+ * Sits in `compare/`, under `compare-profiles.ts`, between `compare/significance/significance` and the comparisons.
+ * The spread of runs is known for totals alone: a part is taken to spread as its total does or, if both sides have
+ * one scale, as that scale does.
  */
 import {
   boundMean,
@@ -18,21 +17,24 @@ import { differenceOf } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 
 export interface EnergyDelta extends Difference {
-  /** NaN where it has no price, and with it all that is said of the difference. */
+  /** The energy of one run, in joules. It is NaN if it is not modeled, and then so are the difference and its bounds. */
   readonly energyA: Joules;
   readonly energyB: Joules;
-  /** More than chance, with all that are compared beside it taken into account. */
+  /** True if the difference is more than chance, given all differences that are compared beside it. */
   readonly isSignificant: boolean;
 }
 
-/** What is known of how much runs spread. */
+/** The spread of runs, as far as it is known. */
 export interface Spread {
   readonly totals: readonly [MeanOfRuns, MeanOfRuns];
-  /** Where both sides have one: from the model's joules to those shown, as one mean of all their runs. */
+  /** The factor from the model's joules to those shown, as one mean of all runs; absent unless both sides share one. */
   readonly commonScale?: MeanOfRuns;
 }
 
-/** A share of each total; of sides with one scale their difference is as sure as that is. NaN is what has no price, and all that follows of it. */
+/**
+ * Compares two energies that are shares of their totals. If both sides have one scale, the difference is as sure as
+ * that scale. An energy that is not modeled is NaN, and so is everything that follows from it.
+ */
 export function compareShares(
   { totals: [first, second], commonScale }: Spread,
   energyA: Joules,
@@ -47,23 +49,26 @@ export function compareShares(
   return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
 }
 
-/** What bounds are known of one energy; no energy is below 0. */
+/** The bounds of one energy, which is never below 0. */
 export type Bounds = Pick<Difference, 'low' | 'high'>;
 
-/** `total`: what it is a share of, or the scale that it was priced by. */
+/** The bounds of one energy. `total` is the mean that it is a share of, or the scale from the model's joules. */
 export function boundShare(total: MeanOfRuns, energy: Joules): Bounds {
   const { low, high } = boundMean(shareOf(total, energy));
   return { low: Math.max(0, low), high };
 }
 
-/** For sure. */
+/** An energy of 0 that is certain. */
 const NOTHING: MeanOfRuns = { mean: 0, variance: 0, runs: Infinity };
 
 function shareOf(total: MeanOfRuns, energy: Joules): MeanOfRuns {
   return { ...timesMean(total, total.mean === 0 ? 0 : energy / total.mean), mean: energy };
 }
 
-/** Marks those that stand when all of the list are compared; the most changed first, in energy, then in calls. */
+/**
+ * Marks the differences that stand when all of the list are compared, and puts the most changed first, in energy,
+ * then in calls.
+ */
 export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & ComparedCalls>(
   list: readonly T[],
 ): readonly (T & EnergyDelta)[] {
@@ -75,7 +80,7 @@ export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & Compar
     );
 }
 
-/** What is not known is in no order of sizes: it comes last. */
+/** The size of a difference, for ordering; 0 if it is unknown, so that it comes last. */
 export function sizeOf(delta: Joules): Joules {
   return Number.isNaN(delta) ? 0 : Math.abs(delta);
 }

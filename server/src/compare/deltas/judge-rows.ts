@@ -1,9 +1,9 @@
 /**
- * What of a file is over its budget, in the figures that the editor shows.
+ * Finds the parts of a file that are over their budgets, in the figures that the editor shows.
  *
- * Sits in `compare/`, over the rows of `hot-rows.ts`; `recordings/document/check-budgets`
- * compares a recording with the same budgets, by the same rules. What a task or
- * a program takes is none of one file: those budgets are left to it.
+ * Sits in `compare/`, over the rows of `hot-rows.ts`; `recordings/document/check-budgets` compares a recording with
+ * the same budgets, by the same rules. Budgets of tasks and of programs do not belong to one file, and are left to
+ * it.
  */
 import type { Budget } from '../../recordings/document/budget-file';
 import { judge, matches } from '../../recordings/document/check-budgets';
@@ -15,21 +15,24 @@ import type { HotRows } from '../../lines/hot-rows';
 
 export interface OverBudget {
   readonly budget: Budget;
-  /** `over`: for certain, at 95 %. */
+  /** The verdict: `over` means over the budget for certain, at 95 %. */
   readonly verdict: 'over' | 'maybe';
   readonly line: LineIndex;
   readonly energy: Joules;
-  /** Half of the interval from 5 to 95 %; 0 where nobody knows. */
+  /** Half of the interval from 5 to 95 %, in joules; 0 if it is unknown. */
   readonly reach: Joules;
 }
 
 export interface JudgedFile {
   readonly over: readonly OverBudget[];
-  /** Indexes of the budgets that are of something in the file. */
+  /** The indexes of the budgets for something that the file holds. */
   readonly found: readonly number[];
 }
 
-/** Budgets that {@link judgeRows} looks at. Estimates are of one call: what classes take in a run is not known of them. */
+/**
+ * True for budgets that {@link judgeRows} looks at. Estimates are of one call, and do not know what a class takes in
+ * a run.
+ */
 export function isOfRows({ subject, component }: Budget, isRun: boolean): boolean {
   if (component !== undefined) return false;
   return subject === 'line' || subject === 'method' || (subject === 'class' && isRun);
@@ -62,7 +65,7 @@ export function judgeRows(
   return { over, found };
 }
 
-/** `com/example/Grid.blit(II)V` in its parts. */
+/** The class, method and descriptor of a member key such as `com/example/Grid.blit(II)V`. */
 function frameOf({ key }: MemberRecord): Parameters<typeof matches>[0] {
   const bracket = key.indexOf('(');
   const end = bracket < 0 ? key.length : bracket;
@@ -97,7 +100,7 @@ function figureAt({ line, energy, variance }: HotRows, row: number): Figure {
   };
 }
 
-/** Each by itself. */
+/** The figures of the lines within the places, each by itself. */
 function linesWithin(rows: HotRows, places: readonly MethodLines[]): readonly (readonly Figure[])[] {
   return Array.from(rows.line.keys())
     .map((row) => figureAt(rows, row))
@@ -105,7 +108,10 @@ function linesWithin(rows: HotRows, places: readonly MethodLines[]): readonly (r
     .map((figure) => [figure]);
 }
 
-/** All of them together. Methods that share a line are told apart by their names, as estimates and counts have them. */
+/**
+ * The figures of the methods at the places, all together. Methods that share a line are told apart by their names, as
+ * in estimates and counts.
+ */
 function methodsAt(rows: HotRows, places: readonly MethodLines[]): readonly Figure[] {
   const found = places.flatMap(({ at, name }) => {
     const here = Array.from(rows.line.keys()).filter((row) => rows.line[row] === at);

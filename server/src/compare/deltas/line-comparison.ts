@@ -1,8 +1,9 @@
 /**
- * Differences of two profiles' lines on a text as it is now, and the steps of a scale that colors them.
+ * Lays the differences of two profiles' lines on a text as it is now, and gives the steps of the scale that colors
+ * them.
  *
- * Sits in `compare/`, over what `compare-lines.ts` found, for whoever shows lines: the SeeSoft panel and the editor. Lines of
- * the later profile are found in the text by the checksums that it has of its sources (`place-changes.ts`).
+ * Sits in `compare/`, over what `compare-lines.ts` found, for the views that show lines: the energy map and the
+ * editor. Lines of the later profile are found in the text by its checksums of the sources (`place-changes.ts`).
  */
 import { checksumLines, readHashes } from '../../base/line-hashes';
 import { matchFrom } from '../../recordings/place/match-lines';
@@ -23,13 +24,17 @@ import {
 import { rememberShares } from '../sides/remember-shares';
 
 export interface LineComparison extends Pick<LineDifferences, 'names' | 'unit' | 'totals' | 'amounts'> {
-  /** Checksums of the file's lines as the earlier profile ran it, where it kept them: `hashLines`. */
+  /** The checksums of the file's lines as the earlier profile ran it (`hashLines`); undefined if it kept none. */
   readonly earlierHashes: (file: FileOperations) => string | undefined;
-  /** Undefined where neither ran anything of the file, or did not keep its text. */
+  /** The comparison on a text of the file; undefined if neither profile ran anything of the file, or kept its text. */
   readonly inText: (file: FileOperations, text: string) => ComparedFile | undefined;
 }
 
-/** @param sourceAt of a source with its package; asked once for each file that is shown. */
+/**
+ * Lays the differences of two profiles on texts.
+ *
+ * @param sourceAt gives the differences of a source by its path with its package, once for each file that is shown.
+ */
 export function layOnTexts(
   differences: Omit<LineDifferences, 'sources'>,
   sourceAt: (place: string) => SourceDifferences | undefined,
@@ -59,7 +64,7 @@ interface LaidSource {
   readonly inText: (text: string) => ComparedFile | undefined;
 }
 
-/** Asked at each edit: what an edit leaves alone is neither read, looked for nor summed up again. */
+/** Lays one source on its texts. This runs at each edit, and reuses whatever the edit left alone. */
 function layOn({ lines, earlier, later }: SourceDifferences, judge: Judge): LaidSource {
   const [inEarlier, inLater] = [ranText(earlier), ranText(later)];
   const place = createChangePlacer(lines, judge);
@@ -75,7 +80,7 @@ function layOn({ lines, earlier, later }: SourceDifferences, judge: Judge): Laid
   };
 }
 
-/** Lines that a text had while it was typed. */
+/** The most checksums kept for lines that a text had while it was typed. */
 const MOST_FORGOTTEN = 10_000;
 
 function ranText(ran: string | undefined): ((now: Uint32Array) => RanText) | undefined {
@@ -85,7 +90,7 @@ function ranText(ran: string | undefined): ((now: Uint32Array) => RanText) | und
   return (now) => ({ hashes, match: matchIn(now) });
 }
 
-/** Each line's step on a scale for so many amounts; `amounts` as {@link LineComparison} has them. */
+/** The step of each line on a scale for so many amounts; `amounts` are those of {@link LineComparison}. */
 export function stepsOfChanges(
   lines: readonly Pick<ComparedLine, 'line' | 'change' | 'amount'>[],
   amounts: readonly Joules[],

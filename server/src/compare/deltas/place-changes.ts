@@ -1,9 +1,9 @@
 /**
- * Differences of lines, laid on a text as it is now.
+ * Lays the differences of lines on a text as it is now.
  *
- * Sits in `compare/`, under `compare-lines.ts`. A line of the later profile stands where its text does, by the checksums
- * that the profile has of its sources. One that only the earlier profile ran has its place where its text still stands,
- * and else is gone: it has a place between two lines, below the last line before it that still is there.
+ * Sits in `compare/`, under `compare-lines.ts`. A line of the later profile is placed where its text stands, by the
+ * profile's checksums of its sources. A line that only the earlier profile ran is placed where its text still stands.
+ * If the text is gone, the line is placed between two lines, below the last line before it that is still there.
  */
 import type { LineMatch } from '../../recordings/place/match-lines';
 import { type Change, differenceOf } from '../../pages/changes';
@@ -11,55 +11,56 @@ import type { Joules, LineIndex } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import type { EnergyDelta } from './energy-delta';
 
-/** What is said of a method beside one of its lines. */
+/** The comparison of a method, as it is shown beside one of its lines. */
 export type ComparedMethod = Omit<MethodDelta, 'lines'>;
 
 /** A line of a method, and how sure its difference is. */
 export interface JudgedLine extends LineDelta {
   readonly method: ComparedMethod;
-  /** Whether it executed otherwise, exactly counted. */
+  /** True if the line executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
   readonly isSignificant: boolean;
 }
 
 export interface ComparedLine extends EnergyDelta {
-  /** Of what is gone: the line that it stood below, or -1 at the text's begin. */
+  /** The line in the text; for a line that is gone, the line that it stood below, or -1 at the beginning of the text. */
   readonly line: LineIndex;
   readonly change: Change;
   /**
-   * What it is colored by, from the earlier to the later: where that is more than chance the difference, and else, of
-   * what was counted otherwise, what these counts are worth, whatever the runs' totals do; 0 where it is no change.
+   * The amount that colors the line, in joules, from the earlier profile to the later one. It is the difference if
+   * that is more than chance. Otherwise it is the worth of the counts that differ, whatever the runs' totals do; 0 if
+   * nothing changed.
    */
   readonly amount: Joules;
   readonly executionsA: number;
   readonly executionsB: number;
   readonly countsDiffer: boolean;
-  /** From 1, in the text that the earlier profile ran; 0 where it has none. */
+  /** The line in the text that the earlier profile ran, from 1; 0 if it has none. */
   readonly lineA: number;
-  /** From 1, in the text that the later profile ran; 0 where it has none. */
+  /** The line in the text that the later profile ran, from 1; 0 if it has none. */
   readonly lineB: number;
-  /** That it is a part of: several where javac made copies, or methods of lambdas. */
+  /** The methods that the line is a part of: several if javac made copies, or methods of lambdas. */
   readonly methods: readonly ComparedMethod[];
 }
 
-/** Lines that ran before, and that the text has no more. */
+/** Lines that ran before and that the text no longer has. */
 export interface GoneLines {
-  /** The line that they stood below; -1 at the text's begin. */
+  /** The line that they stood below; -1 at the beginning of the text. */
   readonly after: LineIndex;
-  /** In their order. */
+  /** The lines, in their order. */
   readonly lines: readonly ComparedLine[];
 }
 
 export interface ComparedFile {
-  /** In their order. */
+  /** The lines that are in the text, in their order. */
   readonly lines: readonly ComparedLine[];
-  /** In their order, one for each place. */
+  /** The lines that are gone, in their order, one entry for each place. */
   readonly gone: readonly GoneLines[];
-  /** Lines that the later profile ran, and that were edited since. */
+  /** The lines that the later profile ran and that were edited since. */
   readonly unplaced: { readonly lines: number; readonly energyA: Joules; readonly energyB: Joules };
 }
 
-/** Checksums of texts: as they ran, where that is known, and as it is now. */
+/** The checksums of texts: as they ran, if that is known, and as the text is now. */
 export interface LineTexts {
   readonly earlier: RanText | undefined;
   readonly later: RanText | undefined;
@@ -73,11 +74,14 @@ export interface RanText {
 
 export interface Judge {
   readonly compare: (energyA: Joules, energyB: Joules) => Omit<EnergyDelta, 'isSignificant'>;
-  /** From joules of the model to those shown, of each side. */
+  /** The factor from the model's joules to those shown, for each side. */
   readonly scales: readonly [number, number];
 }
 
-/** Lines of a source on texts that it becomes: those that stand as before in the last text are the same objects. */
+/**
+ * Places the lines of a source on texts that it becomes. A line that stands as it did in the last text is the same
+ * object.
+ */
 export function createChangePlacer(
   lines: readonly JudgedLine[],
   judge: Judge,
@@ -110,7 +114,7 @@ function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, sumOnce: S
   const here = new Map<number, JudgedLine[]>();
   const removed: JudgedLine[] = [];
   const unplaced = { lines: 0, energyA: 0, energyB: 0 };
-  /** By lines of the earlier text: where they, or what they became, stand now. */
+  /** The present place of each line of the earlier text, or of the line that it became. */
   const places = new Map<number, number>();
   for (const line of lines) {
     const { lineA, lineB, energyA, energyB } = line;
@@ -138,7 +142,7 @@ function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): vo
   else list.push(value);
 }
 
-/** From 1; undefined where it has no place. */
+/** The line's place in the text as it is now, from 1; undefined if it has none. */
 function placeIn(ran: RanText | undefined, line: number): number | undefined {
   if (line === 0) return undefined;
   const shift = ran?.match.shiftOf(line, line);
@@ -155,7 +159,7 @@ function placeGone(
   for (const line of removed) addTo(byLine, line.lineA, line);
   const known = [...places].sort(([one], [other]) => one - other);
   const byPlace = new Map<LineIndex, ComparedLine[]>();
-  /** How many of the known stand above. */
+  /** The number of known places above the line at hand. */
   let passed = 0;
   for (const [lineA, parts] of [...byLine].sort(([one], [other]) => one - other)) {
     while ((known[passed]?.[0] ?? Infinity) < lineA) passed++;
@@ -167,7 +171,10 @@ function placeGone(
     .map(([after, gone]): GoneLines => ({ after, lines: gone }));
 }
 
-/** From 1; 0 at the text's begin. From a line on that ran, over those that run nothing, such as braces. */
+/**
+ * The last line that is still there, from 1; 0 at the beginning of the text. The search starts at a line that ran and
+ * passes over lines that run nothing, such as braces.
+ */
 function lastKept(
   [lineA, place]: readonly [number, number],
   before: number,
@@ -183,7 +190,7 @@ function lastKept(
   return place + kept;
 }
 
-/** A line may be a part of several methods. */
+/** Sums up the parts of a line, which may belong to several methods. */
 export function sumUp(
   line: LineIndex,
   parts: readonly JudgedLine[],

@@ -1,5 +1,6 @@
 /**
- * Tasks of several programs: what each takes for one, within which bounds, and who does it cheapest.
+ * The tasks of several programs: the energy that each program takes for a task, its bounds, and the program that
+ * takes least.
  *
  * Sits in `compare/`, under `compare-programs.ts`. "DiffProf", tables 3, 5 and 6.
  */
@@ -18,43 +19,46 @@ import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread }
 export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
-  /** In the order of the programs; undefined where one does not do it. */
+  /** The task in each program, in the order of the programs; undefined for a program that does not do it. */
   readonly sides: readonly (TaskOfProgram | undefined)[];
   /**
-   * From the cheapest to the dearest of those that did not fail and have a price; all of it where one alone does it; NaN where
-   * fewer than two are left.
+   * The difference between the programs that take least and most, of those that did not fail and are modeled, in
+   * joules. It is all of the energy if one program alone does the task, and NaN if fewer than two programs are left.
    */
   readonly delta: Joules;
   readonly isNested: boolean;
 }
 
-/** Bounds are NaN where nothing says how much runs spread. */
+/** A task of one program. Bounds are NaN if nothing says how much runs spread. */
 export interface TaskOfProgram extends Bounds {
   readonly energy: Joules;
-  /** False where the model has no price for any of it: its energy is 0 for want of knowing. */
+  /** False if the model has no cost for any of the task: its energy is 0 because it is unknown. */
   readonly isPriced: boolean;
-  /** Absent where that was not recorded. */
+  /** The number of calls; absent if it was not recorded. */
   readonly calls?: number;
   readonly size?: number;
-  /** Where its method stands in the program's list of methods; absent where it has no price. */
+  /** The ranks of the task's method in the program's lists of methods; absent if the task is not modeled. */
   readonly ranks?: HotRanks;
 }
 
 export type ProgramSide = PricedSide & {
   readonly contexts: ContextTree;
-  /** How it failed, where it did: what it left undone makes it no cheaper. */
+  /** The way in which the program failed, if it did: work left undone does not make it use less energy. */
   readonly failure: string | undefined;
 };
 
-/** What is known of all programs. */
+/** The unit and scale that all programs share. */
 export interface TaskScale {
-  /** Shares of totals say who does what more than other things, and not who does it cheaper. */
+  /**
+   * The unit of energies. Shares of totals say which program spends more on a task than on others, and not which uses
+   * less energy.
+   */
   readonly unit: ComparedUnit;
-  /** Where all sides have one. */
+  /** The factor from the model's joules to those shown; absent unless all programs share one. */
   readonly commonScale?: MeanOfRuns | undefined;
 }
 
-/** Those with most to gain first. */
+/** Describes the tasks, those with most to gain first. */
 export function describeGroups(
   groups: readonly TaskGroup[],
   programs: readonly ProgramSide[],
@@ -89,7 +93,7 @@ export function describeGroups(
     })
     .sort((one, other) => gainOf(other) - gainOf(one));
 
-  /** Parts of a trace are less sure than its runs are. */
+  /** True for a trace, whose parts are less sure than its runs. */
   function isDivided(program: number): boolean {
     return programs[program]?.isDividedByTime === true;
   }
@@ -133,7 +137,7 @@ export function describeGroups(
   }
 }
 
-/** Of a task whose difference is not known, at most all that it is known to take. */
+/** The energy that could be gained: the difference or, if it is unknown, the most that any program is known to take. */
 function gainOf({ delta, sides }: SharedTask): Joules {
   return Number.isNaN(delta) ? Math.max(0, ...sides.map((side) => side?.energy ?? 0)) : delta;
 }

@@ -1,6 +1,6 @@
 /**
- * Packages that were marked, and that nothing compared has a class of: most
- * likely misspelt, and with them all that is told of application and frameworks.
+ * Finds packages that were marked but hold no class of anything compared. They are most likely misspelled, and then
+ * the split into application and frameworks is wrong, too.
  *
  * Sits in `compare/`, beside `compare-profiles.ts`.
  */
@@ -26,7 +26,7 @@ export function describeUnmatchedMarks(
   );
 }
 
-/** Classes, and methods of libraries with their classes before them; with dots. */
+/** The names of a side's classes, and of library methods with their classes before them, with dots. */
 function namesIn(side: ComparedSide): readonly string[] {
   if ('recording' in side) return side.recording.frames.map((frame) => dotted(frame.class ?? ''));
   const { classes, callees, keys } = side.profile;

@@ -1,19 +1,19 @@
 /**
- * The longest common subsequence of two sequences, and what lies between.
+ * The longest common subsequence of two sequences, and the items between its parts.
  *
- * Sits in `compare/`: lines of two versions of a method. Hirschberg's problem,
- * solved by the plain table: methods are short. Longer ones are cut at what
- * stands once on both sides (Cohen's patience diff), and then between these.
+ * Sits in `compare/`; it aligns the lines of two versions of a method. The plain table solves Hirschberg's problem,
+ * because methods are short. Longer sequences are cut at the items that stand once on both sides (Cohen's patience
+ * diff), and are then aligned between these.
  */
 
-/** Indices of both, in order; -1 for what has no partner. */
+/** The indices of an item on both sides; -1 on a side where it has no partner. Pairs are in order. */
 export type AlignedPair = readonly [first: number, second: number];
 
-/** Longer than this, items are aligned between others that stand once. */
+/** The most items that the table takes. Longer sequences are aligned between items that stand once. */
 const mostInTable = 4000;
 
 /**
- * Gaps as long on both sides are taken for changed items, one by one. Cost: the
+ * Aligns two sequences. Gaps that are equally long on both sides count as changed items, one by one. Cost: the
  * product of the lengths, up to {@link mostInTable}.
  */
 export function alignSequences(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
@@ -59,13 +59,13 @@ function commonOf(first: readonly string[], second: readonly string[]): readonly
   return common;
 }
 
-/** Of what stands once on either side, the longest part that has the same order. */
+/** The longest sequence of items that stand once on either side and have the same order on both. */
 function onceInBoth(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
   const places = placesOfOnce(second);
   const pairs = Array.from(placesOfOnce(first), ([item, row]) => [row, places.get(item) ?? -1] as const)
     .filter(([row, column]) => row >= 0 && column >= 0)
     .sort(([one], [other]) => one - other);
-  /** By length less one: the pair that ends such a sequence the earliest, and what comes before each pair. */
+  /** For each length less one, the pair that ends such a sequence the earliest; then, for each pair, the pair before it. */
   const ends: number[] = [];
   const before: number[] = [];
   const columnOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? Infinity;
@@ -87,7 +87,7 @@ function onceInBoth(first: readonly string[], second: readonly string[]): readon
   return chosen.reverse();
 }
 
-/** -1 for what stands more often. */
+/** The index of each item, or -1 for an item that stands more than once. */
 function placesOfOnce(items: readonly string[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [index, item] of items.entries()) places.set(item, places.has(item) ? -1 : index);

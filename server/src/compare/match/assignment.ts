@@ -1,20 +1,19 @@
 /**
  * The matching of greatest weight between two sets.
  *
- * Sits in `compare/`, under `match-trees.ts`. Parts that share nothing are solved
- * by themselves, and most have one edge; the others by the Hungarian method
- * with potentials (Kuhn 1955; Jonker and Volgenant 1987), in the square of the
- * smaller side times the larger.
+ * Sits in `compare/`, under `match-trees.ts`. Parts that share no end are solved by themselves, and most of them have
+ * one edge. The Hungarian method with potentials solves the others (Kuhn 1955; Jonker and Volgenant 1987), in the
+ * square of the smaller side times the larger.
  */
 
 export interface WeightedEdge {
   readonly left: number;
   readonly right: number;
-  /** Above 0. */
+  /** The weight of the edge, above 0. */
   readonly weight: number;
 }
 
-/** The edges that are taken: no two share an end. */
+/** The edges of the matching: no two share an end. */
 export function assign(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
   if (edges.length < 2) return edges;
   return (
@@ -24,7 +23,10 @@ export function assign(edges: readonly WeightedEdge[]): readonly WeightedEdge[] 
   );
 }
 
-/** The heaviest edge of each end on one side, where no two want the same on the other: nothing can be heavier. */
+/**
+ * The heaviest edge of each end on one side, if no two of them share an end on the other side: no matching is
+ * heavier. Undefined if two do.
+ */
 function takeBest(
   edges: readonly WeightedEdge[],
   side: 'left' | 'right',
@@ -43,7 +45,7 @@ function takeBest(
   return [...best.values()];
 }
 
-/** By what edges share, directly or through others. */
+/** Splits the edges into parts that share ends, directly or through other edges. */
 function splitParts(edges: readonly WeightedEdge[]): readonly (readonly WeightedEdge[])[] {
   const root = edges.map((_, index) => index);
   const find = (index: number): number => {
@@ -77,7 +79,7 @@ function solve(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
   const isSwapped = lefts.size > rights.size;
   const [small, large] = isSwapped ? [rights, lefts] : [lefts, rights];
   const columns = large.size;
-  /** Cost: the weight, negative; 0 for what has no edge, which is to stay alone. */
+  /** The cost of each pair: the negative weight of its edge; 0 for a pair without an edge, whose ends stay alone. */
   const cost = new Float64Array(small.size * columns);
   const taken = new Map<number, WeightedEdge>();
   for (const edge of edges) {
@@ -100,7 +102,7 @@ function numberEnds(ends: readonly number[]): ReadonlyMap<number, number> {
   return numbers;
 }
 
-/** By row, of which there are no more than columns: its column in the assignment of least cost. */
+/** The column of each row in the assignment of least cost. There are no more rows than columns. */
 function hungarian(cost: Float64Array, rows: number, columns: number): readonly number[] {
   // Row and column 0 are where augmenting paths begin.
   const ofRow = new Float64Array(rows + 1);

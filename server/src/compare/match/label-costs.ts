@@ -1,26 +1,27 @@
 /**
- * What methods of two trees are to each other: the same, in a class that
- * extends the other's, or different.
+ * Compares the methods of two trees: they are the same, their classes extend one another, or they differ.
  *
- * Sits in `compare/`, under `path-candidates.ts` and `match-trees.ts`: γ of
- * "DiffProf", section 3.4, which is 0 or 1.
+ * Sits in `compare/`, under `path-candidates.ts` and `match-trees.ts`: γ of "DiffProf", section 3.4, which is 0 or 1.
  */
 import { keyOfMethod, type ContextTree } from '../trees/context-tree';
 import type { ClassRelations } from '../trees/task-tree';
 
 export interface LabelCosts {
-  /** By row of the first tree, and of the second: a number that equal methods share. 0 for the root. */
+  /** The label of each row of the first tree, and of the second: a number that equal methods share; 0 for the root. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** How many numbers there are. */
+  /** The number of labels. */
   readonly labels: number;
-  /** Whether γ of two labels is 0. */
+  /** True if γ of two labels is 0. */
   readonly isSame: (first: number, second: number) => boolean;
-  /** By label: all those that it is the same as, itself first. */
+  /** For each label, all labels that it is the same as, itself first. */
   readonly sameAs: readonly (readonly number[])[];
 }
 
-/** Cost: linear in the methods, and quadratic in those of one name and descriptor. */
+/**
+ * Labels the methods of both trees. Cost: linear in the methods, and quadratic in those that share a name and
+ * descriptor.
+ */
 export function compareLabels(first: ContextTree, second: ContextTree, naming: ClassRelations): LabelCosts {
   const numbers = new Map<string, number>();
   const classes: string[] = [''];

@@ -1,42 +1,41 @@
 /**
- * Which basic block of a method is which of its other version.
+ * Matches the basic blocks of a method with those of its other version.
  *
- * Sits in `compare/`, under whoever compares methods that are matched. A block is
- * known by what its code does and, where both texts are known, by its lines. In
- * the order of the code first (the longest common subsequence); then those that
- * were moved, which nothing else looks like; then, between those that are
- * matched, the ones that are most alike, as changed.
+ * Sits in `compare/`, under the comparisons of matched methods. A block is known by what its code does and, if both
+ * texts are known, by its lines. The blocks are first matched in the order of the code (the longest common
+ * subsequence). Then blocks that were moved are matched, if no other block looks like them. Last, between matched
+ * blocks, those that are most alike are matched as changed.
  */
 import { alignSequences } from './align-sequences';
 
 export interface MatchableBlock {
-  /** How often one execution does each operation. */
+  /** The number of times that one execution of the block runs each operation. */
   readonly work: ReadonlyMap<string, number>;
-  /** Its lines; absent where its text, or the other side's, is not known. */
+  /** The text of the block's lines; absent if its text, or that of the other side, is unknown. */
   readonly text?: string;
-  /** What it is to loops and branches. */
+  /** The block's role in loops and branches. */
   readonly role: string;
 }
 
 export interface MatchedBlock {
-  /** Index on each side; -1 where it has none. */
+  /** The index on each side; -1 on a side that has no such block. */
   readonly first: number;
   readonly second: number;
-  /** Whether it stands elsewhere among those that both have. */
+  /** True if the block stands elsewhere among those that both sides have. */
   readonly isMoved: boolean;
 }
 
-/** From here on blocks between two matched ones are taken for one that was changed. */
+/** The least likeness at which two blocks between matched ones count as one block that was changed. */
 const leastAlike = 0.5;
-/** What does less is like too much else to be found elsewhere without its text. */
+/** The fewest operations of a block that is matched elsewhere without its text: smaller blocks look like too many others. */
 const fewestOperations = 3;
-/** More pairs are not looked at between two matched blocks. */
+/** The most pairs that are tried between two matched blocks. */
 const mostPairs = 10_000;
 
 /**
- * In the order of the code; what is gone stands before what is new in its place.
+ * Matches blocks in the order of the code; a block that is gone comes before the one that is new in its place.
  *
- * @param isOneLine whether the lines that both begin on are one.
+ * @param isOneLine tells if the lines on which both blocks begin are matched.
  */
 export function matchBlocks(
   first: readonly MatchableBlock[],
@@ -117,7 +116,7 @@ function withText(blocks: readonly MatchableBlock[], doing: readonly string[]): 
   return blocks.map(({ text = '' }, index) => `${text}\n${doing[index] ?? ''}`);
 }
 
-/** By token: where it stands, or -1 where that is at several places. */
+/** The index of each token, or -1 if it stands at several places. */
 function placesOfUnique(
   tokens: readonly string[],
   isFree: (index: number) => boolean,
@@ -147,7 +146,10 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
-/** Of what both do the share that is common to them, from 0 to 1; more where they stand on one line, or are the same to a loop. */
+/**
+ * The likeness of two blocks: the share of their operations that is common to both, from 0 to 1, and more if they
+ * stand on matched lines or have the same role.
+ */
 function likeness(
   one: MatchableBlock | undefined,
   other: MatchableBlock | undefined,
@@ -164,7 +166,7 @@ function likeness(
   return share + (isOneLine ? 0.3 : 0) + (one.role === other.role ? 0.1 : 0);
 }
 
-/** Pairs that keep the order, the most alike first. */
+/** The pairs that keep the order, the most alike first. */
 function mostAlike(
   rows: readonly number[],
   columns: readonly number[],

@@ -1,19 +1,21 @@
 /**
  * Matches tasks that the largest common subtree left out.
  *
- * Sits in `compare/`, under `tasks.ts`. Structure (Equation 3 of "DiffProf") keeps
- * together what one method calls: where a callback of one program is two of the
- * other, tasks of one of them are left. So what is left is matched again, as by
- * Lemma 3.1, in the trees without what has a partner; then with more edits.
+ * Sits in `compare/`, under `tasks.ts`. Structure (Equation 3 of "DiffProf") keeps together what one method calls: if
+ * one callback of a program is two callbacks of the other, the tasks of one of them are left. So the tasks that are
+ * left are matched again, as by Lemma 3.1, in the trees without the rows that have a partner; then with more edits.
  */
 import { type ContextTree, subtreeEnds } from '../trees/context-tree';
 import { matchTrees, type TreeMatching } from '../trees/match-trees';
 import type { ClassRelations } from '../trees/task-tree';
 
-/** Of the rows of two tasks on different paths, at least this share has a partner in the other one (Dice's coefficient). */
+/**
+ * The least share of rows of two tasks on different paths that must have a partner in the other task (Dice's
+ * coefficient).
+ */
 const leastAlike = 0.5;
 
-/** A task, by where it begins. */
+/** A task, by the row where it begins. */
 interface TaskRow {
   readonly row: number;
 }
@@ -21,16 +23,15 @@ interface TaskRow {
 interface LeftoverOptions {
   readonly leastAlpha: number;
   readonly greatestAlpha: number;
-  /** Throws to give up. */
+  /** Throws to stop the matching. */
   readonly check: () => void;
 }
 
 /**
- * By row of the first tree: its row in the second, -1 for none; `whole` is how
- * the trees match at the least α. Tasks on different paths are only taken for
- * one if they do alike. What a task does keeps its structure, and tasks among
- * each other need not. Cost: that of matching what is left, for each α and each
- * time that something was found.
+ * Gives the partner in the second tree for each row of the first, or -1 for none; `whole` is the matching of the
+ * trees at the least α. Tasks on different paths only match if they do alike. The rows of one task keep their
+ * structure, and tasks among each other need not. Cost: that of matching the rows that are left, for each α and each
+ * time that a partner was found.
  */
 export function matchLeftovers(
   trees: readonly [ContextTree, ContextTree],
@@ -52,11 +53,14 @@ export function matchLeftovers(
     }
   return partners;
 
-  /** How many tasks were; `withPaths`: what leads to them, too. */
+  /**
+   * Takes the partners that were found, and gives the number of tasks among them. `withPaths` takes the rows that
+   * lead to tasks, too.
+   */
   function takeAlike(rests: readonly [Rest, Rest], found: TreeMatching, withPaths: boolean): number {
     const { parents } = rests[0].tree;
     const isAlike = findAlike(rests, found);
-    /** By row of the rest: whether what it does belongs to a task that is taken. */
+    /** For each row of the rest, 1 if it belongs to a task that is taken. */
     const counts = new Uint8Array(parents.length);
     let many = 0;
     for (const [at, parent] of parents.entries()) {
@@ -79,16 +83,15 @@ export function matchLeftovers(
 }
 
 /**
- * By row of the first: whether it has a partner on the same path, or one that
- * does alike. On other paths the name of a method alone says little, and what
- * it does may be enough without the name.
+ * For each row of the first tree, 1 if it has a partner on the same path, or one that does alike. On other paths the
+ * name of a method alone says little, and what the method does may be enough without the name.
  */
 function findAlike(
   [first, second]: readonly [Rest, Rest],
   { partners, relabeled, edits }: TreeMatching,
 ): Uint8Array {
   const [ends, endsOfSecond] = [subtreeEnds(first.tree.parents), subtreeEnds(second.tree.parents)];
-  /** By row: how many of the rows before it have a partner. */
+  /** For each row, the number of rows before it that have a partner. */
   const paired = new Int32Array(partners.length + 1);
   partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
   return Uint8Array.from(partners, (same, row) => {
@@ -110,7 +113,7 @@ function markRows({ parents }: ContextTree, tasks: readonly TaskRow[]): Uint8Arr
 
 interface Rest {
   readonly tree: ContextTree;
-  /** By row of the rest: its row in the whole. */
+  /** For each row of the rest, its row in the whole tree. */
   readonly rows: Int32Array;
 }
 
@@ -118,15 +121,15 @@ function wholeOf(tree: ContextTree): Rest {
   return { tree, rows: Int32Array.from(tree.parents.keys()) };
 }
 
-/** What leads to a task without a partner, and what such tasks do. */
+/** The rows of tasks without a partner, and the rows that lead to them. */
 function restOf(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest {
   const { parents } = tree;
   const ends = subtreeEnds(parents);
-  /** By row: how many rows before it begin a task that is left. */
+  /** For each row, the number of rows before it that begin a task that is left. */
   const left = new Int32Array(parents.length + 1);
   const isLeft = (row: number): boolean => isTask[row] === 1 && taken[row] === 0;
   for (let row = 0; row < parents.length; row++) left[row + 1] = (left[row] ?? 0) + (isLeft(row) ? 1 : 0);
-  /** By row: whether the innermost task around it is left. */
+  /** For each row, 1 if the innermost task around it is left. */
   const within = new Uint8Array(parents.length);
   const rows: number[] = [];
   const placed = new Int32Array(parents.length).fill(-1);

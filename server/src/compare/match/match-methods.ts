@@ -1,10 +1,9 @@
 /**
- * Which method of one version is which of the other, and line by line.
+ * Matches the methods of one version with those of the other, and their lines.
  *
- * Sits in `compare/`, over profiles of both. Methods of one name are the same;
- * others are taken for moved or renamed where what their lines do is alike.
- * Lines are compared by the operations that ran there, in order, so that no
- * text is needed and a moved line stays itself.
+ * Sits in `compare/`, over profiles of both. Methods of one name are the same; others count as moved or renamed if
+ * their lines do alike. Lines are compared by the operations that ran there, in order, so that no text is needed and
+ * a moved line stays itself.
  */
 import type { MethodName } from '../../base/method-name';
 import { identifyKey } from '../../profile/document/key-table';
@@ -18,19 +17,25 @@ export interface NamedMethod {
 }
 
 export interface MatchedMethod {
-  /** Absent where only the other program ran it. */
+  /** The method in the first program; absent if only the other program ran it. */
   readonly first?: NamedMethod;
   readonly second?: NamedMethod;
-  /** Line numbers; 0 where a side has none. */
+  /** The matched line numbers; 0 on a side that has no such line. */
   readonly lines: readonly (readonly [number, number])[];
   readonly countsDiffer: boolean;
 }
 
-/** Share of equal lines from which on methods of different names are taken for one, and how many there must be. */
+/**
+ * The least share of equal lines at which methods of different names match, and the fewest lines that such methods
+ * must have.
+ */
 const leastAlike = 0.7;
 const fewestLines = 3;
 
-/** Methods that ran in one of both. Cost: quadratic in those that only one of them has. */
+/**
+ * Matches the methods that ran in at least one of both programs. Cost: quadratic in the methods that only one of them
+ * has.
+ */
 export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly MatchedMethod[] {
   const [first, second] = [listRun(a), listRun(b)];
   const byName = new Map(second.map((each) => [keyOfMethod(each.name), each]));
@@ -59,7 +64,7 @@ export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly M
 }
 
 interface Described extends NamedMethod {
-  /** In the order of the text, with what each of them does. */
+  /** The lines in the order of the text; then what each of them does. */
   readonly lines: readonly number[];
   readonly signatures: readonly string[];
   /** All operations with their executions, as one text. */
@@ -97,7 +102,7 @@ function listRun({ classes, keys }: ProfileDocument): readonly Described[] {
   );
 }
 
-/** The most alike first; each is taken once. */
+/** The methods that were renamed, the most alike first; each method is taken once. */
 function findRenamed(
   gone: readonly Described[],
   fresh: readonly Described[],

@@ -1,26 +1,23 @@
 /**
- * Which rows of two trees may be matched: those whose paths from the root
- * differ by at most α edits.
+ * Finds the rows of two trees that may be matched: those whose paths from the root differ by at most α edits.
  *
- * Sits in `compare/`, under `match-trees.ts`. C_α of "DiffProf", section 3.4: the
- * edit distance of the paths, row by row from the root, each from the distances
- * of its caller. Pairs below which no method is shared can't be part of any
- * match, nor can what their distances are needed for: they are left out, which
- * changes no match.
+ * Sits in `compare/`, under `match-trees.ts`. C_α of "DiffProf", section 3.4: the edit distance of the paths, row by
+ * row from the root, each from the distances of its caller. Pairs that share no method below them cannot be part of
+ * any match, and no distance of such a match depends on theirs: they are left out, which changes no match.
  */
 import { type ContextTree, listChildren } from '../trees/context-tree';
 import type { LabelCosts } from './label-costs';
 
 export interface PathCandidates {
-  /** By row of the first tree, one more than there are: where its candidates start. */
+  /** The index of the first candidate of each row of the first tree, and the total number at the end. */
   readonly starts: Int32Array;
-  /** Rows of the second tree, ascending for each row of the first. */
+  /** The candidates: rows of the second tree, ascending for each row of the first. */
   readonly rows: Int32Array;
-  /** By candidate: how many edits lie between the paths. */
+  /** The number of edits between the paths, for each candidate. */
   readonly distances: Uint8Array;
 }
 
-/** Throws what `check` throws, which is called a few hundred times a second. */
+/** Finds the candidates. Throws what `check` throws, which is called a few hundred times a second. */
 export function findPathCandidates(
   first: ContextTree,
   second: ContextTree,
@@ -39,7 +36,7 @@ export function findPathCandidates(
   let rows = new Int32Array(1 << 16);
   let distances = new Uint8Array(1 << 16);
   let length = 0;
-  /** By row of the second tree: the least distance found for the row at hand; α + 1 for none. */
+  /** For each row of the second tree, the least distance found for the row at hand; α + 1 for none. */
   const best = new Uint8Array(rowsOfSecond).fill(alpha + 1);
   const found = new Int32Array(rowsOfSecond);
   let many = 0;
@@ -104,7 +101,7 @@ export function findPathCandidates(
   }
 }
 
-/** A Bloom filter for each row, of the labels that lie below it, itself included: 128 bits. */
+/** The number of words in the Bloom filter of each row, over the labels of the row and of all rows below it: 128 bits. */
 const words = 4;
 
 interface Sketches {

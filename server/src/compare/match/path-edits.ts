@@ -1,13 +1,16 @@
 /**
- * How many edits lie between two paths from the root.
+ * Counts the edits between two paths from the root.
  *
- * Sits in `compare/`, over `label-costs.ts`. Levenshtein's distance of the methods on both, row by row, as α of "DiffProf"
- * counts (section 3.4): here of two rows alone, for those that are matched.
+ * Sits in `compare/`, over `label-costs.ts`. Levenshtein's distance of the methods on both paths, row by row, as α of
+ * "DiffProf" counts it (section 3.4): here for two rows alone, those that are matched.
  */
 import type { ContextTree } from '../trees/context-tree';
 import type { LabelCosts } from './label-costs';
 
-/** Cost of each question: the lengths of both paths multiplied, what they begin with alike left out. */
+/**
+ * Gives a function that counts the edits between the paths of two rows. Cost of each call: the product of the lengths
+ * of both paths, without their common beginning.
+ */
 export function createPathEdits(
   first: ContextTree,
   second: ContextTree,
@@ -18,7 +21,7 @@ export function createPathEdits(
     let start = 0;
     const shorter = Math.min(one.length, two.length);
     while (start < shorter && labels.isSame(one[start] ?? 0, two[start] ?? 0)) start++;
-    /** By how much of the second path: the edits that what was looked at of the first takes. */
+    /** For each length of the second path, the edits that lead to it from the part of the first path that was looked at. */
     let edits = Array.from({ length: two.length - start + 1 }, (_, at) => at);
     for (const label of one.slice(start)) {
       const next = [(edits[0] ?? 0) + 1];
@@ -32,7 +35,7 @@ export function createPathEdits(
   };
 }
 
-/** Labels from below the root to the row. */
+/** The labels on the path to a row, from below the root. */
 function pathOf({ parents }: ContextTree, labels: Int32Array, row: number): readonly number[] {
   const path: number[] = [];
   for (let up = row; up > 0; up = parents[up] ?? 0) path.push(labels[up] ?? 0);

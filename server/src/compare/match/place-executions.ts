@@ -1,11 +1,10 @@
 /**
- * In which of the calling contexts that a trace shows its paths were run.
+ * Finds the calling contexts in which the paths of a trace were run.
  *
- * Sits in `compare/`, over `seen-contexts.ts`. A trace counts every path that ends
- * from one moment to the next, some 10 ms later, and says which calls were open
- * meanwhile. A path belongs to the context of its method that was open; where
- * none was, it was too short to be seen, and stays with what ran then and may
- * have called it. Where that is several, their times divide it.
+ * Sits in `compare/`, over `seen-contexts.ts`. A trace counts every path that ends from one moment to the next, some
+ * 10 ms later, and says which calls were open meanwhile. A path belongs to the context of its method that was open.
+ * If none was open, the call was too short to be seen, and the path goes to a context that ran then and may have
+ * called it. If there are several such contexts, their times divide it.
  */
 import type { CountWindows } from '../../profile/read/count-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
@@ -13,23 +12,23 @@ import { createEndedSince } from '../trees/ended-windows';
 import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';
 
 export interface CountedPaths {
-  /** How often each ended in the whole run. */
+  /** The number of times that each path ended in the whole run. */
   readonly executions: ReadonlyMap<number, number>;
-  /** Index of a path's method; -1 for a counter that is of no path. */
+  /** The index of a path's method; -1 for a counter that belongs to no path. */
   readonly methodOf: (counter: number) => number;
-  /** Whether every activation of a method was seen, so that none of its paths ran elsewhere. */
+  /** True if the trace shows every activation of the method, so that none of its paths ran elsewhere. */
   readonly isWhole: (method: number) => boolean;
-  /** Whether code of the first method calls the second one, or what calls it; the surest first. */
+  /** Tests if code of the first method calls the second one, or may lead to a call of it; the surest test comes first. */
   readonly mayCall: readonly ((method: number, called: number) => boolean)[];
 }
 
-/** By counter, executions by context; those of the root are nobody's. */
+/** The executions of each counter, by context; those of the root belong to no method. */
 export type PlacedExecutions = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
-/** Of each of the JVMs; undefined where one counted nothing by window. */
+/** The counts of one JVM; `windows` is undefined if it counted nothing by window. */
 export interface CountedWindows {
   readonly windows: CountWindows | undefined;
-  /** Nanoseconds by which a window of a path may end too early. */
+  /** The time by which a window of a path may end too early, in nanoseconds. */
   readonly slack: number;
 }
 
@@ -75,13 +74,13 @@ export function placeExecutions(
 
 const NANOS = 1e9;
 
-/** Times by context. */
+/** Times by context, in nanoseconds. */
 interface Weights {
-  /** In which it was open. */
+  /** The time during which the context was open. */
   readonly open: Map<number, number>;
-  /** In which it ran itself, or what was too short to be seen. */
+  /** The time during which the context itself ran, or calls below it that were too short to be seen. */
   readonly own: Map<number, number>;
-  /** Contexts that ended a moment before. */
+  /** The contexts that ended a moment before. */
   readonly ended: Set<number>;
 }
 
@@ -89,7 +88,7 @@ function emptyWeights(): Weights {
   return { open: new Map(), own: new Map(), ended: new Set() };
 }
 
-/** All windows of a machine, between two times. */
+/** Adds all windows of a machine between two times, in nanoseconds. */
 function addWeights(weights: Weights, machine: PlacedWindows, from: number, to: number): void {
   for (let window = 0; window < machine.nested.count; window++) addWindow(weights, machine, window, from, to);
 }
@@ -114,7 +113,7 @@ function addWindow(
   own.set(caller, (own.get(caller) ?? 0) - length);
 }
 
-/** Stretches of time that follow each other; the weights of one are made when they are asked for. */
+/** Goes through stretches of time that follow each other; the weights of a stretch are made when they are first needed. */
 function sweep(machine: PlacedWindows, slack: number): (from: number, to: number) => () => Weights {
   const { enters, exits, count } = machine.nested;
   const byEnter = Uint32Array.from({ length: count }, (_, window) => window).sort(
@@ -141,17 +140,17 @@ function sweep(machine: PlacedWindows, slack: number): (from: number, to: number
 
 type Shares = ReadonlyMap<number, number>;
 
-/** What is asked of weights again and again. */
+/** The parts of weights that are needed again and again. */
 interface Moment {
-  /** By method, contexts that were open, and that ended a moment before. */
+  /** The contexts of each method that were open, and those that ended a moment before. */
   readonly open: ReadonlyMap<number, readonly number[]>;
   readonly ended: ReadonlyMap<number, readonly number[]>;
-  /** Contexts that ran themselves, or what was too short to be seen. */
+  /** The contexts that ran themselves, or ran calls too short to be seen. */
   readonly ran: readonly number[];
   readonly chosen: Map<number, Shares>;
 }
 
-/** Which contexts executions of a method belong to, at times of which the weights are known. */
+/** Chooses the contexts that executions of a method belong to, at times whose weights are known. */
 function createChoice(
   { methodOf }: SeenContexts,
   { isWhole, mayCall }: CountedPaths,
@@ -206,7 +205,7 @@ function createChoice(
   };
 }
 
-/** The root's where there is nobody. */
+/** The share of each context in the sum of their weights; the root gets all if that sum is 0. */
 function sharesOf(contexts: readonly number[], weightOf: (context: number) => number): Shares {
   const [only] = contexts;
   if (only !== undefined && contexts.length === 1 && weightOf(only) > 0) return new Map([[only, 1]]);

@@ -1,20 +1,20 @@
 /**
- * In which calling contexts of a trace the operations of its methods were run.
+ * Finds the calling contexts of a trace in which the operations of its methods were run.
  *
- * Sits in `compare/`, over `place-executions.ts`. Blocks of a path say what an
- * execution of it runs; what methods ran in all is counted exactly.
+ * Sits in `compare/`, over `place-executions.ts`. The blocks of a path tell the operations that one execution of it
+ * runs. The operations of a method in all are counted exactly.
  */
 import type { TracedMethod, TracedMethods } from '../../profile/document/counted-paths';
 import type { PathRow } from '../../profile/document/profile-document';
 import type { PlacedExecutions } from './place-executions';
 
-/** Executions of an operation; the sum of its sizes is NaN where it has none. */
+/** The executions of an operation; the sum of its sizes is NaN if it has none. */
 export interface Executed {
   readonly count: number;
   readonly size: number;
 }
 
-/** By key of the operations that a method ran. */
+/** The executions of the operations that a method ran, by their keys. */
 export function sumOperations(traced: TracedMethod | undefined): ReadonlyMap<number, Executed> {
   const sums = new Map<number, Executed>();
   for (const [key, , count, size = NaN] of traced?.method.operations ?? []) {
@@ -25,13 +25,13 @@ export function sumOperations(traced: TracedMethod | undefined): ReadonlyMap<num
 }
 
 interface MethodPlaces {
-  /** By context: executions of paths. */
+  /** The executions of paths, by context. */
   readonly byPath: Map<number, number>;
-  /** By key of an operation: how often paths ran it, by context. */
+  /** The executions of each operation on paths, by its key and then by context. */
   readonly byKey: Map<number, Map<number, number>>;
 }
 
-/** Of every method of the profile, those that no path of ended, too. */
+/** The places of every method of the profile, also of methods without a path that ended. */
 export function placesByMethod(
   methods: TracedMethods,
   placed: PlacedExecutions,
@@ -54,7 +54,7 @@ export function placesByMethod(
   return places;
 }
 
-/** By key: how often one execution of a path runs it. */
+/** The number of times that one execution of a path runs each operation, by its key. */
 function operationsOf(
   traced: TracedMethod | undefined,
   [, , , , blocks]: PathRow,
@@ -69,7 +69,7 @@ function operationsOf(
   return sums;
 }
 
-/** What a map holds, made where it holds nothing. */
+/** The value of a key in a map; a missing value is made and stored first. */
 export function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = make()));

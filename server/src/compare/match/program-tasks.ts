@@ -1,24 +1,23 @@
 /**
- * The tasks of several programs: which of them are one.
+ * Matches the tasks of several programs.
  *
- * Sits in `compare/` over `tasks.ts`. "DiffProf", section 5 and table 3: each two
- * programs are matched by themselves, and a task is told by how many others it
- * has a partner in. Partners of partners need not be partners: a group takes at
- * most one task of a program, the dearest pairs first.
+ * Sits in `compare/` over `tasks.ts`. "DiffProf", section 5 and table 3: each two programs are matched by themselves,
+ * and each task counts the other programs in which it has a partner. Partners of partners need not be partners: a
+ * group takes at most one task of a program, and the hottest pairs come first.
  */
 import type { ContextTree } from '../trees/context-tree';
 import type { ClassRelations, TaskTree } from '../trees/task-tree';
 import { compareTasks, type MatchedTasks, type Task, type TaskComparison } from './tasks';
 
 export interface ProgramTasks {
-  /** Of each program, in the order of its tree. */
+  /** The tasks of each program, in the order of its tree. */
   readonly tasks: readonly (readonly Task[])[];
-  /** Of each program, by its tasks: in how many other programs it has a partner, at dynamic α, and at α = 0. */
+  /** For each task of each program, the number of other programs in which it has a partner, at dynamic α and at α = 0. */
   readonly others: readonly (readonly number[])[];
   readonly othersExactly: readonly (readonly number[])[];
   readonly pairs: readonly ProgramPair[];
   readonly groups: readonly TaskGroup[];
-  /** What was matched of each program. */
+  /** The tree of each program that was matched. */
   readonly trees: readonly Pick<TaskTree, 'pruned'>[];
 }
 
@@ -28,10 +27,10 @@ export interface ProgramPair {
   readonly matched: number;
 }
 
-/** By program: its task; undefined where it does none of this kind. */
+/** One task, by program; undefined for a program that does not do it. */
 export type TaskGroup = readonly (Task | undefined)[];
 
-/** Two programs at least. Throws what `check` throws. */
+/** Compares at least two programs. Throws what `check` throws. */
 export function compareProgramTasks(
   trees: readonly ContextTree[],
   naming: ClassRelations,
@@ -94,7 +93,7 @@ function groupTasks(
     readonly result: TaskComparison;
   }[],
 ): readonly TaskGroup[] {
-  /** Of each program, by row: the group that its task is in. */
+  /** The group of each task, by program and then by row. */
   const groupOf = tasks.map((list, program) => {
     const alone = (task: Task): (Task | undefined)[] =>
       tasks.map((_, each) => (each === program ? task : undefined));

@@ -1,38 +1,40 @@
 /**
- * What one side does in a task that is done on both, and the other side does not.
+ * The parts of a task that only one side does, although both sides do the task.
  *
- * Sits in `compare/` over `match-trees.ts`. A part is a method without a partner
- * below the task, with all below it that has none either: parts share no
- * context, so that their energies add up ("DiffProf", section 4: what the
- * subtree of a task has beside that of the other).
+ * Sits in `compare/` over `match-trees.ts`. A part is a method without a partner below the task, with all rows below
+ * it that have none either. Parts share no context, so that their energies add up ("DiffProf", section 4: the rows
+ * that the subtree of a task has beside that of the other).
  */
 import type { MethodName } from '../../base/method-name';
 import { type ContextTree, subtreeEnds } from '../trees/context-tree';
 import { invertPartners } from '../trees/match-trees';
 
 export interface TaskPart {
-  /** Of its method, in the tree of its program. */
+  /** The row of the part's method, in the tree of its program. */
   readonly row: number;
   readonly method: MethodName;
-  /** From the task's method, which is left out, to what calls the part. */
+  /** The path from below the task's method to the method that calls the part. */
   readonly path: readonly MethodName[];
-  /** Of the part alone: what it calls and the other side does too is left out. */
+  /** The energy of the part alone, without the calls that the other side does, too. */
   readonly energy: number;
-  /** Undefined where that was not recorded. */
+  /** The number of calls; undefined if it was not recorded. */
   readonly calls: number | undefined;
   readonly contexts: number;
 }
 
-/** More than anyone looks at. */
+/** The most parts in a list: nobody reads more. */
 const mostParts = 10;
 
 export interface TaskParts {
-  /** Of the first program, dearest first. */
+  /** The parts that only the first program does, then those that only the second does, the hottest first. */
   readonly missing: readonly TaskPart[];
   readonly extra: readonly TaskPart[];
 }
 
-/** For the rows of two tasks that are matched. Cost of each: linear in the rows of both. */
+/**
+ * Gives a function that lists the parts of two matched tasks, by their rows. Cost of each call: linear in the rows of
+ * both.
+ */
 export function createPartLists(
   [first, second]: readonly [ContextTree, ContextTree],
   partners: Int32Array,
@@ -49,13 +51,13 @@ export function createPartLists(
   };
 }
 
-/** The rows of a task: from its method's on, up to `end`. */
+/** The rows of a task, from that of its method up to `end`, which is not included. */
 interface TaskRows {
   readonly row: number;
   readonly end: number;
 }
 
-/** `partners`: by row of `tree` its row in the other one, -1 for none. */
+/** Lists the parts of a task. `partners` holds, for each row of `tree`, its row in the other tree; -1 for none. */
 function listParts(
   { parents, methods, names, exclusive, calls }: ContextTree,
   partners: Int32Array,
@@ -68,7 +70,7 @@ function listParts(
     contexts: number;
   }
   const parts: Part[] = [];
-  /** By row of the task: which part it belongs to; -1 for none. */
+  /** For each row of the task, the part that it belongs to; -1 for none. */
   const partOf = new Int32Array(task.end - task.row).fill(-1);
   for (let row = task.row + 1; row < task.end; row++) {
     const partner = partners[row] ?? -1;

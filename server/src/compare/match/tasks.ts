@@ -1,11 +1,10 @@
 /**
- * The tasks that two programs do, matched, and what each of them takes.
+ * The matched tasks of two programs, and the energy of each.
  *
- * Sits in `compare/` over `task-tree.ts` and `match-trees.ts`. A task is the path
- * to a framework method that application code calls, the method, and what it
- * does ("DiffProf", section 3.2); its energy is the inclusive energy of that
- * method (section 4). Paths that only the framework is on are tasks of their
- * own, where who began them is not recorded.
+ * Sits in `compare/` over `task-tree.ts` and `match-trees.ts`. A task is the path to a framework method that
+ * application code calls, the method, and what it does ("DiffProf", section 3.2); its energy is the inclusive energy
+ * of that method (section 4). Paths with methods of the framework alone are tasks of their own, if it is not recorded
+ * who began them.
  */
 import type { MethodName } from '../../base/method-name';
 import { inclusiveOf, type ContextTree, subtreeEnds } from '../trees/context-tree';
@@ -16,30 +15,30 @@ import { createPathEdits } from './path-edits';
 import { buildTaskTree, type ClassRelations, type TaskTree } from '../trees/task-tree';
 
 export interface Task {
-  /** Row of its framework method in its program's tree of tasks. */
+  /** The row of the task's framework method in its program's tree of tasks. */
   readonly row: number;
-  /** From the root to the method that calls it. */
+  /** The path from the root to the method that calls the task. */
   readonly path: readonly MethodName[];
   readonly method: MethodName;
-  /** With all that it calls, other tasks too. */
+  /** The energy with all calls, other tasks included. */
   readonly energy: number;
-  /** Without the tasks below it: of these, sums count nothing twice. */
+  /** The energy without the tasks below it, so that a sum counts nothing twice. */
   readonly ownEnergy: number;
-  /** Undefined where that was not recorded. */
+  /** The number of calls; undefined if it was not recorded. */
   readonly calls: number | undefined;
-  /** Of what a call got, in elements, letters or bytes: the mean; undefined where that was not recorded. */
+  /** The mean size of what a call got, in elements, letters or bytes; undefined if that was not recorded. */
   readonly size: number | undefined;
-  /** Whether it is part of another task. */
+  /** True if this is a part of another task. */
   readonly isNested: boolean;
 }
 
 export interface MatchedTasks {
   readonly first: Task;
   readonly second: Task;
-  /** How many rows of the first below it have no partner below the second, and the other way round. */
+  /** The number of rows of the first task that have no partner in the second, and the other way round. */
   readonly missing: number;
   readonly extra: number;
-  /** Between their paths, both methods included. */
+  /** The number of edits between their paths, both methods included. */
   readonly edits: number;
 }
 
@@ -49,15 +48,18 @@ export interface TaskComparison {
   readonly onlyFirst: readonly Task[];
   readonly onlySecond: readonly Task[];
   readonly trees: readonly [TaskTree, TaskTree];
-  /** By row of the first tree: its row in the second; -1 for none. */
+  /** For each row of the first tree, its row in the second; -1 for none. */
   readonly partners: Int32Array;
 }
 
-/** Up to which α is looked for, and the share of tasks that is to be matched (section 5). */
+/** The greatest α that is tried, and the share of tasks that must be matched (section 5). */
 const greatestAlpha = 5;
 const shareOfTasks = 0.2;
 
-/** `alpha`: `auto` takes the least that matches a fifth of the tasks. Throws what `check` throws. */
+/**
+ * Matches the tasks of two programs. For `alpha`, `auto` takes the least that matches a fifth of the tasks. Throws
+ * what `check` throws.
+ */
 export function compareTasks(
   first: ContextTree,
   second: ContextTree,
@@ -81,13 +83,13 @@ export function compareTasks(
   }
 }
 
-/** In the order of the tree: tasks before those that are part of them. */
+/** The tasks of a tree, in its order: a task comes before those that are part of it. */
 function findTasks(tree: TaskTree): readonly Task[] {
   const { parents, methods, names, calls, sizes, isApplication } = tree;
   const inclusive = inclusiveOf(tree);
   const ends = subtreeEnds(parents);
   const belongs = (row: number): boolean => isApplication[methods[row] ?? -1] === 1;
-  /** By row: how many rows up to it belong to the application. */
+  /** For each row, the number of rows before it that belong to the application. */
   const seen = new Int32Array(parents.length + 1);
   for (let row = 0; row < parents.length; row++)
     seen[row + 1] = (seen[row] ?? 0) + (row > 0 && belongs(row) ? 1 : 0);
@@ -97,7 +99,7 @@ function findTasks(tree: TaskTree): readonly Task[] {
     return seen[ends[row] ?? 0] === seen[row] ? 1 : 0;
   });
   const own = inclusive.slice();
-  /** By row: the innermost task that it lies in, itself not counted; -1 for none. */
+  /** For each row, the row of the innermost other task around it; -1 for none. */
   const within = new Int32Array(parents.length).fill(-1);
   for (let row = 1; row < parents.length; row++) {
     const parent = parents[row] ?? 0;

@@ -1,9 +1,9 @@
 /**
  * A comparison as one page that needs nothing else: the page that the editor shows, with its data in it.
  *
- * Sits in `compare/`, over `comparison-page.ts`, so that command line and editor write the same. Nothing remote; its content
- * security policy admits its own style and script by hash and nothing else. Names of programs stand in its data alone, in
- * base 64, and get onto the page as text.
+ * Sits in `compare/`, over `comparison-page.ts`, so that command line and editor write the same page. The page loads
+ * nothing. Its content security policy admits its own style and script by hash, and nothing else. Names of programs
+ * stand in its data alone, in base 64, and get onto the page as text.
  */
 import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
 import { type AloneAssets, formatPageHead } from '../../words/page-head';
@@ -23,7 +23,7 @@ export function* formatComparisonHtml(
 `;
 }
 
-/** Pieces of any length as one text: each but the last ends with a whole group of three bytes. */
+/** Encodes pieces of any length as one text: each piece but the last ends with a whole group of three bytes. */
 function* inBase64(pieces: readonly Uint8Array[]): Generator<string> {
   let left = Buffer.alloc(0);
   for (const piece of pieces) {

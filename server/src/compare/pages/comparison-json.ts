@@ -1,6 +1,7 @@
 /**
- * A comparison of two profiles as JSON, as docs/guide/comparing.md describes it. Sits in `compare/`, so that command line and
- * editor write the same.
+ * A comparison of two profiles as JSON, as docs/guide/comparing.md describes it.
+ *
+ * Sits in `compare/`, so that command line and editor write the same.
  */
 import type { TaskPart } from '../match/task-parts';
 import type { ProfileComparison } from '../deltas/compare-profiles';
@@ -11,7 +12,7 @@ import { nameOfMethod } from '../../words/text-sections';
 const DIFF_FORMAT = 'jouleline-diff';
 const DIFF_VERSION = 1;
 
-/** NaN is what is not known: left out. */
+/** Writes a comparison as JSON. Figures that are unknown (NaN) are left out. */
 export function formatComparisonJson(
   { names, model, unit, isPriced, areCounted, totals, methods, tasks, notes }: ProfileComparison,
   version: string,
@@ -75,7 +76,7 @@ function describePart(
   };
 }
 
-/** Without what is not known. */
+/** A copy without the figures that are unknown (NaN). */
 export function known<T extends object>(delta: T): Partial<T> {
   return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
 }

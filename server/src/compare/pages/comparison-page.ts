@@ -1,5 +1,5 @@
 /**
- * A comparison as its page reads it: what it says of both, its tasks and their trees, methods and lines, in columns.
+ * The data of a comparison's page, in columns: both sides in words, tasks and their trees, methods and lines.
  *
  * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`.
  */
@@ -18,16 +18,16 @@ import { createMethodTable, type MethodTable } from './method-table';
 import { priceOf } from '../../pages/no-price';
 import { machineOfRun } from '../../recordings/document/saved-profile';
 
-/** As many as are drawn while one waits: the most changed. */
+/** The most methods on the page, the most changed first: as many as are drawn while one waits. */
 const MOST_METHODS = 2000;
 
-/** What a comparison does not know of itself. */
+/** The facts that a page shows beside the comparison itself. */
 export interface PageDetails extends Pick<ComparisonHead, 'details' | 'wantedAlpha' | 'words' | 'version'> {
   readonly marks: PackageMarks;
   readonly isApplication: (className: string) => boolean;
 }
 
-/** Throws what `check` throws. */
+/** Describes a comparison for its page. Throws what `check` throws. */
 export function describeComparison(
   comparison: ProfileComparison,
   { marks, isApplication, ...details }: PageDetails,
@@ -65,25 +65,25 @@ export function describeComparison(
   };
 }
 
-/** In English, as the command line speaks. */
+/** The texts of the page in English, the language of the command line. */
 export function describeWords(): ComparisonWords {
   return comparisonWords({ t: (message) => message });
 }
 
-/** When it was recorded, and on what; empty where that is not known. */
+/** The time of a recording and the machine it ran on; empty if they are unknown. */
 export function originOf(side: ComparedSide): { readonly started: string; readonly machine: string } {
   if ('profile' in side) return { started: side.profile.started, machine: machineOfRun(side.profile) };
   const { date = '', device = '' } = side.recording.source;
   return { started: date, machine: device };
 }
 
-/** As {@link originOf}, in a line. */
+/** The facts of {@link originOf} in one line. */
 export function detailsOf({ started, machine }: ReturnType<typeof originOf>): string {
   const date = started.slice(0, 16).replace('T', ' ');
   return [date, machine].filter((text) => text !== '').join(', ');
 }
 
-/** By what their methods take, dearest first. */
+/** The packages of both sides with the energy of their methods, the hottest first. */
 function sumPackages(
   { matching }: TaskDeltas,
   marks: PackageMarks,
@@ -140,7 +140,7 @@ type MethodColumns = Pick<
   Extract<keyof ComparisonColumns, `method${string}` | `line${string}` | `block${string}`>
 >;
 
-/** Those that ran otherwise, or took otherwise for certain; with the lines and blocks that did. */
+/** The methods that ran otherwise, or whose energy changed by more than chance, with the lines and blocks that changed. */
 function describeMethods(
   { methods: all, isPriced }: ProfileComparison,
   methods: MethodTable,
@@ -183,7 +183,7 @@ function describeMethods(
   };
 }
 
-/** Those of which any energy is known. */
+/** The blocks that changed, if their energy is known on at least one side. */
 function describeBlocks(
   methods: readonly MethodDelta[],
 ): Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `methodBlocks` | `block${string}`>> {
@@ -218,7 +218,7 @@ function describeBlocks(
   };
 }
 
-/** Of lists that follow each other: where each starts, and the last ends. */
+/** The index at which each list starts if the lists follow each other, and the index after the last list. */
 function startsOf(lists: readonly { readonly length: number }[]): Uint32Array {
   const starts = new Uint32Array(lists.length + 1);
   for (const [index, { length }] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + length;

@@ -1,6 +1,7 @@
 /**
- * A comparison of two profiles for people: as text, and as Markdown for a
- * review. Sits in `compare/`, so that command line and editor say the same.
+ * A comparison of two profiles for people: as text, and as Markdown for a review.
+ *
+ * Sits in `compare/`, so that command line and editor say the same.
  */
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
@@ -39,7 +40,7 @@ function pageOf(comparison: ProfileComparison): TextPage {
   };
 }
 
-/** "frameworks take 98.8 % of A and 94.1 % of B; …" */
+/** The note on frameworks: "frameworks take 98.8 % of A and 94.1 % of B; …". */
 function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
   if (tasks === undefined) return [];
   const shares = tasks.split.map(({ applicationEnergy, frameworkEnergy }) => {
@@ -52,7 +53,10 @@ function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
   ];
 }
 
-/** "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …"; the verdict stands before a difference that is none. */
+/**
+ * The headline: "old 1.2 mJ, new 1.1 mJ a run, measured: −0.1 mJ …". If the difference is no more than chance, the
+ * verdict comes first.
+ */
 export function headlineOf(comparison: ProfileComparison): string {
   const { names, totals, unit } = comparison;
   const [a, b] = names;
@@ -65,7 +69,7 @@ export function headlineOf(comparison: ProfileComparison): string {
     : `${both}: no difference found (the smallest that would have been found in 8 of 10 cases: ${formatCompared(totals.smallest, unit)}); what there is by chance: ${describeChange(totals, unit)}`;
 }
 
-/** "measured", "by the model …" */
+/** The source of the energies: "measured", "by the model …". */
 export function describeSource(
   { isMeasured, isProxy }: Pick<ProfileComparison['totals'], 'isMeasured' | 'isProxy'>,
   { model, isPriced }: Pick<ProfileComparison, 'model' | 'isPriced'>,
@@ -126,7 +130,10 @@ interface ChangedOperation {
   readonly operation: OperationDelta;
 }
 
-/** Of a run, of a call of the method and of one execution: each column says what it is of. */
+/**
+ * The table of operations that ran otherwise: in one run, in one call of the method, and for one execution, as the
+ * columns say.
+ */
 function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
     .flatMap((method) => method.operations.map((operation): ChangedOperation => ({ method, operation })))
@@ -155,7 +162,7 @@ interface ChangedBlock {
   readonly block: BlockDelta;
 }
 
-/** Those that are more than chance, and where no runs tell that, all that were counted otherwise. */
+/** The table of blocks that changed by more than chance; if no runs tell that, of all blocks whose counts differ. */
 function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
     .flatMap((method) => method.blocks.map((block): ChangedBlock => ({ method, block })))
@@ -174,7 +181,7 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
     '',
   ];
   const energyOf = (energy: number): string => formatPriced(energy, unit);
-  /** What a block of a profile holds that does not say what is not known. */
+  /** An energy of a block; undefined if the profile does not say what the block holds. */
   const of = (block: BlockDelta, energy: number, each: number | undefined): number | undefined =>
     isUntold(block) ? undefined : eachOf(energy, each);
   return [
@@ -196,34 +203,34 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
   ];
 }
 
-/** "loop body" */
+/** The name of a block's role: "loop body". */
 function describeRole(role: string): string {
   return role.replace('-', ' ');
 }
 
-/** What blocks hold is not known where they have no role. */
+/** True if the profile does not say what a block holds: the block has no role then. */
 function isUntold({ roleA, roleB }: BlockDelta): boolean {
   return roleA === undefined && roleB === undefined;
 }
 
-/** NaN where it ran, and has no price; undefined where it did not run. */
+/** The energy of one execution: NaN if it ran but is not modeled, undefined if it did not run. */
 function eachOf(energy: number, each: number | undefined): number | undefined {
   return Number.isNaN(energy) ? NaN : each;
 }
 
-/** Nothing where both have it in one place, or don't say. */
+/** The words for a block's place: "moved", "new" or "gone"; empty if it has the same role on both sides or none. */
 function placeOf({ isMoved, roleA, roleB }: BlockDelta): string {
   if (isMoved) return 'moved';
   if (roleA === roleB) return '';
   return roleA === undefined ? 'new' : roleB === undefined ? 'gone' : '';
 }
 
-/** Undefined where there are none. */
+/** The lines of a block as text; undefined if the side has no such block. */
 function linesOf(first: number, last: number): string | undefined {
   return first === 0 ? undefined : describeLines(first, last);
 }
 
-/** "3 → 2", or "3" where both are the same. */
+/** Both values as text: "3 → 2", or "3" if they are the same. */
 function describePair<T>(a: T | undefined, b: T | undefined, write: (value: T) => string): string {
   const [one, other] = [a, b].map((value) => (value === undefined ? '–' : write(value)));
   return one === other ? (one ?? '') : `${one ?? ''} → ${other ?? ''}`;
@@ -235,7 +242,7 @@ interface ListedPart {
   readonly side: 'A' | 'B';
 }
 
-/** The dearest first. What a task within another one does is listed with the inner one alone. */
+/** The parts of all tasks, the hottest first. A part of a task within another task is listed with the inner task alone. */
 function listParts({ list }: TaskDeltas): readonly ListedPart[] {
   const innermost = new Map<string, ListedPart>();
   for (const task of list)
@@ -290,7 +297,7 @@ function nameOf(method: MethodDelta['methodA']): string {
 
 const NOT_TOLD = 'not told';
 
-/** "3 → 2"; a dash on a side that does not do it. */
+/** The number of calls on both sides: "3 → 2", with a dash on a side that does not do the task. */
 function describeCalls(
   callsA: number | undefined,
   callsB: number | undefined,
@@ -303,12 +310,12 @@ function describeCalls(
   return a === b ? a : `${a} → ${b}`;
 }
 
-/** Of what leads to it the names of methods alone. */
+/** The path and the method of a task; the path has the names of methods alone. */
 export function describeTask({ method, path }: Pick<TaskDelta, 'method' | 'path'>): string {
   return [...path.map(({ name }) => name), nameOfMethod(method)].join(' > ');
 }
 
-/** Of what each call got. */
+/** The mean size of what each call got, on both sides; empty if it was not recorded. */
 function describeSizes({ sizeA, sizeB, rows }: TaskDelta): string {
   return sizeA === undefined && sizeB === undefined
     ? ''
@@ -325,7 +332,7 @@ function formatPriced(energy: number, unit: ComparedUnit): string {
 
 const NO_PRICE = 'no price';
 
-/** What is no more than chance says so before any figure. */
+/** The difference as text. If it is no more than chance, the text says so before any figure. */
 function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   const { energyA, energyB, delta, p, isSignificant, smallest } = compared;
   const unpriced = unpricedSideOf(energyA, energyB);

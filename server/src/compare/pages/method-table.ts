@@ -1,10 +1,13 @@
-/** Methods of a page, each once: columns name them by their numbers. Sits in `compare/`, under `comparison-page.ts`. */
+/**
+ * The methods of a page, each listed once; columns refer to them by their numbers. Sits in `compare/`, under
+ * `comparison-page.ts`.
+ */
 import type { MethodName } from '../../base/method-name';
 import { keyOfMethod } from '../trees/context-tree';
 import type { ComparisonColumns } from '../../pages/comparison-file';
 
 export interface MethodTable {
-  /** -1 for none. */
+  /** The number of a method, which is added to the table if it is new; -1 for undefined. */
   readonly indexOf: (method: MethodName | undefined) => number;
   readonly columns: () => Pick<ComparisonColumns, 'classes' | 'names' | 'descriptors'>;
 }

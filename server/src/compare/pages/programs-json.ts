@@ -1,4 +1,4 @@
-/** More than two programs compared, as JSON (docs/guide/comparing.md). Sits in `compare/`. */
+/** A comparison of more than two programs as JSON (docs/guide/comparing.md). Sits in `compare/`. */
 import type { ProgramsComparison } from '../deltas/compare-programs';
 import { known, unitForJson } from './comparison-json';
 import type { TaskOfProgram } from '../deltas/shared-tasks';
@@ -36,7 +36,7 @@ export function formatProgramsJson(
   return `${JSON.stringify(account, undefined, 1)}\n`;
 }
 
-/** What has no price has no figures: 0 would be one. */
+/** The known figures of a task. A task that is not modeled has no figures: 0 would look like one. */
 function knownOf(side: TaskOfProgram): Partial<TaskOfProgram> {
   return known(side.isPriced ? side : { ...side, energy: NaN, low: NaN, high: NaN });
 }

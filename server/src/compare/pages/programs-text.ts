@@ -1,6 +1,7 @@
 /**
- * More than two programs compared, for people: as text, and as Markdown for a
- * review. Sits in `compare/`, over `compare-programs.ts`.
+ * A comparison of more than two programs for people: as text, and as Markdown for a review.
+ *
+ * Sits in `compare/`, over `compare-programs.ts`.
  */
 import { formatCompared } from '../../words/amount-text';
 import type { Cheapest } from '../deltas/cheapest-program';
@@ -39,7 +40,7 @@ function pageOf(comparison: ProgramsComparison): TextPage {
   };
 }
 
-/** "a 12 J, b 14 J, c 14.1 J a run, measured; cheapest: a" */
+/** The headline: "a 12 J, b 14 J, c 14.1 J a run, measured; cheapest: a". */
 export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { programs, unit, inAll } = comparison;
   if (unit === 'share')
@@ -65,24 +66,24 @@ function describeNoneLeft(programs: readonly ProgramAccount[]): string {
   return `; none is called the cheapest: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
 }
 
-/** "ended with 1: not called the cheapest"; empty of one that did all that it was run for. */
+/** The failure of a program: "ended with 1: not called the cheapest"; empty if it did all that it was run for. */
 export function describeProgramFailure({ failure }: ProgramAccount): string {
   return failure === undefined ? '' : `${failure}: not called the cheapest`;
 }
 
-/** "B", "alike: A, C"; "–" where one alone does it, or could be called so. */
+/** The programs that take least: "B", "alike: A, C"; "–" if one program alone does the task, or none can be named. */
 export function describeCheapest({ cheapest, alike }: Cheapest): string {
   if (cheapest !== undefined) return letterOf(cheapest);
   return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
 }
 
-/** "[1.2 J to 1.4 J]"; empty where nothing is known, or nothing is left open. */
+/** The bounds as text: "[1.2 J to 1.4 J]"; empty if they are unknown, or equal. */
 export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): string {
   if (Number.isNaN(low) || low === high) return '';
   return `[${formatCompared(low, unit)} to ${formatCompared(high, unit)}]`;
 }
 
-/** Of the program that takes most for it; undefined where its method is in no list. */
+/** The ranks of a task's method in the program that takes most for it; undefined if the method is in no list. */
 export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
   return sides.reduce<TaskOfProgram | undefined>(
     (most, side) => (side?.isPriced === true && side.energy > (most?.energy ?? -1) ? side : most),
@@ -90,17 +91,17 @@ export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
   )?.ranks;
 }
 
-/** "12 J [11 J to 13 J]"; "–" where fewer than two programs have a price for it. */
+/** The difference as text: "12 J [11 J to 13 J]"; "–" if fewer than two programs have a modeled energy for the task. */
 export function describeDifference(task: SharedTask, unit: ComparedUnit): string {
   return Number.isNaN(task.delta) ? '–' : withBounds({ ...task, energy: task.delta }, unit);
 }
 
-/** "1 call", "2,000 calls" */
+/** The number of calls as text: "1 call", "2,000 calls". */
 export function describeCalls(calls: number): string {
   return `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** What takes the same everywhere is no row of a table of what could be gained. */
+/** True if a task takes the same in all programs: nothing could be gained, so that the table leaves it out. */
 function isEven({ delta }: SharedTask): boolean {
   return delta === 0;
 }
@@ -148,7 +149,10 @@ function describePrograms({ programs, unit, isPriced }: ProgramsComparison): Tex
   );
 }
 
-/** `isPriced`: whether a model did that, to which what takes nothing has no price. */
+/**
+ * The columns of a program's tree. `isPriced` is true if a model gave the energies: a part that takes nothing is then
+ * not modeled.
+ */
 function describeTree(
   { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
   isPriced: boolean,
@@ -168,7 +172,10 @@ function describeTree(
   ];
 }
 
-/** As figure 2 of DiffProf: above the diagonal tasks, below it framework methods that are called. */
+/**
+ * The table of overlaps, like figure 2 of DiffProf: tasks above the diagonal, framework methods that are called below
+ * it.
+ */
 function describeOverlaps({ programs, overlaps }: ProgramsComparison): TextSection {
   const overlapOf = (one: number, other: number): string => {
     if (one === other) return '';
@@ -216,7 +223,7 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
   );
 }
 
-/** A, B, …, and numbers where there are more programs than letters. */
+/** The letter of a program: A, B, …; a number if there are more programs than letters. */
 export function letterOf(program: number): string {
   return program < 26 ? String.fromCharCode(65 + program) : String(program + 1);
 }

@@ -1,13 +1,11 @@
 /**
- * From joules of the model to those that runs took: one scale for all sides,
- * where they show no other.
+ * The factors from joules of the model to joules of the runs: one scale for all sides, unless the runs show several.
  *
- * Sits in `compare/`, under `compared-sides.ts`. Were each side scaled by its
- * own runs, what these spread by would be a change of everything that both do
- * alike. So sides whose scales differ by no more than chance have one: what all
- * runs took, over what the model makes of all of them (a ratio of sums). So do
- * those whose scales differ by far more than operations can, the least of them:
- * what the others' runs took is then not that of what was counted.
+ * Sits in `compare/`, under `compared-sides.ts`. If each side were scaled by its own runs, their spread would appear
+ * as a change of everything that both sides do alike. Sides whose scales differ by no more than chance therefore
+ * share one: the energy of all runs, divided by the model's energy of all runs (a ratio of sums). Sides whose scales
+ * differ by far more than operations can explain also share one, the least of them: the other sides' runs then spent
+ * energy on more than the counted operations.
  */
 import { spreadOfRounds } from '../significance/paired-rounds';
 import { compareMeans, type MeanOfRuns, significance, timesMean } from '../significance/significance';
@@ -16,27 +14,31 @@ import { formatEnergy, JOULES } from '../../words/energy-text';
 /** A side whose runs were measured. */
 export interface ScaledSide {
   readonly name: string;
-  /** What its runs took, as far as its operations are priced. */
+  /** The energy of its runs, as far as its operations are modeled. */
   readonly total: MeanOfRuns;
-  /** From the model's joules to those. */
+  /** The factor from the model's joules to those of the runs. */
   readonly scale: number;
-  /** Whether its JVM interpreted: then the same operations take ten times and more of what they do compiled. */
+  /** True if its JVM interpreted the code: the same operations then take ten times as much as compiled ones, or more. */
   readonly isInterpreted?: boolean;
 }
 
-/** What is known of scales; `common` is absent where each side keeps its own. */
+/** The choice of scales; `common` is absent if each side keeps its own. */
 export interface ScaleChoice {
   readonly common?: MeanOfRuns;
   readonly note: string;
 }
 
 /**
- * How far apart scales may be for the operations themselves to have taken so: unit costs miss programs that they were
- * not fitted to by 45 to 77 % (docs/research/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55, 1.77 / 0.23).
+ * The greatest ratio of scales that operations themselves can explain. Unit costs miss programs that they were not
+ * fitted to by 45 to 77 % (docs/research/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55,
+ * 1.77 / 0.23).
  */
 const mostRatio = 5;
 
-/** Undefined where runs say nothing of how much they spread, and scales are not too far apart for any. */
+/**
+ * Chooses the scale of all sides; undefined if the runs do not say how much they spread, and the scales are not too
+ * far apart.
+ */
 export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefined {
   const failed = scaleDespite(sides);
   if (failed !== undefined) return failed;
@@ -67,7 +69,7 @@ interface ScalesApart {
   readonly names: readonly [string, string];
 }
 
-/** Those that are furthest apart first; of many programs not all. */
+/** The pairs of programs that are furthest apart, in words. If there are many, only some are named. */
 function describeApart(pairs: readonly ScalesApart[]): string {
   const distance = ({ ratio }: ScalesApart): number => Math.abs(Math.log(ratio));
   const told = [...pairs]
@@ -81,10 +83,13 @@ function describeApart(pairs: readonly ScalesApart[]): string {
   return `${told.join(', ')}${more > 0 ? ` (and other than that in ${more} more of all pairs)` : ''}`;
 }
 
-/** That a note has room for. */
+/** The most pairs that a note has room for. */
 const MOST_PAIRS = 3;
 
-/** Where a side's counted operations can't have taken what is left of its runs. */
+/**
+ * The choice of the least scale, if a side's counted operations cannot explain the energy of its runs; undefined if
+ * they can.
+ */
 function scaleDespite(sides: readonly ScaledSide[]): ScaleChoice | undefined {
   const byScale = sides.filter(({ scale }) => scale > 0).sort((one, other) => one.scale - other.scale);
   const [least, most] = [byScale[0], byScale.at(-1)];

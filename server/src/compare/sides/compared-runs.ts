@@ -1,6 +1,6 @@
 /**
- * What people should know of measured runs that are compared: which figures
- * they are, what was taken off them, and what they can't tell.
+ * Notes on measured runs that are compared: which figures they are, what was subtracted from them, and what they
+ * cannot tell.
  *
  * Sits in `compare/`, under `compared-sides.ts`.
  */
@@ -19,11 +19,11 @@ export interface ComparedRuns {
   readonly name: string;
   readonly total: MeanOfRuns;
   readonly isProxy: boolean;
-  /** Where its total is of measured runs. */
+  /** The summary of the runs; absent if the total does not come from measured runs. */
   readonly runs?: RunSummary;
 }
 
-/** Where differences are those of pairs, they are surer than what each side's runs spread by says. */
+/** A note on runs that took turns. Differences of pairs are surer than the spread of each side's runs suggests. */
 export function describeRounds(sides: readonly ComparedRuns[]): readonly string[] {
   const spread =
     sides.length < 2 ? undefined : spreadOfRounds(sides.map(({ total }) => ({ ...total, times: 1 })));
@@ -34,7 +34,10 @@ export function describeRounds(sides: readonly ComparedRuns[]): readonly string[
       ];
 }
 
-/** What a profile's own summary says of its runs is more than what is compared, and of CPU time another figure. */
+/**
+ * A note on the means that are compared. A profile's own summary also holds energy that is not compared and, for CPU
+ * time, shows another figure.
+ */
 export function describeMeans(sides: readonly ComparedRuns[]): readonly string[] {
   const means = sides.flatMap(({ name, total, runs, isProxy }) => {
     if (runs === undefined) return [];
@@ -52,7 +55,7 @@ export function describeMeans(sides: readonly ComparedRuns[]): readonly string[]
       ];
 }
 
-/** Of one run nothing says how far the next would be off. */
+/** A note on sides with one run: nothing says how far the next run would be off. */
 export function describeSingleRuns(sides: readonly ComparedRuns[]): readonly string[] {
   const single = sides.filter(({ runs }) => runs?.runs === 1).map(({ name }) => name);
   return single.length === 0
@@ -62,7 +65,7 @@ export function describeSingleRuns(sides: readonly ComparedRuns[]): readonly str
       ];
 }
 
-/** Where what was taken off makes the difference, and not what was measured. */
+/** Notes on pairs whose difference comes from what was subtracted, and not from what was measured. */
 export function describeSwallowed(sides: readonly ComparedRuns[]): readonly string[] {
   return sides.flatMap((first, at) => sides.slice(at + 1).flatMap((second) => describePair(first, second)));
 }

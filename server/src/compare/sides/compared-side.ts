@@ -2,13 +2,13 @@
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 
-/** A profile, and what it is called. */
+/** A profile and its name. */
 export interface ComparedProfile {
   readonly name: string;
   readonly profile: ProfileDocument;
 }
 
-/** What another tool recorded, and what it is called. */
+/** A recording of another tool and its name. */
 export interface ComparedRecording {
   readonly name: string;
   readonly recording: ImportedRecording;

@@ -1,10 +1,9 @@
 /**
- * What is compared: counted profiles and other tools' recordings, each priced
- * or measured in a unit that all of them share.
+ * The sides of a comparison: counted profiles and other tools' recordings, with energies from the model or from a
+ * meter, in one unit.
  *
- * Sits in `compare/`, under `compare-profiles.ts`. Joules of different devices,
- * meters or models say nothing of each other, nor do joules and samples: then
- * each side is shown in shares of its own total, and it is said why.
+ * Sits in `compare/`, under `compare-profiles.ts`. Joules of different devices, meters or models cannot be compared,
+ * and neither can joules and samples: each side is then shown in shares of its own total, and a note says why.
  */
 import type { ComparedProfile, ComparedRecording, ComparedSide } from './compared-side';
 import type { Measure } from '../../base/measure';
@@ -31,56 +30,65 @@ import { contextsOfTrace } from '../trees/trace-contexts';
 import { chooseMeasures, contextsOfRecording, namesDescriptors } from '../trees/recorded-contexts';
 import { describeProblem } from '../../recordings/model/summarize-recording';
 
-/** `share`: of each side's own total. */
+/** The unit of a comparison; `share` means shares of each side's own total. */
 export type ComparedUnit = Exclude<Measure['unit'], 'samples'>;
 
 export interface PricedSide {
   readonly name: string;
-  /** Of the program's own work, in the unit of the comparison. */
+  /** The energy of the program's own work, in the unit of the comparison. */
   readonly total: MeanOfRuns;
-  /** From the model's joules to those shown; absent where nothing was measured on one side, or no model priced it. */
+  /**
+   * The factor from the model's joules to those shown; undefined if one side was not measured, or no model gave its
+   * energies.
+   */
   readonly scale: number | undefined;
   readonly isProxy: boolean;
   readonly isMeasured: boolean;
-  /** In the unit of the comparison; absent where no calls were recorded. */
+  /** The calling context tree, in the unit of the comparison; undefined if no calls were recorded. */
   readonly contexts: ContextTree | undefined;
-  /** Whether those are of a trace: what ran was divided among them by time, and nothing says how surely. */
+  /** True if the tree is that of a trace: the work was divided among its contexts by time, and nothing says how surely. */
   readonly isDividedByTime: boolean;
-  /** Of a counted profile. */
+  /** The counts of a counted profile; absent for a recording. */
   readonly counted?: SideCosts;
 }
 
 export interface SideCosts {
   readonly profile: ProfileDocument;
-  /** Of one execution in the unit of the comparison, by index of the profile's key; 0 where the model has no price. */
+  /**
+   * The energy of one execution in the unit of the comparison, by index of the profile's key; 0 if the model has no
+   * cost for it.
+   */
   readonly unitCosts: Float64Array;
 }
 
 export interface PricedSides {
   readonly unit: ComparedUnit;
-  /** In the order given. */
+  /** The sides, in the order given. */
   readonly sides: readonly PricedSide[];
-  /** Where it is one for all: from the model's joules to those shown, as one mean of all runs. */
+  /** The factor from the model's joules to those shown, as one mean of all runs; absent unless all sides share one. */
   readonly commonScale?: MeanOfRuns;
-  /** What people should know. */
+  /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
 }
 
-/** One side, before it is known in which unit all are shown. */
+/** One side, before the unit of the comparison is known. */
 interface RawSide extends PricedSide {
   readonly kind: Measure['unit'];
   readonly origin: Origin;
-  /** Where its total is of measured runs. */
+  /** The summary of the runs; absent if the total does not come from measured runs. */
   readonly runs?: RunSummary;
-  /** By its JVM, all that ran. */
+  /** True if every JVM of this side ran in interpreter mode. */
   readonly isInterpreted: boolean;
   readonly notes: readonly string[];
 }
 
-/** Amounts of two origins don't compare, where both say something, and not the same. */
+/**
+ * The origin of amounts. Amounts of two origins do not compare if both name a meter, device or supply and the names
+ * differ.
+ */
 interface Origin {
   readonly meter: string;
-  /** Of a recording's file, which is no meter, and names none. */
+  /** The format of a recording's file, which names no meter. */
   readonly format?: string;
   readonly device?: string;
   readonly supply?: string;
@@ -136,7 +144,7 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSi
   };
 }
 
-/** What would make amounts no longer compare, if it were known. */
+/** Notes on facts that the sides do not name, and that might make amounts impossible to compare if they were known. */
 function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
   const devices = sides.flatMap(({ name, origin: { device } }) =>
     device === undefined ? [] : [`${name} of ${device}`],
@@ -155,7 +163,7 @@ function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
   ];
 }
 
-/** Of two trees of one program one may have fewer contexts. */
+/** A note on sides whose trees come from traces beside others with whole trees: the former may have fewer contexts. */
 function describeUneven(sides: readonly RawSide[]): readonly string[] {
   const [traced, whole] = [true, false].map((isOfTrace) =>
     sides.flatMap(({ name, contexts, isDividedByTime }) =>
@@ -168,7 +176,7 @@ function describeUneven(sides: readonly RawSide[]): readonly string[] {
   ];
 }
 
-/** Measured runs by their means, with the same parts taken off each. */
+/** The sides with their measured runs by means, and with the same parts subtracted from each. */
 function accountAlike(recorded: readonly ComparedSide[]): {
   readonly sides: readonly ComparedSide[];
   readonly notes: readonly string[];
@@ -195,7 +203,7 @@ function accountAlike(recorded: readonly ComparedSide[]): {
   };
 }
 
-/** Why amounts of all sides can't be laid side by side, if they can't. */
+/** The reason why amounts of the sides cannot be compared; undefined if they can. */
 function whyShares(sides: readonly RawSide[]): string | undefined {
   const kinds = [...new Set(sides.map(({ kind }) => kind))];
   if (kinds.length > 1) return `${kinds.join(' and ')} can't be compared`;
@@ -215,13 +223,13 @@ function whyShares(sides: readonly RawSide[]): string | undefined {
   return undefined;
 }
 
-/** How much of its total a part is does not depend on how much runs spread. */
+/** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
 function inShares(side: RawSide): PricedSide {
   const factor = side.total.mean > 0 ? 1 / side.total.mean : 0;
   return { ...timesFactor(side, factor), total: { mean: side.total.mean * factor, variance: 0, runs: 0 } };
 }
 
-/** All that is laid on parts; the total is what was measured. */
+/** A side with the energies of its parts times a factor; the total stays as it was measured. */
 function timesFactor(side: PricedSide, factor: number): PricedSide {
   const { contexts, counted, scale } = side;
   return {
@@ -234,7 +242,7 @@ function timesFactor(side: PricedSide, factor: number): PricedSide {
   };
 }
 
-/** By one scale, where all were counted and measured, and differ by no more than chance. */
+/** The sides by one scale, if all were counted and measured, and differ by no more than chance. */
 function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<PricedSides, 'unit'> {
   const scaled = sides.flatMap(({ name, total, scale, isInterpreted: wasInterpreted }) =>
     scale === undefined ? [] : [{ name, total, scale, isInterpreted: wasInterpreted }],
@@ -250,7 +258,10 @@ function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<P
   };
 }
 
-/** `isScaled`: to what was measured; joules of one side's meter and of the other's model don't compare. */
+/**
+ * Gives a profile its energies. `isScaled` scales them to what was measured: joules of one side's meter and of the
+ * other side's model do not compare.
+ */
 function priceProfile(
   { name, profile }: ComparedProfile,
   model: CostModel,
@@ -303,13 +314,16 @@ function priceProfile(
   }
 }
 
-/** Start-up was measured by itself; all else is taken off by an estimate. */
+/** The mean of a profile's runs. Start-up was measured by itself; everything else is subtracted by an estimate. */
 function totalOf({ left, leftVariance, total, idle, runtime }: RunParts, runs: number): MeanOfRuns {
   const takenOff = total - idle - (runtime.startUp ?? 0) - left;
   return { mean: left, variance: leftVariance, runs, takenOff };
 }
 
-/** What is taken away beside start-up is a constant of all runs, and in no difference of rounds. */
+/**
+ * The energies of the rounds of runs. What is subtracted beside start-up is the same for all runs, and in no
+ * difference of rounds.
+ */
 function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 'rounds'> {
   const values = measurement === undefined ? undefined : energiesByRound(measurement);
   const turns = measurement?.inTurn;
@@ -317,7 +331,7 @@ function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 
   return { rounds: { series: turns.series, place: turns.place, values } };
 }
 
-/** `model`: what priced it, where that is not scaled to a measurement. */
+/** The origin of a profile's energies. `model` is the model that gave them, if they are not scaled to a measurement. */
 function originOf({ measurement }: ProfileDocument, model: CostModel | undefined): Origin {
   if (model !== undefined) return { meter: `the model ${model.id}` };
   if (measurement === undefined) return { meter: '' };

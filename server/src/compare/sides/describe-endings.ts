@@ -1,8 +1,8 @@
 /**
- * Programs that did not do all that they were run for, in words.
+ * Notes on programs that did not do all that they were run for.
  *
- * Sits in `compare/`, under `compared-sides.ts`. Who ends early takes less, and
- * is not cheaper for it: so this is said before anything else.
+ * Sits in `compare/`, under `compared-sides.ts`. A program that ends early takes less energy without being better, so
+ * that these notes come before all others.
  */
 import type { ComparedSide } from './compared-side';
 import type { ProfiledProgram } from '../../profile/document/profile-document';
@@ -14,7 +14,7 @@ export function describeEndings(sides: readonly ComparedSide[]): readonly string
   });
 }
 
-/** "ended with 1", "was canceled"; undefined of one that did all that it was run for. */
+/** The end of a program: "ended with 1", "was canceled"; undefined if it did all that it was run for. */
 export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode !== null) return `ended with ${exitCode}`;

@@ -1,9 +1,8 @@
 /**
- * Prices what ran in the calling contexts of a trace.
+ * Gives energies to the operations that ran in the calling contexts of a trace.
  *
- * Sits in `compare/`, under `trace-contexts.ts`. Calls of libraries are leaves,
- * as in `call-contexts.ts`. How often a context was called, or called a
- * library, is told where all activations of its method were seen.
+ * Sits in `compare/`, under `trace-contexts.ts`. Calls of libraries are leaves, as in `call-contexts.ts`. The number
+ * of calls of a context, or of a library in it, is known if all activations of its method were seen.
  */
 import type { MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
@@ -15,7 +14,7 @@ import { nameOfLibrary } from '../trees/call-contexts';
 
 export interface Placing {
   readonly methods: TracedMethods;
-  /** Of each method the one that it is taken for. */
+  /** For each method, the method that it is merged into. */
   readonly merged: readonly number[];
   readonly seen: SeenContexts;
   readonly placed: PlacedExecutions;
@@ -23,30 +22,30 @@ export interface Placing {
 }
 
 export interface PlacedEnergy {
-  /** Of what is in no context: nothing of a tick or more was open when it ran. */
+  /** The energy that is in no context, because no call of a tick or more was open when it was spent. */
   readonly unplaced: number;
-  /** Of all that was counted. */
+  /** The energy of all that was counted. */
   readonly total: number;
 }
 
-/** What a context calls of libraries. */
+/** The calls of a library method in one context. */
 interface LibraryCalls {
   readonly method: MethodName;
   energy: number;
-  /** NaN where not all of them are known to be of this context. */
+  /** The number of calls; NaN if some of them may belong to other contexts. */
   calls: number;
-  /** NaN where they have none, or not all are known. */
+  /** The sum of their sizes; NaN if they have none, or not all are known. */
   sizes: number;
 }
 
-/** Adds it to the tree that `seen` builds. */
+/** Adds the energies to the tree that `seen` builds. */
 export function pricePlaced(
   { keys }: ProfileDocument,
   unitCosts: Float64Array,
   { methods, merged, seen, placed, isWhole }: Placing,
 ): PlacedEnergy {
   const { builder, methodOf, calls, recursive } = seen;
-  /** By method and context: how often it was seen to be entered. */
+  /** The number of times that each context was seen to be entered, by method and context. */
   const entered = new Map<number, Map<number, number>>();
   for (const [context, method] of methodOf.entries())
     valueIn(entered, method, () => new Map<number, number>()).set(

@@ -1,19 +1,20 @@
 /**
  * Differences of many parts of the same totals, as `energy-delta.ts` tests them one by one.
  *
- * Sits in `compare/`, under `compare-lines.ts`, where each line is a part, and is asked for again with each edit. A test takes
- * tens of microseconds; bounds of parts in the same proportion are those of one, as often as the part is larger.
+ * Sits in `compare/`, under `compare-lines.ts`, where each line is a part and is compared again at each edit. A test
+ * takes tens of microseconds. Parts with the same proportion of both sides have the same bounds, times their size, so
+ * that one test is enough for all of them.
  */
 import type { Joules } from '../../base/units';
 import { compareShares, type EnergyDelta, type Spread } from '../deltas/energy-delta';
 
 type Delta = Omit<EnergyDelta, 'isSignificant'>;
 
-/** What it gives is what {@link compareShares} does. */
+/** Gives a function with the results of {@link compareShares} that remembers them. */
 export function rememberShares(spread: Spread): (energyA: Joules, energyB: Joules) => Delta {
   const known = new Map<number, Delta>();
 
-  /** Of a part of 1 on the earlier side, or, where that has none, on the later. */
+  /** The difference of a part that is 1 on the earlier side or, if that side has none, on the later one. */
   function ofOne(proportion: number): Delta {
     const found =
       known.get(proportion) ??

@@ -1,20 +1,18 @@
 /**
- * Where methods stand in the plain lists of a profiler: by what they take with
- * all that they call, and without.
+ * The ranks of methods in the plain lists of a profiler: by energy with all calls, and without.
  *
- * Sits in `compare/`. "DiffProf", tables 5 and 6: tasks that are worth a look were
- * far down in both lists.
+ * Sits in `compare/`. "DiffProf", tables 5 and 6: tasks that are worth a look were far down in both lists.
  */
 import type { MethodName } from '../../base/method-name';
 import { type ContextTree, inclusiveOf, keyOfMethod } from '../trees/context-tree';
 
-/** From 1, of the dearest. */
+/** The ranks of a method, from 1 for the hottest. */
 export interface HotRanks {
   readonly inclusive: number;
   readonly exclusive: number;
 }
 
-/** Undefined for what is no method of the tree. Recursion is folded: nothing is counted twice. */
+/** Gives the ranks of a method; undefined if it is not in the tree. Recursion is folded: nothing is counted twice. */
 export function rankMethods(tree: ContextTree): (method: MethodName) => HotRanks | undefined {
   const { methods, exclusive, names } = tree;
   const sums = { inclusive: new Float64Array(names.length), exclusive: new Float64Array(names.length) };
@@ -34,7 +32,7 @@ export function rankMethods(tree: ContextTree): (method: MethodName) => HotRanks
   };
 }
 
-/** Equal ones share the best place. */
+/** The ranks of values, from 1 for the greatest. Equal values share the best rank. */
 function rank(values: Float64Array): Int32Array {
   const order = [...values.keys()].sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
   const ranks = new Int32Array(values.length);

@@ -1,26 +1,24 @@
 /**
  * Runs of several programs that took turns, compared round by round.
  *
- * Sits in `compare/`, under `significance.ts`. What a machine does by itself is
- * much the same within a round, and nothing of it is in the difference of two
- * runs of one round: the test for pairs ("Student", Biometrika 6, 1908), which
- * gives up half of the degrees of freedom for that. Differences of neighboring
- * rounds that are alike say less than independent ones, as runs do
- * (`runs/comparable-runs.ts`). Means are those of all runs that count:
- * by how much they are off from those of whole rounds is added to the variance.
+ * Sits in `compare/`, under `significance.ts`. A machine's own work is much the same within a round, and cancels out
+ * in the difference of two runs of one round. This is the test for pairs ("Student", Biometrika 6, 1908), which gives
+ * up half of the degrees of freedom for that. Differences of neighboring rounds that are alike say less than
+ * independent ones, as runs do (`runs/comparable-runs.ts`). Means are those of all runs that count: their distance
+ * from the means of whole rounds is added to the variance.
  */
 import { factorOfDrift } from '../../runs/comparable-runs';
 
 export interface Rounds {
-  /** Of what the runs are the rounds of: others have nothing to do with them. */
+  /** The number of the series that the runs are rounds of: runs of other series cannot be paired with them. */
   readonly series: number;
-  /** Whose runs of it: those of one program are no pair with themselves. */
+  /** The program's place in the series: runs of one program are no pair with themselves. */
   readonly place: number;
-  /** By round; NaN where a run does not count. */
+  /** The value of each round; NaN if its run does not count. */
   readonly values: readonly number[];
 }
 
-/** With fewer the degrees of freedom are worth more than the pairs. */
+/** The fewest rounds that are paired: with fewer, the degrees of freedom are worth more than the pairs. */
 const fewestRounds = 6;
 
 export interface Weighed {
@@ -28,7 +26,10 @@ export interface Weighed {
   readonly times: number;
 }
 
-/** What is known of the mean, over rounds, of a weighed sum of runs; undefined where they are not of the same rounds, or of few. */
+/**
+ * The variance of the mean, over rounds, of a weighted sum of runs, and the number of rounds; undefined if the runs
+ * are not of the same rounds, or of too few.
+ */
 export function spreadOfRounds(
   parts: readonly Weighed[],
 ): { readonly variance: number; readonly runs: number } | undefined {

@@ -1,12 +1,11 @@
 /**
- * Which of many differences are more than chance.
+ * Finds which of many differences are more than chance.
  *
- * Sits in `compare/`. Welch's test for two means of runs with their own spreads
- * (Biometrika 34, 1947), or for pairs where runs took turns, and Benjamini and Hochberg's correction for how many
- * differences are looked at (J. R. Stat. Soc. B 57, 1995): of those called
- * significant, at most the stated share is expected to be chance. Where parts
- * were taken off that no meter tells apart, a difference must stand with them
- * and without (an intersection-union test: Berger, Technometrics 24, 1982).
+ * Sits in `compare/`. Welch's test compares two means of runs with their own spreads (Biometrika 34, 1947); runs that
+ * took turns are tested as pairs. Benjamini and Hochberg's correction allows for the number of differences (J. R.
+ * Stat. Soc. B 57, 1995): of those called significant, at most the stated share is expected to be chance. If parts
+ * were subtracted that no meter measured by itself, a difference must stand with them and without (an
+ * intersection-union test: Berger, Technometrics 24, 1982).
  */
 import { studentQuantile, upperTail } from '../../base/student-t';
 import { type Rounds, spreadOfRounds } from './paired-rounds';
@@ -14,16 +13,16 @@ import { type Rounds, spreadOfRounds } from './paired-rounds';
 /** A mean of runs. */
 export interface MeanOfRuns {
   readonly mean: number;
-  /** Of the mean, not of a run. */
+  /** The variance of the mean, not of a run. */
   readonly variance: number;
   readonly runs: number;
-  /** Of which it is the mean, where they were made in turn with others. */
+  /** The rounds of the runs; absent unless they were made in turn with others. */
   readonly rounds?: Rounds;
-  /** What the runs took beside, and was taken off by an estimate: how far that is off nothing says. */
+  /** The amount that the runs took besides and that was subtracted by an estimate, whose error is unknown. */
   readonly takenOff?: number;
 }
 
-/** A part of it, which spreads as it does. */
+/** A part of a mean, which spreads as the whole does. */
 export function timesMean(
   { mean, variance, runs, rounds, takenOff }: MeanOfRuns,
   factor: number,
@@ -41,19 +40,22 @@ export function timesMean(
 
 export interface Difference {
   readonly delta: number;
-  /** Bounds that hold it in 95 of 100 cases; NaN with fewer than two runs of one of them. */
+  /** The bounds that hold the difference in 95 of 100 cases; NaN if one side has fewer than two runs. */
   readonly low: number;
   readonly high: number;
-  /** Chance of such a difference, or a greater one, where there is none; NaN as above. */
+  /** The probability of such a difference, or a greater one, by chance; NaN if one side has fewer than two runs. */
   readonly p: number;
-  /** What would have been found in 8 of 10 cases; NaN as above. */
+  /** The smallest difference that would have been found in 8 of 10 cases; NaN if one side has fewer than two runs. */
   readonly smallest: number;
 }
 
 export const significance = 0.05;
 const power = 0.8;
 
-/** From the first to the second: more than chance only if it is so, in the same direction, with what was taken off, too. */
+/**
+ * Compares two means, from the first to the second. A difference is more than chance only if it is so, in the same
+ * direction, with what was subtracted, too.
+ */
 export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference {
   const told = compareAsTold(first, second);
   const whole = compareAsTold(wholeOf(first), wholeOf(second));
@@ -69,12 +71,12 @@ export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference 
   };
 }
 
-/** As the runs were measured. */
+/** The mean as the runs were measured, with nothing subtracted. */
 export function wholeOf({ takenOff = 0, mean, ...others }: MeanOfRuns): MeanOfRuns {
   return { ...others, mean: mean + takenOff };
 }
 
-/** By what is left alone. */
+/** Compares two means as they stand, without what was subtracted from them. */
 export function compareAsTold(first: MeanOfRuns, second: MeanOfRuns): Difference {
   const delta = second.mean - first.mean;
   const paired = spreadOfRounds([
@@ -104,14 +106,14 @@ function describe(delta: number, variance: number, freedom: number): Difference 
   };
 }
 
-/** Bounds that hold a mean in 95 of 100 cases; NaN with fewer than two runs. */
+/** The bounds that hold a mean in 95 of 100 cases; NaN with fewer than two runs. */
 export function boundMean({ mean, variance, runs }: MeanOfRuns): Pick<Difference, 'low' | 'high'> {
   if (runs < 2) return { low: NaN, high: NaN };
   const half = studentQuantile(1 - significance / 2, runs - 1) * Math.sqrt(variance);
   return { low: mean - half, high: mean + half };
 }
 
-/** By comparison: whether it stands when so many are made. Those that are NaN count as not made. */
+/** For each comparison, true if its difference stands among so many. A comparison with NaN counts as not made. */
 export function findSignificant(chances: readonly number[], share = significance): readonly boolean[] {
   const made = [...chances].filter((p) => !Number.isNaN(p)).sort((one, other) => one - other);
   const last = made.findLastIndex((p, index) => p <= ((index + 1) / made.length) * share);

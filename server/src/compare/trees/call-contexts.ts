@@ -1,5 +1,5 @@
 /**
- * The calling context tree of a profile in joules, as programs are compared by it.
+ * The calling context tree of a profile in joules, by which programs are compared.
  *
  * Sits in `compare/`, under `compare-profiles.ts`, between `profile/` and `compare/match/`.
  */
@@ -12,9 +12,9 @@ import { listBetween, readCallee } from '../../profile/document/call-tree';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 
 /**
- * Undefined where no tree was recorded. Calls of libraries are leaves: what
- * they do inside was not counted. `unitCosts`: joules of one execution, by
- * index of the profile's key. `hasDescriptors`: whether methods are told apart by them.
+ * The tree of a profile; undefined if none was recorded. Calls of libraries are leaves, because their insides were
+ * not counted. `unitCosts` holds the joules of one execution, by index of the profile's key. `hasDescriptors` tells
+ * if descriptors distinguish methods.
  */
 export function contextsOf(
   profile: ProfileDocument,
@@ -76,13 +76,13 @@ export function contextsOf(
   return buildContextTree(rows);
 }
 
-/** `java.util.ArrayList.get`: operations name no descriptor. */
+/** The class and method of a library operation such as `java.util.ArrayList.get`. Operations have no descriptor. */
 export function nameOfLibrary({ name }: OperationKey): MethodName {
   const dot = name.lastIndexOf('.');
   return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
 }
 
-/** By what the classes of both profiles say of themselves. */
+/** Tells if one class extends or implements another, by the supertypes that the classes of the profiles name. */
 export function createHierarchy(profiles: readonly ProfileDocument[]): ClassRelations['extends'] {
   const supertypes = new Map<string, readonly string[]>();
   for (const { classes } of profiles)

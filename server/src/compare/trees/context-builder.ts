@@ -1,10 +1,9 @@
 /**
- * Makes calling context trees from calls as they are read.
+ * Builds calling context trees from calls as they are read.
  *
- * Sits in `compare/`, beside `context-tree.ts`, over the table of contexts that
- * importers fill: some 60 bytes a context, since a recording may have millions.
- * Equal paths merge, and recursion folds onto the context that is running
- * ("DiffProf", section 3.3).
+ * Sits in `compare/`, beside `context-tree.ts`, over the table of contexts that importers fill: some 60 bytes a
+ * context, since a recording may have millions. Equal paths merge, and recursion folds onto the context that is
+ * running ("DiffProf", section 3.3).
  */
 import type { MethodName } from '../../base/method-name';
 import { createContextTree, ROOT } from '../../recordings/import/context-tree';
@@ -13,37 +12,37 @@ import { type ContextTree, keyOfMethod, listChildren } from './context-tree';
 export interface ContextBuilder {
   readonly numberOf: (method: MethodName) => number;
   /**
-   * The context of a method that another context calls, which may be one that is running; `calls` is NaN where that
+   * Gives the context of a method that another context calls, which may be one that is running; `calls` is NaN if it
    * was not recorded. Cost: as many steps as the caller is deep.
    */
   readonly enter: (caller: number, method: number, calls: number, recursive: number) => number;
-  /** Adds to how often a context was entered, and was while it ran: where that is known only later. */
+  /** Adds to the number of times that a context was entered, and was entered while it ran, if that is known only later. */
   readonly count: (context: number, calls: number, recursive: number) => void;
-  /** Adds to what a context takes without what it calls. */
+  /** Adds to the amount that a context takes itself, without what it calls. */
   readonly take: (context: number, amount: number) => void;
-  /** Adds to the sizes of what it was called with. */
+  /** Adds to the sum of the sizes of what a context was called with. */
   readonly measure: (context: number, size: number) => void;
-  /** `rowOf`: by context. */
+  /** Builds the tree; `rowOf` holds the row of each context. */
   readonly finish: () => { readonly tree: ContextTree; readonly rowOf: Int32Array };
 }
 
-/** A tree as its rows are read: in any order that has callers first. */
+/** A row of a tree as it is read. Rows may come in any order in which callers come first. */
 export interface CallRow {
-  /** Index of the caller's row; -1 for what nothing recorded calls. */
+  /** The index of the caller's row; -1 if no recorded method calls this one. */
   readonly parent: number;
   readonly method: MethodName;
   readonly exclusive: number;
-  /** Absent where it was not recorded. */
+  /** The number of calls; absent if it was not recorded. */
   readonly calls?: number;
   readonly recursive?: number;
-  /** The sum of what its calls got; absent where it was not recorded. */
+  /** The sum of the sizes of what its calls got; absent if it was not recorded. */
   readonly sizes?: number;
 }
 
-/** Rows whose parent does not come before them hang on the root: there are no cycles. */
+/** Builds a tree from rows. A row whose parent does not come before it hangs on the root, so that there are no cycles. */
 export function buildContextTree(rows: readonly CallRow[]): ContextTree {
   const builder = createContextBuilder();
-  /** By row given: the context that it became. */
+  /** The context that each given row became. */
   const placed = new Int32Array(rows.length);
   for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, sizes }] of rows.entries()) {
     const caller = parent >= 0 && parent < index ? (placed[parent] ?? 0) : 0;
@@ -55,14 +54,14 @@ export function buildContextTree(rows: readonly CallRow[]): ContextTree {
   return builder.finish().tree;
 }
 
-/** Columns of the table. */
+/** The columns of the table. */
 const EXCLUSIVE = 0;
 const CALLS = 1;
 const RECURSIVE = 2;
-/** Above 0 where calls were recorded. */
+/** The column that is above 0 if calls were recorded. */
 const COUNTED = 3;
 const SIZES = 4;
-/** Above 0 where sizes were recorded. */
+/** The column that is above 0 if sizes were recorded. */
 const SIZED = 5;
 const COLUMNS = 6;
 

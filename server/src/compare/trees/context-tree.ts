@@ -1,22 +1,22 @@
 import type { MethodName } from '../../base/method-name';
 
 export interface ContextTree {
-  /** By row: the row that calls it; -1 for the root. */
+  /** The row that calls each row; -1 for the root. */
   readonly parents: Int32Array;
-  /** By row: index of its method; -1 for the root. */
+  /** The index of each row's method; -1 for the root. */
   readonly methods: Int32Array;
-  /** By row: joules, or another measure, without what it calls. */
+  /** The amount of each row without what it calls, in joules or another measure. */
   readonly exclusive: Float64Array;
-  /** By row: how often it was entered from outside of itself; NaN where that was not recorded. */
+  /** The number of times that each row was entered from outside of itself; NaN if it was not recorded. */
   readonly calls: Float64Array;
-  /** By row: how often it was entered while it ran. */
+  /** The number of times that each row was entered while it ran. */
   readonly recursive: Float64Array;
-  /** By row: the sum of the sizes of what it was called with, in elements, letters or bytes; NaN where that was not recorded. */
+  /** The sum of the sizes of what each row was called with, in elements, letters or bytes; NaN if it was not recorded. */
   readonly sizes?: Float64Array;
   readonly names: readonly MethodName[];
 }
 
-/** By row: what it and all that it calls take. */
+/** The amount of each row with all that it calls. */
 export function inclusiveOf({
   parents,
   exclusive,
@@ -29,7 +29,7 @@ export function inclusiveOf({
   return inclusive;
 }
 
-/** By row: one past the last of what lies below it. */
+/** The index after the last row below each row. */
 export function subtreeEnds(parents: Int32Array): Int32Array {
   const ends = Int32Array.from(parents, (_, row) => row + 1);
   for (let row = parents.length - 1; row > 0; row--) {
@@ -43,7 +43,7 @@ export function keyOfMethod({ class: owner, name, descriptor }: MethodName): str
   return `${owner}\n${name}\n${descriptor}`;
 }
 
-/** Of each row the rows that it calls, in their order: from `starts[row]` on, up to where the next one starts. */
+/** The rows that each row calls, in their order: from `starts[row]` up to, and without, `starts[row + 1]`. */
 export interface ChildLists {
   readonly starts: Int32Array;
   readonly rows: Int32Array;

@@ -1,16 +1,16 @@
 /**
- * Which windows of a method ended since a path of it was counted last.
+ * Finds the windows of a method that ended since one of its paths was counted last.
  *
- * Sits in `compare/`, under `place-executions.ts`. A short loop that runs no other
- * code keeps its counters in registers, and adds them up when it is left
- * (`profile/plan/local-counters.ts`): what is counted at once then ran in all of a
- * window that ended. Such paths are known by having no window of their own.
+ * Sits in `compare/`, under `place-executions.ts`. A short loop that runs no other code keeps its counters in
+ * registers, and adds them up when it is left (`profile/plan/local-counters.ts`): all that is counted at once then
+ * ran in a window that ended. Such paths are known by having no window of their own.
  */
 import type { PlacedWindows } from './seen-contexts';
 
 /**
- * By context, how long windows of a method ran themselves that ended up to a time, and after what was asked for last with
- * the same counter; undefined where none did that ran itself, or the counter has windows of its own.
+ * Gives the time that windows of a method ran themselves, by context, in nanoseconds. It looks at windows that ended
+ * up to a time, and after the last question with the same counter. Undefined if no such window ran itself, or if the
+ * counter has windows of its own.
  */
 export type EndedSince = (
   counter: number,
@@ -37,7 +37,7 @@ export function createEndedSince({ nested, methods, contexts }: PlacedWindows): 
   }
   for (const windows of byMethod.values())
     windows.sort((one, other) => (exits[one] ?? 0) - (exits[other] ?? 0));
-  /** By counter: how many of the method's windows were given before. */
+  /** The number of the method's windows that were given before, by counter. */
   const given = new Map<number, number>();
   return (counter, method, to) => {
     if (hasOwn.has(2 * counter)) return undefined;

@@ -1,16 +1,15 @@
 /**
- * How much of programs is frameworks', and how much of that they have in common.
+ * The share of frameworks in the energy of programs, and the share of framework methods that programs have in common.
  *
- * Sits in `compare/`. "DiffProf", section 2: similar programs call the same
- * framework methods, and most of their energy is spent there (table 1,
- * figure 2).
+ * Sits in `compare/`. "DiffProf", section 2: similar programs call the same framework methods, and most of their
+ * energy is spent there (table 1, figure 2).
  */
 import { type ContextTree, keyOfMethod } from './context-tree';
 
 type IsApplication = (className: string) => boolean;
 
 export interface EnergySplit {
-  /** What methods take themselves, without what they call. */
+  /** The energy that methods of the application, and of frameworks, take themselves, without what they call. */
   readonly applicationEnergy: number;
   readonly frameworkEnergy: number;
 }
@@ -28,7 +27,10 @@ export function splitEnergy(
   return { applicationEnergy, frameworkEnergy };
 }
 
-/** Framework methods that both call, as a share of those of the one that calls fewer; 0 where one calls none. */
+/**
+ * The framework methods that both programs call, as a share of those of the program that calls fewer; 0 if one calls
+ * none.
+ */
 export function overlapOfMethods(
   trees: readonly [ContextTree, ContextTree],
   isApplication: IsApplication,

@@ -1,9 +1,8 @@
 /**
- * Which classes programs share, and which are theirs.
+ * Tells the classes that programs share from those that are their own.
  *
- * Sits in `compare/`. DiffProf takes for the application what does not belong to
- * Android's framework (section 4); here that is the JDK's classes, Android's,
- * and of frameworks and languages those that call programs back.
+ * Sits in `compare/`. DiffProf takes every class outside of Android's framework for the application (section 4). Here
+ * the frameworks are the JDK's classes, Android's, and those of frameworks and languages that call programs back.
  */
 const frameworks: readonly string[] = [
   'java',
@@ -36,13 +35,16 @@ const frameworks: readonly string[] = [
   'io.reactivex',
 ];
 
-/** Packages that someone said something about; what lies below them goes with them, unless it is marked itself. */
+/** The packages that a user marked. A mark holds for all packages below it, unless they are marked themselves. */
 export interface PackageMarks {
   readonly application: readonly string[];
   readonly framework: readonly string[];
 }
 
-/** The nearest mark counts, '' is all; without any a class belongs to the application where it is of no known framework. */
+/**
+ * Tells if a class belongs to the application. The nearest mark counts, and '' stands for all packages. Without a
+ * mark, a class belongs to the application if it is of no known framework.
+ */
 export function classifyByMarks({ application, framework }: PackageMarks): (className: string) => boolean {
   const marks = new Map([
     ...application.map((each) => [each, true] as const),
@@ -62,8 +64,9 @@ export function classifyByMarks({ application, framework }: PackageMarks): (clas
 }
 
 /**
- * `packages`: those of the application, with what lies below them; with none it is all that is no known framework.
- * `others`: those of them that are taken for a framework, so that paths of calls within a program are seen.
+ * The marks for two lists of packages. `packages` are those of the application, with all packages below them; if it
+ * is empty, the application is all that is of no known framework. `others` are packages among them that count as a
+ * framework, so that paths of calls within a program are seen.
  */
 export function marksOf(packages: readonly string[], others: readonly string[]): PackageMarks {
   const plain = (names: readonly string[]): readonly string[] =>
@@ -74,7 +77,7 @@ export function marksOf(packages: readonly string[], others: readonly string[]):
   };
 }
 
-/** As {@link marksOf} has it. */
+/** Tells if a class belongs to the application, by the marks of {@link marksOf}. */
 export function applicationClasses(
   packages: readonly string[],
   others: readonly string[] = [],

@@ -1,11 +1,10 @@
 /**
  * The largest common subtree of two trees of contexts, within α edits.
  *
- * Sits in `compare/` over `path-candidates.ts` and `assignment.ts`. "DiffProf",
- * section 3.4, Lemma 3.1: for each pair of candidates, from the leaves up, how
- * many rows below can be matched so that ancestors (Equation 2), structure
- * (Equation 3) and paths (Equation 4) are kept; then back from the roots. Of
- * matchings of one size the one whose paths differ least is taken.
+ * Sits in `compare/` over `path-candidates.ts` and `assignment.ts`. "DiffProf", section 3.4, Lemma 3.1: for each pair
+ * of candidates, from the leaves up, the number of rows below that can be matched so that ancestors (Equation 2),
+ * structure (Equation 3) and paths (Equation 4) are kept; then back from the roots. Of several matchings of one size,
+ * the one whose paths differ least is taken.
  */
 import { assign, type WeightedEdge } from '../match/assignment';
 import { type ContextTree, listChildren, subtreeEnds } from './context-tree';
@@ -14,17 +13,20 @@ import { findPathCandidates, type PathCandidates } from '../match/path-candidate
 import type { ClassRelations } from './task-tree';
 
 export interface TreeMatching {
-  /** By row of the first tree: its row in the second; -1 for none. Only of methods that are the same, and the roots. */
+  /**
+   * The row in the second tree for each row of the first; -1 for none. It holds only the roots and rows with the same
+   * method.
+   */
   readonly partners: Int32Array;
-  /** As `partners`, of methods that are not the same, where what they call is matched. */
+  /** The same for rows whose methods differ, if rows that they call are matched. */
   readonly relabeled: Int32Array;
-  /** By row of the first tree: edits between its path and its partner's, of either kind. */
+  /** The number of edits between the path of each row of the first tree and that of its partner, of either kind. */
   readonly edits: Uint8Array;
-  /** How many pairs of rows had to be looked at. */
+  /** The number of pairs of rows that were looked at. */
   readonly pairs: number;
 }
 
-/** Throws what `check` throws. Cost: about a microsecond for each pair of candidates. */
+/** Matches two trees. Throws what `check` throws. Cost: about a microsecond for each pair of candidates. */
 export function matchTrees(
   first: ContextTree,
   second: ContextTree,
@@ -38,19 +40,22 @@ export function matchTrees(
   return { ...backtrack(first, second, labels, candidates, sizes), pairs: candidates.rows.length };
 }
 
-/** By row of the second tree: its row in the first; -1 for none. */
+/** The row in the first tree for each row of the second; -1 for none. */
 export function invertPartners(partners: Int32Array, rowsOfSecond: number): Int32Array {
   const inverse = new Int32Array(rowsOfSecond).fill(-1);
   for (const [row, partner] of partners.entries()) if (partner >= 0) inverse[partner] = row;
   return inverse;
 }
 
-/** What a pair of equal methods is worth: one, and less than a row in all for paths that are equal. */
+/**
+ * The weight of a pair of equal methods: one, and a little more the closer their paths are; these extras add up to
+ * less than one row.
+ */
 function worth(distance: number, alpha: number): number {
   return 1 + (1 - distance / (alpha + 1)) * 1e-7;
 }
 
-/** By candidate: μ_α, the size of the greatest matching below, both rows included. */
+/** The size μ_α of the greatest matching below each candidate, both rows included. */
 function sizeMatches(
   first: ContextTree,
   second: ContextTree,
@@ -63,9 +68,9 @@ function sizeMatches(
   const sizes = new Float64Array(rows.length);
   const children = listChildren(first);
   const edges = createEdgeTable(first.parents.length, second.parents.length);
-  /** By row of the second tree: the largest match of the row at hand with one of its children. */
+  /** For each row of the second tree, the largest match of the row at hand with one of its children. */
   const within = new Float64Array(second.parents.length);
-  /** By row of the second tree: the largest match of it with a child of the row at hand. */
+  /** For each row of the second tree, its largest match with a child of the row at hand. */
   const beneath = new Float64Array(second.parents.length);
   for (let row = first.parents.length - 1; row >= 0; row--) {
     if ((row & 0xff) === 0) check();
@@ -103,14 +108,17 @@ function sizeMatches(
 }
 
 interface EdgeTable {
-  /** Between a child of the row at hand and a child of `parent`. */
+  /** Adds an edge between a child of the row at hand and a child of `parent`. */
   readonly add: (parent: number, left: number, right: number, weight: number) => void;
-  /** Of the greatest matching of children with those of `parent`. */
+  /** The weight of the greatest matching of children of the row at hand with those of `parent`. */
   readonly weightOf: (parent: number) => number;
   readonly clear: () => void;
 }
 
-/** By end: its heaviest edge, from 1, and whether one wants it; both as they were, between two questions. */
+/**
+ * The heaviest edge of each end, counted from 1, and a mark if such an edge wants the end. Both are reset after each
+ * question.
+ */
 interface EdgeEnds {
   readonly best: Int32Array;
   readonly isWanted: Uint8Array;
@@ -120,7 +128,7 @@ function createEnds(rows: number): EdgeEnds {
   return { best: new Int32Array(rows), isWanted: new Uint8Array(rows) };
 }
 
-/** Lefts are rows of the first tree, rights and parents of the second. */
+/** Creates the table of edges. Left ends are rows of the first tree; right ends and parents are rows of the second. */
 function createEdgeTable(lefts: number, parents: number): EdgeTable {
   const heads = new Int32Array(parents).fill(-1);
   const used: number[] = [];
@@ -129,7 +137,7 @@ function createEdgeTable(lefts: number, parents: number): EdgeTable {
   let ends = new Int32Array(2048);
   let weights = new Float64Array(1024);
   const sides = [createEnds(lefts), createEnds(parents)] as const;
-  /** Of the heaviest edge of each end on one side; NaN where two of them want the same on the other. */
+  /** The sum of the heaviest edges of the ends on one side; NaN if two of them want the same end on the other side. */
   const sumOfBest = (head: number, side: 0 | 1): number => {
     const { best } = sides[side];
     const { isWanted } = sides[side === 0 ? 1 : 0];
@@ -196,7 +204,7 @@ function enlarge<T extends Int32Array | Float64Array>(from: T, to: T): T {
   return to;
 }
 
-/** One of the greatest matchings. */
+/** One of the greatest matchings, from the sizes of all. */
 function backtrack(
   first: ContextTree,
   second: ContextTree,
@@ -243,7 +251,7 @@ function backtrack(
   }
   return { partners, relabeled, edits };
 
-  /** Of the first candidate of a row that does not come before this one. */
+  /** The index of the first candidate of a row that is not before this one. */
   function indexIn(row: number, candidate: number): number {
     let [low, high] = [starts[row] ?? 0, starts[row + 1] ?? 0];
     while (low < high) {

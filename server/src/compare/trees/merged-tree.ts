@@ -1,30 +1,31 @@
 /**
- * One tree of two that are matched: what both have once, what one of them has in its place.
+ * Merges two matched trees into one: rows that both trees have stand there once, and rows that only one tree has
+ * stand in their places.
  *
- * Sits in `compare/` over `match-trees.ts`. The alignment of two trees (Jiang, Wang and Zhang, "Alignment of trees", 1995):
- * without the rows that only the second has, it is the first tree, and the other way round. Matchings that keep ancestors
- * and structure, as those of "DiffProf" do, always have one; a pair of any other matching that stands in the way is two
- * rows, one of each side.
+ * Sits in `compare/` over `match-trees.ts`. The alignment of two trees (Jiang, Wang and Zhang, "Alignment of trees",
+ * 1995): without the rows that only the second tree has, it is the first tree, and the other way round. Matchings
+ * that keep ancestors and structure, as those of "DiffProf" do, always have one. If a pair of any other matching
+ * stands in the way, it becomes two rows, one of each side.
  */
 import { type ContextTree, subtreeEnds } from './context-tree';
 import { invertPartners } from './match-trees';
 
-/** Rows in preorder: what lies below one follows it. */
+/** A tree with its rows in preorder: the rows below a row follow it. */
 export interface MergedTree {
-  /** By row: the row that it lies below; -1 for the root. */
+  /** The row above each row; -1 for the root. */
   readonly parents: Int32Array;
-  /** By row: its row in the first tree, and in the second; -1 where that has none. */
+  /** The row in the first tree, and in the second, of each row; -1 if that tree has none. */
   readonly first: Int32Array;
   readonly second: Int32Array;
 }
 
-/** Rows of both trees that are to be put below one row. */
+/** Rows of both trees that go below one row. */
 interface Forest {
   readonly first: readonly number[];
   readonly second: readonly number[];
 }
 
-/** A row of the merged tree; what stands below it are children of its rows, and what is given besides. */
+/** A row of the merged tree. Below it come the children of its rows, and the rows of `below`. */
 interface MergedRow {
   readonly row: number;
   readonly partner: number;
@@ -34,8 +35,9 @@ interface MergedRow {
 const nothing: Forest = { first: [], second: [] };
 
 /**
- * `partners`: by row of the first tree its row in the second, -1 for none; the roots are one whatever it says of them. Throws what `check`
- * throws. Cost: about linear in the rows; where only one side has long chains, times their depth.
+ * Merges two trees. `partners` holds the row in the second tree for each row of the first, -1 for none; the roots are
+ * one row in any case. Throws what `check` throws. Cost: about linear in the rows; if only one side has long chains,
+ * times their depth.
  */
 export function mergeTrees(
   first: ContextTree,
@@ -78,8 +80,8 @@ export function mergeTrees(
 }
 
 /**
- * Trees of both sides, side by side: of those that share matched rows, one has all that the others share, and stands above
- * them, or two are matched themselves.
+ * Aligns trees of both sides, side by side. Among trees that share matched rows, one holds all that the others share
+ * and stands above them, or two are matched themselves.
  */
 function alignForest({ first, second }: Forest, inFirst: TreeSide, inSecond: TreeSide): MergedRow[] {
   // By tree: the one of the other side that has the partner of its first matched row; -1 for none.
@@ -121,7 +123,7 @@ function alignForest({ first, second }: Forest, inFirst: TreeSide, inSecond: Tre
   return places;
 }
 
-/** Whether a row of the first tree is to stand above one of the second that it shares matched rows with. */
+/** True if a row of the first tree goes above a row of the second that it shares matched rows with. */
 function isAbove(row: number, partner: number, inFirst: TreeSide, inSecond: TreeSide): boolean {
   if (inFirst.partners[row] !== -1) return false;
   if (inSecond.partners[partner] !== -1) return true;
@@ -129,20 +131,23 @@ function isAbove(row: number, partner: number, inFirst: TreeSide, inSecond: Tree
 }
 
 interface TreeSide {
-  /** By row: the row of the other tree; -1 for none. */
+  /** The row of the other tree for each row; -1 for none. */
   readonly partners: Int32Array;
-  /** In the order of the tree. */
+  /** The children of a row, in the order of the tree. */
   readonly childrenOf: (row: number) => readonly number[];
-  /** How many rows from it on down have a partner. */
+  /** The number of rows with a partner, from this row down. */
   readonly countMatched: (row: number) => number;
-  /** Index of the tree, of those with these roots, that has the partner of the first row with one from this on down. */
+  /**
+   * Finds, from this row down, the first row with a partner; gives the index of the tree, among those with these
+   * roots, that holds the partner, or -1.
+   */
   readonly findPartner: (row: number, roots: readonly number[], other: TreeSide) => number;
   readonly endOf: (row: number) => number;
 }
 
 function describeSide({ parents }: ContextTree, partners: Int32Array): TreeSide {
   const ends = subtreeEnds(parents);
-  /** By row: how many of the rows before it have a partner, and the next row that has one. */
+  /** For each row, the number of rows before it that have a partner; then the next row that has one. */
   const matchedBefore = new Int32Array(parents.length + 1);
   const nextMatched = new Int32Array(parents.length + 1).fill(parents.length);
   for (let row = 0; row < parents.length; row++)
@@ -169,7 +174,7 @@ function describeSide({ parents }: ContextTree, partners: Int32Array): TreeSide 
   };
 }
 
-/** Index of the last of ascending numbers that is at most this; -1 for none. */
+/** The index of the last of ascending numbers that is at most this; -1 for none. */
 function lastUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -1,37 +1,36 @@
 /**
- * Leaves out of a tree what takes next to nothing, where there is too much of it.
+ * Leaves the rows that take next to nothing out of a tree that is too large.
  *
- * Sits in `compare/`, under `task-tree.ts`. Matching takes time and memory with the
- * rows, and of millions of contexts most take nothing that anybody would look
- * at. What is left out stands as a sum in what calls it: no energy is lost, and
- * what rows take with all that they call stays as it is.
+ * Sits in `compare/`, under `task-tree.ts`. Matching takes time and memory with the rows, and of millions of contexts
+ * most take nothing that anybody would look at. The energy of a row that is left out is added to the row that calls
+ * it: no energy is lost, and the energy of each row with all that it calls stays as it is.
  */
 import { type ContextTree, inclusiveOf } from './context-tree';
 
 export interface PrunedRows {
   readonly rows: number;
-  /** What they take together, which now stands in what calls them. */
+  /** The amount that these rows take together, which is now part of the rows that call them. */
   readonly amount: number;
-  /** None of them took more, with all that it calls. */
+  /** The most that any of these rows takes, with all that it calls. */
   readonly most: number;
 }
 
 export interface PrunedTree {
   readonly tree: ContextTree;
-  /** By row: its row in the tree that was given. */
+  /** The row in the given tree, for each row. */
   readonly kept: Int32Array;
-  /** Absent where nothing had to be left out. */
+  /** The rows that were left out; absent if there are none. */
   readonly pruned?: PrunedRows;
 }
 
-/** At most so many rows beside the root. Cost: that of sorting the rows' energies. */
+/** Prunes a tree to at most so many rows beside the root. Cost: that of sorting the rows' energies. */
 export function pruneTree(tree: ContextTree, mostRows: number): PrunedTree {
   const size = tree.parents.length;
   if (size <= mostRows + 1) return { tree, kept: Int32Array.from(tree.parents.keys()) };
   const inclusive = inclusiveOf(tree);
   const most = inclusive.slice(1).sort()[size - 1 - mostRows - 1] ?? 0;
   const exclusive = tree.exclusive.slice();
-  /** By row given: where it stands, or where what it takes does. */
+  /** For each given row, its place, or the place of the row that its amount was added to. */
   const placed = new Int32Array(size);
   const kept = new Int32Array(mostRows + 1);
   let [rows, amount] = [1, 0];

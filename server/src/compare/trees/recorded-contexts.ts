@@ -1,11 +1,9 @@
 /**
- * The calling context tree of what another tool recorded, as programs are
- * compared by it.
+ * The calling context tree of another tool's recording, by which programs are compared.
  *
- * Sits in `compare/`, beside `call-contexts.ts`, between `runs/` and
- * `compare/match/`. A context of the tree is a path of methods: lines of a method, and
- * threads, are no contexts of their own. What no Java method is on the stack of
- * (idling, collectors, compilers) belongs to no program, and is summed apart.
+ * Sits in `compare/`, beside `call-contexts.ts`, between `recordings/` and `compare/match/`. A context of the tree is
+ * a path of methods: lines of a method, and threads, are no contexts of their own. Work without a Java method on its
+ * stack (idling, collectors, compilers) belongs to no program, and is summed apart.
  */
 import type { Measure } from '../../base/measure';
 import type { MethodName } from '../../base/method-name';
@@ -15,13 +13,16 @@ import type { Frame, ImportedRecording } from '../../recordings/model/imported-p
 
 export interface RecordedContexts {
   readonly tree: ContextTree;
-  /** What the tree holds, in the measure's unit. */
+  /** The amount that the tree holds, in the measure's unit. */
   readonly total: number;
-  /** What it does not: of the virtual machine, of the system, or of nobody. */
+  /** The amount outside of the tree: work of the virtual machine, of the system, or of no known code. */
   readonly beside: number;
 }
 
-/** `hasDescriptors`: whether methods are told apart by them; with a side that has none they are not. */
+/**
+ * The tree of a recording, by one of its measures. `hasDescriptors` tells if descriptors distinguish methods; they do
+ * not if one side has none.
+ */
 export function contextsOfRecording(
   { frames, tree }: ImportedRecording,
   measure: number,
@@ -33,7 +34,7 @@ export function contextsOfRecording(
     return method === undefined ? -1 : builder.numberOf(method);
   });
   const values = tree.values[measure];
-  /** By context: what it became; 0 where no Java method is on its stack. */
+  /** The context that each recorded context became; 0 if no Java method is on its stack. */
   const placed = new Int32Array(tree.parents.length);
   let [total, beside] = [0, 0];
   for (let context = 0; context < placed.length; context++) {
@@ -54,7 +55,7 @@ export function contextsOfRecording(
   return { tree: builder.finish().tree, total, beside };
 }
 
-/** Undefined for what is on a stack and no code: threads, and classes that the JVM makes to call lambdas. */
+/** The method of a frame; undefined for frames that are no code: threads, and classes that the JVM makes to call lambdas. */
 function methodOf(
   { kind, name, class: owner, method, descriptor }: Frame,
   hasDescriptors: boolean,
@@ -78,17 +79,17 @@ function methodOf(
   }
 }
 
-/** Whether each of its methods is told from others of its name. */
+/** True if every Java frame has a descriptor, which tells its method from others of the same name. */
 export function namesDescriptors({ frames }: ImportedRecording): boolean {
   return frames.every(({ kind, descriptor }) => kind !== 'java' || descriptor !== undefined);
 }
 
-/** The surest evidence of energy first. */
+/** The kinds of measures, the surest evidence of energy first. */
 const KINDS: readonly Measure['unit'][] = ['joules', 'seconds', 'samples', 'share', 'bytes'];
 
 /**
- * For each recording the measure that it is compared by: of a kind that all have, if there is one (`wanted` alone, where
- * others have that only), and the greatest of those; -1 where it measured nothing.
+ * Chooses the measure by which each recording is compared: the greatest of a kind that all have, if there is one.
+ * `wanted` allows that kind alone, if other sides have only that. -1 for a recording that measured nothing.
  */
 export function chooseMeasures(
   recordings: readonly ImportedRecording[],
@@ -108,7 +109,7 @@ export function chooseMeasures(
   });
 }
 
-/** Of those in one import the one that tells most: calls before single methods, energies before samples. */
+/** Chooses the recording of one import that says most: calls before single methods, energies before samples. */
 export function chooseRecordedTree(recordings: readonly ImportedRecording[]): ImportedRecording | undefined {
   const rankOf = ({ tree, measures }: ImportedRecording): readonly number[] => [
     tree.parents.some((parent) => parent > 0) ? 1 : 0,

@@ -1,27 +1,29 @@
 /**
- * The calling contexts that a trace shows: the windows that are open around
- * one are the calls that led to it.
+ * The calling contexts that a trace shows: the windows that are open around a window are the calls that led to it.
  *
- * Sits in `compare/`, between `profile/trace/traced-activations.ts` and `context-builder.ts`.
- * Equal paths of all threads merge, and recursion folds, as in every tree.
+ * Sits in `compare/`, between `profile/trace/traced-activations.ts` and `context-builder.ts`. Equal paths of all
+ * threads merge, and recursion folds, as in every tree.
  */
 import type { MethodName } from '../../base/method-name';
 import type { SeenWindows } from '../../profile/trace/traced-activations';
 import { type ContextBuilder, createContextBuilder } from './context-builder';
 
 export interface PlacedWindows extends SeenWindows {
-  /** By window: its context, or that of the call around it; 0 for none. */
+  /** The context of each window, or that of the call around it; 0 for none. */
   readonly contexts: Int32Array;
-  /** By window: 1 where none around it is of its context, so that their times add up. */
+  /** A mark for each window: 1 if no window around it is of its context, so that the times of marked windows add up. */
   readonly isOutermost: Uint8Array;
 }
 
 export interface SeenContexts {
   readonly builder: ContextBuilder;
   readonly machines: readonly PlacedWindows[];
-  /** By context: index of its method. The root is context 0, and of none. */
+  /** The index of each context's method. The root is context 0, and has no method. */
   readonly methodOf: readonly number[];
-  /** By context: activations seen from outside of the method, and while it ran. */
+  /**
+   * The activations of each context that were seen from outside of the method, and then those that were seen while it
+   * ran.
+   */
   readonly calls: readonly number[];
   readonly recursive: readonly number[];
 }

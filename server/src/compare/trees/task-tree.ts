@@ -1,11 +1,10 @@
 /**
- * From a calling context tree to the tree that tasks are matched in.
+ * Makes the tree in which tasks are matched from a calling context tree.
  *
- * Sits in `compare/` over `context-tree.ts`. After "DiffProf", section 3.5: what
- * application methods are called is each program's own affair, so those that
- * other application methods call merge into the one that the framework called
- * back, whose class is dropped; a method that passes on to the one it overrides
- * merges with it. What the framework does keeps its names.
+ * Sits in `compare/` over `context-tree.ts`. After "DiffProf", section 3.5: each program names its application
+ * methods as it likes. Methods that other application methods call therefore merge into the one that the framework
+ * called back, whose class is dropped. A method that passes on to the one it overrides merges with it. Methods of the
+ * framework keep their names.
  */
 import type { MethodName } from '../../base/method-name';
 import { createContextBuilder } from './context-builder';
@@ -13,22 +12,25 @@ import type { ContextTree } from './context-tree';
 import { type PrunedRows, pruneTree } from './prune-tree';
 
 export interface ClassRelations {
-  /** Whether a class belongs to the programs, and not to what both are built on. */
+  /** True if a class belongs to the programs, and not to the libraries that both are built on. */
   readonly isApplication: (className: string) => boolean;
-  /** Whether the first class extends or implements the other; what is not known is no. */
+  /** True if the first class extends or implements the other; false if that is unknown. */
   readonly extends: (className: string, other: string) => boolean;
 }
 
 export interface TaskTree extends ContextTree {
-  /** By index of the method: 1 for those of the application. */
+  /** A mark for each method, by its index: 1 for methods of the application. */
   readonly isApplication: Uint8Array;
-  /** By row: the first method that it stands for, with its class; undefined for the root. */
+  /** The first method that each row stands for, with its class; undefined for the root. */
   readonly origins: readonly (MethodName | undefined)[];
-  /** What was left out, since there were more rows than can be matched. */
+  /** The rows that were left out because there were more than can be matched; absent if there are none. */
   readonly pruned?: PrunedRows;
 }
 
-/** Two trees of 50,000 rows are matched in seconds; more would take as many minutes, and nobody looks at them. */
+/**
+ * The most rows of a tree. Two trees of 50,000 rows are matched in seconds; more would take as many minutes, and
+ * nobody looks at them.
+ */
 const MOST_ROWS = 60_000;
 
 export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTree {
@@ -38,13 +40,13 @@ export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTr
   const numbers = names.map((method, index) =>
     builder.numberOf(belongs[index] === true ? withoutClass(method) : method),
   );
-  /** By row of the tree: the context that it became, or merged into; 0 for the root. */
+  /** The context that each row of the tree became, or merged into; 0 for the root. */
   const placed = new Int32Array(parents.length);
-  /** By context: the first row that became it; 0 before any did, and for the root. */
+  /** The first row that became each context; 0 before there is one, and for the root. */
   const first = new Int32Array(parents.length);
-  /** By context: the one that calls it. */
+  /** The context that calls each context. */
   const callers = new Int32Array(parents.length);
-  /** Of which the calls of one row at least were not recorded: those of the others would be a part of them. */
+  /** The contexts with a row whose calls were not recorded: the calls of their other rows would be only a part. */
   const uncounted = new Set<number>();
   for (let row = 1; row < parents.length; row++) {
     const caller = parents[row] ?? 0;
@@ -89,7 +91,7 @@ export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTr
   };
 }
 
-/** Stands for every class of an application. */
+/** The class that stands for every class of an application. */
 const applicationClass = '*';
 
 function withoutClass({ name, descriptor }: MethodName): MethodName {

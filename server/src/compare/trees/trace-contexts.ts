@@ -1,11 +1,10 @@
 /**
  * The calling context tree that a trace shows, in joules.
  *
- * Sits in `compare/`, beside `call-contexts.ts`, between `profile/` and `compare/match/`.
- * Which calls led where is seen of what took a tick of the trace's clock or
- * more; what was shorter stays with the call that was seen around it. Energies
- * are those of all that was counted, laid on the contexts that ran when it was
- * (`compare/match/place-executions.ts`), so that they add up to the profile's.
+ * Sits in `compare/`, beside `call-contexts.ts`, between `profile/` and `compare/match/`. A trace shows the calls
+ * that took a tick of its clock or more; shorter calls stay with the call that was seen around them. Energies are
+ * those of all that was counted, laid on the contexts that ran at the time (`compare/match/place-executions.ts`), so
+ * that they add up to the profile's.
  */
 import type { MethodName } from '../../base/method-name';
 import { attempt } from '../../base/outcome';
@@ -25,15 +24,15 @@ import { formatCount, formatShare } from '../../words/energy-text';
 import { pricePlaced } from '../sides/price-placed';
 
 export interface TraceContexts {
-  /** Undefined where nothing took a tick. */
+  /** The tree; undefined if no call took a tick. */
   readonly tree: ContextTree | undefined;
-  /** How much of the energy is in no context: nothing of a tick or more was open when it ran. */
+  /** The share of the energy that is in no context, because no call of a tick or more was open when it was spent. */
   readonly unplaced: Share;
-  /** What people should know of it. */
+  /** Notes that people should read beside the tree. */
   readonly notes: readonly string[];
 }
 
-/** Undefined where there is no trace. */
+/** The contexts of a profile's trace; undefined if it has none. */
 export function contextsOfTrace(
   profile: ProfileDocument,
   unitCosts: Float64Array,
@@ -124,7 +123,7 @@ function describeUnplaced(share: Share): readonly string[] {
     : [`${formatShare(share)} of it ran while no call of a millisecond was known, and is in no task`];
 }
 
-/** What had not ended, and nothing shows where it stood. */
+/** A note on methods that had not ended, if nothing shows where they stood. */
 function describeOpen(
   { counting }: ProfileDocument,
   { list }: TracedMethods,
@@ -152,7 +151,7 @@ function nameOf({ owner, method }: TracedMethod, hasDescriptors: boolean): Metho
   };
 }
 
-/** Of each method of the profile the first one that has its name: overloads are one where names tell none apart. */
+/** For each method of the profile, the first one with its name: overloads are one method if names do not tell them apart. */
 function mergeNames(names: readonly MethodName[]): readonly number[] {
   const firsts = new Map<string, number>();
   return names.map((name, index) => {
