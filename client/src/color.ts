@@ -12,7 +12,10 @@ export interface RgbColor {
   readonly blue: number;
 }
 
-/** For a color that could not be read: visible on any background, and no color of a palette. */
+/**
+ * The color that stands for one that could not be read: it is visible on any background, and no color of a
+ * palette.
+ */
 export const unknownColor: RgbColor = { red: 128, green: 128, blue: 128 };
 
 /** Reads `#rgb`, `#rrggbb` and `rgb(r, g, b)`. */
@@ -30,7 +33,7 @@ export function parseColor(text: string): RgbColor | undefined {
   return { red: channels[0] ?? 0, green: channels[1] ?? 0, blue: channels[2] ?? 0 };
 }
 
-/** What is seen where a color lies on another with an opacity. */
+/** The color that is seen where one color lies on another with an opacity from 0 to 1. */
 export function blend(ground: RgbColor, color: RgbColor, opacity: number): RgbColor {
   const channel = (from: number, to: number): number => from + (to - from) * opacity;
   return {

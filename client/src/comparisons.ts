@@ -14,7 +14,10 @@ export type Comparison = Pick<ComparedProfiles, 'sides' | 'headline'> & {
 /** Older ones are forgotten. */
 const MOST = 50;
 
-/** Whatever was remembered: another version of the extension may have written it. */
+/**
+ * Reads remembered comparisons. Another version of the extension may have written them, so whatever does not
+ * fit is left out.
+ */
 export function readComparisons(stored: unknown): readonly Comparison[] {
   return Array.isArray(stored) ? stored.filter(isComparison) : [];
 }

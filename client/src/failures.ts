@@ -1,6 +1,7 @@
 /**
- * What went wrong, with what the user can do about it as buttons: each is a command, run when it is pressed. All that
- * fails on a user's wish is told here, and leaves its reason in the log.
+ * Messages about failures, with buttons for what the user can do about them: each button runs a command when
+ * it is pressed. Every failure of something that the user asked for is told here, and its reason is written
+ * to the log.
  */
 import { commands, l10n, window } from 'vscode';
 import type { LogOutputChannel } from 'vscode';
@@ -10,7 +11,7 @@ import type { ServerStatus } from './server-connection';
 
 /** A way out. */
 export interface Way {
-  /** Of the button. */
+  /** The text of the button. */
   readonly title: string;
   readonly command: string;
   readonly arguments?: readonly unknown[];

@@ -1,6 +1,6 @@
 /**
- * Whether client and server mean the same by their messages. They are shipped
- * together, but a reload may be due after an update.
+ * The check that client and server mean the same by their messages. They are shipped together, but a reload
+ * may be due after an update.
  *
  * Free of `vscode`.
  */

@@ -1,5 +1,5 @@
 /**
- * The way through a file from its dearest line to its cheapest and round again.
+ * The way through a file from its hottest line to its coldest and round again.
  *
  * Free of `vscode`.
  */
@@ -7,14 +7,14 @@ import type { AnchoredLine } from './overlay-state';
 
 export interface HotLine {
   readonly target: AnchoredLine;
-  /** From 1, the dearest. */
+  /** The line's rank by energy among `total` lines: 1 is the hottest. */
   readonly place: number;
   readonly total: number;
 }
 
 /**
- * The line after (or before) the cursor's in order of energy; equal ranks from top to bottom. From a line without
- * energy the way begins at the dearest, or backwards at the cheapest.
+ * Finds the line after (or before) the cursor's in order of energy; lines of equal rank come from top to
+ * bottom. From a line without energy the way begins at the hottest line, or backwards at the coldest.
  */
 export function findHotLine(
   lines: readonly AnchoredLine[],

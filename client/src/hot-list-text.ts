@@ -25,7 +25,7 @@ export function rowsAsText(
   return [head, ...lines].map((cells) => `${cells.map(plain).join('\t')}\n`).join('');
 }
 
-/** Nothing in a cell ends it. */
+/** Replaces tabs and line breaks in a cell by spaces, since they would end the cell. */
 function plain(cell: string): string {
   return cell.replace(/[\t\r\n]+/g, ' ');
 }

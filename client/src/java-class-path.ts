@@ -6,7 +6,7 @@
  * Knows nothing of the editor, so that tests stand in for it.
  */
 
-/** Of what the extension exports, as much as is used (its API version 0.7 and later). */
+/** The part of the Java extension's exports that is used here (its API version 0.7 and later). */
 export interface JavaApi {
   readonly serverReady?: () => Promise<boolean>;
   readonly getClasspaths: (
@@ -17,7 +17,7 @@ export interface JavaApi {
 }
 
 export interface JavaClassPathOptions {
-  /** What the extension exports once it is active; undefined where there is none. */
+  /** Activates the Java extension and returns what it exports; undefined if it is not installed. */
   readonly activate: () => Promise<unknown>;
   /** URIs of the workspace's folders. */
   readonly folders: () => readonly string[];

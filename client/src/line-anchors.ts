@@ -45,12 +45,15 @@ export function moveAnchors<Item extends { readonly anchor: TextPosition }>(
   return moved;
 }
 
-/** Whether the line of an anchor within a replaced range is still there, with other text. */
+/** True if the line of an anchor within a replaced range is still there, with other text. */
 function livesOn(anchor: TextPosition, { range, text }: TextChange): boolean {
   return range.start.line === anchor.line && (range.end.line === anchor.line || text !== '');
 }
 
-/** Where the text behind the last change that was passed began, and where it begins now. */
+/**
+ * The place at which the text behind the last change that was passed began, and the place at which it begins
+ * now.
+ */
 interface Shift {
   readonly from: TextPosition;
   readonly to: TextPosition;

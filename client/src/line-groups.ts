@@ -1,13 +1,13 @@
 /**
- * Which lines get which look: adjacent lines of one look become one range, so
- * that a long file needs few decorations.
+ * Groups of lines that look the same: adjacent lines of one look become one range, so that a long file needs
+ * few decorations.
  *
  * Free of `vscode`. Sits between the state of a document and the painter.
  */
 import type { LineChange } from '../../server/src/protocol/overlay';
 import type { AnchoredLine } from './overlay-state';
 
-/** What decides how a line looks, beside the user's settings. */
+/** The properties that decide how a line looks, beside the user's settings. */
 export interface LineLookKey {
   readonly step: number;
   readonly unpriced: boolean;
@@ -22,7 +22,7 @@ export interface LineGroup extends LineLookKey {
 export interface GroupLines {
   readonly first: number;
   readonly last: number;
-  /** Where the text of the first line begins. */
+  /** The character at which the text of the first line begins, from 0. */
   readonly character: number;
 }
 

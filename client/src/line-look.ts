@@ -1,8 +1,8 @@
 /**
- * How a line of one color looks: as a background, or as a bar in the gutter;
- * dimmed while it ages; hatched where its unpriced part may outweigh the rest;
- * with a symbol where it is a change, told by its shape, too.
- * High contrast keeps its backgrounds plain, and gets a solid border instead.
+ * The look of a line of one color: the line has a background, or a bar in the gutter. The color is dimmed
+ * while it ages, and hatched where operations that are not modeled may outweigh the rest. A change has a
+ * symbol, too, so that its shape tells it apart. High contrast keeps its backgrounds plain, and gets a solid
+ * border instead.
  *
  * Free of `vscode`: gives the strings that decorations are made of.
  */
@@ -15,7 +15,7 @@ export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
 export interface LookSettings {
   readonly display: Display;
-  /** Of line backgrounds, 0 to 1. */
+  /** The opacity of line backgrounds, from 0 to 1. */
   readonly opacity: number;
   readonly overviewRuler: boolean;
   readonly theme: ThemeKind;
@@ -26,7 +26,7 @@ export interface LookKey {
   readonly faded: boolean;
   readonly unpriced: boolean;
   readonly change?: LineChange;
-  /** Of the palette, from {@link measureTone}. */
+  /** The tone of the palette, from {@link measureTone}. */
   readonly tone: number;
 }
 
@@ -45,7 +45,7 @@ export interface LineLook {
 }
 
 const fadedOpacity = 0.4;
-/** Of line backgrounds: the setting's default. */
+/** The opacity of line backgrounds that the setting has by default. */
 export const defaultOpacity = 0.4;
 /** WCAG 2.2, level AA for text. */
 const minContrast = 4.5;
@@ -57,8 +57,8 @@ const pages: Readonly<Record<'dark' | 'light', { readonly ink: RgbColor; readonl
 };
 
 /**
- * What the opacity is multiplied with so that text stays readable on every color of a palette. One figure for all of
- * its colors: their order by lightness, which readers with color blindness go by, is kept.
+ * The factor for the opacity that keeps text readable on every color of a palette. All of its colors have the
+ * same factor, so that their order by lightness stays: readers with color blindness go by it.
  */
 export function measureTone(palette: readonly RgbColor[], theme: ThemeKind): number {
   if (theme === 'high-contrast') return 1; // has no backgrounds

@@ -1,6 +1,6 @@
 /**
- * Which of the first steps were done, wherever they were asked for: contexts of the editor, by which the walkthrough
- * ticks its steps off (`completionEvents` of package.json).
+ * The first steps that the user has done, by whatever way they were asked for. They are contexts of the
+ * editor, by which the walkthrough ticks its steps off (`completionEvents` of package.json).
  */
 import { commands } from 'vscode';
 import { section } from './settings';

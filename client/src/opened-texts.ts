@@ -1,6 +1,6 @@
 /**
- * Java files as they were when they were opened: what a change is measured
- * against where nothing else has kept it, since many editors save by themselves.
+ * The texts that Java files had when they were opened. A change is measured against them if nothing else has
+ * kept the earlier text, since many editors save by themselves.
  */
 import { workspace } from 'vscode';
 import type { TextDocument, Uri } from 'vscode';

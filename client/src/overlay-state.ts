@@ -1,7 +1,6 @@
 /**
- * What is known of one open document: the text's version, and the overlay that
- * is shown with it. Overlays of other versions are dropped, and an overlay ages
- * from the first edit until the next one arrives.
+ * The state of one open document: the text's version, and the overlay that is shown with it. Overlays of
+ * other versions are dropped, and an overlay ages from the first edit until the next one arrives.
  *
  * Free of `vscode`, and pure: each event gives a new state.
  */
@@ -16,7 +15,7 @@ export interface AnchoredLine {
   readonly anchor: TextPosition;
 }
 
-/** Where lines that are gone stood: below its anchor's line, or above the first. */
+/** A mark for lines that are gone: they stood below its anchor's line, or above the first line. */
 export interface AnchoredMark {
   readonly mark: GoneMark;
   readonly anchor: TextPosition;
@@ -85,7 +84,7 @@ export function receiveOverlay(
   return { ...state, shown: { kind: 'overlay', overlay, lines, gone, age: 'fresh' } };
 }
 
-/** Nothing is shown of the document, and the server says why. */
+/** Clears the overlay of the document; `reason` says why the server shows nothing. */
 export function clearOverlay(state: DocumentState, reason: string): DocumentState {
   return { ...state, shown: { kind: 'cleared', reason } };
 }

@@ -11,7 +11,7 @@ import type { DocumentState } from './overlay-state';
 
 export interface OverlayChange {
   readonly uri: string;
-  /** Whether the decorations have to be set again; within a line the editor moves them by itself. */
+  /** True if the decorations have to be set again; within a line the editor moves them by itself. */
   readonly repaint: boolean;
 }
 

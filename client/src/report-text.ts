@@ -25,12 +25,12 @@ export interface BugReportFacts {
   readonly trusted: boolean;
   readonly folders: number;
   readonly serverStatus: string;
-  /** Those that differ from their defaults. */
+  /** The settings that differ from their defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly doctor: DoctorReport | undefined;
 }
 
-/** What must not leave the machine. */
+/** The folders and names that must not leave the machine. */
 export interface Secrets {
   readonly folders: readonly string[];
   readonly names: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * When a server that ended by itself is started again: up to four times in
- * three minutes.
+ * The decision whether a server that ended by itself is started again: it is, up to four times in three
+ * minutes.
  *
  * Free of `vscode`; times are milliseconds of any clock.
  */
@@ -9,7 +9,7 @@ export const restartWindow = 3 * 60_000;
 
 export interface RestartDecision {
   readonly restart: boolean;
-  /** To be handed in at the next end: the ends that still count. */
+  /** The times of the ends that still count; the caller hands them in at the next end. */
   readonly ends: readonly number[];
 }
 

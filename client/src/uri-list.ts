@@ -1,6 +1,6 @@
 /**
- * What is dropped on a view as `text/uri-list` (RFC 2483): one URI a line,
- * remarks begin with `#`.
+ * A reader of what is dropped on a view as `text/uri-list` (RFC 2483): each line is one URI, and remarks
+ * begin with `#`.
  *
  * Free of `vscode`.
  */

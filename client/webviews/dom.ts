@@ -13,7 +13,10 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** In the place of all children; a button that had the focus has it again where there is one in its place. */
+/**
+ * Replaces all children of an element. If a button in it had the focus, the button in the same place has the
+ * focus again.
+ */
 export function replaceButtons(parent: HTMLElement, ...children: readonly HTMLElement[]): void {
   const at = Array.from(parent.children).findIndex((child) => child.contains(document.activeElement));
   parent.replaceChildren(...children);
@@ -26,7 +29,7 @@ export interface Layer {
   readonly context: CanvasRenderingContext2D;
 }
 
-/** What a browser without canvases would say, no view could. */
+/** Makes a canvas with its context. No view could work in a browser without canvases, so that is an error. */
 export function makeLayer(className: string): Layer {
   const canvas = make('canvas', { class: className });
   const context = canvas.getContext('2d');

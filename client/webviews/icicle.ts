@@ -5,7 +5,7 @@
 import { hierarchy, partition, type HierarchyRectangularNode } from 'd3-hierarchy';
 
 export interface IcicleNode<N> {
-  /** With that of all its children. */
+  /** The energy of the node and of all its children. */
   readonly energy: number;
   readonly children: readonly N[];
 }

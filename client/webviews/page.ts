@@ -1,10 +1,10 @@
 /**
- * What every page begins with: what the extension starts it with, and how the two talk. Sits beside the pages of web
- * views; its style is media/webviews/page/page.css.
+ * The beginning of every page: the data that the extension starts it with, and the way in which the two talk.
+ * Sits beside the pages of web views; its style is media/webviews/page/page.css.
  */
 import { make } from './dom';
 
-/** What the editor gives a web view, once. */
+/** The object that the editor gives a web view, once. */
 interface Host {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -14,17 +14,20 @@ interface Host {
 declare const acquireVsCodeApi: () => Host;
 
 export interface Page<Start, FromPage, ToPage> {
-  /** That the extension wrote into the page's head. */
+  /** The data that the extension wrote into the page's head. */
   readonly start: Start;
   readonly post: (message: FromPage) => void;
-  /** What the extension says. */
+  /** Calls `receive` for each message of the extension. */
   readonly listen: (receive: (message: ToPage) => void) => void;
-  /** What was kept when the page was last there; nothing the first time. */
+  /** The state that was kept when the page was last there; empty the first time. */
   readonly saved: Readonly<Record<string, unknown>>;
   readonly save: (state: object) => void;
 }
 
-/** To be called once: the editor gives a page its way of talking a single time. */
+/**
+ * Starts the page. It may be called only once, because the editor gives a page its way of talking a single
+ * time.
+ */
 export function startPage<Start, FromPage, ToPage>(): Page<Start, FromPage, ToPage> {
   const host = acquireVsCodeApi();
   const state = host.getState();

@@ -13,7 +13,7 @@ export interface WalkedRows {
   readonly current: number;
   /** Makes it the one that Tab reaches. */
   readonly select: (index: number) => void;
-  /** As well, and takes the focus there. */
+  /** Selects the row and moves the focus to it. */
   readonly go: (index: number) => void;
 }
 
@@ -66,7 +66,7 @@ export function followKeys(body: HTMLElement, keys: RowKeys): WalkedRows {
   };
 }
 
-/** With no other key but Shift. */
+/** True if no modifier key but Shift is pressed. */
 export function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey;
 }

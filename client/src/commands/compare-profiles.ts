@@ -1,6 +1,6 @@
 /**
- * "Compare Profiles": two of those that are saved, in an editor of their comparison; pictures of the workspace then show
- * which lines became cheaper or dearer, are new, or gone.
+ * "Compare Profiles": compares two saved profiles and opens an editor of the comparison. Pictures of the
+ * workspace then show which lines use less or more energy, and which are new or gone.
  */
 import { l10n, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
@@ -48,14 +48,17 @@ export async function showComparison(services: Services, before: string, after: 
   markDone('compare');
 }
 
-/** What a view gives of its items: that of the menu, and all that are selected. */
+/**
+ * The paths of the items that a view gives to a command: the item of the menu, and all items that are
+ * selected.
+ */
 export function pathsOf(first: unknown, all: unknown): readonly string[] {
   return [first, ...(Array.isArray(all) ? (all as readonly unknown[]) : [])].flatMap(
     (each) => pathOf(each) ?? [],
   );
 }
 
-/** Of the view: shown once more, by the model that is chosen now. */
+/** Shows a comparison of the view once more, by the model that is chosen now. */
 export async function openComparison(services: Services, item: unknown): Promise<void> {
   const [comparison] = readComparisons([item]);
   if (comparison === undefined) return;

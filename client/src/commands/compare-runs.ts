@@ -18,7 +18,10 @@ import { makeProfilesFolder } from './git-ignore';
 import { chooseTarget, isRefused, nameForFile, runTask, saveAll, timestamp } from './profile';
 import type { Services } from './services';
 
-/** Of the repository of the file in the editor, with what reaches the method at the cursor. */
+/**
+ * Compares two revisions of the repository that holds the editor's file, by a program or test that reaches
+ * the method at the cursor.
+ */
 export async function compareWithRevision(services: Services): Promise<void> {
   if (await isRefused()) return;
   const editor = await revealJavaEditor();
@@ -49,7 +52,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
   ]);
 }
 
-/** With the same arguments and the same input. */
+/** Compares programs that run with the same arguments and the same input. */
 export async function comparePrograms(services: Services): Promise<void> {
   if (await isRefused()) return;
   if (!(await saveAll())) return;
@@ -83,7 +86,10 @@ export async function comparePrograms(services: Services): Promise<void> {
   ]);
 }
 
-/** What profiles record by themselves may hold no calls, and tasks are told by nothing else. A trace stays one. */
+/**
+ * Makes runs record their calls: tasks are found by calls, and without this option profiles may hold none. A
+ * trace stays one.
+ */
 function withCalls(common: readonly string[]): readonly string[] {
   return common[common.indexOf('--record') + 1] === 'trace' ? common : [...common, '--record', 'tree'];
 }

@@ -44,7 +44,10 @@ export async function explainHottestLine(services: Services): Promise<void> {
 /** Milliseconds. A file that was just opened is analyzed by then. */
 const patience = 15_000;
 
-/** Of a file that was just opened, as soon as they are there. */
+/**
+ * The colored lines of a file that was just opened, as soon as they are there; empty if there are none within
+ * {@link patience}.
+ */
 async function coloredLines(overlays: Overlays, document: TextDocument): Promise<readonly AnchoredLine[]> {
   const known = (): readonly AnchoredLine[] | undefined => {
     const shown = overlays.stateOf(document)?.shown;

@@ -41,7 +41,10 @@ export async function importRecordings(services: Services, given: readonly Uri[]
   await tell(services, answer);
 }
 
-/** From the explorer the chosen file and all that are selected; from the view their list. */
+/**
+ * The URIs of what the user chose: from the explorer the chosen file and all that are selected, from the view
+ * its list.
+ */
 export function urisOf(first: unknown, all: unknown): readonly Uri[] {
   const uris = Array.isArray(all) ? all : [first];
   return uris.filter((each) => each instanceof Uri);
@@ -78,7 +81,7 @@ async function tell(services: Services, { kind, message, report }: ImportAnswer)
   if (answer === summary) await services.reports.show(l10n.t('Import Summary'), report);
 }
 
-/** Of a saved import, from the view. */
+/** Shows the summary of a saved import that was chosen in the view. */
 export async function showImportSummary(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const { title, markdown } = await (await services.connection()).ask('importReport', { path });

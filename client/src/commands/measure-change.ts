@@ -15,7 +15,10 @@ import type { QuickPickItem, TextDocument } from 'vscode';
 import { chooseTarget, isRefused, prepare, runTask, saveAll } from './profile';
 import type { Services } from './services';
 
-/** Of the given document; without arguments of the one in the editor, with what reaches the method at the cursor. */
+/**
+ * Measures the change of the given document; without arguments, that of the document in the editor, by a
+ * program or test that reaches the method at the cursor.
+ */
 export async function measureChange(services: Services, given?: string, line?: number): Promise<void> {
   if (await isRefused()) return;
   const editor = window.activeTextEditor;
@@ -72,7 +75,9 @@ interface Base extends QuickPickItem {
   readonly text?: string;
 }
 
-/** What the document is measured against; `undefined` where nobody chose. */
+/**
+ * Lets the user choose the text that the document is measured against; `undefined` if the user chose none.
+ */
 async function chooseBase({ openedTexts }: Services, document: TextDocument): Promise<Base | undefined> {
   const { fsPath } = document.uri;
   const now = document.getText();
@@ -96,7 +101,10 @@ function isInGit(folder: string): boolean {
   return existsSync(join(folder, '.git')) || (folder !== dirname(folder) && isInGit(dirname(folder)));
 }
 
-/** In a folder of its own, by its name: javac wants a class's file to be called so. */
+/**
+ * Writes one version of a file to a folder of its own and keeps the file's name, since javac requires the
+ * name of the class.
+ */
 function writeVersion(scratch: string, version: string, file: string, text: string): string {
   const path = join(scratch, version, basename(file));
   mkdirSync(dirname(path));

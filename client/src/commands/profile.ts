@@ -30,7 +30,10 @@ import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
 import { showProgress } from './profile-progress';
 import type { Services } from './services';
 
-/** Nothing of a workspace is run that the user does not trust: says so, and offers the way. */
+/**
+ * Refuses to run the code of a workspace that the user does not trust: tells the user so, and offers the way
+ * to trust it.
+ */
 export async function isRefused(): Promise<boolean> {
   if (workspace.isTrusted) return false;
   const message = l10n.t(
@@ -49,7 +52,7 @@ export async function profileTest(services: Services, test: unknown): Promise<vo
 }
 
 /**
- * Of the lens's method; without arguments of the method at the cursor.
+ * Profiles the method of the lens; without arguments, the method at the cursor.
  *
  * @param asks what to run, though a choice for the method is remembered.
  */
@@ -140,8 +143,8 @@ export async function chooseTarget(
 }
 
 /**
- * What has to be done first, as arguments: build what is stale, fetch what
- * runs tests. Both run programs, and are asked for; `undefined` is a no.
+ * Prepares a run and returns the arguments for it: builds what is stale, and fetches what runs tests. Both
+ * run programs, so the user is asked first; `undefined` means that the user said no.
  */
 export async function prepare(
   { stale, missingLauncher, classPath }: ProfileTargets,
@@ -171,7 +174,10 @@ export async function prepare(
   return answer === fetch ? [...args, '--fetch-launcher'] : undefined;
 }
 
-/** What is not saved would not be what runs; whether to save is asked. */
+/**
+ * Saves Java files before a run, since a run would not see what is not saved. The user is asked first; the
+ * result is false if the user said no.
+ */
 export async function saveAll(except?: TextDocument): Promise<boolean> {
   const unsaved = workspace.textDocuments.filter(
     (document) => document.isDirty && document.languageId === 'java' && document !== except,
@@ -262,7 +268,7 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Of a file, on every machine. */
+/** The name of a file for a label; it is valid on every machine. */
 export function nameForFile(label: string): string {
   return label.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 }
@@ -272,7 +278,10 @@ export function timestamp(now: Date): string {
   return now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
 }
 
-/** From the status bar: estimates, or one of the saved profiles. */
+/**
+ * Lets the user choose, from the status bar, what lines are colored by: estimates, or one of the saved
+ * profiles.
+ */
 export async function chooseSource(services: Services): Promise<void> {
   const server = await services.connection();
   const profiles = await server.ask('profiles');
@@ -298,7 +307,7 @@ export async function chooseSource(services: Services): Promise<void> {
   await showProfile(services, picked.path);
 }
 
-/** Of what the view gives to its commands. */
+/** The path of the profile that the view gave to a command; undefined if it gave none. */
 export function pathOf(profile: unknown): string | undefined {
   const path = (profile as Partial<ProfileSummary> | undefined)?.path;
   return typeof path === 'string' ? path : undefined;

@@ -1,4 +1,4 @@
-/** What the commands work with. */
+/** The services that commands work with. */
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import type { TellFailure } from '../failures';
 import type { OpenedTexts } from '../opened-texts';

@@ -22,7 +22,7 @@ import { renderScriptPage } from './script-page';
 
 export interface ComparisonEditors extends Closable {
   readonly show: (before: string, after: string) => void;
-  /** Of the editor that is in front. */
+  /** Exports the comparison of the editor that is in front. */
   readonly export: (format: 'html' | 'json') => Promise<void>;
 }
 
@@ -189,7 +189,10 @@ export function createComparisonEditors(options: ComparisonEditorsOptions): Comp
   };
 }
 
-/** What a page kept: another version of the extension may have written it. */
+/**
+ * Reads the state that a page kept. Another version of the extension may have written it; the result is
+ * undefined if it does not fit.
+ */
 function readState(
   state: unknown,
 ): { readonly paths: ComparisonParams['paths']; readonly choice: ComparisonChoice } | undefined {

@@ -16,7 +16,7 @@ import { renderScriptPage } from './script-page';
 import { energyMapWords } from './energy-map-words';
 
 export interface EnergyMapPanel extends Closable {
-  /** With a folder, what is in it. */
+  /** Shows the energy map; if a folder is given, it shows only the files in that folder. */
   readonly show: (folder: Uri | undefined) => void;
   /** The server has something newer to draw. */
   readonly pictureIsStale: () => void;

@@ -19,7 +19,7 @@ import { renderScriptPage } from './script-page';
 export interface HotListsView extends Closable {
   /** The server has something newer. */
   readonly listsAreStale: () => void;
-  /** Of the list of lines, while it is in sight. */
+  /** The query of the list of lines; undefined while another list is shown, or none is in sight. */
   readonly linesInSight: () => HotListQuery | undefined;
   /** The cursor went to a line by way of the list. */
   readonly wentTo: (path: string, line: number) => void;
@@ -31,7 +31,7 @@ export interface HotListsView extends Closable {
 
 const id = 'jouleline.lists';
 
-/** What the page shows. */
+/** The rows that the page shows, and what it asked for. */
 interface OnPage {
   readonly params: HotListParams;
   readonly rows: HotListPage['rows'];

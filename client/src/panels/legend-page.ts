@@ -1,6 +1,6 @@
 /**
- * The page that explains the colors: what cold and hot mean, on which scale,
- * by which model, and how much of the file has a price.
+ * The page that explains the colors: the meaning of cold and hot, the scale, the model, and how much of the
+ * file is modeled.
  *
  * Free of `vscode`. The page runs no script and loads nothing: its style sheet
  * is the only thing that its policy lets in, by nonce. All text is escaped.
@@ -41,7 +41,7 @@ export interface LegendWords {
   };
   readonly scales: Readonly<Record<OverlayLegend['scale'], string>>;
   readonly scopes: Readonly<Record<OverlayLegend['scope'], string>>;
-  /** Of a comparison; `compared` names both sides. */
+  /** The words for the changes of a comparison; `compared` names both sides. */
   readonly changes: Readonly<Record<LineChange, string>>;
   readonly compared: string;
   readonly noChange: string;
@@ -90,7 +90,10 @@ function heatRows(colors: readonly RgbColor[], legend: OverlayLegend, words: Leg
 <p class="hatch-row"><span class="hatch" aria-hidden="true"></span><span><strong>${escapeHtml(words.hatched)}</strong> ${escapeHtml(words.hatchedMeaning)}</span></p>`;
 }
 
-/** From much cheaper to much dearer; what is new or gone has a color of its own. */
+/**
+ * The rows for changes, from much less energy to much more. Lines that are new or gone have a color of their
+ * own.
+ */
 function changeRows({ steps }: ComparisonLegend, words: LegendWords): string {
   const { changes } = words;
   const named = (change: LineChange): string =>

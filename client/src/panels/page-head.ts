@@ -1,5 +1,6 @@
 /**
- * How a page of a panel begins: what its policy lets in, its language and its title; all else is left out.
+ * The head of a panel's page: its policy with what that admits, its language and its title. All else is left
+ * out.
  *
  * Free of `vscode`.
  */
@@ -7,9 +8,9 @@ import { escapeHtml } from '../../../server/src/base/escape-html';
 export interface PageHead {
   readonly language: string;
   readonly title: string;
-  /** What is let in, as `style-src SOURCE`. */
+  /** The directives of what the policy admits, such as `style-src SOURCE`. */
   readonly admits: readonly string[];
-  /** The elements that are. */
+  /** The elements of the head that the policy admits, as HTML. */
   readonly elements: readonly string[];
 }
 

@@ -1,9 +1,15 @@
-/** Where the editor serves the style and the script of a page from, and what else a page may read: nothing. */
+/**
+ * The addresses from which the editor serves the style and the script of a page. A page may read nothing
+ * else.
+ */
 import { Uri } from 'vscode';
 import type { Webview } from 'vscode';
 import type { PageAddresses } from './script-page';
 
-/** Where styles of several pages are: page.css, that all begin with, and rows.css of lists and trees. */
+/**
+ * The folder of styles that several pages share: page.css, which all pages begin with, and rows.css for lists
+ * and trees.
+ */
 const SHARED = 'page';
 
 /** Folders of the extension that a page of this name is loaded from. */

@@ -71,7 +71,7 @@ function dateOf(started: string): string {
   return started.slice(0, 16).replace('T', ' ');
 }
 
-/** What came of it, then both sides with their dates and machines. */
+/** The lines that describe a comparison: its result, then both sides with their dates and machines. */
 function linesOf({ sides, headline }: Comparison): readonly string[] {
   const texts = sides.map(({ name, started, machine }) =>
     [name, dateOf(started), machine].filter((text) => text !== '').join(' · '),
@@ -149,7 +149,7 @@ const dropped: TreeDragAndDropController<ProfilesNode> = {
   },
 };
 
-/** Where comparisons are remembered. */
+/** The key under which the editor remembers comparisons. */
 const MEMORY = 'jouleline.comparisons';
 
 /** Follows the files too: the command line writes there as well. */

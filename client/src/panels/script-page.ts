@@ -7,14 +7,14 @@ import { escapeHtml } from '../../../server/src/base/escape-html';
 import { renderPageHead } from './page-head';
 
 export interface PageAddresses {
-  /** What all pages share, then the page's own. */
+  /** The addresses of the styles: those that pages share first, then the page's own. */
   readonly styles: readonly string[];
   readonly script: string;
-  /** Where the editor serves files of the extension from. */
+  /** The source, in terms of the policy, from which the editor serves files of the extension. */
   readonly source: string;
 }
 
-/** What the script is started with. */
+/** The data that the script starts with. */
 export interface ScriptStart {
   readonly words: { readonly language: string; readonly title: string };
 }

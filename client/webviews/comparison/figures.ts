@@ -7,24 +7,30 @@ import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 
 export interface ComparisonFigures {
-  /** "no price" of NaN. */
+  /** Formats an energy; "no price" for NaN. */
   readonly energy: (value: number) => string;
-  /** "+1.2 mJ", "±0"; which side has no price, where one has. */
+  /** Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. */
   readonly difference: (energyA: number, energyB: number) => string;
-  /** As {@link difference}, where both have a price. */
+  /** Formats a difference as {@link difference} does, if both sides are modeled. */
   readonly delta: (value: number) => string;
-  /** "+12 %": of what it was; empty where it was nothing. */
+  /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */
   readonly share: (delta: number, before: number) => string;
-  /** "+1 mJ to +1.4 mJ"; empty where nothing is known, or where it is the same for certain. */
+  /**
+   * Formats an interval: "+1 mJ to +1.4 mJ"; empty if nothing is known, or if both sides are equal for
+   * certain.
+   */
   readonly interval: (low: number, high: number) => string;
-  /** "3 → 2"; a dash on a side that does not do it, of which both do unless it is said. */
+  /**
+   * Formats calls: "3 → 2"; a side that does not have the row has a dash. Unless the caller says otherwise,
+   * both sides have it.
+   */
   readonly calls: (a: number, b: number, isInA?: boolean, isInB?: boolean) => string;
   readonly count: (value: number) => string;
   /** A sign and a word: nothing is said by color alone. */
   readonly change: (change: RowChange) => string;
 }
 
-/** Not comparable where a side has no price. */
+/** The change of a row; `unpriced` if a side is not modeled, and the sides can't be compared. */
 export type RowChange = Change | 'unpriced';
 
 export function createFigures({ unit, words }: ComparisonHead): ComparisonFigures {

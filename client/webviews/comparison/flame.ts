@@ -34,7 +34,7 @@ export const FLAME_ROW = 22;
 const NARROWEST = 1;
 const DEEPEST = 500;
 
-/** What the graph shows: zoomed to a row of the merged tree, laid out for a width in pixels. */
+/** The state of the graph: it is zoomed to a row of the merged tree, and laid out for a width in pixels. */
 export interface FlameState {
   readonly root: number;
   readonly width: number;

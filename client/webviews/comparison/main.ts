@@ -16,7 +16,7 @@ document.body.append(message, content);
 let state: ViewState = page.saved;
 let choice: unknown = page.saved['choice'];
 let view: View | undefined;
-/** Where the newest page is. */
+/** The address of the newest comparison; empty until there is one. */
 let newest = '';
 
 function say(text: string): void {
@@ -64,7 +64,10 @@ async function show(uri: string): Promise<void> {
   if (focus !== undefined) content.querySelector<HTMLElement>(focus)?.focus();
 }
 
-/** Where the focus is, of what compares anew: that is made anew with the rest. */
+/**
+ * The selector of the control that has the focus, if that control compares anew: it is made anew with the
+ * rest. Undefined if another element has the focus.
+ */
 function findFocus(): string | undefined {
   const at = document.activeElement;
   if (at?.matches('.actions select') === true) return '.actions select';

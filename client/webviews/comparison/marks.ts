@@ -1,4 +1,4 @@
-/** What changed, to be seen. Sits in the page of a comparison. */
+/** Marks that show what changed. Sits in the page of a comparison. */
 import { make } from '../dom';
 import type { ComparisonFigures, RowChange } from './figures';
 

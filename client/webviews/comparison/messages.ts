@@ -1,4 +1,7 @@
-/** What the page of a comparison and the extension tell each other. Sits in the page's folder; the extension imports the types. */
+/**
+ * The messages between the page of a comparison and the extension. Sits in the page's folder; the extension
+ * imports the types.
+ */
 import type { ComparisonParams } from '../../../server/src/protocol/comparisons';
 
 export type ToComparison =
@@ -28,7 +31,7 @@ export interface MethodOfPage {
   readonly descriptor: string;
 }
 
-/** What the page is started with, as JSON in its head. */
+/** The data that the page is started with, as JSON in its head. */
 export interface ComparisonStart {
   readonly words: { readonly language: string; readonly title: string; readonly comparing: string };
   readonly paths: readonly [string, string];

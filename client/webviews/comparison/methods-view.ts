@@ -17,7 +17,7 @@ export type OpenMethod = ((method: number, side: Side, line: number) => void) | 
 /** Methods that are drawn at once. */
 const PAGE = 100;
 
-/** What all rows are made with. */
+/** The things that all rows are made with. */
 interface Sheet {
   readonly page: ComparisonPage;
   readonly figures: ComparisonFigures;

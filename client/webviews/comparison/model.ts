@@ -1,6 +1,6 @@
 /**
- * What the page knows of a comparison beyond what it was given: energies with all that lies below, children, and how
- * things are called. Sits in the page of a comparison. Pure.
+ * The page's knowledge of a comparison beyond what it was given: inclusive energies, children, and the names
+ * of things. Sits in the page of a comparison. Pure.
  */
 import { priceOf, unpricedSideOf } from '../../../server/src/pages/no-price';
 import { differenceOf } from '../../../server/src/pages/changes';
@@ -9,10 +9,13 @@ import type { RowChange } from './figures';
 
 export interface ComparisonModel {
   readonly page: ComparisonPage;
-  /** By row: with all that lies below it, what was left out too. */
+  /**
+   * The inclusive energy of each row, in joules: that of all rows below it, and of those that were left out,
+   * is part of it.
+   */
   readonly inclusiveA: Float64Array;
   readonly inclusiveB: Float64Array;
-  /** By row: those directly below it, the dearest first. */
+  /** The rows directly below a row, the hottest first. */
   readonly childrenOf: (row: number) => readonly number[];
 }
 
@@ -41,7 +44,7 @@ export function isOn({ page }: ComparisonModel, side: Side, row: number): boolea
   return ((side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1) >= 0;
 }
 
-/** What is on one side only is new or gone, whatever it takes. */
+/** The change of a row. A row on one side only is new or gone, whatever it takes. */
 export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
@@ -49,7 +52,7 @@ export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   return (['same', 'cheaper', 'dearer', 'unpriced'] as const)[change ?? 0] ?? 'same';
 }
 
-/** With all that lies below it; NaN where it ran there, and has no price. */
+/** The inclusive energy of a row on a side, in joules; NaN if the row ran there and is not modeled. */
 export function energyOnSide(model: ComparisonModel, side: Side, row: number): number {
   const energy = (side === 'a' ? model.inclusiveA : model.inclusiveB)[row] ?? 0;
   if (row === 0 || !isOn(model, side, row)) return energy;
@@ -58,7 +61,7 @@ export function energyOnSide(model: ComparisonModel, side: Side, row: number): n
   return priceOf(energy, calls, head.areCounted[side === 'a' ? 0 : 1]);
 }
 
-/** Whether the sides did it another number of times. */
+/** True if the sides did the row another number of times. */
 export function hasOtherCalls({ page }: ComparisonModel, row: number): boolean {
   const [a, b] = [page.rowCallsA[row] ?? NaN, page.rowCallsB[row] ?? NaN];
   return !Number.isNaN(a) && !Number.isNaN(b) && a !== b;
@@ -74,7 +77,10 @@ export function nameOfRow({ page }: ComparisonModel, row: number): string {
   return b === '' ? a : `${a} → ${b}`;
 }
 
-/** Of the first method that it stands for; a lambda has the number of one of all that it stands for, and none here. */
+/**
+ * The name of the first method that a row stands for on a side. The number of a lambda is left out, since it
+ * is that of one of several lambdas.
+ */
 export function nameOnSide(page: ComparisonPage, side: Side, row: number): string {
   const method = (side === 'a' ? page.rowMethodA : page.rowMethodB)[row] ?? -1;
   const merged = page.rowMethod[row] ?? -1;
@@ -119,7 +125,7 @@ export interface ListedTask {
   readonly name: string;
   readonly path: string;
   readonly change: RowChange;
-  /** NaN where it is done, and has no price. */
+  /** The energy on A in joules; NaN if the task ran there and is not modeled. */
   readonly energyA: number;
   readonly energyB: number;
   readonly low: number;
@@ -131,15 +137,21 @@ export interface ListedTask {
   readonly onlyB: number;
   readonly isSignificant: boolean;
   readonly isNested: boolean;
-  /** Of what a call got: the mean; NaN where that was not recorded. */
+  /** The mean size of what a call got; NaN if it was not recorded. */
   readonly sizeA: number;
   readonly sizeB: number;
-  /** Where its method stands in each side's list, by all that it calls, too, and by its own; 0 for nowhere. */
+  /**
+   * The ranks of its method in each side's list, by inclusive and by own energy; 0 if the list does not have
+   * it.
+   */
   readonly ranksA: Ranks;
   readonly ranksB: Ranks;
   /** Between its paths on both sides. */
   readonly edits: number;
-  /** On B, with its method; empty where it is that of A, or on one side alone. */
+  /**
+   * The path on B with the task's method at its end; empty if it equals that on A, or if the task is on one
+   * side alone.
+   */
   readonly pathOnB: readonly string[];
 }
 
@@ -206,7 +218,10 @@ export interface TaskQuery {
   readonly isAscending: boolean;
 }
 
-/** Those that have all words in their names or paths, sorted; differences by their size. */
+/**
+ * The tasks that have all words of the query in their names or paths, sorted; differences are sorted by their
+ * size.
+ */
 export function findTasks(tasks: readonly ListedTask[], query: TaskQuery): readonly ListedTask[] {
   const words = query.search
     .toLowerCase()
@@ -256,12 +271,18 @@ function compareBy(order: TaskOrder, one: ListedTask, other: ListedTask): number
   }
 }
 
-/** By how much it differs; what can't be compared comes last. */
+/**
+ * The size of the difference between the sides, in joules. Tasks that can't be compared have 0, and come
+ * last.
+ */
 export function sizeOf({ energyA, energyB }: ListedTask): number {
   return Math.abs(differenceOf(energyA, energyB)) || 0;
 }
 
-/** What tasks that have a price differ by together: those within others of them are counted once. NaN where none has one. */
+/**
+ * The sum of the differences of all tasks that are modeled, in joules; a task within another one is counted
+ * once. NaN if no task is modeled.
+ */
 export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]): number {
   const tasks = all.filter(({ energyA, energyB }) => unpricedSideOf(energyA, energyB) === undefined);
   if (tasks.length === 0 && all.length > 0) return NaN;

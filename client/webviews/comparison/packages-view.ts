@@ -1,6 +1,6 @@
 /**
- * Which packages are the application's, and which are what it is built on: marked and unmarked, and compared once more.
- * Sits in the page of a comparison.
+ * The view of packages: the user marks those of the application and those that it is built on, and compares
+ * once more. Sits in the page of a comparison.
  */
 import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
@@ -9,7 +9,7 @@ import type { ComparisonChoice } from './messages';
 import type { ComparisonModel } from './model';
 
 export interface PackageEvents {
-  /** Undefined where nobody compares again: a page that stands alone. */
+  /** Compares again; undefined on a page that stands alone, where nothing can compare. */
   readonly compare: ((choice: ComparisonChoice) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function createPackagesView(
     return make('label', {}, box, text);
   }
 
-  /** What was marked before, with one more. */
+  /** The marks that were there before, with one more. */
   function marksWith(name: string, isApplication: boolean): ComparisonChoice['marks'] {
     const marked = packages
       .filter((each) => each.isMarked && each.name !== name)
@@ -82,7 +82,7 @@ export function createPackagesView(
   );
 }
 
-/** Marks as they are, for whoever compares again with another α. */
+/** The marks as they are; a comparison with another α keeps them. */
 export function marksOf({ page }: ComparisonModel): ComparisonChoice['marks'] {
   const marked = page.head.packages.filter(({ isMarked }) => isMarked);
   return {

@@ -1,6 +1,6 @@
 /**
- * What is known of a task beyond its row of the list: its paths, how far they differ, what its calls got, and where it
- * stands in plain lists. Sits in the page of a comparison. Pure.
+ * The facts about a task beyond its row of the list: its paths, how far they differ, what its calls got, and
+ * its ranks in plain lists. Sits in the page of a comparison. Pure.
  */
 import { fill } from '../texts';
 import { chanceText, type ComparisonFigures } from './figures';

@@ -25,7 +25,7 @@ import { followKeys, isPlain } from '../rows';
 
 export interface TaskListEvents {
   readonly choose: (task: ListedTask) => void;
-  /** Undefined where nobody opens code: a page that stands alone. */
+  /** Opens code; undefined on a page that stands alone, where nothing can open it. */
   readonly open: ((task: ListedTask, side: Side) => void) | undefined;
   readonly changed: (query: TaskQuery) => void;
 }
@@ -141,7 +141,7 @@ export function createTaskList(
   );
 }
 
-/** What all rows are made with. */
+/** The things that all rows are made with. */
 interface TaskSheet {
   readonly model: ComparisonModel;
   readonly figures: ComparisonFigures;

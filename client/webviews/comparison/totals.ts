@@ -1,4 +1,6 @@
-/** What the two took in all, and what is known of the difference. Sits in the page of a comparison. */
+/**
+ * The total energies of both sides, and what is known of their difference. Sits in the page of a comparison.
+ */
 import { formatShare } from '../../../server/src/words/energy-text';
 import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';

@@ -1,6 +1,6 @@
 /**
- * Which rows of a task's tree are shown, and the cells of each. Sits in the page of a comparison, under `tree-view`. The
- * first part is pure.
+ * The rows of a task's tree that are shown, and the cells of each. Sits in the page of a comparison, under
+ * `tree-view`. The first part is pure.
  */
 import { at } from '../../../server/src/base/check';
 import { differenceOf } from '../../../server/src/pages/changes';
@@ -31,7 +31,7 @@ export interface TreeRow {
   readonly more?: number;
 }
 
-/** Which rows are open, and of which all children are shown, however many. */
+/** The rows that are open, and the rows (`whole`) of which all children are shown, however many. */
 export interface TreeState {
   readonly root: number;
   readonly open: ReadonlySet<number>;
@@ -94,7 +94,7 @@ function deltaOf(model: ComparisonModel, row: number): number {
   return differenceOf(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
 }
 
-/** What all rows are made with. */
+/** The things that all rows are made with. */
 export interface TreeSheet {
   readonly model: ComparisonModel;
   readonly figures: ComparisonFigures;
@@ -163,7 +163,7 @@ function sideCell(
   return made;
 }
 
-/** What the children that are not shown take together on a side. */
+/** The cell with the energy that the children that are not shown take together on a side. */
 function restCell(
   { model, figures, state }: TreeSheet,
   side: Side,

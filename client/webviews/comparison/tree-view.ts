@@ -1,6 +1,7 @@
 /**
- * What a task does in A and in B, side by side: one row for both where they are matched, with an empty place where one
- * side has nothing. Sits in the page of a comparison, over `tree-rows`. Rows open and close by pointer and keys.
+ * The tree of what a task does in A and in B, side by side: matched calls share one row, and a side that has
+ * nothing has an empty place. Sits in the page of a comparison, over `tree-rows`. Rows open and close by
+ * pointer and keys.
  */
 import { at } from '../../../server/src/base/check';
 import { make } from '../dom';

@@ -14,7 +14,7 @@ import { createTaskList } from './task-list';
 import { makeTotals } from './totals';
 import { TreeView } from './tree-view';
 
-/** What is kept while the page is away. */
+/** The state that is kept while the page is away. */
 export interface ViewState {
   readonly tab?: TabName;
   readonly tasks?: Partial<TaskQuery>;
@@ -22,7 +22,7 @@ export interface ViewState {
 
 type Opening = Omit<Extract<FromComparison, { readonly kind: 'open' }>, 'kind'>;
 
-/** What only an editor can do. */
+/** The actions that only an editor can do. */
 export interface ViewHost {
   readonly compare: (choice: ComparisonChoice) => void;
   readonly open: (opening: Opening) => void;
@@ -159,7 +159,7 @@ function makeTab(words: ComparisonWords, name: TabName, turnTo: (name: TabName) 
   return button;
 }
 
-/** What an editor can do with a comparison: choose α, and export it. */
+/** The controls for what an editor can do with a comparison: choose α, and export it. */
 function makeActions(model: ComparisonModel, to: ViewHost): HTMLElement {
   const { alpha, wantedAlpha, words } = model.page.head;
   const choice = make(

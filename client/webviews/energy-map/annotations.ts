@@ -1,7 +1,7 @@
 /**
- * What is drawn over the lines: names of packages and files, the code itself where there is room for it, what editors
- * show, and the line that was chosen. Sits in the page of the energy map, on a canvas of its own, so that it changes without the
- * lines under it.
+ * The drawing over the lines: names of packages and files, the code itself if there is room for it, marks for
+ * what editors show, and the chosen line. Sits in the page of the energy map, on a canvas of its own, so that
+ * it changes without the lines under it.
  */
 import type { Camera } from './camera';
 import type { ColumnsState } from './columns-state';
@@ -51,7 +51,7 @@ export function drawNames(context: Context, scene: Scene): void {
   }
 }
 
-/** From the left, where what tells packages apart is at the right. */
+/** Shortens a name from the left, since its right end tells packages apart. */
 function shorten(context: Context, name: string, room: number): string {
   if (context.measureText(name).width <= room) return name;
   const module = name.lastIndexOf(' · ');
@@ -120,7 +120,7 @@ export function monospace(): string {
   return family === '' ? 'monospace' : `${family}, monospace`;
 }
 
-/** What editors show as brackets beside the lines, the chosen line as a frame around it. */
+/** Draws what editors show as brackets beside the lines, and the chosen line as a frame around it. */
 export function drawMarks(
   context: Context,
   scene: Scene,

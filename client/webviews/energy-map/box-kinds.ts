@@ -20,7 +20,9 @@ export function treemapKind(words: EnergyMapWords): BoxesKind {
   };
 }
 
-/** From the method that was gone into last; first the dearest. */
+/**
+ * The graph of callees: it starts at the method that the user went into last, and at first at the hottest.
+ */
 export function flameKind(words: EnergyMapWords): BoxesKind {
   return {
     label: `${words.flame}. ${words.boxKeys}`,

@@ -15,7 +15,7 @@ export interface BoxesPicture {
   readonly theme: Theme;
   /** True if children are in their parents; otherwise they are below them. */
   readonly isNested: boolean;
-  /** What is written where there is nothing to draw. */
+  /** The text that is written if there is nothing to draw. */
   readonly nothing: string;
 }
 

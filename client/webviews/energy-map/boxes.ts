@@ -6,7 +6,7 @@ import { lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model
 
 export interface Box {
   readonly name: string;
-  /** In joules, or what figures are of. */
+  /** The energy in joules, or the amount in the unit of the picture's figures. */
   readonly energy: number;
   /** -1 for what is no method. */
   readonly method: number;
@@ -19,7 +19,7 @@ export interface Box {
   readonly y1: number;
   readonly depth: number;
   readonly parent: Box | undefined;
-  /** The dearest first. */
+  /** The boxes within this one, the hottest first. */
   readonly children: readonly Box[];
 }
 
@@ -65,7 +65,9 @@ export function boxAt(box: Box, x: number, y: number): Box | undefined {
   return box;
 }
 
-/** As {@link boxAt}, where children stand below their parent instead of in it. */
+/**
+ * The box at a point, as {@link boxAt} finds it, for children that stand below their parent instead of in it.
+ */
 export function rowAt(box: Box, x: number, y: number): Box | undefined {
   if (x < box.x0 || x >= box.x1) return undefined;
   if (y >= box.y0 && y < box.y1) return box;
@@ -78,7 +80,7 @@ export function rowAt(box: Box, x: number, y: number): Box | undefined {
 
 export type BoxStep = 'in' | 'out' | 'next' | 'previous';
 
-/** Where the keyboard goes from a box. */
+/** The box that a key of the keyboard leads to from another one; the same box if there is none. */
 export function neighbor(box: Box, step: BoxStep): Box {
   if (step === 'in') return box.children[0] ?? box;
   if (step === 'out') return box.parent ?? box;

@@ -1,5 +1,5 @@
 /**
- * What part of the plan is in sight, and how large. Sits in the page of the energy map. Pure.
+ * The camera: the part of the plan that is in sight, and its scale. Sits in the page of the energy map. Pure.
  *
  * A place of the plan is at `(place - camera) * scale` pixels from the canvas's upper left corner.
  */

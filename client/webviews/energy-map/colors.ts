@@ -34,7 +34,7 @@ export function css([red, green, blue]: Rgb): string {
   return `rgb(${red} ${green} ${blue})`;
 }
 
-/** As `ImageData` has it on machines with the low byte first. */
+/** The number of a color in the order of `ImageData`, on machines with the low byte first. */
 function packed([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

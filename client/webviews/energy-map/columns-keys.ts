@@ -1,8 +1,8 @@
 /** The keys of the view of columns. Sits in the page of the energy map. */
 export interface KeyMoves {
-  /** To the next hot line, or the one before. */
+  /** Goes to the next hot line, or to the one before. */
   readonly hot: (step: number) => void;
-  /** From the chosen line by lines and files. */
+  /** Moves from the chosen line by a number of lines and files. */
   readonly near: (lines: number, files: number) => void;
   readonly open: () => void;
   readonly zoom: (factor: number) => void;

@@ -16,7 +16,7 @@ import { rasterise, shiftPixels, type Canvas, type Inks, type RasterPart } from 
 import type { Texts } from './texts';
 import type { Theme } from './theme';
 
-/** What the pixels of `image` show. */
+/** The scene that the pixels of `image` show. */
 interface Drawn {
   readonly camera: Camera;
   readonly inks: Inks;

@@ -1,5 +1,6 @@
 /**
- * What the pointer does in the view of columns: it points, drags, clicks and turns its wheel. Sits in the page of the energy map.
+ * The pointer in the view of columns: it points, drags, clicks and turns its wheel. Sits in the page of the
+ * energy map.
  */
 export interface PointerMoves {
   /** Places in pixels of the element. */

@@ -1,6 +1,6 @@
 /**
- * What the view of columns shows, and how pointer and keys change it. Sits in the page of the energy map. Pure: each
- * function takes a state and returns the next one, or answers a question about it.
+ * The state of the view of columns, and how pointer and keys change it. Sits in the page of the energy map.
+ * Pure: each function takes a state and returns the next one, or answers a question about it.
  */
 import { at } from '../../../server/src/base/check';
 import { between, fitAll, keepInSight, reveal, zoomAt, type Camera } from './camera';
@@ -45,7 +45,7 @@ export interface ColumnsState {
 
 /** Milliseconds that the camera takes to where it is sent. */
 const FLIGHT_MS = 220;
-/** How many lines the keys for the next hottest line reach. */
+/** The number of lines that the keys for the next hottest line reach. */
 const HOTTEST = 1000;
 /** Pixels a line, from which on the pointer tells single lines apart. */
 const APART = 1.5;

@@ -1,4 +1,4 @@
-/** What stands above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
+/** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
 import { make } from '../dom';
 import { splitWords, type Filter } from './filter';
 import type { EnergyMapModel } from './model';

@@ -1,6 +1,6 @@
 /**
- * Which lines are to be seen: those that pass the filters, and of them those in a range of colors (SeeSoft's brush).
- * Sits in the page of the energy map. Pure.
+ * The choice of the lines that are seen: those that pass the filters, and of them those in a range of colors
+ * (the brush of SeeSoft). Sits in the page of the energy map. Pure.
  */
 import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/pages/picture';
 
@@ -33,7 +33,7 @@ export function isInBrush({ from, to }: Brush, heat: number): boolean {
   return heat > from && heat <= to + 1;
 }
 
-/** Of each line 0 where it has no color or does not pass, else the step plus 1. */
+/** The heat of each line: 0 if it has no color or does not pass the filter, else the step plus 1. */
 export function passingLines(picture: Picture, filter: Filter): Uint16Array {
   const { heat, fileStart, paths } = picture;
   const passing = new Uint16Array(heat.length);

@@ -1,6 +1,6 @@
 /**
- * What a method's energy goes to: the method as wide as the screen, below it what it calls, each as wide as its part,
- * and so on. Sits in the page of the energy map. Pure.
+ * The graph of what a method's energy goes to: the method is as wide as the screen, below it stands what it
+ * calls, each as wide as its part, and so on. Sits in the page of the energy map. Pure.
  */
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import { type IcicleNode, layIcicle } from '../icicle';
@@ -19,8 +19,8 @@ const NARROWEST = 1;
 const DEEPEST = 80;
 
 /**
- * Methods by their energy with what they call, the dearest first, of those that the filters let pass; none where calls
- * are not known.
+ * The methods that the filters let pass, by their inclusive energy, the hottest first; empty if calls are not
+ * known.
  */
 export function rootsOf(
   { picture }: EnergyMapModel,

@@ -1,5 +1,5 @@
 /**
- * Where each file's column stands: the plan of the picture, in units of a line's height.
+ * The plan of the picture: the place of each file's column, in units of a line's height.
  *
  * Sits in the page of the energy map. As in SeeSoft (Eick, Steffen and Sumner, 1992) a file is a column and a line a row; a file
  * that is longer than a column goes on in the next. Where there are more files than columns that could be seen, short
@@ -11,11 +11,11 @@ export const CHARACTER = 0.45;
 /** Characters in a column: what is longer is cut. */
 export const CHARACTERS = 100;
 export const COLUMN = CHARACTER * CHARACTERS;
-/** From one column to the next. */
+/** The distance from one column to the next. */
 const STEP = COLUMN + 3;
-/** More, from one package to the next. */
+/** The further distance between packages. */
 const PACKAGE_GAP = 9;
-/** Above each file; more where there is room for its name. */
+/** The height above each file; it is larger if there is room for the name. */
 const FILE_HEAD = 2;
 const FILE_HEAD_PX = 15;
 /** Pixels a line, from which on columns are wide enough for names. */
@@ -25,7 +25,7 @@ const PACKAGE_HEAD_PX = 16;
 
 export interface LayoutBlock {
   readonly group: number;
-  /** In the order in which they are to stand. */
+  /** The files, in the order in which they are to stand. */
   readonly files: readonly number[];
 }
 
@@ -41,7 +41,9 @@ export interface Strips {
   readonly columnStart: Uint32Array;
 }
 
-/** Where a package, or the part of it in one band, stands: its name above, its columns below. */
+/**
+ * The area of a package, or of the part of it that is in one band: its name stands above, its columns below.
+ */
 export interface GroupArea {
   readonly group: number;
   readonly x: number;
@@ -70,7 +72,7 @@ export interface Screen {
 }
 
 interface ColumnShape {
-  /** With the names of its files. */
+  /** The height of a column, the names of its files included. */
   readonly height: number;
   readonly fileHead: number;
   readonly isStacked: boolean;
@@ -290,7 +292,7 @@ export function lineAt(
   return undefined;
 }
 
-/** Where each line stands; answers from an index of strips by file. */
+/** Makes a function that finds the place of a line; it answers from an index of strips by file. */
 export function placeFinder(
   layout: Layout,
 ): (file: number, line: number) => { readonly x: number; readonly y: number } | undefined {

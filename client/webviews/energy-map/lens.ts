@@ -20,7 +20,7 @@ export interface Lens {
     px: number,
     py: number,
     screen: Screen,
-    /** In a line above all else. */
+    /** The text of a line above all else. */
     title?: string,
   ): void;
   /** Words alone. */

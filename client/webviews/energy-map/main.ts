@@ -189,7 +189,7 @@ function markVisible(): void {
   );
 }
 
-/** By the path that its files have in the picture. */
+/** Shows the files of a folder: the search becomes the path that they begin with in the picture. */
 function showFolder(path: string): void {
   const roots = model?.picture.head.roots ?? [];
   wantedFolder = roots.length === 0 ? path : undefined;

@@ -1,21 +1,22 @@
 /**
- * What the page of the energy map and the extension tell each other. Sits in the page's folder; the extension imports the types.
+ * The messages between the page of the energy map and the extension. Sits in the page's folder; the extension
+ * imports the types.
  */
 import type { EnergyMapWords } from './words';
 
 export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */
   | { readonly kind: 'picture'; readonly uri: string }
-  /** Where there is no picture, or none yet. */
+  /** There is no picture, or none yet; the text says why. */
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean }
-  /** What editors show, by absolute paths. */
+  /** The lines that editors show, by absolute paths. */
   | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
-  /** In which lines the words were found that were asked for; the same address each time. */
+  /** The lines in which the wanted words were found; the address is the same each time. */
   | { readonly kind: 'found'; readonly uri: string; readonly words: readonly string[] }
   /** Show what is in this folder alone. */
   | { readonly kind: 'folder'; readonly path: string }
-  /** Of a file that was asked for; null where it can't be read. */
+  /** The text of a file that the page asked for; null if it can't be read. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string | null };
 
 export interface VisibleRange {
@@ -33,7 +34,7 @@ export type FromEnergyMap =
   /** Look for words in the texts of all files. */
   | { readonly kind: 'find'; readonly words: readonly string[] };
 
-/** What the page is started with, as JSON in its head. */
+/** The data that the page is started with, as JSON in its head. */
 export interface EnergyMapStart {
   readonly words: EnergyMapWords;
 }

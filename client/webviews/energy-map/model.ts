@@ -1,6 +1,6 @@
 /**
- * What all views of the page show: the picture, what of it is to be seen, and what is derived from both. Sits in the
- * page of the energy map. Pure.
+ * The model that all views of the page share: the picture, the part of it that is seen, and what is derived
+ * from both. Sits in the page of the energy map. Pure.
  */
 import { formatAmount, formatCompared } from '../../../server/src/words/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/words/energy-text';
@@ -29,9 +29,9 @@ export interface EnergyMapModel {
 export interface ShownLines {
   readonly filter: Filter;
   readonly brush: Brush;
-  /** Of lines that pass the filter, whether the brush hides them or not. */
+  /** The heats of the lines that pass the filter; it has the lines that the brush hides, too. */
   readonly passing: Pyramid;
-  /** How many there are of each value. */
+  /** The number of lines of each heat that pass the filter. */
   readonly counts: Uint32Array;
   /** Within the brush. */
   readonly count: number;
@@ -64,13 +64,16 @@ export function brushShown(shown: ShownLines, brush: Brush): ShownLines {
   return { ...shown, brush, count };
 }
 
-/** What is to be seen of a line: 0 no color, else the step plus 1. */
+/** The heat of a line that is seen: 0 for no color, else the step plus 1. */
 export function shownHeat({ passing, brush }: ShownLines, line: number): number {
   const heat = passing.levels[0]?.[line] ?? 0;
   return isInBrush(brush, heat) ? heat : 0;
 }
 
-/** Of things sorted by their owner. */
+/**
+ * The index at which the things of each owner start, for things that are sorted by their owner; one more
+ * entry ends the last.
+ */
 export function startsOf(owners: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
@@ -115,12 +118,15 @@ export function absolutePath({ picture }: EnergyMapModel, file: number): string 
   return `${root.replace(/[/\\]$/, '')}/${picture.paths[file] ?? ''}`;
 }
 
-/** Of a line, or of several: in joules, or what the picture's amounts are in. */
+/** The energy of a line, or of several, as text: in joules, or in the unit of the picture's amounts. */
 export function energyText({ picture: { head } }: EnergyMapModel, energy: number): string {
   return head.comparison === undefined ? amountText(head, energy) : `Δ ${amountText(head, energy)}`;
 }
 
-/** Of two profiles that are compared also what one of them took. */
+/**
+ * An amount of the picture as text. In a picture of two profiles that are compared, it is also used for what
+ * one of them took.
+ */
 export function amountText(head: PictureHead, amount: number): string {
   if (head.amount === 'joules') return formatEnergy(amount, head);
   return head.comparison === undefined
@@ -132,10 +138,10 @@ export interface LineFacts {
   readonly energy: string;
   readonly shareOfAll: string;
   readonly shareOfFile: string;
-  /** From 1, cold, to the number of colors; 0 for none. */
+  /** The step of the line's color, from 1 (cold) to the number of colors (hot); 0 for none. */
   readonly step: number;
   readonly isUnpriced: boolean;
-  /** Of two profiles that are compared. */
+  /** The change between two profiles that are compared; absent otherwise. */
   readonly change?: { readonly kind: Change; readonly before: string; readonly after: string };
   readonly operations: readonly string[];
 }

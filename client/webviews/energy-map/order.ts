@@ -1,4 +1,4 @@
-/** In which order files and packages stand. Sits in the page of the energy map. Pure. */
+/** The order in which files and packages stand. Sits in the page of the energy map. Pure. */
 import type { Picture } from '../../../server/src/pages/picture';
 import type { LayoutBlock } from './layout';
 
@@ -20,7 +20,10 @@ export function linesOf({ fileStart }: Picture, file: number): number {
   return (fileStart[file + 1] ?? 0) - (fileStart[file] ?? 0);
 }
 
-/** Packages with their files: both by name, or both dearest first. Only those that `isShown` lets pass. */
+/**
+ * Packages with their files: both by name, or both with the hottest first. Only those that `isShown` lets
+ * pass are among them.
+ */
 export function orderFiles(
   picture: Picture,
   energies: Float64Array,
@@ -64,7 +67,7 @@ function sortBy(files: readonly number[], valueOf: (file: number) => number): re
     .map(({ file }) => file);
 }
 
-/** The hottest lines that are shown, the dearest first. */
+/** The lines with the most energy among those that are shown, the hottest first. */
 export function hottestLines(
   energy: Float32Array,
   isShown: (line: number) => boolean,

@@ -13,26 +13,26 @@ import { maximumIn, type Pyramid } from './pyramid';
 export interface RasterSource {
   readonly strips: Strips;
   readonly fileStart: Uint32Array;
-  /** Of each line 0 for no color, else the step plus 1. */
+  /** The heat of each line: 0 for no color, else the step plus 1. */
   readonly heats: Pyramid;
   readonly end: Pyramid;
   /** 255 less where the text begins, so that the greatest is the one furthest left. */
   readonly leftness: Pyramid;
-  /** Which lines are hatched. */
+  /** True for a line that is hatched. */
   readonly isHatched: (line: number) => boolean;
 }
 
 export interface Inks {
-  /** As pixels lie in memory; the first is that of lines without a color. */
+  /** The colors by heat, as pixels lie in memory; the first is that of lines without a color. */
   readonly bars: Uint32Array;
   /** Lighter, for every other stripe of a hatched line. */
   readonly stripes: Uint32Array;
-  /** Of hotter lines nothing is shown: a pixel has the hottest of the others. */
+  /** The greatest heat that is shown: if a pixel has hotter lines, it shows the hottest of the others. */
   readonly hottest: number;
   readonly paper: number;
 }
 
-/** What is drawn into; a part of it, where the rest is there already. */
+/** The pixels that are drawn into; only a part of them is drawn if the rest is there already. */
 export interface Canvas {
   readonly pixels: Uint32Array;
   readonly width: number;
@@ -142,7 +142,7 @@ function stripe(
   for (let x = x0; x < x1; x++) if ((((x + phase) % 7) + 7) % 7 < 3) pixels[start + x] = ink;
 }
 
-/** Of a line from one character to another. */
+/** The pixels of a line, from one character to another: the first, and the one after the last. */
 function extent(
   left: number,
   begin: number,
@@ -167,7 +167,10 @@ function drawRows(
   part: RasterPart,
 ): void {
   const { scale } = camera;
-  /** How far blocks may reach beyond a row: their outline is not exact, their heat is. */
+  /**
+   * The level of the pyramid, which decides how far blocks may reach beyond a row: their outline is not
+   * exact, but their heat is.
+   */
   const level = Math.max(0, Math.min(heats.levels.length - 1, Math.floor(-Math.log2(scale) / 2)));
   const shift = level * 2;
   const [ends, lefts] = [end.levels[level], leftness.levels[level]];

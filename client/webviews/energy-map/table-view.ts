@@ -1,6 +1,6 @@
 /**
- * The same data as tables: files, hottest lines and methods, sorted by any column, a few hundred rows at a time. Sits in
- * the page of the energy map; for whoever reads rather than looks.
+ * The same data as tables for readers who prefer them: files, hottest lines and methods, sorted by any
+ * column, a few hundred rows at a time. Sits in the page of the energy map.
  */
 import { make, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
@@ -26,7 +26,7 @@ type TableName = 'lines' | 'files' | 'methods';
 
 interface MapTableCell {
   readonly text: string;
-  /** What rows are sorted by. */
+  /** The value by which rows are sorted. */
   readonly value: number | string;
 }
 

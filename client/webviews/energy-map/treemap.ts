@@ -76,7 +76,10 @@ function shortName(method: string, own: string): string {
   return method.startsWith(`${own}.`) ? method.slice(own.length + 1) : method;
 }
 
-/** What would be smaller than can be seen is one box of its parent's: half a hundred thousand need no layout. */
+/**
+ * Joins the nodes that would be too small to be seen to one box of their parent: half a hundred thousand of
+ * them need no layout.
+ */
 function prune(root: TreemapNode, screen: Screen): TreemapNode {
   const least = root.energy > 0 ? (root.energy * SMALLEST) / (screen.width * screen.height) : 0;
   const visit = (node: TreemapNode): TreemapNode => {

@@ -66,7 +66,7 @@ export interface EnergyMapWords {
     readonly inclusive: string;
     readonly provenance: string;
   };
-  /** What became of lines, of two profiles that are compared. */
+  /** The words for changes of lines between two profiles that are compared. */
   readonly changes: Readonly<Record<Change, string>>;
   /** "{0} before, {1} after" */
   readonly beforeAfter: string;

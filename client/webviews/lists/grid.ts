@@ -22,7 +22,7 @@ export interface Sorting {
 export interface Grid {
   readonly element: HTMLElement;
   readonly rows: readonly HotRow[];
-  /** In the place of all rows, or after them. */
+  /** Shows a page of rows in the place of all rows, or after them. */
   show(page: HotListPage, sorting: Sorting, isMore: boolean): void;
   /** Marks the row of a line, if it is on the page. */
   mark(path: string, line: number): void;

@@ -29,7 +29,7 @@ const MOST_AGAIN = 1000;
 const byEnergy = { order: 'energy', isAscending: false } as const;
 let query: HotListQuery = { list: 'lines', search: '', ...byEnergy, blocks: 'application', ...page.saved };
 let requests = 0;
-/** That is waited for: with its number, answers to earlier ones are dropped. */
+/** The request that is waited for; its number serves to drop answers to earlier ones. */
 let asked: { readonly request: number; readonly params: HotListParams } | undefined;
 
 const tabs = LISTS.map((list) => {

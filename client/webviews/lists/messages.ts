@@ -1,6 +1,6 @@
 /**
- * What the page of the lists and the extension tell each other. Sits in the page's folder; the extension imports the
- * types.
+ * The messages between the page of the lists and the extension. Sits in the page's folder; the extension
+ * imports the types.
  */
 import type { HotListPage, HotListParams } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from './words';
@@ -8,7 +8,7 @@ import type { ListsWords } from './words';
 export type ToLists =
   /** The answer to the request of this number; the newest one counts. */
   | { readonly kind: 'page'; readonly request: number; readonly page: HotListPage }
-  /** In the place of an answer, or out of the blue. */
+  /** The failure of a request or of anything else; the text tells it to the user. */
   | { readonly kind: 'problem'; readonly text: string }
   /** There is something newer to ask for. */
   | { readonly kind: 'stale' }
@@ -22,7 +22,7 @@ export type FromLists =
   /** One of the rows that are on the page. */
   | { readonly kind: 'copy'; readonly row: number };
 
-/** What the page is started with, as JSON in its head. */
+/** The data that the page is started with, as JSON in its head. */
 export interface ListsStart {
   readonly words: ListsWords;
 }

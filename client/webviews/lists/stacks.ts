@@ -5,7 +5,7 @@
 import { formatShare } from '../../../server/src/words/energy-text';
 import { make } from '../dom';
 
-/** In the order of the groups: those that the command line's bars have. */
+/** The letters of the groups, in the groups' order; the bars of the command line have the same. */
 const LETTERS = ['C', 'F', 'B', 'A', 'S', 'R', 'D', 'L'] as const;
 /** Narrower parts have no room for a letter. */
 const LETTERED = 0.08;

@@ -6,7 +6,7 @@ export interface ListsWords {
   readonly title: string;
   readonly choice: string;
   readonly lists: Readonly<Record<HotListName, string>>;
-  /** What a row of each is called, as a column's heading. */
+  /** The heading of the column that names the rows, for each list. */
   readonly names: Readonly<Record<HotListName, string>>;
   readonly search: string;
   readonly executionsOf: string;

@@ -1,11 +1,14 @@
-/** In which order rows stand, and which are asked for. Sits in the page of more than two programs. Pure. */
+/**
+ * The order in which rows stand, and the choice of the rows that are asked for. Sits in the page of more than
+ * two programs. Pure.
+ */
 
 /** Ranks and amounts are numbers. */
 export type ColumnOrder = 'text' | 'number' | 'rank';
 
 export interface SortedRow<T> {
   readonly row: T;
-  /** As it stands in the page; empty where there is none, which is last in any order. */
+  /** The value as it stands in the page; empty if there is none, and then the row is last in any order. */
   readonly value: string;
 }
 
@@ -27,7 +30,10 @@ export function sortRows<T>(
     .map(({ row }) => row);
 }
 
-/** `who`: who does it cheapest; empty asks for all. All words are to be in the text, which is of small letters. */
+/**
+ * True for a row that the user asks for. `who` is the program that does it with the least energy; an empty
+ * `who` asks for all. The row's text, in lower case, must have all words of the search.
+ */
 export function isAsked(
   row: { readonly who: string; readonly text: string },
   asked: { readonly who: string; readonly search: string },

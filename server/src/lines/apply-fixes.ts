@@ -12,7 +12,7 @@ export interface ChosenFixes {
   /** Without overlaps. */
   readonly edits: readonly Edit[];
   readonly applied: readonly PricedHint[];
-  /** That have a fix, and touch what another has changed. */
+  /** The hints that have a fix whose edits touch what another fix has changed. */
   readonly left: readonly PricedHint[];
 }
 

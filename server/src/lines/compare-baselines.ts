@@ -1,7 +1,6 @@
 /**
- * How a model's estimate of a program compares with what was measured, and with
- * two simpler estimates: one average cost for everything, and all of a method's
- * code for each call of it.
+ * The comparison of a model's estimate of a program with what was measured, and with two simpler estimates:
+ * one average cost for everything, and all of a method's code for each call of it.
  *
  * Sits in `lines/`. The data of figure 2 of "Estimating Android Applications'
  * CPU Energy Usage via Bytecode Profiling" (eCalc), sections IV-C and IV-D.

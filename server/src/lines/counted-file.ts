@@ -22,7 +22,10 @@ import type { LineIndexOf } from '../base/line-index';
 export interface CountedSources {
   /** Undefined where the profile knows nothing of the file. */
   readonly fileOf: (file: FileOperations, lines: LineIndexOf) => FileOperations | undefined;
-  /** A method by itself, wherever its source is: what calls of it cost. */
+  /**
+   * Finds the counted operations of a method, in any file: the costs of calls come from them. Undefined if
+   * the profile does not have the method.
+   */
   readonly memberOf: (key: MethodKey) => MemberRecord | undefined;
   /** Sources with counts that {@link fileOf} was not asked for: with package, `com/example/Grid.java`. */
   readonly missing: () => readonly string[];
@@ -78,7 +81,7 @@ function packageOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/') + 1);
 }
 
-/** With its package: `com/example/Grid.java`. */
+/** The path of a source file with its package as folders: `com/example/Grid.java`. */
 export function placeOf({ path, members }: FileOperations): string {
   const owner = members[0]?.key.split(/[.(]/, 1)[0] ?? '';
   return `${packageOf(owner)}${path.split(/[/\\]/).at(-1) ?? ''}`;
@@ -146,7 +149,10 @@ function countFile(
   };
 }
 
-/** Of the member by itself: what javac made of parts of it, such as a lambda, is called from elsewhere. */
+/**
+ * The calls of the member by itself, without those of what javac made of parts of it: a lambda, for example,
+ * is called from elsewhere. Undefined if the profile has no such method.
+ */
 function callsOf({ key }: MemberRecord, methods: readonly ProfiledMethod[]): number | undefined {
   return methods.find(({ name, descriptor }) => key.endsWith(`.${name}${descriptor}`))?.calls;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts of a run, on a text that is being edited: they move with what was not
- * changed, and are left out, and named, where it was.
+ * The counts of a run on a text that is being edited: counts of unchanged methods move with them, and counts
+ * of changed methods are left out and named.
  *
  * Sits in `lines/`, between `counted-file.ts`, which joins a profile with the
  * text that it was made from, and the editor. Offsets of operations are

@@ -1,10 +1,9 @@
 /**
- * Fills the picture of a workspace, file after file.
+ * This module fills the picture of a workspace, file after file.
  *
- * Sits in `lines/`, between priced files and the bytes of `pages/`, which
- * the SeeSoft panel draws. Colors are those of the editor's overlay
- * (`heat.ts`). Files come in the order of their folders, so that each
- * package's stand together.
+ * It sits in `lines/`, between files whose energies are known and the bytes of `pages/`, which the energy map
+ * draws. The colors are those of the editor's overlay (`heat.ts`). Files come in the order of their folders,
+ * so that the files of a package stand together.
  */
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -33,21 +32,30 @@ export interface DrawnFile {
 export interface ColoredFile {
   readonly file: FileOperations;
   readonly colors: readonly LineColor[];
-  /** Where a model priced it: then energies of methods, and who calls whom, are known. */
+  /**
+   * The file's energy by a model; absent if no model was used. With it the energies of methods are known, and
+   * who calls whom.
+   */
   readonly energy?: FileEnergy;
 }
 
 export interface LineColor {
   readonly line: LineIndex;
   readonly step: number;
-  /** In joules, or what else figures are of. */
+  /** The energy of the line in joules, or its amount in the unit of the picture's figures. */
   readonly mean: number;
   readonly isHatched: boolean;
-  /** In a comparison what it took before; `mean` is then what it changed by. */
+  /**
+   * The line's amount in the earlier profile of a comparison; `mean` is then the change. Absent outside of
+   * comparisons.
+   */
   readonly before?: number;
 }
 
-/** As the editor's overlay paints them. `heat` has one for each of the energy's lines. */
+/**
+ * The colors of a file's lines, the same as the editor's overlay paints. `heat` has one entry for each of the
+ * energy's lines.
+ */
 export function colorLines(
   energy: FileEnergy,
   heat: readonly LineHeat[],
@@ -81,7 +89,7 @@ export function drawPicture(): PictureDrawing {
   const [methodFile, methodClass] = [growing(words), growing(words)];
   const [methodLine, methodEnd] = [growing(words), growing(words)];
   const [methodEnergy, methodInclusive] = [growing(floats), growing(floats)];
-  /** Of each method in a run; 1 for estimates. */
+  /** The number of times that each method ran; 1 for estimates. */
   const runsOf = growing(floats);
   const calls: { readonly caller: number; readonly key: MethodKey; readonly count: number }[] = [];
   fileStart.push(0);
@@ -153,7 +161,10 @@ export function drawPicture(): PictureDrawing {
     }
   }
 
-  /** What stands on its lines is the method's own; what it calls, nobody knows. */
+  /**
+   * Adds the methods of a file that was measured. A method's own energy is that of its lines; its inclusive
+   * energy is unknown (NaN), since recordings of lines do not say what it calls.
+   */
   function addMeasuredMethods(index: number, { file, colors }: ColoredFile, lines: LineIndexOf): void {
     for (const member of file.members) {
       const [from, to] = [lines.lineAt(member.start), lines.lineAt(Math.max(member.start, member.end - 1))];

@@ -1,11 +1,11 @@
 /**
- * How likely an energy stays within a limit: joules, watt-hours, or what a
- * battery gives.
+ * This module tells how likely it is that an energy stays within a limit, which is written in joules, in
+ * watt-hours, or as a part of what a battery gives.
  *
- * Sits in `lines/`, for hovers and reports. Of the lines it is the probability
- * that the model's joint distribution of all costs gives (probabilistic energy
- * profiler, section 5), with the error that costs of other compiled programs
- * have; of a measured run it is that of one more run like those measured.
+ * It sits in `lines/`, for hovers and reports. For lines the probability comes from the model's joint
+ * distribution of all costs (probabilistic energy profiler, section 5), with the error that costs of other
+ * compiled programs have; for a measured run it is the probability that one more run like those measured
+ * stays within the limit.
  */
 import type { ModelSummary } from '../cost/model/model-registry';
 import type { Energy } from '../cost/model/cost-model';
@@ -18,26 +18,26 @@ import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text
 import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
 
 export interface EnergyLimit {
-  /** As it was written. */
+  /** The limit as the user wrote it. */
   readonly text: string;
   readonly energy: Joules;
 }
 
 export interface LimitChances {
   readonly limit: EnergyLimit;
-  /** Of the lines' energy, by the model. */
+  /** The chance that the energy of the lines stays within the limit, by the model. */
   readonly lines: ModelChance;
-  /** Of one more run; absent with fewer than two measured. */
+  /** The chance that one more run stays within the limit; absent with fewer than two measured runs. */
   readonly run?: RunChance;
 }
 
 export interface ModelChance {
-  /** With the transfer error, where there is one. */
+  /** The energy of the lines, with the transfer error if there is one. */
   readonly energy: Energy;
   readonly probability: Share;
-  /** Something has no price, or is not in the energy: the true probability is no higher. */
+  /** True if something is not modeled or not in the energy: the true probability is no higher then. */
   readonly isAtMost: boolean;
-  /** What `energy` was widened by. */
+  /** The transfer error that is part of `energy`; absent if there is none. */
   readonly transferError?: Share;
 }
 
@@ -49,7 +49,7 @@ export interface RunChance {
   readonly probability: Share;
   /** CPU time stands in for a meter. */
   readonly isProxy: boolean;
-  /** Whether what the machine takes while it idles is in it, as in a battery's charge. */
+  /** True if the energy includes what the machine takes while it idles, as a battery's charge does. */
   readonly withIdle: boolean;
 }
 
@@ -109,8 +109,8 @@ export function chanceWithin(
 }
 
 /**
- * By Student's distribution of a further observation: mean and deviation are
- * those of few runs. Undefined for fewer than two that count.
+ * Computes the chance of one more run by Student's distribution of a further observation, because mean and
+ * deviation come from few runs. The result is undefined if fewer than two runs count.
  */
 export function chanceOfRun({ runs, source }: MeasurementRecord, limit: EnergyLimit): RunChance | undefined {
   const counting = runs.filter(({ setAside }) => setAside === undefined);

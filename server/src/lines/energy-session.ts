@@ -24,7 +24,7 @@ export interface PricingOptions {
   readonly model: CostModel;
   readonly mode: FrequencyMode;
   readonly assumptions: FrequencyAssumptions;
-  /** Of methods that were counted, those of files that were not given; absent for estimates. */
+  /** Finds a counted method in files that were not given to the session; absent for estimates. */
   readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;
 }
 
@@ -35,13 +35,16 @@ export interface EnergySession {
   prepare(members: readonly MemberRecord[], lines: LineIndexOf): void;
   /** Replaces what is known of a file, and prices it. */
   setFile(path: string, file: FileOperations, lines: LineIndexOf): FileEnergy;
-  /** As {@link setFile} without pricing lines: enough for the files that call its methods. */
+  /**
+   * Takes a file as {@link setFile} does, but computes no energies of its lines: that is enough for the files
+   * that call its methods.
+   */
   addCallees(path: string, file: FileOperations, lines: LineIndexOf): void;
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
   lineEnergies(): readonly Joules[];
-  /** Of all files together: what they share of the model's parameters is counted as shared. */
+  /** The energy of all files together; parameters of the model that files share are counted as shared. */
   total(): Energy;
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
@@ -58,7 +61,10 @@ export interface KnownFile {
 }
 
 interface SessionFile extends KnownFile {
-  /** What its lines cost by themselves, each energy once; kept since it depends on no other file. */
+  /**
+   * The distinct energies of the file's own lines, in joules. They are kept, since they depend on no other
+   * file; undefined until they are computed.
+   */
   ownEnergies: readonly Joules[] | undefined;
 }
 
@@ -153,7 +159,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   };
 }
 
-/** Of one call: costs of a run are divided by those that it made. */
+/**
+ * The member's node of the call graph, for one call: the costs of a run are divided by the calls that it
+ * made. Undefined if the method was never called.
+ */
 function nodeOf({ operations, calls }: MemberRecord, settings: CostSettings): CallGraphNode | undefined {
   const cost = computeMemberCost(operations, settings);
   if (calls === undefined) return cost;
@@ -166,7 +175,10 @@ function nodeOf({ operations, calls }: MemberRecord, settings: CostSettings): Ca
   };
 }
 
-/** Whether both have the same members with the same operations, wherever in the text they stand. */
+/**
+ * Compares the members of two files; true if both have the same members with the same operations, at any
+ * place in the text.
+ */
 function sameOperations(a: FileOperations | undefined, b: FileOperations): boolean {
   if (a?.members.length !== b.members.length) return false;
   return b.members.every((member, index) => {

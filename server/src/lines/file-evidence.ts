@@ -1,5 +1,5 @@
 /**
- * What recordings say of the lines of one text, as it is now.
+ * The evidence that recordings give of the lines of one text, as it is now.
  *
  * Sits in `lines/`. Energies of whole methods stand on the line of the
  * method's name. Lines count from 0.
@@ -19,21 +19,24 @@ import { laterText, nameOf } from './later-texts';
 
 export interface EvidenceLine {
   readonly line: LineIndex;
-  /** What is shown; a mean of 0 where only others than the shown device are known to have run here. */
+  /**
+   * The amount that is shown; its mean is 0 if only devices other than the shown one are known to have run
+   * the line.
+   */
   readonly own: Amount;
   readonly isShown: boolean;
-  /** 1 is the dearest of the file; equal figures share a rank. */
+  /** The line's rank: 1 is the hottest of the file, and equal figures share a rank. */
   readonly rank: number;
   readonly method?: string;
   readonly places: readonly ShownPlace[];
-  /** Of a method that is not what it was when it was measured. */
+  /** True if something that was measured on this line has changed since. */
   readonly isChanged: boolean;
 }
 
-/** What is shown of a method: its lines together, or the method as a whole. */
+/** The amount that is shown for a method: the sum of its lines, or that of the method as a whole. */
 export interface MethodEvidence {
   readonly name: string;
-  /** Where its name stands. */
+  /** The line on which the method's name stands. */
   readonly line: LineIndex;
   readonly own: Amount;
   readonly isChanged: boolean;
@@ -43,11 +46,11 @@ export interface FileEvidence {
   readonly measure: ShownMeasure;
   /** Ascending. */
   readonly lines: readonly EvidenceLine[];
-  /** Of what is shown, in this file. */
+  /** The sum of what is shown in this file. */
   readonly total: number;
   readonly ranks: number;
   readonly methods: readonly MethodEvidence[];
-  /** What changed since it was measured and has no place any more, by name. */
+  /** The names of methods and lines that changed since they were measured and have no place any more. */
   readonly gone: readonly string[];
 }
 

@@ -1,10 +1,9 @@
 /**
- * Heat: which color step a line gets.
+ * Heat: the color step of each line.
  *
- * Sits in `lines/`, between the energies of a file and whoever paints them.
- * By default lines are ranked and the rank is mapped to the spectrum, as in
- * vLens, section 3.2.3; a linear or logarithmic scale of the energy itself can
- * be chosen instead. Pure; steps count from 0, the coldest.
+ * Sits in `lines/`, between the energies of a file and the code that paints them. By default lines are ranked
+ * and the rank is mapped to the spectrum, as in vLens, section 3.2.3; a linear or logarithmic scale of the
+ * energy itself can be chosen instead. Pure; steps count from 0, the coldest.
  */
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting } from '../protocol/settings';
@@ -15,11 +14,14 @@ export interface HeatOptions {
   readonly scope: RankScopeSetting;
   /** Number of colors, at least 2. */
   readonly steps: number;
-  /** Of all lines of the workspace, from {@link distinctEnergies}. Needed by scope `workspace`; without it a file is its own workspace. */
+  /**
+   * The distinct energies of all lines of the workspace, from {@link distinctEnergies}. The scope `workspace`
+   * needs them; without them a file is its own workspace.
+   */
   readonly workspace?: readonly Joules[];
 }
 
-/** What of a file's energies colors depend on: those of a model, or those that were measured. */
+/** The part of a file's energies that colors depend on; the energies are modeled or measured. */
 export interface HeatSource {
   /** Distinct ranks. */
   readonly ranks: number;
@@ -36,7 +38,7 @@ interface HeatLine {
 export interface LineHeat {
   readonly line: LineIndex;
   readonly step: number;
-  /** Within the scope; 1 is the dearest, equal energies share a rank. */
+  /** The rank within the scope: 1 is the hottest, and equal energies share a rank. */
   readonly rank: number;
   /** Distinct ranks in the scope. */
   readonly ranks: number;
@@ -77,7 +79,7 @@ function heatByRank({ lines, ranks }: HeatSource, steps: number): readonly LineH
   });
 }
 
-/** Where all energies are equal nothing is hot or cold, and the middle says so. */
+/** The position that is used if all energies are equal: nothing is hot or cold then. */
 const MIDDLE = 0.5;
 
 /** The energies that a line is compared with, ascending and distinct. */
@@ -102,7 +104,10 @@ function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefin
   return new Map(Array.from(groups, ([method, energies]) => [method, distinctEnergies(energies)]));
 }
 
-/** How many distinct energies of the scope are above `value`, plus one. The scope need not hold `value`. */
+/**
+ * The rank of `value` in the scope: one more than the number of distinct energies above it. The scope need
+ * not hold `value`.
+ */
 function rankIn(scope: readonly Joules[], value: Joules): number {
   let low = 0;
   let high = scope.length;
@@ -114,7 +119,7 @@ function rankIn(scope: readonly Joules[], value: Joules): number {
   return scope.length - low + 1;
 }
 
-/** From 0, cold, to 1, hot. */
+/** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
 function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
   const dearest = scope.at(-1) ?? 0;
   if (scope.length < 2 || !(dearest > 0)) return MIDDLE;

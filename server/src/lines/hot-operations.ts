@@ -1,10 +1,10 @@
 /**
- * All operations of a workspace by name: how often each runs, what that takes,
- * and where it takes most.
+ * All operations of a workspace by name: how often each runs, how much energy that takes, and the place that
+ * takes the most.
  *
- * Sits in `lines/`: figure 3 of "Fine-grained energy modeling" (Li and
- * Gallagher), with library functions apart, which section 6.1 counts among them.
- * Filled file by file, so that whoever fills it may rest between.
+ * Sits in `lines/`: figure 3 of "Fine-grained energy modeling" (Li and Gallagher), but with library functions
+ * apart, which section 6.1 counts among them. It is filled file by file, so that its caller can pause between
+ * files.
  */
 import type { CostModel, Energy, Price } from '../cost/model/cost-model';
 import { createAccumulator, type CountedPrice } from '../cost/pricing/combine-energies';
@@ -25,9 +25,12 @@ export interface HotOperation {
   readonly group: OperationGroup;
   /** Expected or counted, as the file's energies are. */
   readonly executions: number;
-  /** Absent where the model has no price for it. */
+  /** The energy of all executions; absent if the model has no cost for the operation. */
   readonly energy?: Energy;
-  /** Where it takes most: of all its places, or without a price, where it runs most often. */
+  /**
+   * The file of the place at which the operation takes the most energy; if the model has no cost for it, the
+   * place at which it runs most often.
+   */
   readonly path: string;
   readonly line: LineIndex;
 }
@@ -108,9 +111,12 @@ export function tallyOperations(settings: CostSettings): OperationTally {
 
 interface TalliedKey {
   readonly price: Price | undefined;
-  /** Of one execution; 1 where nobody knows, so that places are compared by how often they run. */
+  /**
+   * The energy of one execution in joules; 1 if it is not known, so that places are compared by how often
+   * they run.
+   */
   readonly takes: Joules;
-  /** Keys that are alike have the same, and the same price. */
+  /** The identity of the key: keys that are alike share it, and have the same cost. */
   readonly identity: string;
   tally: Tally | undefined;
   runs: number;

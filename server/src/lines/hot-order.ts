@@ -1,9 +1,8 @@
 /**
- * Long lists put in order, and searched: by numbers of rows, never by rows.
+ * The order of long lists, and the search in them; both work on numbers of rows, never on the rows.
  *
- * Sits in `lines/`, between `hot-rows.ts` and whoever shows a page of a list.
- * A page, the next hot line and an exported file come from one order, so that
- * they agree.
+ * Sits in `lines/`, between `hot-rows.ts` and the pages of a list. A page, the next hot line and an exported
+ * file come from one order, so that they agree.
  */
 import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../base/units';
@@ -25,7 +24,10 @@ export interface OrderWish {
   readonly isAscending: boolean;
 }
 
-/** Rows that are found, in order: equal ones by their places, what nobody knows last. */
+/**
+ * The rows that are found, in order: equal rows come in the order of their places, and unknown values come
+ * last.
+ */
 export function orderRows(table: HotTable, { search, order, isAscending }: OrderWish): Uint32Array {
   const words = search
     .toLowerCase()
@@ -52,7 +54,7 @@ function orderByNumbers(rows: Uint32Array, column: Float64Array, isAscending: bo
   const sign = isAscending ? 1 : -1;
   const keys = Float64Array.from(rows, (row) => sign * (column[row] ?? Number.NaN));
   const sorted = keys.slice().sort(); // NaN comes last
-  /** Of a place where a number stands first: how many rows have it by now. */
+  /** The number of rows that are already placed for each number, kept at the number's first place. */
   const taken = new Uint32Array(rows.length);
   const ordered = new Uint32Array(rows.length);
   let unknown = rows.length - keys.filter(Number.isNaN).length;

@@ -19,36 +19,39 @@ import type { FileEvidence } from './file-evidence';
 import { growing } from '../base/growing';
 import { type BlockSource, withBlocks } from './rank-blocks';
 
-/** NaN is what nobody knows. */
+/** The rows of a list, one column for each figure; NaN stands for an unknown value. */
 export interface HotRows {
   readonly line: Uint32Array;
-  /** In joules, or what else figures are of. */
+  /** The energy of each row in joules, or its amount in the unit of a recording. */
   readonly energy: Float64Array;
-  /** Of the energy; absent where it is worked out with the details. */
+  /** The variance of each energy; absent if it is computed together with the details. */
   readonly variance?: Float64Array;
   readonly executions: Float64Array;
-  /** 1 where what has no price may outweigh what has one. */
+  /** For each row, 1 if operations that are not modeled may outweigh those that are; otherwise 0. */
   readonly isLowerBound: Uint8Array;
   readonly nameOf: (row: number) => string;
 }
 
 export interface BlockRows extends HotRows {
-  /** Of one execution. */
+  /** The energy of one execution of each block, in joules. */
   readonly once: Float64Array;
   readonly detailsOf: (row: number) => BlockDetails;
 }
 
 export interface BlockDetails {
   readonly once: Energy;
-  /** Of {@link FIXED_EXECUTIONS}. */
+  /** The energy of {@link FIXED_EXECUTIONS} executions. */
   readonly fixed: Energy;
-  /** Of all executions. */
+  /** The energy of all executions in the application. */
   readonly application: Energy;
-  /** In the order of the paper's figure 4; they add up to 1. */
+  /** The shares of the groups, in the order of the paper's figure 4; they add up to 1. */
   readonly groups: readonly Share[];
 }
 
-/** What the overlay paints: a line that nothing runs on is in no list. */
+/**
+ * The rows of the lines that the overlay paints. A line without energy and without operations that are not
+ * modeled is in no list.
+ */
 export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: CostSettings): HotRows {
   const rows = gather();
   let executions: ReadonlyMap<LineIndex, number> | undefined;
@@ -60,7 +63,7 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
   return rows.finish();
 }
 
-/** Those with energy, or with something that has no price. */
+/** The rows of the methods that have energy or an operation that is not modeled. */
 export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows {
   const rows = gather();
   for (const { name, nameStart, energy: own, calls, modeledCount, unmodeledCount } of energy.methods) {
@@ -72,7 +75,10 @@ export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows
   return rows.finish();
 }
 
-/** What recordings say of lines, and how often they ran, they don't. */
+/**
+ * The rows of the lines that recordings know. Recordings do not say how often a line ran, so executions are
+ * NaN.
+ */
 export function rowsOfMeasuredLines({ lines }: FileEvidence): HotRows {
   const rows = gather();
   for (const { line, own, method, isShown } of lines)
@@ -86,7 +92,7 @@ export function rowsOfMeasuredMethods({ methods }: FileEvidence): HotRows {
   return rows.finish();
 }
 
-/** Those that ran, or are expected to, and hold an operation. */
+/** The rows of the blocks that ran, or are expected to run, and hold an operation. */
 export function rowsOfBlocks(source: BlockSource, settings: CostSettings): BlockRows {
   const members = (source.counted ?? source.source).members.map((member) => withBlocks(member, source));
   const [memberOf, blockIndex] = [growing(words), growing(words)];
@@ -132,7 +138,10 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
   };
 }
 
-/** Of estimates: of all that stands on a line, what is expected to run most often. */
+/**
+ * The executions of each line in an estimate: those of the operation on it that is expected to run most
+ * often.
+ */
 function expectedExecutions(
   { file, lines }: KnownFile,
   settings: CostSettings,

@@ -86,7 +86,7 @@ export function placeAnew(
 
 const NOWHERE: Placement = { kind: 'unplaced', reason: 'no place' };
 
-/** From a text whose checksums are known to another; `now` are those of `text`. */
+/** Relates a text whose checksums are known to a later text; `now` are the checksums of `text`. */
 export function laterText(
   path: string,
   then: string | undefined,
@@ -105,7 +105,7 @@ export function laterText(
   };
 }
 
-/** For people. */
+/** The name of a placement, for people. */
 export function nameOf(placement: Exclude<Placement, { readonly kind: 'unplaced' }>): string {
   switch (placement.kind) {
     case 'line':

@@ -1,6 +1,6 @@
 /**
- * Where the text of each line begins and ends on the screen: what a row of the
- * SeeSoft panel looks like. Sits in `lines/`. Pure.
+ * The columns of the screen at which the text of each line begins and ends: the shape of a row of the energy
+ * map. Sits in `lines/`. Pure.
  */
 import type { LineIndexOf } from '../base/line-index';
 

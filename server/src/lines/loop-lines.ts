@@ -1,11 +1,11 @@
 /**
- * The loops of sources, and how a loop's operations lie on its lines: what
- * samples are spread by.
+ * The loops of sources, and the shares that a loop's operations have of its lines: samples are spread by
+ * them.
  *
- * Sits in `lines/`, between the analyzer and `recordings/place/spread-samples`. Each
- * operation counts as often as its block is estimated to run, whatever it costs
- * (static counts); bodies of lambdas are no part of the loop around them. A file
- * is read when it is first asked for, without libraries: types change few counts.
+ * Sits in `lines/`, between the analyzer and `recordings/place/spread-samples`. Each operation counts as
+ * often as its block is estimated to run, at whatever cost (static counts); bodies of lambdas are no part of
+ * the loop around them. A file is read when it is first asked for, without libraries: types change few
+ * counts.
  */
 import type { SignatureSource } from '../classfile/signatures/class-signature';
 import { computeFrequencies, regionsWithin } from '../flow/source/frequencies';

@@ -1,7 +1,7 @@
 /**
- * Where a method of a profile stands in a text as it is now, which need not be the one that ran.
+ * The place of a profile's method in a text as it is now; that text need not be the one that ran.
  *
- * Sits in `lines/`, for whoever goes from a comparison to code.
+ * Sits in `lines/`. Commands that go from a comparison to code use it.
  */
 import { hashLines, readHashes } from '../base/line-hashes';
 import type { MethodName } from '../base/method-name';
@@ -10,7 +10,7 @@ import type { ProfileDocument, RanSource } from '../profile/document/profile-doc
 import { placeOfClass } from './source-lines';
 
 export interface RanMethodPlace {
-  /** Of its source, with its package: `com/example/Grid.java`. */
+  /** The path of its source file, with its package as folders: `com/example/Grid.java`. */
   readonly source: string;
   /** Counts from 1, in the text that ran: the first that ran of it, unless another was asked for. */
   readonly line: number;
@@ -41,7 +41,7 @@ export function findMethod(
 export interface LineNow {
   /** Counts from 1; undefined where it has no place any more. */
   readonly line: number | undefined;
-  /** Whether the text is the one that ran; undefined where the profile does not say what ran. */
+  /** True if the text is the one that ran; undefined if the profile does not say what ran. */
   readonly isAsRan: boolean | undefined;
 }
 

@@ -1,11 +1,13 @@
 /**
- * What folders of sources are called where people look for a package: by the
- * package, and by the module before it where there are several. Sits in
- * `lines/`. Pure.
+ * Names of source folders for people who look for a package: the package's name, after the module's name if
+ * there are several modules. Sits in `lines/`. Pure.
  */
 
 export interface SourceFolder {
-  /** With `/`, without one at its end; the package's path is its last part where sources stand as usual. */
+  /**
+   * The folder's path, with `/` as separator and none at its end. In the usual layout of sources it ends with
+   * the package's path.
+   */
   readonly path: string;
   /** Empty for the one without a name. */
   readonly packageName: string;

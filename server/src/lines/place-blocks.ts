@@ -1,12 +1,11 @@
 /**
  * Counted operations in the blocks of the source.
  *
- * Sits in `lines/`, under `rank-blocks.ts`. A profile counts by operation and
- * line; the source says which blocks a line holds. Where an operation stands in
- * several blocks of one line, counts of what stands in one of them only tell
- * how often each ran. What ran otherwise than its block (up to an exception,
- * say) is a block of the same name with executions of its own: every count is
- * in exactly one block.
+ * Sits in `lines/`, under `rank-blocks.ts`. A profile counts by operation and line; the source says which
+ * blocks a line holds. If an operation stands in several blocks of one line, the counts of operations that
+ * stand in one of them only tell how often each block ran. Operations that ran more or less often than their
+ * block (up to an exception, say) are a block of the same name with executions of its own: every count is in
+ * exactly one block.
  */
 import { computeFrequencies } from '../flow/source/frequencies';
 import { DEFAULT_ASSUMPTIONS } from '../flow/source/assumptions';
@@ -19,7 +18,10 @@ interface LineSite {
   readonly site: OperationSite;
   readonly line: LineIndex;
   readonly executions: number;
-  /** How often each of the source's blocks holds the operation on this line; empty where the line holds nothing at all. */
+  /**
+   * The number of copies of the operation that each of the source's blocks holds on this line, by block;
+   * empty if the line holds nothing at all.
+   */
   readonly holders: ReadonlyMap<number, number>;
 }
 
@@ -106,7 +108,10 @@ function gatherSites(
   });
 }
 
-/** What most operations say that stand in one block only. */
+/**
+ * The executions of each block, by a vote: each operation that stands in one block only votes for its own
+ * count, and the count with the most votes wins.
+ */
 function executionsOfBlocks(sites: readonly LineSite[]): ReadonlyMap<number, number> {
   const votes = new Map<number, Map<number, number>>();
   for (const { executions, holders } of sites) {

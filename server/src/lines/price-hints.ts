@@ -1,5 +1,5 @@
 /**
- * What advice would save, by the active model.
+ * The energy that a piece of advice would save, by the active model.
  *
  * Sits in `lines/`, joining `advice/` and `cost/`. Which share of a line's
  * energy a change takes away follows from the operations of the text; the
@@ -29,13 +29,16 @@ export interface PricedHint {
   readonly message: string;
   readonly preconditions: readonly string[];
   readonly source: string;
-  /** Absent where the model prices nothing of what would not run any more. */
+  /** The energy that the change would save; absent if nothing of what it removes is modeled. */
   readonly saving?: Energy;
-  /** Of the method's energy. */
+  /** The energy that the change saves, as a share of the method's energy. */
   readonly shareOfMember: Share;
-  /** Expected executions that would not be made, and have no price. */
+  /** The number of expected executions that the change removes and that are not modeled. */
   readonly unpriced: number;
-  /** Those of the method that would be made all the same: where there are any, its energy is only a part of it. */
+  /**
+   * The expected executions of the method's operations that are not modeled and would still be made. If there
+   * are any, the method's energy is only a part of the whole.
+   */
   readonly unpricedLeft: number;
   readonly fix?: PricedFix;
 }
@@ -46,10 +49,13 @@ export interface PricedFix {
   readonly edits: readonly { readonly start: Offset; readonly end: Offset; readonly text: string }[];
 }
 
-/** Of its method: calls of thin methods are everywhere, and compilers inline most. */
+/**
+ * The least share of its method's energy that a hint about a thin method must save: calls of such methods are
+ * everywhere, and compilers inline most of them.
+ */
 const THIN_SHARE: Share = 0.1;
 
-/** What is shown of a line: of one call of its method, or of what ran. */
+/** The energy that is shown for a line: that of one call of its method, or that of the run. */
 export interface LineFigure {
   readonly line: LineIndex;
   readonly own: Energy;
@@ -100,7 +106,7 @@ interface WeighedSites {
   readonly own: readonly LineIndex[];
   /** Cost of each line's operations. */
   readonly all: ReadonlyMap<LineIndex, number>;
-  /** Expected executions without a price. */
+  /** The number of expected executions that are not modeled. */
   readonly unpriced: number;
   readonly without: (hint: Hint) => {
     readonly saved: ReadonlyMap<LineIndex, number>;
@@ -134,7 +140,9 @@ function weighSites(
     if (cost === undefined) unpricedInAll += runs;
     add(all, lineAt(site), (cost ?? 0) * runs);
   }
-  /** How often the loop at a place is entered in one call. */
+  /**
+   * The number of times that the loop at a place is entered in one call; undefined if no loop is known there.
+   */
   const enteredAt = (span: Hint['span']): number | undefined =>
     entries.find(({ loop }) => {
       const first = blocks[firstBlockIn(loop) ?? -1];

@@ -20,9 +20,9 @@ import { placeInBlocks } from './place-blocks';
 export interface BlockSource {
   readonly path: string;
   readonly lines: LineIndexOf;
-  /** As its text says. */
+  /** The file's operations as its text has them. */
   readonly source: FileOperations;
-  /** As a profile counted it. */
+  /** The file's operations as a profile counted them; absent for estimates. */
   readonly counted?: FileOperations;
 }
 
@@ -30,26 +30,31 @@ export interface RankedBlock {
   readonly path: string;
   /** `CCGrid3D.blit()#for_1` */
   readonly name: string;
-  /** On which the block begins. */
+  /** The line on which the block begins. */
   readonly line: LineIndex;
   /** Counted in the run, or expected in one call of the method. */
   readonly executions: number;
   readonly basis: FrequencyBasis;
   readonly once: Energy;
-  /** Of 3,000 executions. */
+  /** The energy of 3,000 executions. */
   readonly fixed: Energy;
-  /** Of all executions. */
+  /** The energy of all executions. */
   readonly energy: Energy;
-  /** Of all blocks' energy, and with those before it. */
+  /**
+   * The block's share of the energy of all blocks; `cumulativeShare` adds the shares of the blocks before it.
+   */
   readonly share: Share;
   readonly cumulativeShare: Share;
-  /** Dearest first. */
+  /** The energies of the groups of operations, the highest first. */
   readonly groups: readonly GroupEnergy[];
   readonly modeledCount: number;
   readonly unmodeledCount: number;
 }
 
-/** The dearest in application first. Blocks that did not run, and those without operations, are left out. */
+/**
+ * Ranks blocks by their energy in the application, the hottest first. Blocks that did not run, and those
+ * without operations, are left out.
+ */
 export function rankBlocks(files: readonly BlockSource[], settings: CostSettings): readonly RankedBlock[] {
   const blocks = files.flatMap((file) =>
     (file.counted ?? file.source).members.flatMap((member) => {

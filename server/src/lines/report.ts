@@ -18,7 +18,7 @@ export const REPORT_VERSION = 1;
 
 /** One file with its energies and its text, as the formats need it. */
 export interface AnalyzedFile {
-  /** As the user named it, or relative to the folder that was named. */
+  /** The path as the user named it, or relative to the folder that the user named. */
   readonly path: string;
   readonly text: string;
   readonly energy: FileEnergy;
@@ -41,18 +41,24 @@ export interface ReportRequest {
   readonly classPath: readonly string[];
   /** A JDK's folder, `bundled`, or nothing for the one that the machine's tools take. */
   readonly javaHome: string;
-  /** Whether the class path of Maven and Gradle projects counts. */
+  /** True if the report uses the class paths of Maven and Gradle projects. */
   readonly readsBuildFiles: boolean;
   /** `counted` with a profile, and only then. */
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
-  /** Whether blocks are ranked, too. */
+  /** True if the report ranks blocks, too. */
   readonly blocks?: boolean;
-  /** How likely all of it stays within, is to be said. */
+  /**
+   * The limit for the energy of all files; the report tells how likely they stay within it. Absent if the
+   * user named none.
+   */
   readonly within?: EnergyLimit;
   readonly exclude: readonly string[];
-  /** Whether results of earlier reports are taken where nothing changed since, and these are kept. */
+  /**
+   * True if the report takes results of earlier reports for files that have not changed since, and keeps its
+   * own results.
+   */
   readonly useCache: boolean;
 }
 
@@ -64,24 +70,28 @@ export interface ReportProgress {
 
 export interface ReportResult {
   readonly model: ModelSummary;
-  /** Where the measured energy of a profile went; absent without one, or where it was only counted. */
+  /**
+   * The account of a profile's measured energy; absent without a profile, or if the profile was only counted.
+   */
   readonly measured?: MeasuredProfile;
   /** Simpler estimates beside the model's, as the profile has them. */
   readonly baselines?: ProfileDocument['baselines'];
-  /** The dearest first; present where they were asked for. */
+  /** The blocks, the hottest first; absent if the user did not ask for them. */
   readonly blocks?: readonly RankedBlock[];
   /** Present where a limit was named. */
   readonly within?: LimitChances;
   readonly files: readonly AnalyzedFile[];
   readonly failed: readonly FailedFile[];
-  /** Of the run as a whole: a missing jar, a model that could not be read. */
+  /** The problems of the report as a whole, such as a missing jar or a model that could not be read. */
   readonly problems: readonly string[];
-  /** Whether all was read that was named: sources, model, class path and JDK. */
+  /** True if everything that the user named was read: sources, model, class path and JDK. */
   readonly isComplete: boolean;
   readonly seconds: number;
 }
 
-/** What `cli/` asks of the engine. Implemented by `lines/run-report.ts` over a pool of workers. */
+/**
+ * The function by which `cli/` asks for a report. `lines/run-report.ts` implements it over a pool of workers.
+ */
 export type RunReport = (
   request: ReportRequest,
   onProgress: (progress: ReportProgress) => void,

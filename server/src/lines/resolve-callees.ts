@@ -1,6 +1,6 @@
 /**
- * Which methods a call may have reached, and how likely each, by what a profile
- * counted.
+ * This module finds the methods that a call may have reached, and how likely each of them is, from what a
+ * profile counted.
  *
  * Sits in `lines/`, under `counted-operations.ts`. A class file names the
  * method that javac knew; where it may be overridden, those that ran are taken

@@ -30,9 +30,9 @@ export interface ReportServices {
   ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
   readonly loadProfile: (path: string) => ProfileDocument;
   readonly workers: ReportWorkers;
-  /** Of this machine; only for the printed duration. */
+  /** The time of this machine's clock in milliseconds; only the printed duration depends on it. */
   readonly now: () => number;
-  /** How a path is shown: relative to what the user named. */
+  /** Makes a path readable: relative to what the user named. */
   readonly displayPath: (path: string) => string;
 }
 
@@ -45,11 +45,11 @@ export interface ReportWorkers {
     text: string,
     worker: number,
   ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
-  /** What could not be read of the libraries. */
+  /** The problems of libraries that could not be read. */
   problems(): readonly string[];
   /** Ends the workers: what follows needs the memory, not them. */
   release(): Promise<void>;
-  /** How many there are. */
+  /** The number of workers. */
   readonly count: number;
 }
 
@@ -120,7 +120,10 @@ export async function runReport(
     };
   }
 
-  /** Every method's operations must be known before a line can be priced with what it calls. */
+  /**
+   * Analyzes all files: every method's operations must be known before the energy of a line with what it
+   * calls can be computed.
+   */
   async function analyzeAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
     const found = new Map<string, readonly LocatedProblem[]>();
     const next = createShares([...texts], services.workers.count);
@@ -198,7 +201,10 @@ function createShares<T>(items: readonly T[], workers: number): (worker: number)
   };
 }
 
-/** What a profile and the sources named do not have in common. */
+/**
+ * Describes the sources that the profile does not have, and the files of the profile that no source was named
+ * for.
+ */
 function describeGaps(uncounted: readonly string[], missing: readonly string[]): readonly string[] {
   const list = (names: readonly string[]): string =>
     names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')}, …`;

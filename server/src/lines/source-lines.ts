@@ -1,6 +1,6 @@
 /**
- * The texts that ran, as checksums of their lines: enough to find what a
- * profile counted in a text that was changed since, and nothing to read.
+ * The texts that ran, as checksums of their lines: they suffice to find what a profile counted in a text that
+ * has changed since, and nobody can read the text from them.
  *
  * Sits in `lines/`. A method's counts are its own where each line from its
  * first with code to its last is the same, wherever the method stands now;
@@ -53,12 +53,12 @@ export function findInText(
 }
 
 interface LineRange {
-  /** From 1, both within. */
+  /** The first line of the range, from 1; the range includes `last`. */
   readonly first: number;
   readonly last: number;
 }
 
-/** By how many lines a method stands elsewhere; undefined where it is another. */
+/** The number of lines by which a method has moved; undefined if the text has another method there. */
 interface Move extends LineRange {
   readonly shift: number | undefined;
 }
@@ -97,7 +97,11 @@ function isSame(then: Uint32Array, present: Uint32Array, { first, last }: LineRa
   return true;
 }
 
-/** What has no text of its own, such as a lambda, moves with what is around it; without that it must stand where it stood. */
+/**
+ * Moves a method to its place in the present text. A method without a text of its own, such as a lambda,
+ * moves with the method around it; without one it must stand where it stood. The result is undefined if it
+ * has no place any more.
+ */
 function moveMethod(
   method: ProfiledMethod,
   moves: readonly Move[],

@@ -1,11 +1,10 @@
 /**
- * The paths of a counted file's methods that ran, and what each took.
+ * The paths of a counted file's methods that ran, and the energy of each.
  *
- * Sits in `lines/`. Paths are those of Ball and Larus, as a profile of
- * `--record paths` or `trace` has them; the energy of one is the sum over its
- * blocks of what one execution of each runs. Calls are priced as such: what
- * they call is not in it. A path that an exception ends within a block is
- * given all of that block.
+ * Sits in `lines/`. Paths are those of Ball and Larus, as a profile of `--record paths` or `trace` has them.
+ * The energy of a path is the sum over its blocks of what one execution of each runs; a call counts as an
+ * operation, without what the callee takes. A path that an exception ends within a block is given all of that
+ * block.
  */
 import { combineEnergies } from '../cost/pricing/combine-energies';
 import type { CostModel, Energy } from '../cost/model/cost-model';
@@ -20,7 +19,7 @@ export interface TakenPath {
   readonly start: PathStart;
   readonly end: PathEnd;
   readonly lines: readonly LineIndex[];
-  /** Of all executions. */
+  /** The energy of all executions of the path. */
   readonly energy: Energy;
 }
 
@@ -56,7 +55,7 @@ export function countedPaths(
   return all.length === 0 ? undefined : all;
 }
 
-/** Those that run through a line, the dearest first. */
+/** The paths that run through a line, the hottest first. */
 export function findTakenPaths(
   { members }: FileOperations,
   lines: LineIndexOf,

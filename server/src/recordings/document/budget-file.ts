@@ -1,5 +1,5 @@
 /**
- * Budgets: what methods, classes, tasks or a whole program may take.
+ * Budgets: limits for the energy of methods, classes, tasks or a whole program.
  *
  * Sits in `recordings/`. Specification: docs/guide/budgets.md, and
  * media/schemas/jouleline-budget.schema.json. A budget that is misspelled must
@@ -35,7 +35,7 @@ export interface Budget {
   readonly component?: string;
   /** It need not run. */
   readonly isOptional: boolean;
-  /** Where it stands in the file. */
+  /** The range of the budget's entry in the file. */
   readonly at: TextRange;
 }
 
@@ -127,7 +127,10 @@ function readBudget(value: unknown, unitOfAll: string | undefined): Omit<Budget,
   };
 }
 
-/** Of a key with its value; of one that is not there, what should hold it. */
+/**
+ * The range of a key with its value; if the key is not there, the range of the object or list that should
+ * hold it.
+ */
 function rangeOf(root: Node | undefined, path: JSONPath): TextRange {
   if (root === undefined) return { start: 0, end: 0 };
   const found = findNodeAtLocation(root, [...path]);

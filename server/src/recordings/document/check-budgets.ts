@@ -1,10 +1,9 @@
 /**
- * A recording against budgets, with its uncertainty: what is over for certain,
- * what may be, and what never ran.
+ * The check of a recording against budgets, with its uncertainty: it tells which budgets are exceeded for
+ * certain, which may be, and which code never ran.
  *
- * Sits in `recordings/`. The energies of a method's lines share the errors of one
- * model or one meter, so that their deviations add up: the widest interval
- * there can be. An alarm of it is none of chance.
+ * Sits in `recordings/`. The energies of a method's lines share the errors of one model or one meter, so that
+ * their deviations add up to the widest possible interval: a verdict of `over` is hardly ever one of chance.
  */
 import type { MeasureLevel } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../model/imported-profile';
@@ -24,7 +23,7 @@ export interface BudgetResult {
   /** Half of the interval from 5 to 95 %; absent where the recording knows no deviation of it. */
   readonly reach?: Joules;
   readonly isProxy: boolean;
-  /** The dearest place of it in the sources, if it has any. */
+  /** The hottest place of the budget's subject in the sources; absent if it has none. */
   readonly place?: Exclude<Placement, { readonly kind: 'unplaced' }>;
 }
 
@@ -47,7 +46,7 @@ export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]
   return { ok: true, results };
 }
 
-/** Which level tells a subject best. */
+/** The levels of measures for each subject, the one that tells it best first. */
 const LEVELS: Readonly<Record<BudgetSubject, readonly (MeasureLevel | 'all')[]>> = {
   line: ['all', 'line', 'path', 'api', 'method', 'total'],
   method: ['all', 'method', 'line', 'api', 'path', 'total'],
@@ -130,7 +129,7 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
   };
 }
 
-/** What a line took, in all contexts. */
+/** The energy that a line took in all contexts, in joules. */
 interface Taken {
   readonly frame: number;
   readonly energy: Joules;

@@ -37,11 +37,14 @@ export interface ImportDocument {
   readonly generator: { readonly name: string; readonly version: string };
   /** Side by side, and never added up: they may tell the same run again. */
   readonly recordings: readonly PlacedRecording[];
-  /** Of a merge: whose evidence went before whose. */
+  /**
+   * The order of evidence by which recordings were merged, the best first; absent if the document is no
+   * merge.
+   */
   readonly order?: EvidenceOrder;
 }
 
-/** What the file has beside the rows. */
+/** The part of a recording that the file has beside the rows. */
 interface RecordingHead {
   readonly source: RecordingSource;
   readonly measures: readonly Measure[];

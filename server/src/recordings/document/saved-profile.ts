@@ -1,6 +1,5 @@
 /**
- * What a saved file is: a counted profile, or an import of other tools'
- * recordings.
+ * A saved file as it was read: a counted profile, or an import of other tools' recordings.
  *
  * Sits in `recordings/`, the door of both readers.
  */

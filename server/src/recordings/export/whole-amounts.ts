@@ -42,7 +42,10 @@ export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly
   });
 }
 
-/** For each measure, the first unit that loses less than a hundred thousandth; else the finest that fits. */
+/**
+ * Chooses for each measure the first unit that loses less than a hundred thousandth; if none does, the finest
+ * unit that fits.
+ */
 export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit, total }, measure): WholeUnit => {
     const values = tree.values[measure] ?? new Float64Array(0);

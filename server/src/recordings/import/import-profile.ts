@@ -82,7 +82,10 @@ export interface EnergyGiven {
   readonly power?: RecordedTraces;
 }
 
-/** What is energy already stays as it is; without a total or power samples stay shares of time. */
+/**
+ * Turns samples into energy. A recording that has energy already stays as it is; without a total or power,
+ * samples stay shares of time.
+ */
 export function makeEnergy(recording: ImportedRecording, { total, power }: EnergyGiven): ImportedRecording {
   if (recording.measures.some(({ unit }) => unit === 'joules')) return recording;
   if (total !== undefined) return shareTotal(recording, total);

@@ -28,7 +28,7 @@ export interface ByteReader {
   end(): boolean;
 }
 
-/** What a format knows of a recording once all bytes were read. */
+/** The facts about a recording that a format's reader knows once it has read all bytes. */
 export interface FormatResult {
   /** The tool that wrote the file, in its own words; empty if the file does not say. */
   readonly tool: string;

@@ -1,6 +1,6 @@
 /**
- * What several recordings say of the same places: one evidence for each device,
- * component and source, repeated runs averaged.
+ * The evidence of several recordings about the same places: one for each device, component and source, with
+ * repeated runs averaged.
  *
  * Sits in `recordings/`, under `merge-recordings.ts`. Values are gathered by
  * method, since one source may know lines where another knows the method only.
@@ -17,10 +17,10 @@ export interface Amount {
   readonly variance?: number;
 }
 
-/** What stands at one place: a line, a method without lines, or what has no place. */
+/** The amount at one place: a line, a method without lines, or code that has no place. */
 export interface PlaceAmount {
   readonly placement: Placement;
-  /** Of what has no place. */
+  /** The name of code that has no place. */
   readonly name: string;
   readonly amount: Amount;
 }
@@ -34,12 +34,12 @@ export interface Evidence {
   readonly tool: string;
   readonly provenance: Provenance;
   readonly isProxy: boolean;
-  /** Priced by the model of another machine: its shares carry over better than its joules. */
+  /** True if the energies are modeled for another machine: the shares carry over better than the joules. */
   readonly isCounted: boolean;
   readonly device: string;
   readonly component: string;
   readonly date: string;
-  /** By group ({@link GroupOf}), then by place. */
+  /** The amounts of places, by group ({@link GroupOf}) and then by place. */
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceAmount>>;
   readonly total: Amount;
   /** It tells the whole program's energy, and nothing else. */
@@ -51,7 +51,7 @@ export type GroupOf = (placement: Placement, name: string) => string;
 
 /** Overloads that one of the recordings can't tell apart are one group in all of them: it tells their energy again. */
 export function createGroups(recordings: readonly PlacedRecording[]): GroupOf {
-  /** From a method to another one of its group; the last has none. */
+  /** The links from each method to another one of its group; the last method of a group has none. */
   const next = new Map<string, string>();
   const rootOf = (method: string): string => {
     let root = method;
@@ -99,7 +99,7 @@ function methodsOf(placement: Placement): readonly MethodPlace[] {
   }
 }
 
-/** Of one group: whether both are, or may be, of the same method. */
+/** True if two placements of one group are, or may be, of the same method. */
 export function mayBeOfOne(one: Placement, other: Placement): boolean {
   const [own, others] = [methodsOf(one), methodsOf(other)];
   if (own.length === 0 || others.length === 0) return true;
@@ -216,7 +216,7 @@ function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence 
 /** Deviations from the mean to the end of an interval from 5 to 95 %. */
 export const NORMAL_95 = 1.6448536269514722;
 
-/** Of `runs` amounts, of which those that are missing are 0. */
+/** The mean of the amounts of `runs` runs; an amount that is missing counts as 0. */
 function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const mean = amounts.reduce((sum, amount) => sum + amount.mean, 0) / runs;
   const known = amounts.flatMap(({ variance }) => (variance === undefined ? [] : [variance]));
@@ -232,7 +232,7 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   return variance > 0 ? { mean, variance } : { mean };
 }
 
-/** Of one source: its deviations have one cause, and add up. */
+/** The sum of amounts of one source: their deviations have one cause, and add up. */
 export function sumOf(amounts: Iterable<Amount>): Amount {
   let mean = 0;
   let deviation = 0;

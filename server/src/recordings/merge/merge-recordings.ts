@@ -41,11 +41,13 @@ export interface MergedPlace {
   /** After it was scaled, if it was. */
   readonly amount: Amount;
   readonly chosen: Evidence;
-  /** Whose total the lines were scaled to. */
+  /** The evidence whose total the lines were scaled to; absent if they were not scaled. */
   readonly constrainedBy?: Evidence;
-  /** Of each source that knows the place, or its method; the chosen one first. */
+  /**
+   * The statements of each source that knows the place or its method; that of the chosen source stands first.
+   */
   readonly statements: readonly EvidenceStatement[];
-  /** With sources whose intervals don't meet that of the chosen one. */
+  /** The disagreements with sources whose intervals don't meet that of the chosen one. */
   readonly disagreements: readonly Disagreement[];
 }
 
@@ -86,21 +88,27 @@ export function mergeRecordings(
   });
 }
 
-/** What was measured somewhere; without any, whatever the models are of. */
+/**
+ * The devices that have evidence other than counted profiles; if none has, the devices that the models are
+ * of.
+ */
 function devicesOf(all: readonly Evidence[]): readonly string[] {
   const measured = all.filter(({ isCounted }) => !isCounted);
   return [...new Set((measured.length > 0 ? measured : all).map(({ device }) => device))];
 }
 
 /**
- * A counted profile that is priced for another machine says how energy is shared on any: it stands beside what a device
- * was measured to take, which then scales it.
+ * True for a counted profile that is modeled for another machine. It says how energy is shared on any
+ * machine: it stands beside the measurements of a device, and is scaled to them.
  */
 function isShared({ isCounted, device }: Evidence, devices: readonly string[]): boolean {
   return isCounted && !devices.includes(device);
 }
 
-/** A cost model prices what a processor does: beside measurements of it alone it stands as one of them. */
+/**
+ * The component that evidence belongs to. A cost model tells the energy of a processor, so beside
+ * measurements of single components it belongs to the CPU's.
+ */
 function componentFor(evidence: Evidence, device: string, all: readonly Evidence[]): string {
   if (!evidence.isCounted || evidence.component !== '') return evidence.component;
   const beside = all.filter((each) => !each.isCounted && each.device === device);
@@ -125,7 +133,7 @@ interface Scale {
   readonly by?: Evidence;
 }
 
-/** To a better total of the whole program. */
+/** The factor that scales a source to a better total of the whole program; 1 if there is no better one. */
 function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: readonly Evidence[]): Scale {
   const [best] = totals;
   if (best === undefined || ranked.indexOf(best) > ranked.indexOf(source) || source.total.mean === 0)
@@ -133,7 +141,7 @@ function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: rea
   return { factor: best.total.mean / source.total.mean, by: best };
 }
 
-/** Of one source, its places in a group or a part of one. */
+/** The places of one source in a group, or in a part of one. */
 interface Told {
   readonly source: Evidence;
   readonly places: readonly PlaceAmount[];
@@ -159,8 +167,9 @@ function keepPlaces(told: readonly Told[], keeps: (place: PlaceAmount) => boolea
 }
 
 /**
- * Where the best tells overloads apart, what others tell of them together is told again, and stands beside; else those
- * who tell them apart say how they share it.
+ * Merges what the sources say of a group that may have overloads. If the best source tells overloads apart,
+ * amounts that others have for them together stand beside its own. Otherwise the sources that tell them apart
+ * say how the overloads share the amount.
  */
 function mergeOverloads(told: readonly Told[]): readonly MergedPlace[] {
   const [best] = told;
@@ -243,7 +252,10 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Mer
   });
 }
 
-/** With the error of what it was scaled to, which is the same for all lines. */
+/**
+ * An amount times a factor, with the error of the amount `to` that it was scaled to; that error is the same
+ * for all lines.
+ */
 function scaled({ mean, variance }: Amount, factor: number, to?: Amount): Amount {
   const share = to?.variance === undefined || to.mean === 0 ? 0 : to.variance / to.mean ** 2;
   return {
@@ -252,7 +264,7 @@ function scaled({ mean, variance }: Amount, factor: number, to?: Amount): Amount
   };
 }
 
-/** Whether the intervals of both don't meet; of what has none, nothing is said. */
+/** True if the intervals of both amounts don't meet; false if one of them has no interval. */
 function isApart(one: Amount, other: Amount): boolean {
   if (one.variance === undefined || other.variance === undefined) return false;
   const reach = NORMAL_95 * (Math.sqrt(one.variance) + Math.sqrt(other.variance));

@@ -128,7 +128,7 @@ function frameOf(placement: Placement, name: string): Frame {
   }
 }
 
-/** Of `app/Feed.load`. */
+/** The frame of a method that is named like `app/Feed.load`. */
 function methodFrame(name: string): Frame {
   const dot = name.lastIndexOf('.');
   const shown = name.replaceAll('/', '.');

@@ -1,7 +1,6 @@
 /**
- * All that several recordings say of each place, with the figure that is
- * shown: the best evidence of one device, or, where nobody knows energies, the
- * shares of one recording.
+ * The amounts that several recordings have for each place, with the figure that is shown: the best evidence
+ * of one device or, if no recording has energies, the shares of one recording.
  *
  * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
  * whole stands beside each of its lines that another source tells.
@@ -19,7 +18,7 @@ import {
 import type { Placement } from '../place/place-frame';
 import { type PlacedRecording, placeValues } from '../place/placed-values';
 
-/** What one source says of one place. */
+/** The amount that one source has for one place, and how the source came to it. */
 export interface Saying {
   /** Names of its recordings; more than one are repeated runs. */
   readonly names: readonly string[];
@@ -32,11 +31,11 @@ export interface Saying {
   readonly component: string;
   readonly date: string;
   readonly amount: Amount;
-  /** Of all that the source told by this measure. */
+  /** The amount as a share of all that the source has by this measure. */
   readonly share: number;
-  /** Of the method as a whole. */
+  /** True if the amount is that of the method as a whole. */
   readonly isOfMethod: boolean;
-  /** What is shown is its figure, or is scaled from it. */
+  /** True if the shown amount is this one, or is scaled from it. */
   readonly isChosen: boolean;
   /** Its interval does not meet that of the chosen one. */
   readonly disagrees: boolean;
@@ -44,19 +43,22 @@ export interface Saying {
 
 export interface ShownPlace {
   readonly placement: PlacedPlacement;
-  /** Of the device that is shown, all components; absent where only others are known to have run here. */
+  /**
+   * The amount on the device that is shown, all components together; absent if only other devices are known
+   * to have run the place.
+   */
   readonly amount?: Amount;
-  /** Whose totals the amount was scaled to. */
+  /** The names of the recordings whose totals the amount was scaled to; empty if it was not scaled. */
   readonly constrainedBy: readonly string[];
   readonly sayings: readonly Saying[];
 }
 
 export type PlacedPlacement = Exclude<Placement, { readonly kind: 'unplaced' }>;
 
-/** What the figures of all places are. */
+/** The measure that the shown figures of all places have. */
 export interface ShownMeasure {
   readonly unit: MeasureUnit;
-  /** Of a measure that is no energy: "samples". */
+  /** The name of a measure other than energy, such as "samples". */
   readonly name: string;
   /** The names of the recordings that figures are taken from. */
   readonly names: readonly string[];
@@ -74,7 +76,11 @@ export interface ShownEvidence {
   readonly byPath: ReadonlyMap<string, readonly ShownPlace[]>;
 }
 
-/** Of the first recordings what is no energy is shown, where nothing is. Undefined where they say nothing at all. */
+/**
+ * Puts the evidence of all recordings side by side, place by place. If no recording has energy, the samples,
+ * times or shares of the first that has any are shown. The result is undefined if the recordings have none of
+ * these.
+ */
 export function putSideBySide(
   recordings: readonly PlacedRecording[],
   order: EvidenceOrder,
@@ -155,7 +161,7 @@ function chooseDevice(
   };
 }
 
-/** What was told of the whole program, else all that was told of its places. */
+/** The energy of the whole program if a source has it; otherwise the sum of the energies of its places. */
 function totalOf(components: readonly MergedComponent[]): number {
   const whole = components.find(
     ({ component, whole: told }) => component === '' && told !== undefined,
@@ -312,7 +318,7 @@ function sayAt({ groups, isShown }: Teller, group: string, place: PlacedPlacemen
   return { shown: undefined, constrainedBy: [], sayings: joinSayings(others) };
 }
 
-/** What each source says of all of them together. */
+/** The amounts of several places, joined to one for each source. */
 function joinSayings(places: readonly PlaceSayings[]): readonly Saying[] {
   const bySource = new Map<string, Saying[]>();
   for (const { sayings } of places) {

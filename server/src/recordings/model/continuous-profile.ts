@@ -1,9 +1,9 @@
 /**
- * Profiles of a continuous profiler's server, as recordings, and energies as
- * what it takes.
+ * Profiles of a continuous profiler's server as recordings, and energies in the form that such a server
+ * takes.
  *
- * Sits in `recordings/`, the door of `recordings/model/pyroscope`; whoever has the
- * connection asks, and brings the answers.
+ * Sits in `recordings/`, the door of `recordings/model/pyroscope`. The caller has the connection: it asks the
+ * server, and brings the answers.
  */
 import type { Measure } from '../../base/measure';
 import { usualWholeUnits, type WholeUnit } from '../export/whole-amounts';
@@ -14,7 +14,7 @@ import { type Labels, type LabeledOrigin, labelsOf, sampleTypeOf } from './pyros
 import type { PlacedRecording } from '../place/placed-values';
 import { nameFiles } from '../export/export-profile';
 
-/** What a server gave of a service, with what its labels say. */
+/** A recording that a server gave of a service, together with what its labels say. */
 export function labelPulled(
   recording: ImportedRecording,
   service: string,
@@ -35,7 +35,7 @@ export interface PushedProfile {
   readonly labels: readonly (readonly [string, string])[];
   /** pprof, not gzipped yet. */
   readonly pieces: Iterable<Uint8Array>;
-  /** What it is called there: `energy:cpu:microjoules`. */
+  /** The types of the profile's values, as the server calls them: `energy:cpu:microjoules`. */
   readonly types: readonly string[];
   readonly units: readonly WholeUnit[];
 }

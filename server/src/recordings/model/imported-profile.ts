@@ -19,7 +19,7 @@ export interface Frame {
   /** `<init>`, `<clinit>` and `lambda$…$0` as in class files. */
   readonly method?: string;
   readonly descriptor?: string;
-  /** The name in the source's own words; nobody opens a file by it. */
+  /** The name of the file in the source's own words; no file is opened by it. */
   readonly file?: string;
   /** The line number, from 1. */
   readonly line?: number;
@@ -30,7 +30,7 @@ export interface RecordingTree {
   readonly parents: Int32Array;
   /** The index of each context's frame; -1 for the root. */
   readonly frames: Int32Array;
-  /** For each measure, the value of each context alone, without its callees. */
+  /** The values of each context alone, without its callees: one array for each measure. */
   readonly values: readonly Float64Array[];
   /** The variances of the values; absent if the source has none. */
   readonly variances: readonly (Float64Array | undefined)[];

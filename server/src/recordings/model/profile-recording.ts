@@ -29,13 +29,16 @@ import { inTermsOf } from '../../profile/account/model-terms';
 interface FrameEnergy {
   readonly frame: Frame;
   readonly energy: Energy;
-  /** Index of the key, executions; those without a price too. */
+  /** The index of each key with its executions; keys that are not modeled are among them. */
   readonly rows: readonly KeyCount[];
 }
 
 type KeyCount = readonly [key: number, executions: number];
 
-/** What lines took by the model, or by what was measured; `name` of the profile's file. */
+/**
+ * Makes a recording of the energies that lines of a counted profile took, modeled or scaled to what was
+ * measured; `name` is that of the profile's file.
+ */
 export function recordingOfProfile(
   counted: ProfileDocument,
   base: CostModel,
@@ -218,7 +221,7 @@ function frameOf(owner: ProfiledClass, { name, descriptor }: ProfiledMethod, lin
   };
 }
 
-/** What a measured total has beside the lines, which have what the library took for them. */
+/** The parts of a measured total beside the lines; the lines hold what the library took for them. */
 function partsOf(measured: MeasuredProfile, lines: Joules): readonly (readonly [Frame, Joules])[] {
   const beside = listAccount(measured).flatMap(({ name, energy = 0 }): (readonly [Frame, Joules])[] => {
     if (name === 'idle') return [[{ kind: 'idle', name: '[idle]' }, energy]];

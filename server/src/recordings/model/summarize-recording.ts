@@ -1,6 +1,5 @@
 /**
- * What an import placed, and what it could not: for the command line, and for
- * the summary in the editor.
+ * The summary of what an import placed and what it could not, for the command line and for the editor.
  *
  * Sits in `recordings/`, over `recordings/place/placed-values`.
  */
@@ -27,7 +26,7 @@ export interface RecordingSummary {
 export interface UnplacedSummary {
   readonly name: string;
   readonly reason: UnplacedValue['reason'];
-  /** Of each measure that has any. */
+  /** The amounts in each measure that has any, as text with their units. */
   readonly amounts: readonly string[];
   /** Files that could be meant. */
   readonly candidates: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What a Kotlin source declares, as far as a frame can name it.
+ * The classes and functions that a Kotlin source declares, as far as a frame can name them.
  *
  * Sits in `recordings/`. Kotlin's "Calling Kotlin from Java" for the names that
  * its compiler gives: functions outside of classes are methods of `FileKt`, or

@@ -1,6 +1,5 @@
 /**
- * Whether a descriptor of a class file (JVMS 4.3.3) can be that of a method as
- * its source declares it.
+ * A check that a descriptor of a class file (JVMS 4.3.3) can be that of a method as its source declares it.
  *
  * Sits in `recordings/`. Simple names are compared: what a name means is not asked.
  */

@@ -1,12 +1,15 @@
 /**
- * Where lines of one text stand in another, told by checksums of the lines.
+ * A match of the lines of one text with those of another, by checksums of the lines.
  *
  * Sits in `recordings/`. What stands as often in both texts is matched in its
  * order; what was copied or removed is only known where it stood.
  */
 
 export interface LineMatch {
-  /** By how many lines a range (from 1, both included) has moved; undefined where it is another, or could be two. */
+  /**
+   * The number of lines by which a range (from 1, both included) has moved; undefined if the other text does
+   * not have it, or if it could stand in two places.
+   */
   readonly shiftOf: (first: number, last: number) => number | undefined;
 }
 
@@ -14,7 +17,7 @@ export function matchLines(then: Uint32Array, now: Uint32Array): LineMatch {
   return matchFrom(then)(now);
 }
 
-/** As {@link matchLines}, for one text that is looked for in many, as at each edit. */
+/** Does what {@link matchLines} does, for one text that is compared with many, for example at each edit. */
 export function matchFrom(then: Uint32Array): (now: Uint32Array) => LineMatch {
   let index: HashIndex | undefined;
   return (now) => {
@@ -34,7 +37,10 @@ interface IndexedTexts {
 }
 
 function matchIndexed({ then, now, before, after }: IndexedTexts): LineMatch {
-  /** Of methods, by their first line, then by their last: each of a method's lines asks. */
+  /**
+   * The shifts of methods that are known already, by first and then by last line: each line of a method asks
+   * for its method's shift.
+   */
   const known = new Map<number, Map<number, number | undefined>>();
 
   function find(first: number, last: number): number | undefined {
@@ -50,7 +56,10 @@ function matchIndexed({ then, now, before, after }: IndexedTexts): LineMatch {
     return ends.includes(first - 1) ? 0 : undefined;
   }
 
-  /** As below, of one line: among those that are equal to it, of which a text may have many. */
+  /**
+   * Finds the shift of one line as `find` does for a range, but by its rank among the lines that are equal to
+   * it, since a text may have many of those.
+   */
   function findLine(line: number, inThen: HashIndex, inNow: HashIndex): number | undefined {
     const hash = then[line - 1] ?? 0;
     const [starts, ends] = [inThen.get(hash) ?? [], inNow.get(hash) ?? []];
@@ -93,7 +102,7 @@ function indexHashes(hashes: Uint32Array): HashIndex {
   return index;
 }
 
-/** From 0. */
+/** The lines, from 0, at which the range stands in the text. */
 function placesOf(range: Uint32Array, text: Uint32Array, index: HashIndex): readonly number[] {
   // By its rarest line: most methods begin with one that many others begin with, such as an annotation.
   let rarest = 0;

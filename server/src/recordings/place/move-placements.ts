@@ -12,7 +12,10 @@ import type { SourceFile } from './source-classes';
 
 /** One file, as it is now. */
 export interface LaterText {
-  /** Absent where nobody knows the text that the places are of. */
+  /**
+   * The match of this text's lines with those of the text that the places are of; undefined if that text is
+   * not known.
+   */
   readonly match: LineMatch | undefined;
   /** Asked for what changed. */
   readonly describe: () => SourceFile;

@@ -1,6 +1,6 @@
 /**
- * From a frame of a profile to its place in the workspace, by evidence alone:
- * what could be two places is said to be, and never guessed.
+ * The way from a frame of a profile to its place in the workspace, by evidence alone: if a frame could belong
+ * to two places, the result says so, and nothing is guessed.
  *
  * Sits in `recordings/`. Classes by binary name (JLS 13.1): members by their own;
  * anonymous and local ones by the named class around them. Methods by
@@ -40,7 +40,10 @@ export const UNPLACED_REASONS = [
   'no place',
 ] as const;
 
-/** Of `method`, lines are used to tell methods apart, and not believed beyond. */
+/**
+ * Finds the place of a frame. At the level `method`, lines only serve to tell methods apart; they are not
+ * trusted beyond that.
+ */
 export type PlaceFrame = (frame: Frame, level: 'line' | 'method') => Placement;
 
 interface Candidate {
@@ -156,7 +159,10 @@ function innermostAt(places: readonly MethodPlace[], line: number): MethodPlace 
     .sort((a, b) => a.last - a.first - (b.last - b.first))[0];
 }
 
-/** As it is, then with `Outer.Inner` as some tools write what is `Outer$Inner`. */
+/**
+ * The spellings of a class name: the name as it is, then with `Outer.Inner` read as `Outer$Inner`, since some
+ * tools write it so.
+ */
 function* spellingsOf(owner: string): Generator<string> {
   yield owner;
   let name = owner;
@@ -170,7 +176,10 @@ function* spellingsOf(owner: string): Generator<string> {
   }
 }
 
-/** Of classes of one name in several modules, those that have the method, and the line in it. */
+/**
+ * The most likely candidates among classes of one name in several modules: those that have the method, and
+ * the line in it.
+ */
 function mostLikely(candidates: readonly Candidate[], frame: Frame): readonly Candidate[] {
   if (candidates.length === 1) return candidates;
   const { file, line } = frame;
@@ -200,7 +209,10 @@ function methodsFor(candidate: Candidate, frame: Frame): readonly SourceMethod[]
   return named.length === 1 ? named : [];
 }
 
-/** Those that have its name and, as far as they are known, its types. */
+/**
+ * The methods of a candidate that have the frame's method name and, as far as they are known, its parameter
+ * types.
+ */
 function matchingMethods(
   { file, class: within, isAround }: Candidate,
   frame: Frame,
@@ -264,7 +276,10 @@ function writtenOnce(file: SourceFile, within: SourceClass, name: string): Sourc
   return { name, first, last };
 }
 
-/** Of the brace that is open at `from`; braces in texts and comments are rare enough to be counted. */
+/**
+ * The offset of the brace that closes the one that is open at `from`. Braces in texts and comments are
+ * counted too, since they are rare.
+ */
 function closingBrace(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * What each line and method of the workspace took by a recording, and what is
- * left: nothing is dropped. Lines + methods + what has no place = the total.
+ * The values that each line and method of the workspace has in a recording, and those that have no place:
+ * nothing is dropped. Lines + methods + what has no place = the total.
  *
  * Sits in `recordings/`. A context's own value stays with its own frame; what has
  * no place in the workspace is also told of the nearest place that called it.
@@ -11,9 +11,9 @@ import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-f
 
 export interface PlacedRecording {
   readonly recording: ImportedRecording;
-  /** For each frame. */
+  /** The placement of each frame, by the frame's index. */
   readonly placements: readonly Placement[];
-  /** Of the files that frames lie in, as they were then; absent where nobody knows them. */
+  /** The texts of the files that frames lie in, as they were then; absent if they are not known. */
   readonly texts?: readonly PlacedText[];
 }
 
@@ -25,11 +25,17 @@ export interface PlacedText {
 
 export interface PlacedValue {
   readonly placement: Exclude<Placement, { readonly kind: 'unplaced' }>;
-  /** For each measure, without what was called. */
+  /** The values of the place itself for each measure, without what it called. */
   readonly own: readonly number[];
-  /** Of {@link own}, where the source tells them. Contexts share a meter or a model, so that their deviations add up. */
+  /**
+   * The variances of {@link own}, if the source tells them. Contexts share a meter or a model, so that their
+   * deviations add up.
+   */
   readonly variances: readonly (number | undefined)[];
-  /** Of code without a place that was called from here. Told beside, and in no sum: it is part of what has no place. */
+  /**
+   * The values of code without a place that was called from here. They stand beside the others and are in no
+   * sum, because they are part of what has no place.
+   */
   readonly called: readonly number[];
 }
 
@@ -41,7 +47,7 @@ export interface UnplacedValue {
 }
 
 export interface MeasureAccount {
-  /** As it was read, row by row. */
+  /** The total of the values as they were read, row by row. */
   readonly total: number;
   readonly placed: number;
   readonly unplaced: Readonly<Record<UnplacedReason, number>>;
@@ -75,7 +81,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     >,
   }));
   const keyOfFrame = placements.map((placement, frame) => keyOf(placement, frames[frame]?.name ?? ''));
-  /** Of each context, the frame of the nearest context at or above it that has a place; -1 without any. */
+  /** The frame of the nearest context at or above each context that has a place; -1 if there is none. */
   const nearest = new Int32Array(tree.parents.length).fill(-1);
 
   const placeOf = (frame: number, placement: PlacedValue['placement']) => {
@@ -156,7 +162,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
 
 const NOWHERE: Extract<Placement, { readonly kind: 'unplaced' }> = { kind: 'unplaced', reason: 'no place' };
 
-/** What of the total is in no part of an account; more than rounding is a fault. */
+/** The part of the total that an account does not hold. A part larger than rounding is a fault. */
 export function missingOf({ total, placed, unplaced }: MeasureAccount): number {
   return total - placed - Object.values(unplaced).reduce((sum, value) => sum + value, 0);
 }

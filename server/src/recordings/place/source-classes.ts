@@ -1,6 +1,6 @@
 /**
- * What a source declares, as far as a frame of a profile can name it: classes
- * by their binary names, and the lines of their methods.
+ * The declarations of a source, as far as a frame of a profile can name them: classes by their binary names,
+ * and the lines of their methods.
  *
  * Sits in `recordings/`. JLS 13.1 for binary names; the headers alone are read.
  */
@@ -10,11 +10,11 @@ import { parseDeclarations } from '../../java/headers/declarations';
 import { decodeUnicodeEscapes, toOriginalSpan } from '../../java/text/unicode-escapes';
 
 export interface SourceMethod {
-  /** As in class files: `<init>` and `<clinit>` for constructors and initializers. */
+  /** The method's name as in class files: `<init>` and `<clinit>` for constructors and initializers. */
   readonly name: string;
   /** Simple names of the erased types of its parameters; `?` where a type variable may erase to anything. Absent where not known. */
   readonly parameters?: readonly string[];
-  /** From 1, both included. */
+  /** The first line of the method, from 1; the method includes `last`. */
   readonly first: number;
   readonly last: number;
 }
@@ -30,7 +30,7 @@ export interface SourceClass {
 export interface SourceFile {
   readonly path: string;
   readonly classes: readonly SourceClass[];
-  /** Where each line begins, in the text. */
+  /** The offset in the text at which each line begins. */
   readonly lineStarts: readonly number[];
   readonly text: string;
 }

@@ -13,9 +13,9 @@ import type { Placement } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 
 export interface LineShare {
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** Of the loop; all of them together are 1. */
+  /** The line's share of the loop; the shares of all lines add up to 1. */
   readonly share: number;
 }
 

@@ -41,7 +41,7 @@ const LONGEST = 1024 * 1024;
 export function createJsonTokens({ onValue, onClose, onBroken }: JsonTokenHandler): JsonTokens {
   const decoder = new TextDecoder();
   const way: (string | number)[] = [];
-  /** For each level, true if it is a list. */
+  /** The kind of each open level: true for a list, false for an object. */
   const lists: boolean[] = [];
   let inText = false;
   let isEscaped = false;
