@@ -227,7 +227,7 @@ describe('effects', () => {
       await session.client.request(request);
     session.changeSettings({ frequency: 'worst-case', classPath: [session.folder] });
     await session.overlay('src/Small.java', ({ statusTooltip }) =>
-      statusTooltip.includes('dearest branches'),
+      statusTooltip.includes('branches that use the most energy'),
     );
 
     const effects = readEffects(log);

@@ -100,6 +100,6 @@ it('are compared with their dates and machines, and their counts are listed', as
   });
   expect(await page('blocks')).toMatchObject({
     rows: [],
-    reason: expect.stringContaining('nothing of blocks') as string,
+    reason: expect.stringContaining('contain no blocks') as string,
   });
 });
