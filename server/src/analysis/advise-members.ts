@@ -1,5 +1,5 @@
 /**
- * Advice for the members of a file, before it is priced.
+ * Makes advice for the members of a file, before any energy is modeled.
  *
  * Sits in `analysis/`: wires `java/typing/` and `advice/`. Operations are those
  * of the member's text, by whose prices it is known which share of a line's
@@ -20,11 +20,14 @@ import type { ProgressHooks } from './progress-hooks';
 
 export interface AdvisedMember {
   readonly name: string;
-  /** What offsets of hints and operations are relative to. */
+  /** The place in the file that the offsets of hints and operations count from. */
   readonly bodyStart: Offset;
   readonly operations: MemberOperations;
   readonly hints: readonly Hint[];
-  /** Where a member may be declared before all others of its class, and how far from the margin; absent where none may. */
+  /**
+   * The place where a member may be declared before all others of its class, and the indentation there in
+   * characters; absent where no member may be declared.
+   */
   readonly declareAt?: { readonly offset: Offset; readonly indentation: string };
 }
 
@@ -38,7 +41,7 @@ export interface AdvisedFile {
   readonly parse: (body: BodyText) => Body;
 }
 
-/** Those that there is advice for, in the order of the text. */
+/** The members that there is advice for, in the order of the text. */
 export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile): readonly AdvisedMember[] {
   const { decoded, signatures, hooks } = file;
   const hasEscapes = decoded.toOriginal(decoded.text.length) !== decoded.text.length;

@@ -1,6 +1,6 @@
 /**
- * What an analysis depends on beside the texts. Sits in `analysis/`; plain data,
- * sent to the workers and part of every cache key.
+ * The options that an analysis depends on beside the texts. Sits in `analysis/`; they are plain data, are sent to
+ * the worker threads, and are part of every cache key.
  */
 import { DEFAULT_ASSUMPTIONS } from '../flow/source/assumptions';
 import type { FrequencyAssumptions } from '../flow/source/region';
@@ -9,12 +9,12 @@ export interface AnalysisOptions {
   readonly assumptions: FrequencyAssumptions;
 }
 
-/** What users may set of them. */
+/** The options that users may set; each one that is absent keeps its default. */
 export interface GivenOptions {
   readonly assumptions?: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
 }
 
-/** What is not given is as it is by default. */
+/** Completes the options: each one that is not given gets its default. */
 export function analysisOptionsOf({ assumptions }: GivenOptions = {}): AnalysisOptions {
   if (assumptions === undefined) return { assumptions: DEFAULT_ASSUMPTIONS };
   return {

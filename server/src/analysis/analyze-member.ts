@@ -1,5 +1,6 @@
 /**
- * One parsed body to its operations, and those of the classes declared in it.
+ * Turns one parsed body into its operations, and those of the classes declared
+ * in it.
  *
  * Sits in `analysis/`: wires `java/typing/`, `flow/` and `operations/`.
  */
@@ -38,7 +39,7 @@ export interface MemberAnalysis {
   readonly place: { readonly nameStart: number; readonly start: number; readonly end: number };
   readonly operations: MemberOperations;
   readonly problems: readonly LocatedProblem[];
-  /** What it makes its class's initialization do. */
+  /** The work that this member adds to its class's initialization. */
   readonly needs?: InitialisationNeeds;
 }
 
@@ -46,7 +47,7 @@ export interface MemberContext {
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
   readonly options: AnalysisOptions;
-  /** Of the javac that compiles it. */
+  /** The habits of the javac that compiles the unit. */
   readonly habits?: JavacHabits;
 }
 
@@ -185,7 +186,7 @@ function declaredMethodOf(
   return model === undefined || method === undefined ? undefined : { model, method };
 }
 
-/** As calls of the member name it: class, name, erased descriptor. */
+/** The key that calls name the member by: class, name, erased descriptor. */
 export function methodKeyOf(member: MemberBody, signatures: SignatureSource): MethodKey {
   const { binaryName } = member.named;
   const declared = declaredMethodOf(member, signatures);

@@ -1,6 +1,6 @@
 /**
- * Text to operations, for one file at a time: split, parse, type, divide into
- * blocks, extract.
+ * Turns text into operations, one file at a time: it splits, parses and types
+ * the text, divides it into blocks, and extracts the operations.
  *
  * Sits in `analysis/` and runs inside an analysis worker. Holds the headers of
  * the whole workspace, and the syntax trees and results of the files seen
@@ -79,17 +79,23 @@ export interface Analyzer {
   forget(path: string): void;
   /** Hash of the libraries and of all headers known: the same for the same ones, in every process. */
   fingerprint(): string;
-  /** What the last analysis of a file depends on; nothing where it is not kept, or was of another text or under other headers. */
+  /**
+   * The dependencies of a file's last analysis; undefined where the file is not kept, or its last analysis was of
+   * another text or under other headers.
+   */
   dependenciesOf(path: string, text: string): Dependencies | undefined;
-  /** Whether an analysis with these dependencies, of the text whose headers are known, would end the same. */
+  /**
+   * Tells whether an analysis with these dependencies would give the same result again; the text is the one whose
+   * headers are known.
+   */
   stillHolds(path: string, dependencies: Dependencies): boolean;
   /** `undefined` when canceled; what was parsed until then is kept. */
   analyze(path: string, text: string, hooks: AnalysisHooks): FileAnalysis | undefined;
-  /** Whether a file was analyzed last with this text. */
+  /** Tells whether the last analysis of a file was of this text. */
   isKnown(path: string, text: string): boolean;
   /**
-   * Advice for a file's members, and their operations; its headers are those that were set, of this very text. Nothing
-   * is kept but trees. What was found so far, when canceled.
+   * The advice for a file's members, and their operations; its headers are those that were set, of this very text.
+   * Nothing is kept but trees. When canceled, it gives the advice found so far.
    */
   advise(path: string, text: string, wishes: AdviceWishes, hooks?: ProgressHooks): readonly AdvisedMember[];
   /** Members parsed and typed since the start: what was not reused. */
@@ -284,7 +290,7 @@ export function createAnalyzer(
     });
   }
 
-  /** What the classes have that no text shows. */
+  /** Records for the members that the classes have without any text of their own. */
   function unseenRecords(
     classes: readonly NamedClass[],
     run: FileRun,

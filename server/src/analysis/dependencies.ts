@@ -1,10 +1,11 @@
 /**
- * What results depend on beside the text that they were made of, and whether
- * that still says the same.
+ * The dependencies of a result beside the text that it was made of, and the
+ * check that they still hold.
  *
  * Sits in `analysis/`, used by the analyzer within one run and by the caches on
- * disk between runs. Plain data. Libraries count as one: whoever changes them
- * makes a new analyzer, and they are part of {@link Dependencies.hash}.
+ * disk between runs. They are plain data. All libraries count as one
+ * dependency: a change of them needs a new analyzer, and they are part of
+ * {@link Dependencies.hash}.
  */
 import type { ClassSignature, SignatureSource } from '../classfile/signatures/class-signature';
 import type { CompilationUnit } from '../java/syntax/ast';
@@ -18,11 +19,11 @@ import {
 import { hashText } from '../base/hash';
 
 export interface Dependencies extends Lookups {
-  /** Of all answers, in this order. */
+  /** The hash of all answers, in the order of the lookups. */
   readonly hash: string;
 }
 
-/** Of one file under one version of the headers. */
+/** The view that one file has of its dependencies, under one version of the headers. */
 export interface DependencyView {
   readonly source: SignatureSource;
   readonly unit: CompilationUnit;
@@ -59,9 +60,9 @@ function hashAnswers(
 }
 
 interface KnownHashes {
-  /** Of what a class says itself. */
+  /** The hash of what a class says itself. */
   readonly own: WeakMap<ClassSignature, string>;
-  /** With all that is known of it by others. */
+  /** The hash of a class with everything that other classes say of it, by the class's name. */
   readonly whole: Map<string, string>;
 }
 

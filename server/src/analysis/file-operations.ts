@@ -1,6 +1,6 @@
 /**
- * The operations of one file, member by member: what the analysis worker
- * makes of a text, before anything is priced.
+ * The operations of one file, member by member: the analysis worker makes them
+ * from a text, before any energy is modeled.
  *
  * Sits in `analysis/`, between `analyzer.ts` (in the worker) and
  * `energy-session.ts` (on the main thread). Plain data: it crosses threads and
@@ -31,7 +31,7 @@ export interface CountedPath {
   readonly end: PathEnd;
   /** One in each line, in the order of the blocks. */
   readonly places: readonly Offset[];
-  /** Of one execution. */
+  /** The operations of one execution of the path, each with its count. */
   readonly operations: readonly (readonly [OperationKey, number])[];
 }
 
@@ -47,16 +47,19 @@ export interface MemberRecord {
   readonly nameStart: Offset;
   readonly start: Offset;
   readonly end: Offset;
-  /** What the operations' offsets are relative to. */
+  /** The place in the file that the operations' offsets count from. */
   readonly bodyStart: Offset;
   readonly operations: MemberOperations;
-  /** In the run that was counted; absent for what is read from a text. */
+  /** The number of calls in the run that was counted; absent for a member that is read from a text. */
   readonly calls?: number;
-  /** By how much a second counted run executed otherwise; absent where it did not. */
+  /** The operations by which a second counted run differed from the first; absent where both runs did the same. */
   readonly varying?: MemberOperations;
-  /** How often lines ran in the run that was counted: of an offset in each, relative to the body. */
+  /**
+   * The executions of each line in the run that was counted: an offset in the line, relative to the body, and the
+   * number.
+   */
   readonly executions?: readonly (readonly [Offset, number])[];
-  /** Those that ran; absent where they were not counted. */
+  /** The paths that ran; absent where paths were not counted. */
   readonly paths?: readonly CountedPath[];
   /** Relative to the body. */
   readonly problems: readonly LocatedProblem[];
@@ -65,7 +68,7 @@ export interface MemberRecord {
 export interface FileOperations {
   readonly path: string;
   readonly members: readonly MemberRecord[];
-  /** Of headers: package, imports, declarations. */
+  /** The problems found in the headers: package, imports, declarations. */
   readonly problems: readonly LocatedProblem[];
 }
 

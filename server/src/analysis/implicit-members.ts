@@ -1,7 +1,7 @@
 /**
- * What a file's classes have without any text of their own: constructors,
- * bridges, what enums and records get, and what bodies make their classes'
- * initialization do.
+ * The members and the work that a file's classes have without any text of their
+ * own: constructors, bridges, the methods that enums and records get, and the
+ * work that bodies add to their classes' initialization.
  *
  * Sits in `analysis/`: wires `java/typing/` and `operations/`, for the analyzer
  * and for the comparison with class files.
@@ -18,19 +18,19 @@ import type { Offset } from '../base/units';
 import type { MemberAnalysis } from './analyze-member';
 import { displayName } from './members';
 
-/** What the members of a file need, and where each member's body starts. */
+/** The initialization work that one member's body asks for, and the offset at which that body starts. */
 export interface PlacedNeeds {
   readonly needs: NonNullable<MemberAnalysis['needs']>;
   readonly bodyStart: Offset;
 }
 
 export interface PlacedMember {
-  /** In the file; offsets are relative to it. */
+  /** The member's place in the file; its offsets are relative to it. */
   readonly start: Offset;
   readonly member: MemberAnalysis;
 }
 
-/** Where the members of a class stand that have no text: at its name. */
+/** The offset at which the members without a text are shown: the name of their class. */
 export function implicitPlaceOf({ declaration }: NamedClass): Offset {
   return declaration.nameStart;
 }
@@ -51,7 +51,10 @@ export function implicitMembersOf(
   );
 }
 
-/** What the bodies of a file make its classes do: they share the arrays for their switches. */
+/**
+ * The initialization members that the bodies of a file give its classes: all bodies share the arrays for their
+ * switches.
+ */
 export function initialisationMembersOf(
   classes: readonly NamedClass[],
   needs: readonly PlacedNeeds[],

@@ -1,6 +1,6 @@
 /**
- * What an analyzer keeps of a file: syntax trees by text, results by member,
- * and what the members of the last run were.
+ * The state that an analyzer keeps of a file: syntax trees by text, results by
+ * member, and the list of the last run's members.
  *
  * Sits in `analysis/`, under `analyzer.ts`.
  */
@@ -17,10 +17,10 @@ import { displayName, type MemberBody } from './members';
 /** Trees kept beyond what a file's members need. */
 const SPARE_TREES = 200;
 
-/** What is kept of one file: trees by rule and text, results by member, and what the last run's members were. */
+/** The kept state of one file: trees by rule and text, results by member, and the list of the last run's members. */
 export interface KeptFile {
   readonly trees: Map<string, Body>;
-  /** By {@link memberKey}. */
+  /** The results of each member, by {@link memberKey}. */
   readonly results: Map<string, KeptMember>;
   readonly last: LastRun | undefined;
 }
@@ -28,7 +28,10 @@ export interface KeptFile {
 /** A member's results, and those of the classes declared in it. */
 export interface KeptMember {
   readonly results: readonly IdentifiedAnalysis[];
-  /** With its hash from when the headers first change after it was typed: most never do. */
+  /**
+   * The answers that typing the member depended on; they get their hash when the headers first change after that,
+   * which most never see.
+   */
   depends: Lookups | Dependencies;
   /** The newest version of the headers that the results are known to hold under. */
   version: number;
@@ -38,15 +41,15 @@ interface LastRun {
   readonly text: string;
   /** Absent where escapes were decoded: its offsets are not those of the text. */
   readonly unit: CompilationUnit | undefined;
-  /** Of the headers. */
+  /** The version of the headers that the run was made under. */
   readonly version: number;
   readonly members: readonly LastMember[];
 }
 
 export interface LastMember {
-  /** Where its declaration starts. */
+  /** The offset at which the member's declaration starts. */
   readonly head: Offset;
-  /** Of its body, as {@link end}. */
+  /** The offset at which the member's body starts, as {@link end} is where it ends. */
   readonly start: Offset;
   readonly end: Offset;
   readonly key: string;
@@ -56,12 +59,15 @@ export interface LastMember {
 export interface TextRun {
   readonly decoded: DecodedText;
   readonly text: string;
-  /** Of the headers. */
+  /** The version of the headers that the run is made under. */
   readonly version: number;
   readonly before: KeptFile;
 }
 
-/** Beside what {@link Dependencies} name: what a class declares and its signature leaves out. */
+/**
+ * The key of a class's implicit members: it holds what a class declares and its signature leaves out, beside what
+ * {@link Dependencies} name.
+ */
 export function implicitKey(named: NamedClass): string {
   const { binaryName, declaration } = named;
   const kinds = declaration.members.map((member) => member.kind).join(' ');
@@ -111,7 +117,7 @@ export function lastMember(
   return { key: memberKey(member, decoded.text, text.slice(place.head, place.end)), ...place };
 }
 
-/** Of all in its file that a member's results depend on, beside what {@link Dependencies} name. */
+/** The hash of everything in its file that a member's results depend on, beside what {@link Dependencies} name. */
 function memberKey(member: MemberBody, decoded: string, text: string): string {
   const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
   const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);

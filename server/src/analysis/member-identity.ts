@@ -1,9 +1,9 @@
 /**
- * Names results by what they say: equal identities have equal operations,
- * whatever they were made of, in every process.
+ * Names results by their content: equal identities have equal operations in
+ * every process, whatever text they were made of.
  *
- * Sits in `analysis/`: who holds a result by its identity need not be sent it,
- * nor price it, again.
+ * Sits in `analysis/`: a thread that holds a result by its identity need not be
+ * sent it, nor model its energy, again.
  */
 import type { MemberOperations } from '../operations/catalogue/operation';
 import type { MemberAnalysis } from './analyze-member';

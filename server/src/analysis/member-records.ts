@@ -1,6 +1,6 @@
 /**
- * What the analyzer delivers of one member: its operations with a place in the
- * file, or the place alone where the caller holds the operations.
+ * The record that the analyzer delivers for one member: its operations with a
+ * place in the file, or the place alone where the caller holds the operations.
  *
  * Sits in `analysis/`, under `analyzer.ts`.
  */

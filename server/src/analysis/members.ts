@@ -15,7 +15,7 @@ import type { MemberRecord } from './file-operations';
 /** One body of a file, with all that typing needs to know of where it stands. */
 export interface MemberBody {
   readonly kind: MemberRecord['kind'];
-  /** How its operations are read. */
+  /** The way in which its operations are read. */
   readonly role: MemberRole['kind'];
   /** `Grid.blit(int, int)` */
   readonly name: string;
@@ -127,7 +127,7 @@ function bodiesOf(named: NamedClass, text: string): readonly MemberBody[] {
   return bodies;
 }
 
-/** What runs in a constructor or in the class initializer. */
+/** The body of code that runs in a constructor or in the class initializer. */
 function initializerBody(
   named: NamedClass,
   className: string,

@@ -1,11 +1,11 @@
 /**
- * Members with their operations as a few arrays of numbers and a list of
- * texts: how they cross threads, and how they are stored.
+ * Members with their operations as a few arrays of numbers and a list of texts:
+ * in this form they cross threads, and are stored.
  *
- * Sits in `analysis/`. Arrays of numbers are handed over between threads without
- * copying, and each text is there once, where a copy of the objects would name
- * the same operation for every member. What is unpacked shares the array of
- * its sites with the pack.
+ * Sits in `analysis/`. Arrays of numbers are handed over between threads
+ * without copying, and each text is there once, where a copy of the objects
+ * would name the same operation for every member. Unpacked members share the
+ * array of their sites with the pack.
  */
 import type { Block } from '../flow/source/region';
 import { internKey, internText } from '../operations/catalogue/interned';
@@ -167,7 +167,7 @@ interface MemberReader {
   /** One that other members name as well. */
   readonly sharedText: () => string;
   readonly key: () => OperationKey;
-  /** Its length, then its items. */
+  /** Reads a list: its length, then its items. */
   readonly list: <T>(item: (index: number) => T) => readonly T[];
 }
 

@@ -8,7 +8,7 @@
  */
 import type { FrequencyBasis, Region } from '../flow/source/region';
 
-/** What the regions of some members are written to, and read from again. */
+/** The target that regions are written to, as whole numbers and fractions. */
 export interface RegionWriter {
   whole(value: number): void;
   fraction(value: number): void;

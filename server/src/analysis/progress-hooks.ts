@@ -1,6 +1,6 @@
 /**
- * How work on many members is watched, and given up. Sits in `analysis/`, for
- * whoever runs it in a worker.
+ * The hooks by which work on many members is watched and given up. Sits in `analysis/`, for the code that runs such
+ * work in a worker.
  */
 export interface ProgressHooks {
   /** Asked between two members. */

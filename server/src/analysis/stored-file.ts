@@ -11,9 +11,9 @@ import { packMembers, unpackMembers } from './packed-members';
 
 export interface StoredFile {
   readonly file: FileOperations;
-  /** Of the headers that the file was analyzed under. */
+  /** The fingerprint of the headers that the file was analyzed under. */
   readonly fingerprint: string;
-  /** What of them it depends on, where that is known. */
+  /** The part of those headers that the result depends on, where that is known. */
   readonly dependencies?: Dependencies | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Checks for what cannot happen unless this program has a fault.
+ * Checks for cases that cannot happen unless this program has a fault.
  *
- * A check throws a `Fault` where the alternative would be a silent zero: a wrong
- * figure that looks right. What a user or a file can cause is no fault; it has
- * a result of its own.
+ * A check throws a `Fault` where the alternative would be a silent zero: a
+ * wrong figure that looks right. A case that a user or a file can cause is no
+ * fault; it has a result of its own.
  *
  * V8 keeps one record for all calls of `at` of what kinds of arrays come by, so
  * a call takes some nanoseconds. An inner loop that runs millions of times reads

@@ -5,9 +5,9 @@
  */
 
 export interface FailureDetails {
-  /** What it is about, such as the path of a file. It comes first in the message. */
+  /** The subject of the failure, such as the path of a file. It comes first in the message. */
   readonly place?: string;
-  /** What people can do about it. It is the last line of the message. */
+  /** The step that people can take about it. It is the last line of the message. */
   readonly wayOut?: string;
   readonly cause?: unknown;
 }
@@ -28,7 +28,9 @@ export class Failure extends Error {
   }
 }
 
-/** What was asked for makes no sense: a command line that contradicts itself, or names what isn't there. */
+/**
+ * A request that makes no sense: a command line that contradicts itself, or that names something that doesn't exist.
+ */
 export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }

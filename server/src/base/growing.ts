@@ -18,7 +18,7 @@ export interface Growing<C extends GrowingColumn> {
   /** The value is turned into the column's kind; `at` below `length`. */
   put(at: number, value: number): void;
   at(at: number): number;
-  /** What was added, in memory of its own. */
+  /** The values added so far, in memory of their own. */
   finish(): C;
 }
 

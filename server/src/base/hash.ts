@@ -11,7 +11,7 @@ export interface Hasher {
   /** Two texts in a row are not one: their lengths count. */
   readonly addText: (text: string) => void;
   readonly addNumber: (value: number) => void;
-  /** Of all added so far. */
+  /** The hash of everything added so far, as 28 hex digits. */
   readonly digest: () => string;
 }
 

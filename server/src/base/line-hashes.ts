@@ -10,7 +10,10 @@ export function hashLines(text: string): string {
   return Buffer.from(bytes.buffer).toString('base64');
 }
 
-/** What {@link hashLines} writes. `known`: of lines that were seen before, and are added to. */
+/**
+ * The checksums that {@link hashLines} writes. `known` holds the checksums of lines that were seen before; new lines
+ * are added to it.
+ */
 export function checksumLines(text: string, known = new Map<string, number>()): Uint32Array {
   const encoder = new TextEncoder();
   const lines = splitLines(text);

@@ -1,4 +1,7 @@
-/** What a column of measured values holds: its unit, its provenance, and what it was measured of. Sits in `base/`. */
+/**
+ * The description of a column of measured values: its unit, its provenance, and the activity that it was measured
+ * of. Sits in `base/`.
+ */
 
 /** `share` stands for values that only tell proportions: watts of one cycle, or a unit that nobody named. */
 export type MeasureUnit = (typeof MEASURE_UNITS)[number];

@@ -1,5 +1,5 @@
 /**
- * The result of reading bytes: a value, or what is wrong and where.
+ * The result of reading bytes: a value, or the problem and its place.
  *
  * Sits at the bottom of `base/`. Inside a reader malformed input unwinds
  * by {@link MalformedInput}; every exported reader turns that into an

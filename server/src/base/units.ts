@@ -17,7 +17,7 @@ export type JoulesSquared = number;
 export type Share = number;
 /** Offset into a text, in UTF-16 units from its start. */
 export type Offset = number;
-/** Line number counted from 0, as inside the engine; people and class files count from 1. */
+/** Line number counted from 0, as inside the server; people and class files count from 1. */
 export type LineIndex = number;
 
 const SECONDS_PER_HOUR = 3600;

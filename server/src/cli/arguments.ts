@@ -1,9 +1,12 @@
-/** What a command is given, and how it reads it. Sits in `cli/`, between the parser and the commands. */
+/**
+ * The arguments that a command is given, and the ways in which it reads them. Sits in `cli/`, between the parser and
+ * the commands.
+ */
 import { UsageError } from '../base/failure';
 import type { ExitCode } from './exit-code';
 import type { Terminal } from './terminal';
 
-/** What stood on the command line: options by their names without dashes. */
+/** The arguments of the command line: options by their names without dashes. */
 export interface ParsedArguments {
   /** Everything that is not an option, also after `--`. */
   readonly positionals: readonly string[];

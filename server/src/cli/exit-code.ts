@@ -1,4 +1,4 @@
-/** What the process ends with; described in `--help` and docs/reference/formats.md. Sits in `cli/`. */
+/** The exit codes of the process; `--help` and docs/reference/formats.md describe them. Sits in `cli/`. */
 export const ExitCode = {
   ok: 0,
   /** Something could not be read, analyzed or written, or nothing was found; the rest was done. */

@@ -1,4 +1,4 @@
-/** Where a command's types come from: `--class-path` and `--java-home`. Sits in `cli/`. */
+/** The options that say where a command's types come from: `--class-path` and `--java-home`. Sits in `cli/`. */
 import { readClassPath } from '../host/jdk/class-path-files';
 import type { ParsedArguments } from './arguments';
 import type { LibraryRequest } from '../tasks/sources/find-libraries';

@@ -1,4 +1,4 @@
-/** From arguments to an exit code. Sits in `cli/`, under `main.ts`: runs the command and prints what failed. */
+/** Runs a command from its arguments to an exit code, and prints its failures. Sits in `cli/`, under `main.ts`. */
 import { Failure, UsageError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';
 import { ExitCode } from './exit-code';

@@ -1,5 +1,5 @@
 /**
- * What a terminal can show, and what must never reach it.
+ * The abilities of a terminal, and the characters that must never reach it.
  *
  * Sits in `cli/`. Colors: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
  * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and
@@ -18,7 +18,7 @@ export interface TextStream {
   write(text: string | Uint8Array): Promise<void>;
 }
 
-/** What a command knows of the process that it runs in. */
+/** The command's view of the process that it runs in. */
 export interface Terminal {
   readonly installation: Installation;
   readonly environment: Environment;

@@ -5,12 +5,12 @@
  *
  * Sits in `launching/`. The protocol is that of "Fine-grained energy modeling"
  * (Li and Gallagher), section 5.1. Programs that are to be compared take turns,
- * each once in a round, and every second round goes backwards (A B, B A): what
- * the machine does by itself meanwhile (warming up, other work) then meets all
+ * each once in a round, and every second round goes backwards (A B, B A): the
+ * machine's own activity meanwhile (warming up, other work) then meets all
  * alike, and as far as it grows evenly makes no difference at all over two
  * rounds; each follows itself as often as another (trend-free orders: Cox,
- * Biometrika 38, 1951). Whatever ends the series early, what was measured until
- * then is evaluated and kept.
+ * Biometrika 38, 1951). If the series ends early, the measurements made until
+ * then are evaluated and kept.
  */
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
@@ -29,17 +29,17 @@ import type { Seconds } from '../base/units';
 /** Below it a meter has too few readings. */
 const SHORTEST_IDLE: Seconds = 0.5;
 
-/** What there is of one of the programs by now. */
+/** The runs made so far of one of the programs. */
 interface Turns {
   readonly planned: PlannedProgram;
   input: Uint8Array | undefined;
   readonly runs: RecordedRun[];
   readonly baseline: RecordedRun[];
-  /** Why there are no more. */
+  /** The reason why there are no more runs; undefined while none is known. */
   fewer: string | undefined;
 }
 
-/** Of one program; never throws for what programs and meters do. */
+/** Measures one program; this never throws for what programs and meters do. */
 export async function measureRuns(
   plan: MeasurePlan,
   source: PowerSource,
@@ -50,7 +50,7 @@ export async function measureRuns(
   return measured;
 }
 
-/** Of each program, in the order given; never throws for what programs and meters do. */
+/** Measures each program, in the order given; this never throws for what programs and meters do. */
 export async function measureInTurn(
   programs: readonly PlannedProgram[],
   plan: SeriesPlan,
@@ -178,7 +178,7 @@ export async function measureInTurn(
     return endAll((turns) => `canceled after ${done(turns)} of ${plan.runs} runs`);
   }
 
-  /** With the reason, which may be another for each. */
+  /** Ends the runs of all programs with the reason, which may be another for each. */
   function endAll(why: string | ((turns: Turns) => string)): false {
     for (const turns of all) turns.fewer = typeof why === 'string' ? why : why(turns);
     return false;
@@ -199,7 +199,10 @@ function ofWhom({ name }: PlannedProgram): string {
   return name === undefined ? '' : ` of ${name}`;
 }
 
-/** What did not end by itself, or could not start, will not do so the next time. */
+/**
+ * Tells whether another run makes sense: a program that did not end by itself, or could not start, will do the same
+ * the next time.
+ */
 function isRepeatable({ end }: ProgramRun): boolean {
   return end.kind === 'exited';
 }

@@ -1,6 +1,7 @@
 /**
- * What a method can be profiled with: itself where it is a program or a test,
- * the tests around it, else the programs and tests that reach it.
+ * The programs and tests that a method can be profiled with: the method itself
+ * where it is a program or a test, else the tests around it, else the programs
+ * and tests that reach it.
  *
  * Sits in `launching/`, the door of `launching/` for `lsp/`.
  */
@@ -14,9 +15,9 @@ export interface TargetsRequest {
   readonly text: string;
   readonly fileName: string;
   readonly offset: Offset;
-  /** Of the whole workspace. */
+  /** The members of the whole workspace, each with its file's path. */
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
-  /** Of another file of the workspace; `undefined` where it can't be read. */
+  /** Reads another file of the workspace; gives `undefined` where it can't be read. */
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 

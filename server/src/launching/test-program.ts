@@ -1,5 +1,6 @@
 /**
- * What runs a test: the class path's own JUnit by its console launcher.
+ * The program that runs a test: the class path's own JUnit, started by its
+ * console launcher.
  *
  * Sits in `launching/`, the door of `launching/` for `cli/`.
  */

@@ -1,6 +1,6 @@
 /**
- * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs,
- * and what is known by then is kept. Sits in `tasks/`.
+ * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs;
+ * the results known by then are kept. Sits in `tasks/`.
  */
 /** The message of a comparison that was canceled. */
 export const CANCELED = 'canceled: nothing is compared';

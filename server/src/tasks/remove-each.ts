@@ -1,4 +1,4 @@
-/** Removes what was made for a run: each piece, whatever happens to another. Sits in `tasks/`. */
+/** Removes the pieces that were made for a run: each one, whatever happens to another. Sits in `tasks/`. */
 
 /** Tries all removals, and then throws the first error. */
 export function removeEach(removals: readonly (() => void)[]): void {

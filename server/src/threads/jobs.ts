@@ -12,14 +12,14 @@ export type FinishJob = (answer: WorkerAnswer, pieces: readonly PartialAnswer[])
 export interface Job {
   readonly request: WorkerRequest;
   readonly urgency: Urgency;
-  /** Of the file that it is about. */
+  /** The path of the file that the request is about; undefined where it is about none. */
   readonly path: string | undefined;
   readonly finish: FinishJob;
   /** The worker that has seen what is near this file, where others are not free. */
   readonly seat: number | undefined;
   /** A newer request took its place: nobody waits for its result. */
   superseded: boolean;
-  /** How often it was given to a worker. */
+  /** The number of times that the job was given to a worker. */
   attempts: number;
 }
 

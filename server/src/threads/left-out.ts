@@ -6,11 +6,11 @@
  */
 import type { WorkerEnd } from './worker-slot';
 
-/** Why a member is left out, to go on after its name: "took longer than 30 s …". */
+/** The reason why a member is left out, as words that go on after its name: "took longer than 30 s …". */
 export type Reason = string;
 
 export interface LeftOutMembers {
-  /** By name. */
+  /** The members of a file that are left out, by name, each with its reason. */
   of(path: string): ReadonlyMap<string, Reason>;
   add(path: string, member: string, reason: Reason): void;
   /** The file may be another one now. */

@@ -1,8 +1,8 @@
 /**
  * The analysis worker: takes requests from the main thread, one at a time.
  *
- * Sits in `threads/`, a bundle of its own (dist/analysis.js) that `start.ts` loads. Wires the
- * files of the class path to the engine's analyzer. An exception ends a
+ * Sits in `threads/`, a bundle of its own (dist/analysis.js) that `start.ts` loads. It wires the
+ * files of the class path to the analyzer of `analysis/`. An exception ends a
  * request, never the worker.
  */
 import { parentPort, workerData } from 'node:worker_threads';

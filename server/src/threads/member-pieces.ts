@@ -9,7 +9,10 @@ import { PLACE_CELLS, type WorkerAnswer } from './messages';
 
 export type PartialAnswer = Extract<WorkerAnswer, { kind: 'partial' }>;
 
-/** In the order of the text. `known` are the members that the request named, in its order. */
+/**
+ * Joins the pieces to the members, in the order of the text. `known` are the members that the request named, in its
+ * order.
+ */
 export function joinPieces(
   pieces: readonly PartialAnswer[],
   known: readonly MemberRecord[],

@@ -1,5 +1,5 @@
 /**
- * What the main thread and an analysis worker say to each other.
+ * The messages that the main thread and an analysis worker send each other.
  *
  * Sits in `threads/`. Plain data only; texts are sent whole, since copying one
  * costs less than a tenth of a millisecond for 6,000 lines.
@@ -24,14 +24,14 @@ export type WorkerRequest =
       readonly path: string;
       readonly text: string;
       readonly known: readonly string[];
-      /** Whether the file is likely to be edited: its trees are kept for then. */
+      /** True where the file is likely to be edited: its trees are then kept. */
       readonly keep: boolean;
       /** Members that no worker got through: name, and why. */
       readonly leaveOut: ReadonlyMap<string, string>;
       /** Working them out takes time that only a result to be stored is worth. */
       readonly wantsDependencies: boolean;
     }
-  /** Of the file's last analysis, if it was of this text. */
+  /** Asks for the dependencies of the file's last analysis, if it was of this text. */
   | { readonly kind: 'dependencies'; readonly path: string; readonly text: string }
   /** Advice on the file's text, if that is the one of its last analysis. */
   | { readonly kind: 'advise'; readonly path: string; readonly text: string }
@@ -46,10 +46,9 @@ export interface NumberedRequest {
 }
 
 /**
- * Where members stand, {@link PLACE_CELLS} numbers for each in the order of the
- * text: index of a member that the main thread holds, by the request's list of
- * identities, or -1 for the next of the members sent along; then nameStart,
- * start, end, bodyStart. Hundreds of members cross in one piece.
+ * The places of members, {@link PLACE_CELLS} numbers for each in the order of the text: index of a member that the
+ * main thread holds, by the request's list of identities, or -1 for the next of the members sent along; then
+ * nameStart, start, end, bodyStart. Hundreds of members cross in one piece.
  */
 export type MemberPlaces = Int32Array;
 
@@ -81,9 +80,9 @@ export interface NumberedAnswer {
   readonly answer: WorkerAnswer;
 }
 
-/** Where the time of an analysis went, in milliseconds, with what its thread needed before it could begin. */
+/** The parts of an analysis's time, in milliseconds, with the time that its thread needed before it could begin. */
 export interface AnalysisTimes {
-  /** From the thread's start to its code being loaded. */
+  /** The time from the thread's start to its code being loaded. */
   readonly load: number;
   readonly signatures: number;
   /** Making the parser, once. */

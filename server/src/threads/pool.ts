@@ -22,7 +22,10 @@ import { createWorkerSlot, type SlotOptions, type WorkerEnd, type WorkerSlot } f
 
 export interface PoolOptions extends SlotOptions {
   readonly size: number;
-  /** Whether workers get the next file of the background ahead: not where somebody may wait for something else. */
+  /**
+   * True where workers get the next file of the background ahead of time: false where somebody may wait for
+   * something else.
+   */
   readonly givesAhead: boolean;
   readonly log: (level: 'info' | 'warning' | 'error', message: string) => void;
   /** Told once for all workers, after those of {@link Pool.configure}. */
@@ -41,7 +44,7 @@ export type AnalysisOutcome =
       readonly kind: 'analyzed';
       readonly file: FileOperations;
       readonly fingerprint: string;
-      /** Where they were asked for. */
+      /** The dependencies of the result, where the request asked for them. */
       readonly dependencies?: Dependencies | undefined;
       readonly took: AnalysisTimes;
       /** Names of members that no worker got through. */
@@ -54,8 +57,8 @@ export type AnalysisOutcome =
 export interface AnalysisWishes {
   readonly wantsDependencies?: boolean;
   /**
-   * Number of a worker, from 0. What is near each other is best given to the same one, which then knows most of the
-   * types; it goes to another where that has nothing else to do.
+   * The number of a worker, from 0. Files near each other are best given to the same worker, which then knows most
+   * of the types; a file goes to another where that one has nothing else to do.
    */
   readonly seat?: number;
 }
@@ -66,11 +69,11 @@ export interface Pool {
   /** Gives every worker these files' headers; answers with a hash of all headers known. */
   setHeaders(files: readonly SourceText[], removed: readonly string[]): Promise<string>;
   analyze(path: string, text: string, urgency: Urgency, wishes?: AnalysisWishes): Promise<AnalysisOutcome>;
-  /** What the last analysis of a file that is on screen depends on, if it was of this text. */
+  /** The dependencies of the last analysis of a file that is on screen, if it was of this text. */
   dependenciesOf(path: string, text: string): Promise<Dependencies | undefined>;
   /** Advice on a file on screen, if its last analysis was of this text; undefined also where a newer text came meanwhile. */
   advise(path: string, text: string): Promise<readonly AdvisedMember[] | undefined>;
-  /** Whether a result with these dependencies, of the text whose headers are known, is still right. */
+  /** Tells whether a result with these dependencies is still right; the text is the one whose headers are known. */
   stillHolds(path: string, dependencies: Dependencies): Promise<boolean>;
   /** Drops what is kept of a file. */
   forget(path: string): void;
@@ -86,7 +89,7 @@ interface Seat {
   readonly own: Job[];
   /** Replacements since the last answer. */
   failures: number;
-  /** Which of the workers on this seat it is. */
+  /** The number of the worker on this seat, counted up with each replacement. */
   generation: number;
   /** A new worker gets nothing to do until what it must know first is at hand. */
   isRestoring: boolean;
@@ -98,7 +101,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_FAILURES = 5;
 
 export function createPool(options: PoolOptions): Pool {
-  /** For any worker, and for the first. */
+  /** The queue of requests for any worker; the one below is that of requests for the first worker. */
   const shared = createQueue<Job>();
   const interactive = createQueue<Job>();
   const kept = new Map<string, ReadonlyMap<string, MemberRecord>>();
@@ -179,7 +182,7 @@ export function createPool(options: PoolOptions): Pool {
     },
   };
 
-  /** Whatever is asked of an older text of the file is asked for nothing. */
+  /** Cancels all requests about an older text of the file: nobody needs their results any more. */
   function supersede(path: string): void {
     const isOlder = ({ request }: Job): boolean =>
       (request.kind === 'analyze' || request.kind === 'advise') && request.path === path;
@@ -318,7 +321,7 @@ export function createPool(options: PoolOptions): Pool {
     toldProblems.add(message);
   }
 
-  /** Whether another worker takes the seat. */
+  /** Tells whether another worker takes the seat. */
   function replace(seat: Seat, end: WorkerEnd): boolean {
     const { message, member, job, next } = end;
     options.log(
@@ -336,7 +339,7 @@ export function createPool(options: PoolOptions): Pool {
     return true;
   }
 
-  /** It was not begun. */
+  /** Takes back a job that its worker had not begun. */
   function takeBack(job: Job): void {
     job.attempts -= 1;
     if (job.superseded) job.finish({ kind: 'canceled' }, []);
@@ -356,7 +359,9 @@ export function createPool(options: PoolOptions): Pool {
     }
   }
 
-  /** Nothing is analyzed before the headers are known: it would be typed without them. */
+  /**
+   * Gives a new worker all headers. It analyzes nothing before it knows them: members would be typed without them.
+   */
   async function restore(seat: Seat): Promise<void> {
     const generation = ++seat.generation;
     seat.isRestoring = true;

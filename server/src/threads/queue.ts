@@ -9,7 +9,7 @@ const ORDER: readonly Urgency[] = ['visible', 'open', 'background'];
 
 export interface Queue<T> {
   push(item: T, urgency: Urgency): void;
-  /** For work that was interrupted: ahead of its equals. */
+  /** Adds work that was interrupted: it goes ahead of its equals. */
   pushFront(item: T, urgency: Urgency): void;
   /** The first that matches. */
   take(matches?: (item: T) => boolean): T | undefined;

@@ -14,16 +14,16 @@ import { hashText } from '../base/hash';
 import { readStoredFile, writeStoredFile, type StoredFile } from '../analysis/stored-file';
 import type { DiskCache } from '../host/files/disk-cache';
 
-/** What a stored result is held against. */
+/** The check that a stored result has to pass. */
 export interface HeaderCheck {
-  /** Of the headers that are known now: a result made under the same is right. */
+  /** The fingerprint of the headers that are known now: a result made under the same one is right. */
   readonly fingerprint: string;
-  /** Of a result made under others. */
+  /** Tells whether a result that was made under other headers is still right. */
   readonly stillHolds: (path: string, dependencies: Dependencies) => Promise<boolean>;
 }
 
 export interface ResultsCache {
-  /** Without a check whatever was made of the text is good enough. */
+  /** Reads a stored result. Without a check, any result that was made of this text is good enough. */
   read(path: string, text: string, check?: HeaderCheck): Promise<FileOperations | undefined>;
   write(path: string, text: string, result: StoredFile): Promise<void>;
 }

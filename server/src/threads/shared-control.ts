@@ -39,7 +39,10 @@ export function beginMember(shared: SharedControl, name: string): void {
   Atomics.add(new Int32Array(shared.control), Control.heartbeat, 1);
 }
 
-/** Nothing of a request is begun yet. Called by the worker, and while it waits for a request. */
+/**
+ * Clears the label: nothing of a request is begun yet. The worker calls this, and its slot does while the worker
+ * waits for a request.
+ */
 export function clearLabel(shared: SharedControl): void {
   new Uint8Array(shared.label).fill(0);
 }

@@ -19,14 +19,14 @@ export interface SlotOptions {
   readonly startThread: (entry: string, options: ThreadOptions, events: ThreadEvents) => Thread;
 }
 
-/** How a worker ended, and what it was at. */
+/** The end of a worker: how it ended, and the request that it was at. */
 export interface WorkerEnd {
   readonly kind: ThreadEnd['kind'] | 'stuck';
   readonly message: string;
   /** Name of the member that it was analyzing; empty where it was at none. */
   readonly member: string;
   readonly job: Job | undefined;
-  /** What it had not begun. */
+  /** The request that the worker had not begun; undefined where there was none. */
   readonly next: Job | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface SlotEvents {
 }
 
 export interface WorkerSlot {
-  /** What the worker is at. */
+  /** The request that the worker is at; undefined where it is idle. */
   readonly job: Job | undefined;
-  /** What it goes on with, without waiting for this thread to have time for it. */
+  /** The request that the worker goes on with by itself, without waiting for this thread to have time for it. */
   readonly next: Job | undefined;
   /** There must be nothing that it goes on with. */
   run(job: Job): void;

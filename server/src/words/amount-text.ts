@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<Measure['unit'], string>> = {
   share: ' (shares)',
 };
 
-/** "12.3456 J", "17 samples": six digits, since parts are to be added up by whoever reads them. */
+/** "12.3456 J", "17 samples": six digits, so that readers can add up the parts. */
 export function formatAmount(value: number, unit: Measure['unit']): string {
   return `${Number(value.toPrecision(6))}${UNITS[unit]}`;
 }

@@ -1,5 +1,6 @@
 /**
- * How a page begins: with a policy that lets in its own style and script, and nothing else.
+ * The head of a page, with a policy that lets in the page's own style and
+ * script, and nothing else.
  *
  * Sits in `words/`, for every page that is written as text: those that stand alone, and those that an editor shows.
  */
@@ -7,19 +8,22 @@ import { escapeHtml } from '../base/escape-html';
 export interface OwnParts {
   readonly title: string;
   readonly style: string;
-  /** That is to stand in the body. */
+  /** The script that stands in the body. */
   readonly script?: string;
 }
 
-/** What a page that stands alone is made of beside its data. */
+/** The parts that a page that stands alone is made of beside its data. */
 export interface AloneAssets {
   readonly style: string;
   readonly script: string;
-  /** As policies name it: `sha256-…`. */
+  /** Gives the hash of a text as policies name it: `sha256-…`. */
   readonly hashOf: (text: string) => string;
 }
 
-/** How the policy knows style and script: by what they hold (`sha256-…`), or by a name that whoever shows the page gave. */
+/**
+ * The way in which the policy knows style and script: by their content (`sha256-…`), or by a nonce that the code
+ * showing the page gave.
+ */
 export type Admission = { readonly hashOf: (text: string) => string } | { readonly nonce: string };
 
 /** Up to where the body begins. */

@@ -61,7 +61,7 @@ const cheaper: Rgb = [0x1f, 0x7a, 0xd6];
 const dearer: Rgb = [0xe6, 0x61, 0x01];
 const gone: Rgb = [0x00, 0xa8, 0xa8];
 const added: Rgb = [0xd0, 0x1c, 0x8b];
-/** How far from gray the least change is. */
+/** The distance of the least change from gray, as a share of the way to the full color. */
 const leastChange = 0.35;
 
 /**

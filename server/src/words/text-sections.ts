@@ -1,12 +1,12 @@
 /**
  * A headline, tables and notes: as text, and as Markdown for a review.
  *
- * Sits in `words/`, under whatever says what was compared. Names come from
+ * Sits in `words/`, under the code that describes comparisons. Names come from
  * programs and files: Markdown in them is escaped.
  */
 import type { MethodName } from '../base/method-name';
 
-/** How many rows of each table are shown. */
+/** The number of rows of each table that are shown. */
 const mostRows = 20;
 
 export interface TextSection {
@@ -18,7 +18,7 @@ export interface TextSection {
 }
 
 export interface TextPage {
-  /** Of Markdown alone. */
+  /** The title, which the Markdown alone shows. */
   readonly title: string;
   readonly headline: string;
   readonly sections: readonly TextSection[];
@@ -72,7 +72,7 @@ export function formatPageMarkdown({ title, headline, sections, notes }: TextPag
   ].join('\n');
 }
 
-/** With its class, where that is known. */
+/** The name of a method, with its class where that is known. */
 export function nameOfMethod({ class: owner, name }: MethodName): string {
   return owner === '' ? name : `${owner}.${name}`;
 }

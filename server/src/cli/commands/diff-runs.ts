@@ -1,6 +1,6 @@
 /**
- * `jouleline diff --git REV` and `jouleline diff --program A --program B`: profiles what is to be compared first, with one
- * workload. Sits in `cli/`, beside `diff.ts`.
+ * Runs `jouleline diff --git REV` and `jouleline diff --program A --program B`: they first profile the programs to
+ * compare, with one workload. Sits in `cli/`, beside `diff.ts`.
  */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import { basename, join, resolve } from 'node:path';

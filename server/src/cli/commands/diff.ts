@@ -146,7 +146,7 @@ function readAlpha(text: string | undefined): number | 'auto' {
   throw new UsageError(`--alpha ${text} is none: it is 'auto' or 0 to 5`);
 }
 
-/** How two profiles were compared. */
+/** The request for a comparison of two profiles. */
 interface Asked extends Pick<PageDetails, 'wantedAlpha' | 'marks' | 'isApplication'> {
   readonly profiles: readonly [ComparedSide, ComparedSide];
 }

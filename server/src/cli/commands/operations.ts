@@ -1,6 +1,6 @@
 /**
- * `jouleline operations FILE`: blocks and operations by line, as JSON described
- * in docs/reference/formats.md; nothing is priced. Sits in `cli/`.
+ * Runs `jouleline operations FILE`: it prints blocks and operations by line, as JSON described in
+ * docs/reference/formats.md; no energy is modeled. Sits in `cli/`.
  */
 import { UsageError } from '../../base/failure';
 import {

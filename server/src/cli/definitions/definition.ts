@@ -25,9 +25,9 @@ export interface CommandDefinition {
   readonly usage: readonly string[];
   readonly description: string;
   readonly options: readonly OptionDefinition[];
-  /** What else `--help` says, after the options. */
+  /** Further text that `--help` prints after the options. */
   readonly notes?: string;
-  /** What exit codes other than 0 and 2 mean. */
+  /** The meanings of the exit codes other than 0 and 2. */
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly load: () => Promise<RunCommand>;
 }

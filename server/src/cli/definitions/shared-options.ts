@@ -18,7 +18,7 @@ const spread = option(
 
 const noBuildFiles = option('--no-build-files', "Ignores the project's Maven and Gradle files.");
 
-/** Where the types of called code come from. */
+/** The options that say where the types of called code come from. */
 export const libraryOptions: readonly OptionDefinition[] = [
   option('--class-path <paths>', 'Jars and folders of class files with the types of called code.'),
   option(
@@ -28,7 +28,7 @@ export const libraryOptions: readonly OptionDefinition[] = [
   noBuildFiles,
 ];
 
-/** What the program's classes are. */
+/** The options that choose the program's classes. */
 export const classOptions: readonly OptionDefinition[] = [
   option(
     '--class-path <paths>',
@@ -55,7 +55,7 @@ export const powerOption = option(
   'The meter: auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE or command:COMMAND (default: auto, the best meter that can be read, else CPU time as a proxy; see docs/guide/measuring.md).',
 );
 
-/** How a program is measured. */
+/** The options that say how a program is measured. */
 export const runOptions: readonly OptionDefinition[] = [
   option('--runs <n>', 'Measures so many runs (default: 10).'),
   powerOption,
@@ -76,7 +76,7 @@ const fetchLauncher = option(
 
 export const mainOption = option('--main <class>', 'Runs the main method of this class.');
 
-/** What is started. */
+/** The options that choose the program to start. */
 export const targetOptions: readonly OptionDefinition[] = [
   mainOption,
   option('--test <selector>', 'Runs a JUnit test, as in pack.SomeTest or pack.SomeTest#method.'),
@@ -105,7 +105,7 @@ const timedCalls = option(
   "With --record trace: a file with patterns of further library methods that are always timed, as in java.io.*.read*, one on each line. !PATTERN leaves out methods that are timed by default, and !* leaves out all of them; 'jouleline trace --timed-calls' prints these.",
 );
 
-/** What is recorded of a program. */
+/** The options that choose the data recorded of a program. */
 export const recordingKindOptions: readonly OptionDefinition[] = [
   recordOption,
   exactThreadsOption,
@@ -117,7 +117,7 @@ export const recordingKindOptions: readonly OptionDefinition[] = [
   timedCalls,
 ];
 
-/** What `diff` and `measure-change` share with `profile`. */
+/** The options that `diff` and `measure-change` share with `profile`. */
 export const sameAsProfile: readonly OptionDefinition[] = [
   ...grouped('Program', targetOptions),
   ...grouped('Classes', classOptions),
@@ -125,7 +125,7 @@ export const sameAsProfile: readonly OptionDefinition[] = [
   ...grouped('Measurement', [...runOptions, progressOption]),
 ];
 
-/** What makes the profiles that `diff` compares. */
+/** The options for the profiles that `diff` makes and compares. */
 export const comparedRunsOptions = [
   ...grouped('Profiles that diff makes', [
     option(
@@ -146,20 +146,20 @@ export const comparedRunsOptions = [
   ...sameAsProfile,
 ];
 
-/** Where recordings of several files are placed, and how profiles among them are modeled. */
+/** The options that say where recordings of several files are placed, and how profiles among them are modeled. */
 export const recordingsOptions: readonly OptionDefinition[] = [
   option('--model <model>', "The cost model for profiles of 'jouleline profile'."),
   source,
   lines,
 ];
 
-/** As {@link recordingsOptions}, of one recording. */
+/** The options of {@link recordingsOptions}, for one recording. */
 export const recordingOptions: readonly OptionDefinition[] = [
   option('--recording <n>', 'Chooses one of the recordings in an import.'),
   ...recordingsOptions,
 ];
 
-/** How a recording is placed on sources. */
+/** The options that say how a recording is placed on sources. */
 export const placingOptions: readonly OptionDefinition[] = [
   source,
   lines,
@@ -191,7 +191,7 @@ export const serverOptions: readonly OptionDefinition[] = [
 export const serverNotes =
   "Credentials come from the environment: JOULELINE_PYROSCOPE_TOKEN is a bearer token. If JOULELINE_PYROSCOPE_USER is set, the token is that user's password.";
 
-/** What a model file says of itself. */
+/** The options that give a model file its identity: name, title, machine, and mode. */
 export const identityOptions: readonly OptionDefinition[] = [
   option('--id <id>', "The model's name for --model."),
   option('--title <title>', "The model's title for people."),

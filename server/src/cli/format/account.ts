@@ -1,5 +1,6 @@
 /**
- * Where the measured energy of a profile went, for people and for machines.
+ * The account of a profile's measured energy, which says where the energy went,
+ * for people and for machines.
  *
  * Sits in `cli/`. Every figure says whether it was measured, modeled,
  * or stands in for a meter.

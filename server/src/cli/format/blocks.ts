@@ -20,7 +20,7 @@ const DEFAULT_TOP = 20;
 /** Cells of a bar. */
 const BAR = 24;
 
-/** What a bar is stacked of, in the order of {@link PAPER_GROUPS}. */
+/** The letters that a bar is made of, one for each group, in the order of {@link PAPER_GROUPS}. */
 const LETTERS = ['C', 'F', 'B', 'A', 'S', 'R', 'D', 'L'] as const;
 
 type Blocks = readonly RankedBlock[];

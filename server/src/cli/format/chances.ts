@@ -1,6 +1,6 @@
 /**
- * How likely a report's whole energy stays within a limit, for people and for
- * machines.
+ * The chance that a report's whole energy stays within a limit, for people and
+ * for machines.
  *
  * Sits in `cli/`.
  */

@@ -40,7 +40,7 @@ const columns: readonly CsvColumn[] = [
   { name: 'operations', read: ({ line }) => describeOperations(line) },
 ];
 
-/** Rows by file and line; with `top`, the hottest lines only, the dearest first. Then where the measured total went. */
+/** Rows by file and line; with `top`, the hottest lines only, the hottest first. Then where the measured total went. */
 export function* formatCsv(
   { measured }: ReportResult,
   summary: ReportSummary,
@@ -63,7 +63,7 @@ export function* formatCsv(
     });
 }
 
-/** In the place of a path, which has no such name. */
+/** The text that stands in the place of a path; no file has such a name. */
 const ACCOUNT = '(account)';
 
 function accountRow(cells: Readonly<Record<string, CsvCell>>): string {
@@ -77,7 +77,7 @@ function rows(summary: ReportSummary, top: number | undefined): Iterable<RankedL
   );
 }
 
-/** "2000 ArrayReference_double_int; 1000 Addition_double_double", the dearest first. */
+/** "2000 ArrayReference_double_int; 1000 Addition_double_double", the one with the highest energy first. */
 function describeOperations(line: RankedLine['line']): string {
   return dearestFirst(line)
     .map(({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (unpriced)' : ''}`)

@@ -1,14 +1,15 @@
 /**
- * Where the measured energy of a profile went, as a table of the page.
+ * The account of a profile's measured energy as a table of the page.
  *
- * Sits in `cli/`. What is not told apart says so, and is no zero.
+ * Sits in `cli/`. A part that is not told apart says so, and does not show as
+ * zero.
  */
 import { describeAccount, listAccount } from '../../profile/account/account-text';
 import { formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
 import { escapePrintable } from './html-text';
 
-/** Where the measured energy went; nothing without a measured profile. */
+/** The table of the account as HTML; empty without a measured profile. */
 export function formatAccount(measured: ReportResult['measured'], unit: EnergyUnit): string {
   if (measured === undefined) return '';
   const { account, notes } = measured;

@@ -13,7 +13,7 @@ import type { FormatOptions } from './options';
 const MAX_LINE_LENGTH = 400;
 const MAX_LISTED_FILES = 500;
 
-/** Of the line with a rank: where links lead to. */
+/** The id of a line's element, which links lead to. */
 export function lineId(file: number, line: LineIndex): string {
   return `f${file}-${line + 1}`;
 }
@@ -77,7 +77,7 @@ function* formatFile(
   yield `</ol></details>\n`;
 }
 
-/** "31.2 %", or "≥ 31.2 %" where the unpriced part may outweigh it; just "≥" beside next to nothing. */
+/** "31.2 %", or "≥ 31.2 %" where the part that is not modeled may outweigh it; just "≥" beside next to nothing. */
 function labelOf(share: Share, mostlyUnmodeled: boolean): string {
   if (!mostlyUnmodeled) return escapePrintable(formatShare(share));
   return share < 0.0001 ? '≥' : `≥ ${formatShare(share)}`;

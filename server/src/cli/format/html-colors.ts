@@ -22,7 +22,7 @@ export interface StepColors {
   readonly bar: Rgb;
 }
 
-/** As in media/webviews/heatmap/heatmap.css: `--surface` and `--ink`. */
+/** The themes' surface and ink are those of media/webviews/heatmap/heatmap.css: `--surface` and `--ink`. */
 export const lightTheme: ReportTheme = { surface: [255, 255, 255], ink: [0x1a, 0x1d, 0x24] };
 export const darkTheme: ReportTheme = { surface: [0x1a, 0x1c, 0x22], ink: [0xea, 0xec, 0xf0] };
 

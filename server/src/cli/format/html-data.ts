@@ -1,6 +1,6 @@
 /**
- * What the page knows of each line, for its details: texts made here, so that
- * the page's script formats nothing.
+ * The details of each line that the page shows. Their texts are made here, so
+ * that the page's script formats nothing.
  *
  * Sits in `cli/`. Texts repeat a lot (operation names, counts), so each
  * is stored once and referred to by index; media/webviews/heatmap/heatmap.js
@@ -26,7 +26,7 @@ interface ReportLine {
   readonly rank: number;
   readonly step: number;
   readonly facts: readonly TextIndex[];
-  /** Of all, of the file, of the method. */
+  /** The line's shares of the whole report, of its file, and of its method. */
   readonly shares: readonly [number, number, number];
   readonly unpriced: 0 | 1;
   readonly operations: readonly ReportOperation[];
@@ -120,7 +120,7 @@ function describeUnpriced({ modeledCount, unmodeledCount, mostlyUnmodeled }: Lin
   return mostlyUnmodeled ? `${part}: the line may cost much more than is shown` : part;
 }
 
-/** Without the method's name, which stands beside them. */
+/** The names of the blocks without the method's name, which stands beside them. */
 function describeBlocks(blocks: readonly string[]): string {
   const shown = blocks.slice(0, 6).map((block) => block.slice(block.indexOf('#') + 1));
   return shown.join(', ') + (blocks.length > shown.length ? ', …' : '');

@@ -1,8 +1,8 @@
 /**
- * Which code a page shows when a project is too large for one: the files with
- * the dearest lines, and of very long files the surroundings of theirs.
+ * Selects the code that a page shows when a project is too large for one: the
+ * files with the hottest lines, and in very long files the lines around those.
  *
- * Sits in `cli/`. What is left out is counted, and the page says it.
+ * Sits in `cli/`. The code left out is counted, and the page gives the number.
  */
 import type { AnalyzedFile } from '../../lines/report';
 import type { LineIndex } from '../../base/units';
@@ -26,7 +26,7 @@ export const PAGE_LIMITS: PageLimits = {
   linesOfFileWhenFull: 500,
 };
 
-/** Lines around each of the dearest lines of a file that is shown in excerpts. */
+/** Lines around each of the hottest lines of a file that is shown in excerpts. */
 const EXCERPT_MARGIN = 12;
 const EXCERPT_HOT_LINES = 100;
 
@@ -39,7 +39,7 @@ export interface ReportFile {
 }
 
 export interface Selection {
-  /** The file with the dearest line first. */
+  /** The file with the hottest line first. */
   readonly files: readonly ReportFile[];
   /** The others, in the same order. */
   readonly leftOut: readonly AnalyzedFile[];
@@ -51,7 +51,7 @@ export function selectCode(
   limits: PageLimits,
 ): Selection {
   const groups = new Map<AnalyzedFile, RankedLine[]>();
-  // Lines come dearest first, so files do, too.
+  // Lines come hottest first, so files do, too.
   for (const ranked of summary.lines) {
     const group = groups.get(ranked.file);
     if (group) group.push(ranked);

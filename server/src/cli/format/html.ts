@@ -2,7 +2,7 @@
  * The report as one page that needs nothing else: code colored line by line,
  * an overview of all files, the hottest lines, and each line's operations.
  *
- * Sits in `cli/`. The overview draws files as SeeSoft does (Eick,
+ * Sits in `cli/`. The energy map draws files as SeeSoft does (Eick,
  * Steffen, Sumner 1992), which vLens follows. Nothing remote; its content
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colors are still there.

@@ -40,7 +40,7 @@ export function describeEnergy({ energy, source }: Pick<MeasuredRuns, 'energy' |
   return `${source.isProxy ? 'proxy ' : ''}${joules(headline.energy)}${range}, ${headline.because}`;
 }
 
-/** Where a minimum is shown: what comparisons take in its place. */
+/** The mean that comparisons use, in words; empty unless the headline shows a minimum. */
 export function describeMean({ energy }: Pick<MeasuredRuns, 'energy'>): readonly string[] {
   if (energy === undefined || energy.runs < 2 || energy.headline.kind !== 'minimum') return [];
   return [

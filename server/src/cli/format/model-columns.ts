@@ -1,6 +1,6 @@
 /**
- * One set of counts priced by several models, side by side: what each says of
- * the whole, and of the methods that any of them finds dear.
+ * One set of counts modeled by several cost models, side by side: the total by
+ * each model, and the methods that are hottest by any of them.
  *
  * Sits in `cli/`. Where energies are scaled to a measured total they are
  * that total's by every model, and methods' shares are what differs.
@@ -21,7 +21,7 @@ const DEFAULT_TOP = 20;
 interface MethodRow {
   readonly path: string;
   readonly name: string;
-  /** By model; absent where one has no such method. */
+  /** The method's energy by each model; undefined where a model has no such method. */
   readonly energies: readonly (Energy | undefined)[];
 }
 

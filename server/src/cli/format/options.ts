@@ -1,4 +1,4 @@
-/** How a report is shown: what the command line lets people choose. Sits in `cli/`. */
+/** The choices that the command line gives people for showing a report. Sits in `cli/`. */
 import type { EnergyUnit } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { ReportRequest } from '../../lines/report';

@@ -1,6 +1,6 @@
 /**
- * What the JSON documents made of a profile have in common: its place on the
- * command line, and how each of them begins.
+ * The parts that the JSON documents made of a profile have in common: the
+ * documents' place on the command line, and the beginning of each.
  *
  * Sits in `cli/`; docs/reference/formats.md describes the documents.
  */
@@ -24,7 +24,7 @@ export function loadNamedProfile(command: string, given: ParsedArguments): Profi
 export interface JsonHead {
   readonly format: string;
   readonly version: number;
-  /** Of the tool. */
+  /** The version of Jouleline. */
   readonly toolVersion: string;
   /** Values of its own, before those that it lists. */
   readonly own?: Readonly<Record<string, unknown>>;

@@ -243,7 +243,9 @@ function nameCell(program: ProgramAccount, index: number): string {
   return `<th scope="row" data-sort="${letterOf(index)}"><strong>${letterOf(index)}</strong> <span class="code">${escapePrintable(program.name)}</span>${failure === '' ? '' : ` <span class="note">${escapePrintable(failure)}</span>`}</th>`;
 }
 
-/** How it sorts: texts and ranks from the first on, amounts from the most. */
+/**
+ * The head of a column. `order` says how the column sorts: texts and ranks from the first on, amounts from the most.
+ */
 function head(text: string, order: 'text' | 'number' | 'rank' = 'number', title = ''): string {
   return `<th scope="col"${order === 'text' ? '' : ' class="number"'} data-order="${order}"${title === '' ? '' : ` title="${escapePrintable(title)}"`}>${escapePrintable(text)}</th>`;
 }
@@ -252,7 +254,7 @@ function headRow(heads: readonly string[]): string {
   return `<thead><tr>${heads.join('')}</tr></thead>`;
 }
 
-/** Beside a figure that says the same. */
+/** The bar of a share, which stands beside a figure that says the same. */
 function bar(share: number): string {
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return `<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="8"/><rect width="${width}" height="8"/></svg>`;

@@ -69,7 +69,7 @@ function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<Recor
   }
 }
 
-/** What no frame took. */
+/** The frame that stands for values outside all frames. */
 const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
 
 function numeral(value: number | undefined): string | undefined {

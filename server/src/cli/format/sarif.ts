@@ -13,14 +13,14 @@ export interface Finding {
   readonly message: string;
   /** `error`: it fails a check; `note`: it may be over, within the uncertainty. */
   readonly level: 'error' | 'warning' | 'note';
-  /** What tells the same finding of another run again: `class.method` or the line's method. */
+  /** The identity by which the same finding is known again in another run: `class.method` or the line's method. */
   readonly identity: string;
 }
 
 export interface FindingPlace {
-  /** As it was named; with `/`. */
+  /** The file's path as the user named it, with `/` between its parts. */
   readonly path: string;
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
 }
 

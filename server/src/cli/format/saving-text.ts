@@ -1,19 +1,19 @@
 /**
- * What a change saves, for people: a sentence of the result, of what was
- * measured, and the methods that ran otherwise. Sits in `cli/`.
+ * The text that says, for people, how much a change saves: a sentence with the result, one about the measurement,
+ * and the methods that ran otherwise. Sits in `cli/`.
  */
 import type { ProfileComparison } from '../../compare/deltas/compare-profiles';
 import { formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
 
 export interface MeasuredChange {
-  /** Of before and after. */
+  /** The comparison of the program before and after the change. */
   readonly comparison: ProfileComparison;
-  /** That were measured of each. */
+  /** The numbers of measured runs, before and after the change. */
   readonly runs: readonly number[];
   /** The meter; empty where nothing was measured. */
   readonly source: string;
-  /** Of the source that was changed. */
+  /** The name of the source file that was changed. */
   readonly fileName: string;
 }
 

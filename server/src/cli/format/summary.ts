@@ -1,6 +1,6 @@
 /**
- * A report seen as a whole: lines ranked over all files, and what the model
- * could not price.
+ * A report seen as a whole: lines ranked over all files, and the operations
+ * that are not modeled.
  *
  * Sits in `cli/`, read by every format, so that all of them say the
  * same. Shares of the report are shares of the sum over all methods, each
@@ -14,7 +14,7 @@ import type { FileEnergy, LineEnergy, OperationEnergy } from '../../cost/pricing
 export interface RankedLine {
   readonly file: AnalyzedFile;
   readonly line: LineEnergy;
-  /** Over all files; 1 is the dearest, equal energies share a rank. */
+  /** Over all files; 1 is the hottest, equal energies share a rank. */
   readonly rank: number;
   readonly shareOfReport: Share;
 }
@@ -102,7 +102,10 @@ function countByName(
   );
 }
 
-/** Of a line's operations, the dearest first; unpriced ones after them, the most frequent first. */
+/**
+ * A line's operations in the order of their energy, the highest first; those that are not modeled come after them,
+ * the most frequent first.
+ */
 export function dearestFirst(line: LineEnergy): readonly OperationEnergy[] {
   return [...line.operations].sort(
     (a, b) => (b.energy?.mean ?? -1) - (a.energy?.mean ?? -1) || b.count - a.count,
@@ -114,7 +117,7 @@ export function splitLines(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/);
 }
 
-/** What an energy is the energy of, in words. */
+/** The meaning of an energy in this mode, in words that follow it. */
 export function describeMode(mode: FileEnergy['mode']): string {
   switch (mode) {
     case 'estimated':

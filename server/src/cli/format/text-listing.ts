@@ -19,7 +19,7 @@ import type { RankedLine } from './summary';
 export interface ListingStyle {
   readonly painter: TerminalPainter;
   readonly columns: number;
-  /** From cold to hot. */
+  /** The colors of the steps, from cold to hot. */
   readonly colors: readonly Rgb[];
   readonly unit: EnergyUnit;
   readonly machine: string;

@@ -1,3 +1,12 @@
+/**
+ * Calling context trees as rows of numbers; `context-builder.ts` makes them.
+ *
+ * Sits in `compare/`. A context is a path of methods from the root
+ * (Ammons, Ball and Larus, PLDI 1997): calls along the same path are one row,
+ * and a method that is called while it runs folds onto the row it already has
+ * ("DiffProf", section 3.3). Rows are in preorder: the contexts below a row
+ * follow it directly, and row 0 is the root, which is no method.
+ */
 import type { MethodName } from '../../base/method-name';
 
 export interface ContextTree {

@@ -33,9 +33,12 @@ export interface CostModel {
   readonly isLocal: boolean;
   readonly mode: 'interpreter' | 'jit';
   readonly version: string;
-  /** It prices JVM instructions, which only what ran has, in the place of operations. */
+  /** True where the model has costs of JVM instructions, which only code that ran has, in the place of operations. */
   readonly pricesInstructions?: true;
-  /** It was fitted to this application, and prices places of it: checksums of classes, by name. */
+  /**
+   * The checksums of the application's classes, by name; present where the model was fitted to this application and
+   * has costs of its places.
+   */
   readonly application?: ReadonlyMap<string, number>;
   readonly source: string;
   readonly parameters: readonly ModelParameter[];

@@ -1,7 +1,7 @@
 /**
  * Reads the text of a model file into a cost model, or says why it can't.
  *
- * Sits in `cost/`, used by the engine for bundled and for users' own models.
+ * Sits in `cost/`, used by `cost/model/model-registry.ts` for bundled and for users' own models.
  * Four kinds: `additive` (the probabilistic energy profiler), `per-operation`,
  * a plain table of costs by operation name, `ecalc`, by JVM instruction, and
  * `application`, by place of one program.

@@ -78,8 +78,8 @@ type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonl
 
 /**
  * `shown`: its costs are to be shown, so that they must make sense, and a fit
- * must have passed its own checks. `judged`: it is held against measurements,
- * whatever they say.
+ * must have passed its own checks. `judged`: it is compared with measurements,
+ * and its fit need not have passed them.
  */
 type ModelPurpose = 'shown' | 'judged';
 

@@ -1,8 +1,8 @@
 /**
  * The cost models at hand: bundled ones and the user's own files.
  *
- * Sits in `cost/`. Texts are read by whoever wires the engine; a file that
- * is wrong is named and left out, and the others still serve.
+ * Sits in `cost/`. The callers read the texts; a file that is wrong is named
+ * and left out, and the others still serve.
  */
 import type { CostModel } from './cost-model';
 import { formatModelProblem, loadModel } from './load-model';
@@ -22,7 +22,7 @@ export interface ModelRegistry {
 
 export interface ModelChoice {
   readonly model: CostModel;
-  /** Why it is not the one that was asked for. */
+  /** The reason why the model is not the one that was asked for. */
   readonly problem?: string;
 }
 
@@ -57,7 +57,7 @@ export function chooseModel(registry: ModelRegistry, id: string): ModelChoice | 
   return { model: fallback, problem: `there is no model "${id}" (known: ${known}); using "${fallback.id}"` };
 }
 
-/** What a model's figures are those of: "Raspberry Pi 5, interpreter". */
+/** The machine and mode that a model's figures hold for, in words: "Raspberry Pi 5, interpreter". */
 export function machineOf({ machine, mode }: Pick<ModelSummary, 'machine' | 'mode'>): string {
   return `${machine}, ${mode === 'jit' ? 'JIT' : mode}`;
 }

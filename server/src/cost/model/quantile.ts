@@ -17,8 +17,9 @@ interface EnergyInterval {
 
 /**
  * The energy that a Gaussian stays below with the given probability. Cut at 0:
- * an energy is never negative, while the Gaussian of a cheap operation with the
- * model's noise reaches below it. The mean is left alone, so that sums hold.
+ * an energy is never negative, while the Gaussian of an operation of little
+ * energy with the model's noise reaches below it. The mean is left alone, so
+ * that sums hold.
  */
 export function quantile(energy: Energy, probability: number): Joules {
   if (energy.variance <= 0) return Math.max(0, energy.mean);

@@ -1,11 +1,11 @@
 /**
- * A cost model scaled to what was measured of a program.
+ * A cost model scaled to the measured energy of a program.
  *
- * Sits in `cost/`. What a model says of one operation against another is kept;
- * how much all of them took together is what was measured. How well that is
- * known is one more parameter, of mean 0, that every price has in proportion
- * to its mean: it is the same scale for all lines, so that sums of lines are
- * as uncertain as the lines.
+ * Sits in `cost/`. The ratios between the model's costs are kept; the sum over
+ * all operations becomes the measured energy. The uncertainty of that sum is
+ * one more parameter, of mean 0, that every price has in proportion to its
+ * mean: it is the same scale for all lines, so that sums of lines are as
+ * uncertain as the lines.
  */
 import { at } from '../../base/check';
 import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';

@@ -1,7 +1,7 @@
 /**
  * The energy of a method together with the workspace methods that it calls.
  *
- * Sits in `cost/`, over a graph that the engine fills: one node per method
+ * Sits in `cost/`, over a graph that `lines/` fills: one node per method
  * with a known body. eCalc's E_S restricted to application code (table I):
  * expected calls times what one call costs, down the graph.
  *

@@ -1,9 +1,9 @@
 /**
  * Lines and methods with their figures.
  *
- * Sits in `cost/`, made by `compute-file-energy.ts` for every line and method after every edit: classes,
- * so that making one is cheap. What colors don't need is worked out when it is asked for, and what does
- * not change with an edit is not copied.
+ * Sits in `cost/`, made by `compute-file-energy.ts` for every line and method after every edit: classes, so that
+ * making one takes little time. Figures that colors don't need are worked out on request, and data that does not
+ * change with an edit is not copied.
  */
 import type { CallSum } from './inclusive-calls';
 import type { LineEnergy, MethodEnergy } from './file-energy';

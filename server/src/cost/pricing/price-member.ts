@@ -173,9 +173,9 @@ export function isUntyped(key: OperationKey): boolean {
 }
 
 /**
- * Mean cost of one execution of each block, to find the branch with the highest cost.
- * What has no price counts at its nominal: a branch of library calls is not
- * taken for a cheap one.
+ * Mean cost of one execution of each block, to find the branch with the highest
+ * cost. An operation that is not modeled counts at its nominal cost: a branch
+ * of library calls is not taken for one of little energy.
  */
 function blockCosts(
   operations: MemberOperations,

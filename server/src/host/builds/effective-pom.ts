@@ -1,9 +1,9 @@
 /**
- * A Maven project with what it inherits: parents, interpolated properties, and managed versions, imported
+ * A Maven project with the parts that it inherits: parents, interpolated properties, and managed versions, imported
  * BOMs included ("Introduction to the POM", "Introduction to the Dependency Mechanism").
  *
- * Sits in `host/`. What cannot be found is left out and named. Its only input is the texts of files,
- * through {@link PomSource}.
+ * Sits in `host/`. Parts that cannot be found are left out and named. Its only input is the texts of files, through
+ * {@link PomSource}.
  */
 import type { Coordinates, Dependency, Parent, Pom } from './pom';
 

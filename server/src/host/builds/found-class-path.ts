@@ -1,4 +1,6 @@
-/** What a build's own files say of its class path. Sits in `host/`: Maven's and Gradle's readers make it. */
+/**
+ * The class path that a build's own files name. Sits in `host/`: the readers of Maven's and Gradle's files make it.
+ */
 import type { BuildTool } from './build-command';
 
 /** The folder of one set of a project's sources, and the folder of its classes; neither need exist. */

@@ -1,13 +1,13 @@
 /**
- * A Java program that is measured to learn what operations cost: what it is,
- * and the class that is compiled of it.
+ * The description of a Java program that is measured to learn the costs of
+ * operations, and the source of the class that is compiled for it.
  *
- * Sits in `models/`, under the lists of benchmarks. One class each, so
- * that what each executes is counted apart. What goes in comes from variables
- * of `Inputs`, so that javac folds nothing, and what comes out goes to them.
+ * Sits in `models/`, under the lists of benchmarks. Each has a class of its
+ * own, so that its executions are counted apart. Its inputs come from variables
+ * of `Inputs`, so that javac folds nothing, and its results go to them.
  */
 
-/** Whose measured energy is whose: levels of the probabilistic profiler's categories. */
+/** The levels of the probabilistic profiler's categories that a pattern's energy counts for. */
 export interface PatternLevels {
   readonly operation: string;
   readonly size: string;
@@ -15,12 +15,12 @@ export interface PatternLevels {
 }
 
 export interface Benchmark {
-  /** Of its class: `P017`. */
+  /** The name of the benchmark's class: `P017`. */
   readonly name: string;
   readonly kind: 'baseline' | 'pattern' | 'further' | 'random' | 'library';
-  /** For people. */
+  /** The title for people. */
   readonly title: string;
-  /** Of the paper's patterns. */
+  /** The levels of the paper's pattern; absent for benchmarks that are none of its patterns. */
   readonly levels?: PatternLevels;
   /** The text of its file. */
   readonly source: string;
@@ -36,11 +36,11 @@ export interface BenchmarkBody {
   readonly name: string;
   /** Fields, methods and classes of its own. */
   readonly members?: readonly string[];
-  /** Before anything is measured. */
+  /** The statements that run before anything is measured. */
   readonly prepare?: readonly string[];
-  /** Once, before the rounds. */
+  /** The declarations that run once, before the rounds. */
   readonly locals: readonly string[];
-  /** Of one round. */
+  /** The statements of one round. */
   readonly round: readonly string[];
   /** Once, after the rounds. */
   readonly after?: readonly string[];

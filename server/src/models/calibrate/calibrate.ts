@@ -54,7 +54,7 @@ export function listBenchmarks(programs: number, seed: number): readonly Benchma
   ];
 }
 
-/** Of all that measurements depend on. */
+/** The hash of all the texts that measurements depend on: the harness and the benchmarks. */
 export function hashBenchmarks(benchmarks: readonly Benchmark[]): string {
   const texts = [...HARNESS_SOURCES, ...benchmarks.map(({ name, source }) => [name, source] as const)];
   return hashText(texts.map(([name, text]) => `${name}\n${text}`).join('\n'));
@@ -94,7 +94,7 @@ export interface CalibrationRequest {
   readonly setup: CalibrationSetup;
   readonly cycles: number;
   readonly source: PowerSource;
-  /** What is known from before. */
+  /** The journal of what earlier runs of this calibration found. */
   readonly journal: CalibrationJournal;
 }
 
@@ -203,7 +203,10 @@ export async function measureBenchmarks(
       start += await measureBatch(cycle, left.slice(start, start + BATCH));
   }
 
-  /** How many of them are done with: fewer than all where the JVM ended before. */
+  /**
+   * Measures a batch, and gives the number of benchmarks that are done with: fewer than all where the JVM ended
+   * before.
+   */
   async function measureBatch(cycle: number, names: readonly string[]): Promise<number> {
     const recording = await startMeter(source);
     if (recording instanceof PowerSourceError) {
@@ -264,7 +267,10 @@ export async function measureBenchmarks(
     }
   }
 
-  /** Whether it is to be left out: a JVM that was killed once may have been somebody else's doing. */
+  /**
+   * Tells whether the benchmark is to be left out: it is tried once more after the first time, since something else
+   * may have killed the JVM.
+   */
   function endedWhile(name: string): boolean {
     if (suspects.has(name)) {
       note({ kind: 'failed', name, message: ENDED });
@@ -284,7 +290,7 @@ export async function measureBenchmarks(
     if (pattern !== undefined) patterns.push(pattern);
   }
 
-  /** From the JVM's clock to ours: of several tries the one that took least. */
+  /** The offset from the JVM's clock to ours, in seconds: of several tries, the one that took least. */
   async function clockOffset(session: HarnessSession): Promise<Seconds> {
     let best = { took: Infinity, offset: 0 };
     for (let attempt = 0; attempt < 5; attempt++) {

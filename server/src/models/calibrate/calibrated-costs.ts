@@ -13,16 +13,19 @@ import { fitSparse, type SparseCase } from '../solve/sparse-fit';
 import type { Joules, Share } from '../../base/units';
 
 export interface CalibratedCosts {
-  /** By column of the matrix. */
+  /** The cost of one execution for each column of the matrix, in joules. */
   readonly coefficients: Float64Array;
   /** Row-major. */
   readonly covariance: Float64Array;
   readonly families: ReadonlyMap<string, Joules>;
-  /** Of a case without library calls, relative to it. */
+  /** The standard deviation of the residual of a case without library calls, relative to its energy. */
   readonly residualSd: Share;
-  /** By case. */
+  /** The predicted energy of each case, in joules. */
   readonly predicted: Float64Array;
-  /** By a fit without it; NaN for cases that call the library, whose methods no other case may have. */
+  /**
+   * The energy of each case as a fit without it predicts it, in joules; NaN for cases that call the library, whose
+   * methods no other case may have.
+   */
   readonly leftOut: Float64Array;
 }
 
@@ -34,7 +37,7 @@ export interface CostOptions {
 
 /** Relative deviation of an operation's cost from its family's. */
 export const FAMILY_SPREAD: Share = 0.5;
-/** Of what an element of an array costs. */
+/** The relative deviation of the cost of an array's element from its family's. */
 const ELEMENT_SPREAD: Share = 3;
 
 export function fitCosts(

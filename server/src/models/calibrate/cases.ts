@@ -1,6 +1,6 @@
 /**
- * From a calibration's journal to the matrix of a fit, and to the table of its
- * patterns.
+ * Turns a calibration's journal into the matrix of a fit, and into the table of
+ * its patterns.
  *
  * Sits in `models/`. One row a benchmark: its counts in one round, and the
  * energy of a round: of CPU time the middle of the cycles, less how fast the
@@ -15,7 +15,7 @@ import type { BenchmarkCounts, CalibrationJournal } from './journal';
 
 export interface CalibrationColumn {
   readonly name: string;
-  /** What it is like: fits draw its cost to that of the others. */
+  /** The family of similar columns: fits draw a column's cost to that of its family. */
   readonly family: string;
   readonly kind: 'operation' | 'library' | 'elements';
 }
@@ -33,7 +33,10 @@ export interface CalibrationMatrix {
   readonly rare: readonly string[];
 }
 
-/** Of all that a benchmark executes: what runs less in every benchmark is known from none. */
+/**
+ * The least share of all executions of a benchmark that a column needs: a column that has less in every benchmark
+ * can't be known from any.
+ */
 const LEAST_SHARE = 1 / 500;
 
 export function energiesOfRounds({ measurements, setup }: CalibrationJournal): ReadonlyMap<string, Joules> {
@@ -75,14 +78,17 @@ export function rowOf(
   return row;
 }
 
-/** What the library does around each call of the program's own methods: elements of streams, comparisons of sorts. */
+/**
+ * The column for the library's own work around each call of the program's methods: elements of streams, comparisons
+ * of sorts.
+ */
 export const CALLBACK = 'LibraryCallback';
 
 /** Interfaces whose calls by the program itself come to its own methods without any work of the library. */
 const FUNCTIONAL =
   /^java\.(?:util\.function\.\w+\.\w+|util\.Comparator\.compare|lang\.(?:Runnable\.run|Comparable\.compareTo)|util\.concurrent\.Callable\.call)$/;
 
-/** Of a measurement: entries of the benchmark's methods that no call of its own made. */
+/** The callbacks of a measurement: entries of the benchmark's methods that no call of its own made. */
 export function callbacksOf(name: string, { callbacks, keys, operations }: BenchmarkCounts): number {
   const direct = (operations[name] ?? []).reduce(
     (sum, [index, count]) => (FUNCTIONAL.test(keys[index]?.name ?? '') ? sum + count : sum),
@@ -91,7 +97,7 @@ export function callbacksOf(name: string, { callbacks, keys, operations }: Bench
   return Math.max(0, (callbacks?.[name] ?? 0) - direct);
 }
 
-/** What each element, character or byte of an operation costs. */
+/** The name of the column for each element, character or byte that an operation handles. */
 export function elementsOf(name: string): string {
   return `${name} per element`;
 }

@@ -1,12 +1,12 @@
 /**
  * Methods of texts, boxes, numbers and arrays that programs call most.
  *
- * Sits in `models/`, beside `library-calls.ts`. Which: the overloads that
+ * Sits in `models/`, beside `library-calls.ts`. These are the overloads that
  * most of the 12,231 classes of twelve libraries name (commons-lang3, -math3,
  * -collections4, -compress, -text, -csv, guava, jackson-databind, spring-core,
  * groovy, bcel, velocity), without those of reflection, files and streams of
- * bytes; and those that parse and print numbers. Of Java 8, so that every JDK
- * compiles them.
+ * bytes; and those that parse and print numbers. All are in Java 8, so that
+ * every JDK compiles them.
  */
 import { type LibraryBenchmark, SIZES } from './library-calls';
 
@@ -19,7 +19,10 @@ const TWO_TEXTS = [
 const APPENDED = 'StringBuilder s = new StringBuilder();';
 const SHORT = ['12', '-1.5e3', '3.14159265', '0.001'];
 
-/** What one piece costs in a builder that is emptied as soon as it is full: its text grows, as in programs. */
+/**
+ * The benchmark of appending one piece to a builder that is emptied as soon as it is full: its text grows, as in
+ * programs.
+ */
 function append(type: string, locals: string, argument: string): LibraryBenchmark {
   return {
     title: `StringBuilder.append of ${type}`,

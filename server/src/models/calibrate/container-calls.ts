@@ -2,9 +2,9 @@
  * Methods of containers that programs call most, mostly by their interfaces, with
  * the comparators and lambdas that they call back.
  *
- * Sits in `models/`, beside `common-calls.ts`, which says how they were
- * chosen. What a map or a queue holds is as many as programs often hold. What grows with
- * a size that the product does not sum up is measured at one such size.
+ * Sits in `models/`, beside `common-calls.ts`, which says how they were chosen. A map or a queue holds as many
+ * elements as programs often do. A method whose cost grows with a size that Jouleline does not sum up is measured at
+ * one such size.
  */
 import type { LibraryBenchmark } from './library-calls';
 

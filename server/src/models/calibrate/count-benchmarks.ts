@@ -1,8 +1,10 @@
 /**
- * What each benchmark executed, from the profile of a run that counted them.
+ * The operations and instructions that each benchmark executed, from the
+ * profile of a run that counted them.
  *
- * Sits in `models/`, joining `profile/` and `models/calibrate/`. Counted is what
- * runs while a benchmark is measured: not its preparation, nor what makes it.
+ * Sits in `models/`, joining `profile/` and `models/calibrate/`. The counts
+ * hold the code that runs while a benchmark is measured: not its preparation,
+ * nor the making of its object.
  */
 import { MEASURED_METHOD, PREPARING_METHOD } from './benchmark';
 import type { BenchmarkCounts, CountRow } from './journal';
@@ -45,7 +47,10 @@ export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCo
   };
 }
 
-/** Of all methods of a benchmark together: entries that no call of its own code made. */
+/**
+ * The entries of one method less the calls that its code makes. The sum over all methods of a benchmark is the
+ * number of entries that no call of its own code made.
+ */
 function callbacksOf({ name }: ProfiledClass, { name: method, calls, invocations }: ProfiledMethod): number {
   const made = invocations.reduce((sum, [, , count]) => sum + count, 0);
   // The harness calls it.

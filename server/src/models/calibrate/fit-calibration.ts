@@ -1,5 +1,5 @@
 /**
- * From what a calibration measured to a cost model of this machine.
+ * Makes a cost model of this machine from the measurements of a calibration.
  *
  * Sits in `models/`, wiring `models/calibrate/` and `models/fit/` to the model format
  * of `cost/`. How good the model is was tried on random programs that were left
@@ -31,7 +31,7 @@ export interface CalibratedFit {
   readonly rank: number;
   /** Executed by some benchmark, but too rarely in all to have a cost. */
   readonly rare: readonly string[];
-  /** Of programs left out. */
+  /** The goodness of predictions for programs that were left out of the fit. */
   readonly leftOut: Goodness;
   readonly folds: number;
   /** Nine of ten of them lie nearer, relative to what they took. */
@@ -49,9 +49,9 @@ export interface FittedCase {
   readonly title: string;
   readonly measured: Joules;
   readonly predicted: Joules;
-  /** By a fit without it; absent where it calls the library. */
+  /** The energy that a fit without this case predicts, in joules; absent where the case calls the library. */
   readonly leftOut?: Joules;
-  /** What is predicted for calls of the library, elements and all; absent where it calls none. */
+  /** The energy predicted for the case's calls of the library, with their elements; absent where it calls none. */
   readonly library?: { readonly predicted: Joules; readonly isSized: boolean };
 }
 

@@ -1,9 +1,10 @@
 /**
  * Lambdas, and streams that call them back for each element.
  *
- * Sits in `models/`, beside `container-calls.ts`. What a pipeline costs an
- * element is told by how often it calls back, and by the size of a range; stages
- * whose cost grows with elements in no such way (`sorted`, `joining`) are left out.
+ * Sits in `models/`, beside `container-calls.ts`. A pipeline's cost for an
+ * element follows from the number of its callbacks, and from the size of a
+ * range; stages whose cost grows with elements in no such way (`sorted`,
+ * `joining`) are left out.
  */
 import { listOf } from './container-calls';
 import type { LibraryBenchmark } from './library-calls';

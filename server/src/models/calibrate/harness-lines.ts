@@ -1,5 +1,5 @@
 /**
- * What is said to the harness, and what it answers.
+ * The lines that the harness is sent, and the lines of its answers.
  *
  * Sits in `models/`, beside the harness itself.
  */
@@ -10,9 +10,12 @@ import { fromNanoseconds } from '../../base/units';
 export interface HarnessRun {
   readonly name: string;
   readonly rounds: number;
-  /** Of the thread that ran it. */
+  /** The CPU time of the thread that ran the benchmark, in seconds. */
   readonly cpu: Seconds;
-  /** Of all the JVM's threads meanwhile, a collector's among them; absent where the JVM does not say. */
+  /**
+   * The CPU time that all threads of the JVM took meanwhile, in seconds, a collector's among them; absent where the
+   * JVM does not say.
+   */
   readonly processCpu?: Seconds;
   readonly start: Seconds;
   readonly end: Seconds;

@@ -11,7 +11,7 @@ import { JAVA_PACKAGE } from './benchmark';
 
 export const HARNESS_CLASS = `${JAVA_PACKAGE}.Harness`;
 
-/** By file name. */
+/** The source texts of the harness, by file name. */
 export const HARNESS_SOURCES: ReadonlyMap<string, string> = new Map([
   [
     'Benchmark.java',

@@ -7,11 +7,11 @@
 
 export interface BenchmarkType {
   readonly name: 'int' | 'long' | 'float' | 'double' | 'Object';
-  /** As the paper's category calls it. */
+  /** The name of the type in the paper's category. */
   readonly level: 'int' | 'long' | 'float' | 'double' | 'Reference';
-  /** Of fields and methods. */
+  /** The letter that stands for the type in the names of fields and methods. */
   readonly letter: string;
-  /** By size class: text of a value. */
+  /** The text of a value, by its size class. */
   readonly values: ReadonlyMap<'Constant' | '32-bit' | '64-bit', string>;
 }
 
@@ -59,7 +59,7 @@ export const REFERENCE: BenchmarkType = {
 };
 
 export const INTEGERS: readonly BenchmarkType[] = [INT, LONG];
-/** In the order of the paper's tables. */
+/** The types of numbers, in the order of the paper's tables. */
 export const NUMBERS: readonly BenchmarkType[] = [INT, LONG, FLOAT, DOUBLE];
 export const NUMBERS_AND_REFERENCE: readonly BenchmarkType[] = [...NUMBERS, REFERENCE];
 

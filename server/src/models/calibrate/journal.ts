@@ -1,6 +1,6 @@
 /**
- * What a calibration has found so far, line by line: an interruption loses
- * nothing that was measured.
+ * The journal of a calibration: its findings so far, line by line, so that an
+ * interruption loses no measurement.
  *
  * Sits in `models/`. Each line is JSON; docs/reference/formats.md describes them. A
  * last line that was cut short is left out.
@@ -11,18 +11,18 @@ import type { Joules, Seconds } from '../../base/units';
 const JOURNAL_FORMAT = 'jouleline-calibration';
 const JOURNAL_VERSION = 1;
 
-/** What must be the same for measurements to belong together. */
+/** The setup of a calibration, which must be the same for measurements to belong together. */
 export interface CalibrationSetup {
   readonly mode: 'interpreter' | 'jit';
-  /** Such as `OpenJDK 64-Bit Server VM 17.0.21+9`. */
+  /** The JVM's name and version, such as `OpenJDK 64-Bit Server VM 17.0.21+9`. */
   readonly jvm: string;
   /** Name of the device. */
   readonly machine: string;
-  /** Where watts come from, for people. */
+  /** The source of power, in words for people. */
   readonly power: string;
   readonly isProxy: boolean;
   readonly seed: number;
-  /** Of one measurement, at least. */
+  /** The least length of one measurement, in seconds. */
   readonly secondsEach: Seconds;
   /** A hash of the texts of all benchmarks. */
   readonly benchmarks: string;
@@ -34,9 +34,12 @@ export type CountRow = readonly [number, number] | readonly [number, number, num
 export interface BenchmarkCounts {
   readonly keys: readonly OperationKey[];
   readonly operations: Readonly<Record<string, readonly CountRow[]>>;
-  /** By benchmark and mnemonic. */
+  /** The number of executions of each mnemonic, by benchmark and mnemonic. */
   readonly instructions: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** By benchmark: how often the library called its methods; absent of a journal that did not tell. */
+  /**
+   * The number of times that the library called each benchmark's methods, by benchmark; absent in a journal that did
+   * not record it.
+   */
   readonly callbacks?: Readonly<Record<string, number>>;
 }
 
@@ -48,7 +51,7 @@ export interface BenchmarkMeasurement {
   readonly energy: Joules;
   readonly seconds: Seconds;
   readonly cpu: Seconds;
-  /** Of all threads of the JVM, where it is known. */
+  /** The CPU time of all threads of the JVM, in seconds, where it is known. */
   readonly processCpu?: Seconds;
   readonly collections: number;
 }
@@ -65,7 +68,7 @@ export interface CalibrationJournal {
   readonly rounds: ReadonlyMap<string, number>;
   readonly counts?: BenchmarkCounts;
   readonly measurements: readonly BenchmarkMeasurement[];
-  /** Why a benchmark is not measured any more. */
+  /** The reason why a benchmark is not measured any more, by its name. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
@@ -143,7 +146,7 @@ function parseEntry(line: string): JournalEntry | undefined {
   }
 }
 
-/** What differs, for people; undefined where measurements of both belong together. */
+/** The differences between two setups, in words for people; undefined where measurements of both belong together. */
 export function differenceOf(known: CalibrationSetup, wanted: CalibrationSetup): string | undefined {
   const names: Readonly<Record<keyof CalibrationSetup, string>> = {
     mode: 'mode',

@@ -2,9 +2,9 @@
  * Common methods of the platform, each over sizes: their cost is fitted as
  * a + b · size (C_Sys of eCalc, table II).
  *
- * Sits in `models/`. What `size` is of each method is what the product
- * itself sums up for it while it counts; a method of which it sums none has a
- * cost a call.
+ * Sits in `models/`. The `size` of a method is the one that Jouleline itself
+ * sums up for it while it counts; a method without such a size has one cost a
+ * call.
  */
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
 import { COLLECTION_CALLS } from './collection-calls';

@@ -8,7 +8,10 @@ export interface LibraryBenchmark {
   readonly title: string;
   readonly locals: readonly string[];
   readonly round: readonly string[];
-  /** Its lines need each other; all others are measured each by itself, since together their costs can't be told apart. */
+  /**
+   * True where the lines need each other; otherwise each is measured by itself, since their costs can't be told
+   * apart together.
+   */
   readonly isWhole?: true;
   /** `n` in the locals; without sizes it is measured once. */
   readonly sizes?: readonly number[];

@@ -55,7 +55,7 @@ function statementPattern(
   };
 }
 
-/** With a variable, and with each constant of the type. */
+/** The patterns of an operation with a variable, and with each constant of the type. */
 function inAllSizes(
   operation: string,
   types: readonly BenchmarkType[],
@@ -283,7 +283,7 @@ const conversions: readonly BenchmarkPattern[] = [
   });
 });
 
-/** In the order of the paper's table 1. */
+/** The patterns, in the order of the paper's table 1. */
 const PATTERNS: readonly BenchmarkPattern[] = [
   ...arithmetic,
   ...control,
@@ -314,7 +314,7 @@ export function patternBenchmarks(): readonly Benchmark[] {
   });
 }
 
-/** What the loop around every pattern takes. */
+/** The benchmark of the empty loop, which every pattern has around it. */
 export function baselineBenchmark(): Benchmark {
   return {
     name: 'E000',

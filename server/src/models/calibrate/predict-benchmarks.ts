@@ -1,9 +1,10 @@
 /**
- * What a model says of measured programs that it was not fitted to, with sizes and
- * callbacks, which a calibration counts.
+ * The energy that a model predicts for measured programs that it was not fitted
+ * to, with sizes and callbacks, which a calibration counts.
  *
- * Sits in `models/`, beside `fit-calibration.ts`. What has no price is named, and
- * not in the energy: the interval then holds what is priced.
+ * Sits in `models/`, beside `fit-calibration.ts`. Operations that are not
+ * modeled are named, and are not in the energy: the interval then holds the
+ * modeled part.
  */
 import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from './cases';
 import type { CalibrationJournal } from './journal';
@@ -16,13 +17,13 @@ export interface PredictedBenchmark {
   readonly name: string;
   readonly measured: Joules;
   readonly predicted: Joules;
-  /** Of 90 %. */
+  /** The 90 % interval of the predicted energy, in joules. */
   readonly interval: { readonly low: Joules; readonly high: Joules };
   /** Executions of one round without a price, by name. */
   readonly unpriced: readonly (readonly [string, number])[];
 }
 
-/** What a model of the kind `per-operation` says of measured programs that it was not fitted to. */
+/** Predicts the energy of measured programs with a model of the kind `per-operation` that was not fitted to them. */
 export function predictBenchmarks(
   modelText: string,
   journal: CalibrationJournal,

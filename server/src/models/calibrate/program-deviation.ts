@@ -1,6 +1,6 @@
 /**
- * How far an operation's cost in one program lies from its cost in others: what
- * intervals are made of.
+ * The deviation of an operation's cost in one program from its cost in others:
+ * intervals are made of it.
  *
  * Sits in `models/`, under `fit-calibration.ts`. Each operation's cost is taken to
  * depart from the fitted one by a share δ of its own, in each program: a program
@@ -15,7 +15,7 @@ import type { CalibrationCase } from './cases';
 import { quantile } from '../solve/order-statistics';
 import type { Joules, Share } from '../../base/units';
 
-/** Of a normal distribution: 90 % lie within so many deviations on either side. */
+/** The number of standard deviations on either side of the mean that hold 90 % of a normal distribution. */
 export const REACH_OF_90 = 1.6448536269514722;
 /** An operation that hardly another case has was not known when its case was left out. */
 const LEAST_CASES = 5;

@@ -1,8 +1,8 @@
 /**
  * Random expressions and conditions of Java, of types as a program prefers them.
  *
- * Sits in `models/`, under `random-program.ts`. What is of floating point
- * stays in the range of ordinary numbers, and nothing is divided by 0.
+ * Sits in `models/`, under `random-program.ts`. Values of floating point stay
+ * in the range of ordinary numbers, and nothing is divided by 0.
  */
 import type { Random } from '../solve/random';
 
@@ -18,11 +18,11 @@ export interface RandomProgram {
   readonly random: Random;
   readonly types: readonly number[];
   readonly statements: readonly number[];
-  /** How readily an expression has another within it. */
+  /** The probability that an expression has another within it. */
   readonly depth: number;
   /** Names that are in use. */
   names: number;
-  /** Of the loops around, innermost last; all stay below {@link LENGTH}. */
+  /** The variables of the loops around, innermost last; all stay below {@link LENGTH}. */
   loops: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const LITERALS: Readonly<Record<Type, readonly string[]>> = {
   double: ['1d', '0.5', '0.25', '1.5'],
 };
 
-/** Of the type, of moderate size where it is of floating point. */
+/** A random expression of the type; its value is of moderate size where the type is of floating point. */
 export function expression(program: RandomProgram, type: Type, level = 0): string {
   const { random, depth } = program;
   if (level < 4 && random.uniform() < depth) return operator(program, type, level + 1);

@@ -1,10 +1,10 @@
 /**
  * Random Java programs that mix operations as programs do.
  *
- * Sits in `models/`. Microbenchmarks alone don't identify operations that
- * only occur together, and a sequence that repeats itself is cheaper than one
- * that does not. Each program prefers some types and statements over others,
- * so that no two operations keep step through all of them; every program ends,
+ * Sits in `models/`. Microbenchmarks alone don't identify operations that only
+ * occur together, and a sequence that repeats itself takes less energy than one
+ * that does not. Each program prefers some types and statements over others, so
+ * that no two operations keep step through all of them; every program ends,
  * divides by nothing that is 0, and stays in the range of ordinary numbers.
  */
 import { createRandom, type Random } from '../solve/random';
@@ -101,7 +101,7 @@ function writeProgram(name: string, random: Random): string {
   });
 }
 
-/** Of which a few have most. */
+/** Random weights, of which a few have most of the sum. */
 function weights(random: Random, length: number): readonly number[] {
   return Array.from({ length }, () => random.exponential() ** 2);
 }

@@ -1,6 +1,7 @@
 /**
- * What prices a library method that no benchmark called: another overload of
- * it, or the same method of the class that mostly stands behind an interface.
+ * The costs that stand in for a library method that no benchmark called: those
+ * of another overload of it, or of the same method of the class that mostly
+ * stands behind an interface.
  *
  * Sits in `models/`. A call of an interface and of its class run the same
  * code where only one class is in use; whether it is that class is not known,
@@ -26,9 +27,9 @@ const ALIKE: readonly (readonly string[])[] = [
   ['java.util.stream.IntStream', 'java.util.stream.LongStream', 'java.util.stream.DoubleStream'],
 ];
 
-/** Of a price taken from another class, relative to it. */
+/** The deviation of a cost that is taken from another class, relative to the cost. */
 const SPREAD_OF_CLASS: Share = 0.5;
-/** Of overloads of a method from each other, at least. */
+/** The least deviation of a method's overloads from each other, relative to their cost. */
 const SPREAD_OF_OVERLOADS: Share = 0.5;
 
 /** `costs`: of the overloads that were measured, `java.util.Map.get(Object)`. */

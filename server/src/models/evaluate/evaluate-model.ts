@@ -34,7 +34,7 @@ export interface Evaluation {
   readonly isProxy: boolean;
   readonly goodness: Goodness;
   readonly worstError: number | null;
-  /** Of cases within their 90 % intervals; `null` where the model has no deviation for cases. */
+  /** The share of cases that lie within their 90 % intervals; `null` where the model has no deviation for cases. */
   readonly covered: Share | null;
   /** Columns that the model has no price for; their energy is in what was measured only. */
   readonly unpriced: readonly string[];
@@ -111,7 +111,10 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
   return { problems, evaluation: { ...evaluation, unpriced, isProxy: cases.isProxy || source.isProxy } };
 }
 
-/** Of profiles an operation counts under the name that the model has a price for, as where a report prices it. */
+/**
+ * Makes the cases a table. An operation of a profile counts under the name that the model has a price for, as in a
+ * report.
+ */
 function tabulate(
   data: CaseData,
   priced: ReadonlyMap<string, number>,
@@ -150,7 +153,9 @@ function otherMode(
   ];
 }
 
-/** It is judged all the same: but nothing else takes such a model. */
+/**
+ * The failed checks of a model, as warnings: the model is judged all the same, but nothing else takes such a model.
+ */
 function failedChecks({ text, fileName }: EvaluationRequest['model']): readonly FitProblem[] {
   const read = readModelFile(text, fileName, 'shown');
   if (!('problems' in read)) return [];
@@ -223,7 +228,7 @@ function judgeCases(
   }
 }
 
-/** Of one case, where the model was fitted to cases. */
+/** The standard deviation of one case's residual, in joules; undefined where the model was not fitted to cases. */
 function residualSdOf(text: string): Joules | undefined {
   const root = JSON.parse(text.replace(/^\uFEFF/, '')) as {
     readonly fit?: { readonly residualSd?: unknown };

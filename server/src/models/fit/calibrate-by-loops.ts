@@ -16,9 +16,9 @@ export interface InstructionLoop {
   readonly name: string;
   /** 20 million in the paper. */
   readonly rounds: number;
-  /** Of each run of the whole loop; ten in the paper. */
+  /** The energy of each run of the whole loop, in joules; the paper has ten runs. */
   readonly energies: readonly Joules[];
-  /** What else each round executes, and how often. */
+  /** The other instructions that each round executes, and how often. */
   readonly needs: readonly { readonly name: string; readonly count: number }[];
   /** The return that goes with this invoke: both get half of what is left. */
   readonly pairedWith?: string;

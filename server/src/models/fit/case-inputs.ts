@@ -10,7 +10,7 @@ import { splitWords } from '../../base/split-words';
 import { hashText } from '../../base/hash';
 
 export interface CaseInput {
-  /** Of its profile's file: of the arguments alone, so that other lines may come and go. */
+  /** The name of the profile's file. It comes from the arguments alone, so that other lines may come and go. */
   readonly name: string;
   readonly arguments: readonly string[];
 }

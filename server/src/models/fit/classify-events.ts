@@ -1,6 +1,6 @@
 /**
- * Which of the events that stand out are collections of garbage, and which are
- * switches of threads, by what they take.
+ * Tells which of the events that stand out are collections of garbage, and
+ * which are switches of threads, by the energy that they take.
  *
  * Sits in `models/`. vLens (section 3.2.2) saw 20 to 81 mJ for the one and 6.44
  * to 11.3 mJ for the other; what they take elsewhere is not known, but that the
@@ -13,7 +13,7 @@ export type EventKind = 'collection' | 'switch' | 'collection or switch';
 
 /** Half of the gap that vLens saw (20 over 11.3), on the scale of ratios. */
 const LEAST_RATIO = Math.sqrt(20 / 11.3);
-/** Of each kind, so that one event far from all others does not make a kind. */
+/** The least number of events of each kind, so that one event far from all others does not make a kind. */
 const LEAST_OF_KIND = 3;
 
 export function classifyEvents(energies: readonly Joules[]): readonly EventKind[] {

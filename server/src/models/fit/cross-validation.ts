@@ -21,7 +21,7 @@ export interface CrossValidation {
     readonly training: Goodness;
     readonly validation: Goodness;
   }[];
-  /** Of all cases, each predicted by the round that left it out. */
+  /** The goodness over all cases, each predicted by the round that left it out. */
   readonly overall: Goodness;
 }
 
@@ -72,7 +72,7 @@ function divide(cases: number, folds: number, seed: number): readonly Fold[] {
   }));
 }
 
-/** From hardly any penalty to one that rules, relative to the mean squared column. */
+/** The penalties to try, from hardly any to one that rules, relative to the mean squared column. */
 const LAMBDA_GRID = Array.from({ length: 13 }, (_, step) => 10 ** (step - 10));
 
 /** The penalty whose predictions of cases left out have the least squared error. */

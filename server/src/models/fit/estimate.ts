@@ -18,12 +18,12 @@ export type RegressionMethod = (typeof REGRESSION_METHODS)[number];
 
 export interface EstimatorOptions {
   readonly method: RegressionMethod;
-  /** Of ridge: what a squared cost counts beside squared residuals. */
+  /** The weight of a squared cost beside squared residuals; only ridge uses it. */
   readonly lambda: number;
   readonly seed: number;
 }
 
-/** What some methods say beside. */
+/** The details that some methods add to their estimate. */
 export interface MethodDetails {
   readonly robust?: Pick<RobustEstimate, 'scale' | 'rounds' | 'converged'>;
   readonly descent?: Pick<DescentEstimate, 'descents' | 'direct'>;

@@ -26,9 +26,9 @@ export interface FamilyFit {
   /** Row-major. */
   readonly covariance: Float64Array;
   readonly families: ReadonlyMap<string, Joules>;
-  /** Of a case, relative to it. */
+  /** The standard deviation of a case's residual, relative to the case's energy. */
   readonly residualSd: Share;
-  /** Of the columns and what is known of them before. */
+  /** The factorization of the counts together with the rows of the prior. */
   readonly factor: PivotedFactor;
 }
 

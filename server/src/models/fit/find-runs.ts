@@ -12,7 +12,7 @@ export interface CaseRun {
   /** The first case, and the one after the last. */
   readonly first: number;
   readonly end: number;
-  /** Of the residuals, less what is missing right before and behind. */
+  /** The sum of the residuals, in joules, less the energy that is missing right before and right behind. */
   readonly energy: Joules;
 }
 

@@ -28,24 +28,24 @@ import type { NamedProfile } from './profile-cases';
 
 export interface ApplicationFitRequest {
   readonly profiles: readonly NamedProfile[];
-  /** As messages name it. */
+  /** The name of the folder in messages. */
   readonly folder: string;
-  /** What says how costs of operations relate. */
+  /** The model that says how the costs of operations relate to each other. */
   readonly base: CostModel;
 }
 
 interface ApplicationCase {
   readonly name: string;
   readonly energy: Joules;
-  /** By the base model. */
+  /** The energy of each place by the base model, in joules. */
   readonly places: ReadonlyMap<string, Joules>;
 }
 
-/** With fewer nothing can be said of how well others are predicted. */
+/** The least number of cases: with fewer, nothing can be said of how well others are predicted. */
 const LEAST_CASES = 4;
-/** As of a calibrated machine: a model that misses cases by more is none to price with unasked. */
+/** The largest error of a model that is used unasked, as for a calibrated machine. */
 const MOST_ERROR: Share = 0.25;
-/** What costs of other programs are known to. */
+/** The relative deviation with which costs of other programs are known. */
 const LEAST_SPREAD: Share = TRANSFER_ERROR / standardNormalQuantile(0.95);
 
 export function fitApplication({ profiles, folder, base }: ApplicationFitRequest): FitOutcome {
@@ -145,7 +145,10 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
   };
 }
 
-/** What has no price by the base model has that of an empty call: a place's cost holds all that runs there. */
+/**
+ * Gives each operation its cost by the base model. An operation that is not modeled has the cost of an empty call: a
+ * place's cost holds all that runs there.
+ */
 function createPricer(base: CostModel): (key: Parameters<CostModel['price']>[0]) => Joules {
   const nominal = unmodeledNominal(base);
   return (key) => {
@@ -154,7 +157,7 @@ function createPricer(base: CostModel): (key: Parameters<CostModel['price']>[0])
   };
 }
 
-/** Or why it is none. */
+/** Reads a profile as a case, or gives the reason why it is none. */
 function readCase(
   { name, profile }: NamedProfile,
   priceOf: ReturnType<typeof createPricer>,
@@ -175,7 +178,7 @@ function readCase(
   return places.size === 0 ? 'nothing of it was counted' : { name, energy: parts.left, places };
 }
 
-/** Of classes that ran. */
+/** Collects the classes that ran in the profiles, or names one that changed between them. */
 function collectClasses(
   profiles: readonly NamedProfile[],
 ):
@@ -191,7 +194,7 @@ function collectClasses(
   return { all: Array.from(hashes, ([name, hash]) => ({ name, hash })) };
 }
 
-/** The dearest places by themselves, all others together. */
+/** The places of highest energy by themselves, all others together. */
 function tabulate(cases: readonly ApplicationCase[]): {
   readonly names: readonly string[];
   readonly matrix: { readonly rows: number; readonly columns: number; readonly values: Float64Array };
@@ -213,7 +216,10 @@ function tabulate(cases: readonly ApplicationCase[]): {
   return { names, matrix: { rows: cases.length, columns, values } };
 }
 
-/** For a place where none of the cases ran, a joule of the base model stands. */
+/**
+ * The mean of a column in joules; 1 for a place where none of the cases ran, so that a joule of the base model
+ * stands.
+ */
 function meanOfColumn(values: Float64Array, rows: number, columns: number, column: number): Joules {
   let sum = 0;
   for (let i = 0; i < rows; i++) sum += at(values, i * columns + column);

@@ -1,6 +1,6 @@
 /**
- * From measured cases in a table to a fitted cost model: its JSON account, and
- * its model file.
+ * Fits a cost model to the measured cases of a table, and writes its JSON
+ * account and its model file.
  *
  * Sits in `models/`, wiring `models/fit/` to the model format of `cost/`.
  */
@@ -16,7 +16,7 @@ import type { FitProblem } from './regression-data';
 export const FIT_FORMAT = 'jouleline-fit';
 export const FIT_VERSION = 1;
 
-/** What a model file says of itself beside its costs. */
+/** The identity of a model file, which stands beside its costs. */
 export interface ModelIdentity {
   readonly id: string;
   readonly title: string;
@@ -32,13 +32,13 @@ export interface FitRequest extends CaseOptions {
   readonly folds: number;
   readonly seed: number;
   readonly lambda?: number;
-  /** Whether its joules stand for CPU time, which no unit says. */
+  /** True where the joules stand for CPU time, which no unit says. */
   readonly isProxy?: boolean;
 }
 
 export type FitOutcome =
   | {
-      /** As `jouleline fit` prints it; docs/reference/formats.md. */
+      /** The account that `jouleline fit` prints; docs/reference/formats.md describes it. */
       readonly account: object;
       readonly checks: readonly ModelCheck[];
       readonly problems: readonly FitProblem[];
@@ -72,7 +72,7 @@ export function fitCases(request: FitRequest): FitOutcome {
   };
 }
 
-/** As `jouleline fit` prints it. */
+/** The account of a fit that `jouleline fit` prints. */
 export function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly FitProblem[]): object {
   const byName = <T>(valueOf: (index: number) => T): Readonly<Record<string, T>> =>
     Object.fromEntries(fit.costs.map(({ name }, j) => [name, valueOf(j)]));
@@ -126,7 +126,7 @@ export function describeFit(fit: RegressionFit, isProxy: boolean, problems: read
   }
 }
 
-/** Operations that no case executes are left out: they stay unpriced. */
+/** Operations that no case executes are left out: they stay not modeled. */
 export function writeModelFile(
   fit: RegressionFit,
   identity: ModelIdentity,
@@ -168,7 +168,7 @@ export function writeModelFile(
   return formatModelFile(head, fit.covariance, known);
 }
 
-/** For the model's report: more would be one dark cloud. */
+/** The number of residuals that the model's report keeps: more would be one dark cloud. */
 const MOST_RESIDUALS = 1000;
 
 /** Evenly over all of a list. */

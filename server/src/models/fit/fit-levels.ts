@@ -1,6 +1,6 @@
 /**
- * From measured patterns in a table to a hierarchical model: its JSON account,
- * and its model file of the kind `additive`.
+ * Fits a hierarchical model to the measured patterns of a table, and writes its
+ * JSON account and its model file of the kind `additive`.
  *
  * Sits in `models/`, wiring `models/hierarchical/` to the model format of `cost/`.
  */
@@ -18,7 +18,7 @@ import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './
 /** Chains in the order of their options, by `sampleChain`. */
 export type SampleChains = (model: LevelModel, options: readonly ChainOptions[]) => Promise<readonly Chain[]>;
 
-/** In this thread, which is busy until all are drawn. */
+/** Draws the chains in this thread, which is busy until all are drawn. */
 export const sampleInTurn: SampleChains = (model, options) =>
   Promise.resolve(options.map((each) => sampleChain(model, each)));
 
@@ -28,7 +28,7 @@ export interface LevelTable {
 }
 
 export interface LevelFitRequest extends CaseOptions {
-  /** Of one machine each, as `calibrate` writes them, or of several: all make one fit. */
+  /** The tables of one machine each, as `calibrate` writes them, or of several machines: all make one fit. */
   readonly tables: readonly LevelTable[];
   readonly seed: number;
   readonly chains: number;
@@ -130,12 +130,12 @@ function describe(
   };
 }
 
-/** Of each chain for the model's report: enough to see that they mix. */
+/** The number of draws of each chain that the model's report keeps: enough to see that the chains mix. */
 const KEPT_DRAWS = 100;
 
 interface KeptDraws {
   readonly name: string;
-  /** By chain, in joules. */
+  /** The kept draws of each chain, in joules. */
   readonly draws: readonly (readonly number[])[];
 }
 

@@ -2,10 +2,11 @@
  * eCalc's own calibration of a table of cases: each case a loop in which all but
  * one cost is known.
  *
- * Sits in `models/`, wiring `models/fit/calibrate-by-loops.ts` to tables. Cases with
- * the same counts are runs of one loop. What is needed around an operation is
- * subtracted in the order in which costs become known; where two are left that
- * always run together, a call and its return, each is half of them (section III).
+ * Sits in `models/`, wiring `models/fit/calibrate-by-loops.ts` to tables. Cases
+ * with the same counts are runs of one loop. The costs around an operation are
+ * subtracted in the order in which they become known; where two operations are
+ * left that always run together, a call and its return, each gets half of the
+ * rest (section III).
  */
 import { formatModelFile } from '../../cost/model/write-model-file';
 import { calibrateByLoops, type InstructionLoop } from './calibrate-by-loops';
@@ -20,7 +21,7 @@ import { FIT_FORMAT, FIT_VERSION, type FitOutcome } from './fit-cases';
 export interface LoopFitRequest extends CaseOptions {
   readonly text: string;
   readonly fileName: string;
-  /** Whether its joules stand for CPU time, which no unit says. */
+  /** True where the joules stand for CPU time, which no unit says. */
   readonly isProxy?: boolean;
 }
 

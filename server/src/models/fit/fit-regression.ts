@@ -1,9 +1,9 @@
 /**
- * A regression from data to a judged cost model: checks, estimate, what is
- * identified, cross-validation, ranking.
+ * Makes a judged cost model from data by regression: checks, estimate, groups
+ * that can't be told apart, cross-validation, ranking.
  *
  * Sits in `models/`, over everything that regressions need. Names go in and
- * come out; what they are names of is the caller's.
+ * come out; their meaning is the caller's.
  */
 import type { Joules } from '../../base/units';
 import { chooseLambda, crossValidate, type CrossValidation } from './cross-validation';
@@ -32,7 +32,7 @@ export interface ModelCheck {
 
 export interface FittedCost {
   readonly name: string;
-  /** Of one execution; `null` where no case executes the operation. */
+  /** The energy of one execution, in joules; `null` where no case executes the operation. */
   readonly cost: Joules | null;
   /** `null` where there are no more cases than costs. */
   readonly standardError: Joules | null;
@@ -52,7 +52,7 @@ export interface RegressionFit {
   readonly conditionNumber: number;
   readonly varianceInflation: readonly (number | null)[];
   readonly groups: readonly InseparableGroup[];
-  /** Without outliers. */
+  /** The goodness over all cases but the outliers. */
   readonly goodness: Goodness;
   /** Cases, by their place, that a robust method gives next to no weight. */
   readonly outliers: readonly number[];
@@ -154,7 +154,10 @@ export function fitRegression(
   };
 }
 
-/** Of a full weight: collections, switches of threads, what else does not belong to the operations. */
+/**
+ * The share of a full weight below which a case is an outlier, as with collections, switches of threads, and other
+ * energy that does not belong to the operations.
+ */
 const OUTLIER_WEIGHT = 0.05;
 
 function outliersOf(weights: Float64Array | undefined): readonly number[] {

@@ -1,5 +1,5 @@
 /**
- * How well a model's energies agree with measured ones.
+ * Measures of how well a model's energies agree with measured ones.
  *
  * Sits in `models/`. NMAE and r: "Fine-grained energy modeling", equation 6
  * and Table 3; AEE and R²: vLens, equations 6 and 7.

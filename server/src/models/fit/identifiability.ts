@@ -1,5 +1,5 @@
 /**
- * Which costs the data can tell apart, said in words.
+ * Finds the costs that the data can't tell apart, and says so in words.
  *
  * Sits in `models/`. Exact dependencies are the null directions of a pivoted
  * QR; weak ones show in the condition indices and variance-decomposition
@@ -14,7 +14,7 @@ export interface InseparableGroup {
   /** `exact`: no data of this kind separate them. `weak`: more or other runs would. */
   readonly kind: 'exact' | 'weak';
   readonly members: readonly string[];
-  /** For people: "op5 = op2 + op4: run something that separates them". */
+  /** The sentence for people: "op5 = op2 + op4: run something that separates them". */
   readonly message: string;
 }
 
@@ -22,7 +22,10 @@ export interface Identifiability {
   readonly rank: number;
   /** Largest over smallest singular value above 0 of the unit-length columns. */
   readonly conditionNumber: number;
-  /** By column; `null` for columns of an exact dependency, and of zeros. */
+  /**
+   * The factor by which each column's variance is inflated; `null` for columns of an exact dependency and for
+   * columns of zeros.
+   */
   readonly varianceInflation: readonly (number | null)[];
   readonly groups: readonly InseparableGroup[];
 }

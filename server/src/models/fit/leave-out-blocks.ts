@@ -15,14 +15,14 @@ import type { FileOperations } from '../../analysis/file-operations';
 export interface RemovableBlock {
   /** `Grid.blit()#if_1.then` */
   readonly name: string;
-  /** In the file. */
+  /** The offset at which the block starts in the file. */
   readonly start: Offset;
   readonly end: Offset;
 }
 
 const KINDS: ReadonlySet<BlockKind> = new Set(['then', 'else', 'for-body']);
 
-/** Those that hold something to leave out, in the order of the text. */
+/** The blocks that hold something to leave out, in the order of the text. */
 export function listRemovable({ members }: FileOperations, text: string): readonly RemovableBlock[] {
   const found = new Map<string, RemovableBlock>();
   for (const { name, bodyStart, operations } of members)
@@ -36,7 +36,7 @@ export function listRemovable({ members }: FileOperations, text: string): readon
   return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
-/** The text with `;` in the place of each block. Of blocks within others the outer ones count. */
+/** The text with `;` in the place of each block. Where blocks lie within others, the outer ones count. */
 export function leaveOut(text: string, blocks: readonly RemovableBlock[]): string {
   let [result, at] = ['', 0];
   for (const { start, end } of [...blocks].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -47,7 +47,10 @@ export function leaveOut(text: string, blocks: readonly RemovableBlock[]): strin
   return result + text.slice(at);
 }
 
-/** As many sets as there are variants; each item is in one of them at least, and with a chance of a quarter in others. */
+/**
+ * Draws as many sets as there are variants; each item is in at least one of them, and in each of the others with a
+ * chance of a quarter.
+ */
 export function drawSets<T>(items: readonly T[], variants: number, seed: number): readonly (readonly T[])[] {
   const random = createRandom(seed);
   const sets = Array.from({ length: variants }, (): T[] => []);

@@ -1,6 +1,6 @@
 /**
- * What is assumed of costs before any case was measured, written as cases: each
- * operation costs what the mean one does, give or take as much.
+ * The assumptions about costs before any case was measured, written as cases:
+ * each operation costs as much as the mean operation, give or take as much.
  *
  * Sits in `models/`. A run of one program leaves many operations that always
  * run together: their sum is known, and without this any split of it would do

@@ -3,12 +3,12 @@
  * earlier model says, times one factor for all, give or take; cases tell how far.
  *
  * Sits in `models/`. Bayesian linear regression (Rasmussen and Williams,
- * "Gaussian Processes for Machine Learning", 2.1), in its dual form, since parts
- * outnumber cases: energies y = X r + c + e, with factors r ~ N(s, (τ s)²), what
- * every case takes whatever it does c ~ N(0, (κ ȳ)²), and relative errors
- * e ~ N(0, (ε y)²). The common factor s is the generalized least squares one;
- * τ, κ and ε are the most likely of a grid. What no case tells apart stays as the
- * prior has it, in proportion, and as uncertain.
+ * "Gaussian Processes for Machine Learning", 2.1), in its dual form, since
+ * parts outnumber cases: energies y = X r + c + e, with factors r ~ N(s, (τ
+ * s)²), an energy that every case takes c ~ N(0, (κ ȳ)²), and relative errors e
+ * ~ N(0, (ε y)²). The common factor s is the generalized least squares one; τ,
+ * κ and ε are the most likely of a grid. Parts that no case tells apart stay in
+ * the proportions of the prior, and as uncertain.
  */
 import type { Joules, Share } from '../../base/units';
 import { decompose, solveLower, solveLowerTransposed } from '../solve/cholesky';
@@ -21,7 +21,7 @@ export interface PriorFit {
   readonly priorSd: number;
   /** ε. */
   readonly noise: Share;
-  /** By column; none is below 0. */
+  /** The factor of each column; none is below 0. */
   readonly factors: Float64Array;
   /** c: of every case, beside its parts; not below 0. */
   readonly constant: Joules;

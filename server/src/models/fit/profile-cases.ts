@@ -21,7 +21,7 @@ export interface ProfileCases {
   readonly text: string;
   readonly cases: number;
   readonly isProxy: boolean;
-  /** What could not be taken, for people. */
+  /** The problems of profiles that could not be used, in words for people. */
   readonly problems: readonly string[];
 }
 

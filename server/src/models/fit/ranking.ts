@@ -1,5 +1,5 @@
 /**
- * Which operations cost most: each time, and altogether.
+ * The ranking of operations by cost: for one execution, and for all together.
  *
  * Sits in `models/`; Figure 3 of "Fine-grained energy modeling" (by unit cost,
  * with the share of the whole that the first 10 and the next 20 take).
@@ -9,17 +9,17 @@ import { at, type Matrix } from '../solve/matrix';
 
 export interface RankedOperation {
   readonly name: string;
-  /** Of one execution. */
+  /** The energy of one execution, in joules. */
   readonly unitCost: Joules;
   readonly executions: number;
-  /** Of the energy that the model gives all cases together. */
+  /** The operation's share of the energy that the model gives all cases together. */
   readonly share: Share;
 }
 
 export interface Ranking {
   readonly byUnitCost: readonly RankedOperation[];
   readonly byShare: readonly RankedOperation[];
-  /** Of the dearest ten by unit cost, and of the twenty after them. */
+  /** The share of the ten operations with the highest unit cost, and below it that of the twenty after them. */
   readonly topTenShare: Share;
   readonly nextTwentyShare: Share;
 }

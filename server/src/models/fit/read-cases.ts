@@ -1,5 +1,5 @@
 /**
- * From a table of text to what a fit is given.
+ * Reads the input of a fit from a table of text.
  *
  * Sits in `models/`. Columns: `y`, the energy of each case, with its unit;
  * optionally `case`, what it is called, and `weight`; all others are counts.

@@ -1,5 +1,6 @@
 /**
- * What a fit is given: executions of operations in cases, and each case's energy.
+ * The input of a fit: executions of operations in cases, and each case's
+ * energy.
  *
  * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
  * Gallagher): N·cost = e, one row per execution case, e without idle.
@@ -8,13 +9,13 @@ import type { Joules } from '../../base/units';
 import { at, type Matrix } from '../solve/matrix';
 
 export interface RegressionData {
-  /** Of the columns: operations, library calls, collections. */
+  /** The names of the columns: operations, library calls, collections. */
   readonly names: readonly string[];
   /** One row per case. */
   readonly counts: Matrix;
-  /** In joules. */
+  /** The energy of each case, in joules. */
   readonly energies: Float64Array;
-  /** What each case is called in messages: `row 7`, counted as editors count lines. */
+  /** The name of each case in messages: `row 7`, counted as editors count lines. */
   readonly cases: readonly string[];
 }
 
@@ -32,10 +33,10 @@ export function listNames(names: readonly string[]): string {
   return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
 }
 
-/** Of a count or an energy: squares and their sums still have a place among numbers. */
+/** The largest count or energy: its square, and sums of such squares, are still finite numbers. */
 const LARGEST = 1e100;
 
-/** What can be said of the data before any fit. Errors leave nothing to fit. */
+/** Checks the data before any fit. After an error there is nothing to fit. */
 export function checkData({ names, counts, energies, cases }: RegressionData): readonly FitProblem[] {
   const problems: FitProblem[] = [];
   const warn = (message: string): number => problems.push({ severity: 'warning', message });

@@ -1,6 +1,6 @@
 /**
- * A meter whose readings are known to be right but for what is put wrong on
- * purpose: noise, steps of a converter, a clock of its own, an end of scale.
+ * A meter whose readings are right except for the errors put in on purpose:
+ * noise, steps of a converter, a clock of its own, an end of scale.
  *
  * Sits in `models/`, which it is to test. Energy goes in as stretches of time,
  * readings come out: each the mean power of the interval that ends with it, as
@@ -19,7 +19,7 @@ export interface MeterOptions {
   readonly bits: number;
   /** More than this reads as this. */
   readonly range: Watts;
-  /** Of the meter's clock, where ours is 0. */
+  /** The time that the meter's clock shows where ours shows 0, in seconds. */
   readonly offset: Seconds;
   /** Seconds that it gains in each of ours. */
   readonly drift: number;

@@ -1,7 +1,7 @@
 /**
- * What is said of costs that the data can't tell apart: the middle of all
+ * The statement about costs that the data can't tell apart: the middle of all
  * solutions that fit equally well and give nothing a negative cost, and how far
- * they reach.
+ * these solutions reach.
  *
  * Sits in `models/`. Of two twins, any solver gives one the whole cost and the
  * other none. Here each gets half, with the deviation of "anything from none
@@ -63,7 +63,10 @@ function startOf(
   return !isPositive(shortest) && isPositive(basic) ? basic.slice() : shortest;
 }
 
-/** How far t may go with nothing below 0. Where something is below already, up to where all that were above are 0. */
+/**
+ * The range in which t leaves no coefficient below 0. Where one is below already, the range ends where all that were
+ * above are 0.
+ */
 function rangeAlong(coefficients: Float64Array, direction: Float64Array): { low: number; high: number } {
   let [low, high] = [-Infinity, Infinity];
   direction.forEach((slope, j) => {

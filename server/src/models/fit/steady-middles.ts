@@ -23,7 +23,10 @@ const NEIGHBORS = 8;
 /** Middles and speeds settle each other. */
 const ROUNDS = 4;
 
-/** In the order in which they were measured. */
+/**
+ * The steady middle of each thing's measurements, by name; the measurements come in the order in which they were
+ * made.
+ */
 export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): ReadonlyMap<string, number> {
   const logarithms = measurements.map(({ value }) => Math.log(value));
   const ofName = placesBy(measurements.map(({ name }) => name));

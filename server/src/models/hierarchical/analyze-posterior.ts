@@ -1,6 +1,6 @@
 /**
- * From chains of draws to what is said of the model: effects, totals of cells,
- * contrasts, and whether to believe them.
+ * The analysis of chains of draws: effects, totals of cells, contrasts, and
+ * checks whether they can be believed.
  *
  * Sits in `models/`. With additive categories, only sums over a
  * cell and differences within a category are determined by data (add to all
@@ -49,7 +49,7 @@ export interface Contrast extends Posterior {
 
 export interface PosteriorAnalysis {
   readonly cells: readonly CellPosterior[];
-  /** Of each level against the mean of its category. */
+  /** The contrast of each level against the mean of its category. */
   readonly contrasts: readonly Contrast[];
   readonly effects: readonly ParameterPosterior[];
   readonly scales: readonly ParameterPosterior[];
@@ -60,10 +60,10 @@ export interface PosteriorAnalysis {
   readonly checks: readonly ModelCheck[];
 }
 
-/** What the probabilistic profiler asks of its own chains (section 5.1). */
+/** The limits that the probabilistic profiler sets its own chains (section 5.1). */
 const MAX_RHAT = 1.01;
 const MIN_ESS = 400;
-/** Of a level's deviation beside its prior's. */
+/** The share of its prior's deviation from which a level's deviation says that the data told nothing. */
 const PRIOR_SHARE = 0.8;
 const PRIOR_DRAWS = 4000;
 const COVERED_PATTERNS = 0.9;
@@ -170,7 +170,7 @@ function summarize(draws: Float64Array, unit: Joules): Posterior {
   };
 }
 
-/** Of τ·|z|, over what the draws say of τ. */
+/** The standard deviation of τ·|z| in joules, over the draws of τ. */
 function priorSd(scales: Float64Array | undefined, unit: Joules): Joules {
   if (scales === undefined) return Number.NaN;
   const mean = scales.reduce((sum, value) => sum + value, 0) / scales.length;
@@ -195,7 +195,10 @@ function covarianceOf(effects: readonly Float64Array[], unit: Joules): Float64Ar
   return covariance;
 }
 
-/** What energies the priors expect before any data; far from what was measured, they would press on the result. */
+/**
+ * The range of energies that the priors expect before any data; a range far from the measured energies would press
+ * on the result.
+ */
 function predictFromPrior(model: LevelModel, random: Random): PosteriorAnalysis['priorRange'] {
   const { scaleRate, noiseRate } = model.priors;
   const draws = Float64Array.from({ length: PRIOR_DRAWS }, () => {

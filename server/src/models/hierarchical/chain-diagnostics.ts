@@ -1,5 +1,6 @@
 /**
- * Whether chains of draws agree, and how many independent draws they are worth.
+ * The checks whether chains of draws agree, and how many independent draws they
+ * are worth.
  *
  * Sits in `models/`. Vehtari, Gelman, Simpson, Carpenter and
  * Bürkner, "Rank-normalization, folding, and localization" (2021): split R-hat of
@@ -14,7 +15,7 @@ export interface ChainDiagnostics {
   readonly rHat: number;
   readonly bulkEss: number;
   readonly tailEss: number;
-  /** Of the mean. */
+  /** The Monte Carlo standard error of the mean. */
   readonly mcse: number;
 }
 

@@ -16,11 +16,11 @@ export interface EffectGaussian {
   readonly mean: Float64Array;
   /** A draw with mean 0. */
   readonly draw: (random: Random) => Float64Array;
-  /** Of the covariance; worked out once. */
+  /** The column of the covariance for one effect; the covariance is worked out once. */
   readonly covarianceColumn: (effect: number) => Float64Array;
 }
 
-/** What does not change with scales and noise is summed once. */
+/** Prepares the Gaussian: the sums that don't change with scales and noise are made once. */
 export function createEffectGaussian(
   model: LevelModel,
 ): (scales: readonly number[], noise: number) => EffectGaussian {

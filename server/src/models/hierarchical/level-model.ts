@@ -18,7 +18,7 @@ export interface Category {
 /** One pattern on one device. */
 export interface LevelCell {
   readonly pattern: string;
-  /** By category; −1 where it takes no level of it. */
+  /** The level of each category, by its index; −1 where the pattern has no level of that category. */
   readonly levels: readonly number[];
   readonly count: number;
   /** In scaled units, like all below. */
@@ -37,9 +37,9 @@ export interface LevelModel {
 }
 
 export interface LevelPriors {
-  /** Of the exponential prior of each category's scale. */
+  /** The rate of the exponential prior of each category's scale. */
   readonly scaleRate: number;
-  /** Of the exponential prior of the noise. */
+  /** The rate of the exponential prior of the noise. */
   readonly noiseRate: number;
 }
 
@@ -47,7 +47,7 @@ const DEFAULT_PRIORS: LevelPriors = { scaleRate: 0.2, noiseRate: 1 };
 
 export interface LevelMeasurement {
   readonly pattern: string;
-  /** By category; empty where there is none. */
+  /** The name of the level in each category; empty where there is none. */
   readonly levels: readonly string[];
   readonly energy: Joules;
 }
@@ -96,7 +96,7 @@ function numberOf(known: Map<string, number> | undefined, name: string): number 
 /** Effects of all levels, category after category; then each category's scale; then the noise. */
 export interface ParameterLayout {
   readonly effects: number;
-  /** Of each category's first level. */
+  /** The index of each category's first level among the effects. */
   readonly offsets: readonly number[];
   readonly size: number;
 }

@@ -1,5 +1,5 @@
 /**
- * From a table of measured patterns to the hierarchical model's data.
+ * Reads the hierarchical model's data from a table of measured patterns.
  *
  * Sits in `models/`. Columns: `operation`, `size`, `type`, `device`
  * (levels; an empty cell takes none), `energy` or `y` with its unit, optionally

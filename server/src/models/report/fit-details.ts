@@ -1,6 +1,7 @@
 /**
- * What a model file says of its own making, as far as it does: for people, and
- * so read with care, and never needed to price anything.
+ * The details that a model file gives of its own making, as far as it does:
+ * they are for people, are read with care, and are never needed to price
+ * anything.
  *
  * Sits in `models/`; docs/research/cost-model.md describes `fit`.
  */
@@ -12,7 +13,7 @@ export interface FitDetails {
   readonly facts: readonly (readonly [string, string])[];
   /** Measured and predicted, of cases, windows or cells. */
   readonly residuals: readonly (readonly [Joules, Joules])[];
-  /** What always ran together, in words. */
+  /** The groups of operations that always ran together, in words. */
   readonly groups: readonly string[];
   /** Draws of each chain, by parameter. */
   readonly chains: readonly { readonly name: string; readonly draws: readonly (readonly number[])[] }[];

@@ -137,7 +137,7 @@ ${drawPoints('Residuals: measured less predicted', energy('predicted'), { label:
 </div>`;
 }
 
-/** Of the dearest, by unit cost. */
+/** The ranking of the operations with the highest unit cost, as HTML. */
 function ranking(effects: readonly NamedEffect[]): string {
   const sorted = effects.toSorted((one, other) => other.mean - one.mean);
   const shown = sorted.slice(0, MOST_ROWS);

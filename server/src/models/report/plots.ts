@@ -27,7 +27,7 @@ export interface PlotInterval {
   readonly high: number;
 }
 
-/** From the least to the most of some values, with a little room; never empty. */
+/** The range from the least to the most of some values, with a little room; it is never empty. */
 export function rangeOf(
   values: readonly number[],
   include: readonly number[] = [],

@@ -88,7 +88,10 @@ export function fitByDescent(
   };
 }
 
-/** Of R'R, by the power method; a little too large rather than too small, so that no step is too long. */
+/**
+ * The largest eigenvalue of R'R, by the power method; a little too large rather than too small, so that no step is
+ * too long.
+ */
 function largestEigenvalue(triangle: Matrix, random: Random): number {
   let vector = new Float64Array(triangle.columns).map(() => random.uniform() + 0.5);
   let value = 0;

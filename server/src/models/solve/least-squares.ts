@@ -15,7 +15,7 @@ import {
 } from './rank-revealing';
 import { reduceProblem, type ReducedProblem } from './triangular-reduction';
 
-/** What every method gives; one number a column, dependent ones as the method left them. */
+/** The estimate that every method gives: one number a column, dependent columns as the method left them. */
 export interface Estimate {
   readonly coefficients: Float64Array;
   /** Row-major; of the coefficients that the data determine, 0 elsewhere. */
@@ -24,7 +24,7 @@ export interface Estimate {
   readonly residualSd: number;
   /** One a case, for methods that weigh. */
   readonly weights?: Float64Array;
-  /** Of the counts alone: which costs they determine, and how far each case reaches. */
+  /** The factorization of the counts alone: it says which costs they determine, and how far each case reaches. */
   readonly factor: PivotedFactor;
   /** Columns that the method holds at 0 because less would fit better. */
   readonly atBound?: readonly number[];
@@ -67,7 +67,7 @@ export function solveReduced(reduced: ReducedProblem, cases: number): Estimate {
   };
 }
 
-/** What is reduced once can be tried with many λ. */
+/** Adds the penalty λ to a problem that was reduced before: one reduction serves many λ. */
 export function penalize(
   { columns, norms, triangle, target }: ReducedProblem,
   lambda: number,

@@ -1,5 +1,6 @@
 /**
- * How much each case draws the fit to itself: the diagonal of the hat matrix.
+ * The leverage of each case, which says how much the case draws the fit to
+ * itself: the diagonal of the hat matrix.
  *
  * Sits in `models/`. Leverages lie between 0 and 1 and add up to the rank; a
  * case near 1 alone determines some cost.

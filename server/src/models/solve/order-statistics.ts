@@ -5,7 +5,7 @@ export function median(values: Float64Array): number {
   return quantile(values.toSorted(), 0.5);
 }
 
-/** Of values in ascending order, between neighbors in proportion (R's type 7). */
+/** The quantile of values in ascending order, between neighbors in proportion (R's type 7). */
 export function quantile(sorted: Float64Array, probability: number): number {
   const place = (sorted.length - 1) * probability;
   const below = Math.floor(place);

@@ -5,7 +5,7 @@
  * splitmix32; normal draws by Marsaglia's polar method.
  */
 export interface Random {
-  /** In [0, 1), of 53 bits. */
+  /** A number in [0, 1), of 53 bits. */
   uniform(): number;
   /** Mean 0, deviation 1. */
   normal(): number;

@@ -9,7 +9,7 @@
 import { at } from './matrix';
 import type { ReducedProblem } from './triangular-reduction';
 
-/** Of the scaled triangle's diagonal; reference runs and R's own `qr` use the same. */
+/** The tolerance for the diagonal of the scaled triangle; reference runs and R's own `qr` use the same. */
 export const RANK_TOLERANCE = 1e-7;
 
 export interface PivotedFactor {
@@ -34,7 +34,7 @@ export function factorWithPivots(problem: ReducedProblem): PivotedFactor {
   const squares = new Float64Array(size);
   let rank = size;
   for (let k = 0; k < size; k++) {
-    // Recomputed rather than updated: exact, and no dearer than the reflection itself.
+    // Recomputed rather than updated: exact, and no slower than the reflection itself.
     squares.fill(0);
     for (let i = k; i < size; i++)
       for (let j = k; j < size; j++) squares[j] = at(squares, j) + at(r, i * size + j) ** 2;

@@ -81,7 +81,10 @@ export function fitRobust(
     warnings,
   };
 
-  /** As R's `summary.rlm`: (X'X)⁻¹ by the variance of ψ over its mean slope squared (Huber 1981, section 7.6). */
+  /**
+   * The covariance of R's `summary.rlm`: (X'X)⁻¹ by the variance of ψ over its mean slope squared (Huber 1981,
+   * section 7.6).
+   */
   function covarianceOf(): Float64Array {
     const [n, p] = [counts.rows, start.factor.rank];
     const unscaled = inverseGram(start.factor);

@@ -1,6 +1,6 @@
 /**
- * Non-negative costs of what few cases each execute, given the costs of all
- * else that is in them.
+ * Fits non-negative costs to columns that few cases execute each, given the
+ * costs of all other columns in these cases.
  *
  * Sits in `models/`, beside `family-fit.ts`, which finds those others. Library
  * methods: hundreds of columns, of which a case has one to five. Coordinate
@@ -15,7 +15,7 @@ import { median } from './order-statistics';
 export interface SparseCase {
   /** Above 0. */
   readonly energy: Joules;
-  /** What is known of it already. */
+  /** The part of the energy that is known already, in joules. */
   readonly known: Joules;
   /** Column and executions, above 0. */
   readonly entries: readonly (readonly [number, number])[];
@@ -29,19 +29,19 @@ export interface SparseFit {
 
 /** Relative deviation of a case that the prior is weighed against. */
 const CASE_DEVIATION: Share = 0.1;
-/** Of a cost from its prior mean, relative to that. */
+/** The deviation of a cost from its prior mean, relative to that mean. */
 const SPREAD: Share = 3;
 /** A column takes no less than this of a case, where all of it is known before. */
 const LEAST_SHARE: Share = 0.01;
 const MOST_SWEEPS = 2000;
-/** Of a cost, relative to its prior mean. */
+/** The change of a cost at which the sweeps end, relative to its prior mean. */
 const TOLERANCE = 1e-6;
 
 /**
- * What is least is the sum of squared logarithms of y / ŷ: too much by a factor counts
- * as too little by it, where a share of what was measured would hold a cost that differs
- * from case to case to the cheapest of them. Each fit of squares takes its scales from
- * the fit before: with √(ŷ · L(y, ŷ)), L the logarithmic mean, its gradient is that of the logarithms.
+ * The number of fits. They minimize the sum of squared logarithms of y / ŷ: a cost that is too high by a factor
+ * counts as much as one that is too low by it. Squares of shares of the measured energy would draw a cost that
+ * differs from case to case to the lowest of them. Each fit of squares takes its scales from the fit before: with
+ * √(ŷ · L(y, ŷ)), L the logarithmic mean, its gradient is that of the logarithms.
  */
 const FITS = 10;
 /** How far the scale may lie from the measured. */

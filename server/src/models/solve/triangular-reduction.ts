@@ -1,18 +1,19 @@
 /**
  * The orthogonal reduction of a least-squares problem to a triangle.
  *
- * Sits in `models/`. Sequential accumulation of Householder reflections
- * (Lawson and Hanson, "Solving Least Squares Problems", chapter 27): rows are
- * taken in blocks that fit a processor's cache, and each block is folded into
- * the triangle so far. Columns are scaled to unit length first. What is left,
- * min ‖R·(norms∘b) − c‖² + rest², has the same solutions as the whole problem and
- * loses no accuracy to it, as normal equations would. Cost: rows × columns².
+ * Sits in `models/`. Sequential accumulation of Householder reflections (Lawson
+ * and Hanson, "Solving Least Squares Problems", chapter 27): rows are taken in
+ * blocks that fit a processor's cache, and each block is folded into the
+ * triangle so far. Columns are scaled to unit length first. The remaining
+ * problem, min ‖R·(norms∘b) − c‖² + rest², has the same solutions as the whole
+ * problem and loses no accuracy to it, as normal equations would. Cost: rows ×
+ * columns².
  */
 import { at, columnNorms, type Matrix } from './matrix';
 
 export interface ReducedProblem {
   readonly columns: number;
-  /** Of the columns as given; columns of zeros have 0 and stay zero. */
+  /** The lengths of the columns as given; columns of zeros have 0 and stay zero. */
   readonly norms: Float64Array;
   /** Row-major columns × columns, upper triangular, of the scaled columns. */
   readonly triangle: Float64Array;
@@ -21,7 +22,7 @@ export interface ReducedProblem {
   readonly unexplained: number;
 }
 
-/** Its product with 190 columns is about 100 KB: what a second-level cache holds. */
+/** The number of rows in a block: with 190 columns it is about 100 KB, which a second-level cache holds. */
 const BLOCK = 64;
 
 /** `weights` multiply squared residuals; `ridge` adds `ridge`·‖b‖² in unscaled coefficients. */

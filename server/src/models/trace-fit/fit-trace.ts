@@ -76,9 +76,12 @@ const SAMPLES = 5;
 const MOST_CELLS = 8e6;
 /** Windows before and after the run, in which the meter sees the machine do nothing. */
 const MARGIN = 50;
-/** Of the robust scale: one window, and a stretch of them by the scale of so many. */
+/**
+ * The limits from which a residual stands out, as multiples of the robust scale: one for a window, and one for a
+ * stretch of windows by the scale of so many.
+ */
 const STANDS_OUT = { beyond: 6, together: 10 };
-/** Of a full weight: what the program does not explain. */
+/** The share of a full weight below which the program does not explain a window. */
 const OUTLIER_WEIGHT = 0.05;
 
 export function fitTrace(request: TraceFitRequest): FitOutcome {
@@ -224,7 +227,9 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   };
 }
 
-/** Of the JVM that wrote the most: each has a clock of its own, and samples can be joined to one of them. */
+/**
+ * The trace of the JVM that wrote the most: each has a clock of its own, and samples can be joined to one of them.
+ */
 function machineOf({ trace }: ProfileDocument): MachineTrace | undefined {
   return (trace?.machines ?? []).toSorted((one, other) => other.tuples - one.tuples)[0];
 }
@@ -234,7 +239,10 @@ function countWindowsOf(profile: ProfileDocument): Outcome<CountWindows> | undef
   return text === undefined ? undefined : readCountWindows(Buffer.from(text, 'base64'));
 }
 
-/** With what the meter saw before and after the run: that tells its idle power. */
+/**
+ * The windows of the fit, all of one length, with those before and after the run, in which the meter saw the machine
+ * idle.
+ */
 function evenGrid(curve: EnergyCurve, [from, to]: readonly [Seconds, Seconds], columns: number): WindowGrid {
   const length = Math.max(SAMPLES * curve.interval, ((to - from) * columns) / MOST_CELLS);
   const windowsIn = (time: Seconds): number => Math.max(0, Math.min(MARGIN, Math.floor(time / length) - 1));

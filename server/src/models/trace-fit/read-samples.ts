@@ -19,7 +19,7 @@ export interface SampleOptions {
 
 export interface Samples {
   readonly power: PowerTrace;
-  /** How the meter's clock was put onto the trace's. */
+  /** The way in which the meter's clock was put onto the trace's, in words. */
   readonly clock: string;
 }
 
@@ -114,7 +114,10 @@ function describeTop({ channel, watts }: PowerTrace): readonly string[] {
   ];
 }
 
-/** What lies in a gap is not known, and in no window: the energy curve leaves it out. */
+/**
+ * Describes the gaps between samples. The energy in a gap is not known and is in no window: the energy curve leaves
+ * it out.
+ */
 function describeGaps(power: PowerTrace): readonly string[] {
   const longest = longestInterval(power);
   let first: string | undefined;

@@ -36,13 +36,13 @@ export interface SimulationOptions extends MeterOptions {
   /** Share of the paths that a timed call follows. */
   readonly calls: number;
   readonly waiting: number;
-  /** Of executions of one path among each other. */
+  /** The relative deviation of the energies of one path's executions from each other. */
   readonly jitter: number;
 }
 
 export interface Simulation {
   readonly profile: ProfileDocument;
-  /** What the profile's `file` holds. */
+  /** The content of the file that the profile's `file` names. */
   readonly tuples: readonly Uint8Array[];
   /** A CSV file. */
   readonly samples: Iterable<string>;
@@ -66,7 +66,7 @@ export const NANOS = 1e-9;
 const PULSES_BEFORE = [70, 50, 20];
 const PULSES_AFTER = [10, 50];
 const PULSE_READINGS = 5;
-/** In which the meter records idling. */
+/** The number of readings before and after the run, in which the meter records idling. */
 export const MARGIN_READINGS = 100;
 
 export function simulateTrace(
@@ -229,7 +229,10 @@ function keepDraw(drawn: { readonly from: Float64Array[]; count: number }, ...dr
   drawn.count += 3;
 }
 
-/** What every truth says: the cost of each instruction, and what follows for each line of the profile. */
+/**
+ * The truth that every simulation states: the cost of each instruction, and the energy that follows for each line of
+ * the profile.
+ */
 export function truthOf(profile: ProfileDocument, paths: TracedPaths, energies: Float64Array): object {
   return {
     format: TRUTH_FORMAT,
@@ -240,7 +243,7 @@ export function truthOf(profile: ProfileDocument, paths: TracedPaths, energies: 
   };
 }
 
-/** Of each line of the program in the whole run, without probes. */
+/** The energy of each line of the program in the whole run, in joules, without probes. */
 function linesOf(
   { classes, keys }: ProfileDocument,
   { columns }: TracedPaths,

@@ -1,6 +1,6 @@
 /**
- * What a fit to a trace says beside its costs: where the measured energy went,
- * what calls took, which events befell which paths.
+ * The account of a fit to a trace beside its costs: it says where the measured
+ * energy went, how much energy calls took, and which events befell which paths.
  *
  * Sits in `models/`, under `fit-trace.ts`; docs/reference/formats.md describes it.
  */
@@ -27,13 +27,13 @@ export interface TraceEvent {
 }
 
 export interface CallEnergy {
-  /** As prices name it. */
+  /** The name of the call in prices. */
   readonly call: string;
   readonly calls: number;
-  /** Of one call, without its tail. */
+  /** The mean energy of one call in joules, without its tail. */
   readonly mean: Joules;
   readonly sd: Joules;
-  /** Of all calls. */
+  /** The energy of all calls, in joules. */
   readonly energy: Joules;
   readonly tails: Joules;
 }
@@ -153,9 +153,9 @@ export interface TraceFitFacts {
   readonly events: readonly TraceEvent[];
   /** Undefined where not every execution of a path was timed. */
   readonly byPath: PathSums | undefined;
-  /** With its probes. */
+  /** The regression, with the probes among its costs. */
   readonly fit: RegressionFit;
-  /** By column of the fit. */
+  /** The number of executions of each column of the fit, by the column's name. */
   readonly executions: ReadonlyMap<string, number>;
   readonly interval: Seconds;
   readonly rule: RobustRule;

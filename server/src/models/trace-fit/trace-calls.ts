@@ -13,7 +13,10 @@ import { operationOfCall } from '../../profile/trace/time-library';
 import type { VisitTuple } from '../../profile/trace/trace-file';
 import type { NamedTail } from './read-tails';
 
-/** By number of the site, the name that prices give it: of those of which every call was timed. */
+/**
+ * The calls to measure: the names that prices give them, by the number of the site; only names of which every call
+ * was timed.
+ */
 export function callsToMeasure(
   { trace, classes, keys }: ProfileDocument,
   scan: TraceScan,
@@ -40,7 +43,7 @@ export function callsToMeasure(
 
 export interface DeviceTails {
   readonly all: readonly Tail[];
-  /** By name of the call that caused it. */
+  /** The energy of the tails, in joules, by the name of the call that caused them. */
   readonly byCall: ReadonlyMap<string, number>;
 }
 

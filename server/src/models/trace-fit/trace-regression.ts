@@ -1,6 +1,7 @@
 /**
- * The regression behind a fit to a trace: rows of windows, the clock by what a
- * first fit expects of them, and the robust fit that tells what is not theirs.
+ * The regression behind a fit to a trace: it makes rows of windows, sets the
+ * clock by the energies that a first fit expects of them, and finds by a robust
+ * fit the energy that the windows' operations don't explain.
  *
  * Sits in `models/`, under `fit-trace.ts`, wiring `profile/` and `runs/`
  * to `models/fit/`.
@@ -29,7 +30,7 @@ const OUTLYING = 3;
 
 export interface RegressionWindows {
   readonly windows: TraceWindows;
-  /** Of the counts of the windows. */
+  /** The number of columns in the counts of the windows. */
   readonly width: number;
   readonly columns: readonly number[];
 }
@@ -52,7 +53,7 @@ export function toRows({ windows, width, columns }: RegressionWindows, energies:
   };
 }
 
-/** By window, all that the meter saw. */
+/** All the energy that the meter saw in each window, in joules. */
 export function energiesOf(curve: EnergyCurve, { edges, count }: WindowGrid, lag: Seconds = 0): Float64Array {
   const energies = new Float64Array(count);
   for (let window = 0; window < count; window++)
@@ -97,9 +98,9 @@ export function refineCurve(
 }
 
 export interface FittedWindows {
-  /** Its weights are those of the rows first, then of what is assumed. */
+  /** The robust estimate; its weights are those of the rows first, then of the assumptions. */
   readonly robust: RobustEstimate;
-  /** What a residual of a window is divided by, to be one of a window of usual length. */
+  /** The number that a window's residual is divided by to make it comparable with one of a window of usual length. */
   readonly unit: (window: number) => number;
 }
 

@@ -9,7 +9,7 @@ import { formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import type { MeasuredProfile } from './measured-profile';
 
 export interface AccountText {
-  /** What was measured, how often, and by what. */
+  /** The measured total: the energy, the number of runs, and the meter. */
   readonly total: string;
   /** lines + library + runtime + idle + unattributed. */
   readonly parts: string;

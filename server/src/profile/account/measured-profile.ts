@@ -35,7 +35,7 @@ export interface MeasuredProfile {
   readonly factor?: number;
   /** Nothing is narrower than this: costs were not fitted to this program in this mode. */
   readonly transferError?: Share;
-  /** What people should know of the account. */
+  /** The sentences that people should know of the account. */
   readonly notes: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function describeTransfer(
   return `the program was ${ran}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && !wasInterpreted ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
 }
 
-/** Of one call of each method, by the name of its operation. */
+/** The energy of one call of each method, in joules, by the name of its operation. */
 function energiesOfCalls(
   library: TimedLibrary | undefined,
   rows: readonly OperationRow[],
@@ -171,7 +171,10 @@ function pricedCounts(
   });
 }
 
-/** By the JVM's own words; one that said nothing is taken to compile, as JVMs do. */
+/**
+ * Tells whether the JVM only interpreted, by the JVM's own words; one that said nothing is taken to compile, as JVMs
+ * do.
+ */
 export function isInterpreted({ java }: MeasurementRecord): boolean {
   return java?.mode.startsWith('interpreted') === true;
 }

@@ -2,7 +2,8 @@
  * A profile in the terms of a cost model: operations, JVM instructions, or
  * operations in their places.
  *
- * Sits in `profile/`, before whatever prices what a profile counted.
+ * Sits in `profile/`, before the code that models the energy of a profile's
+ * counts.
  */
 import type { CostModel } from '../../cost/model/cost-model';
 import { asInstructions } from '../document/instruction-rows';

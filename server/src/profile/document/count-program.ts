@@ -1,6 +1,6 @@
 /**
- * Counting a program: what its classes are made into before it runs, and the
- * profile that follows from what it left behind.
+ * Counting a program: its classes are instrumented before it runs, and the
+ * profile follows from the files that it left.
  *
  * Sits in `profile/`, the door of `profile/` for `cli/` and `lsp/`; starting the
  * program, and its files, are theirs.
@@ -44,15 +44,18 @@ export interface RecordedCounts {
   readonly machines: readonly RecordedMachine[];
 }
 
-/** Of the run whose counts are taken. */
+/** The recorded program, with the counts of the run that is taken. */
 export interface RecordedProgram extends RecordedCounts {
-  /** Of a second run, by which it is known what varies. */
+  /** The machines of a second run, which show what varies between runs. */
   readonly again?: readonly RecordedMachine[];
-  /** Of a run whose threads shared counters, where those taken are of threads that count apart. */
+  /**
+   * The counts of a run whose threads shared counters; present where in the run that is taken each thread counted by
+   * itself.
+   */
   readonly shared?: RecordedCounts;
   readonly program: EndedProgram;
   readonly measurement?: MeasurementRecord;
-  /** Whether it ran before it was recorded: what is on its stacks may then have begun uncounted. */
+  /** True where the program ran before it was recorded: methods on its stacks may then have begun uncounted. */
   readonly isAttached?: boolean;
 }
 
@@ -134,7 +137,7 @@ export function defineProfile({ classes }: Instrumentation, profile: ProfileDocu
   return describeDefinitions(classes, (name) => loaded.has(name));
 }
 
-/** Of the classes that count. */
+/** The names of the loaded classes that count. */
 function loadedIn(
   machines: readonly RecordedMachine[],
   { handOvers = [] }: Instrumentation,
@@ -191,7 +194,7 @@ function describeCoverage(
   };
 }
 
-/** What a user should know before trusting a profile, one sentence each. */
+/** The doubts that a user should know before trusting a profile, one sentence each. */
 export function describeDoubts({ program, counting, coverage, classes }: ProfileDocument): readonly string[] {
   const doubts: string[] = [];
   const { length } = program.virtualMachines;
@@ -234,7 +237,10 @@ function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
   return lines.length === 0 && methods.some(({ calls }) => calls > 0);
 }
 
-/** Of a program of several threads: how much the run lost whose threads shared counters. */
+/**
+ * The loss of executions in the run whose threads shared counters, in words; empty for a program that was not
+ * counted that way.
+ */
 export function describeSharing({ counting: { lostWhenShared } }: ProfileDocument): readonly string[] {
   if (lostWhenShared === undefined) return [];
   const loss =
@@ -246,7 +252,10 @@ export function describeSharing({ counting: { lostWhenShared } }: ProfileDocumen
   ];
 }
 
-/** What did not do the same in both counted runs; nothing where all did, or there was one. */
+/**
+ * The methods that did not do the same in both counted runs, in words; empty where all did, or where there was one
+ * run.
+ */
 export function describeVariation({ classes }: ProfileDocument): readonly string[] {
   const varying = classes.flatMap(({ name, methods }) =>
     methods.flatMap((method) => (method.varying === undefined ? [] : [`${name}.${method.name}`])),

@@ -1,5 +1,5 @@
 /**
- * What recordings of other kinds than counts add to a profile.
+ * The parts that recordings of other kinds than counts add to a profile.
  *
  * Sits in `profile/`, under `count-program.ts`.
  */

@@ -1,6 +1,6 @@
 /**
- * Scans a trace for what is known without joining times with anything: its span, its timed calls, and if
- * every path has its own tuple.
+ * Scans a trace for the facts that need no other times: its span, its timed
+ * calls, and if every path has its own tuple.
  *
  * Sits in `profile/`, over `trace-file.ts`.
  */

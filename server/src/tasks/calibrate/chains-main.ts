@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 export interface ChainsTask {
   readonly model: LevelModel;
-  /** With their places among all chains. */
+  /** The options of the chains to draw, with each chain's place among all of them. */
   readonly chains: readonly (readonly [number, ChainOptions])[];
 }
 

@@ -11,7 +11,7 @@ import type { SampleChains } from '../../models/fit/fit-levels';
 import { startThread } from '../../host/machine/threads';
 import type { ChainMessage, ChainsTask } from './chains-main';
 
-/** Beside the draws, which are not of the heap. */
+/** The size of the heap in megabytes; the draws are kept outside it. */
 const HEAP_MB = 512;
 
 /** @param bundleFolder where dist/chains.js is. */

@@ -33,9 +33,9 @@ interface DeclaredMethod {
 }
 
 /**
- * Why they don't belong together, if that shows. `classes` say that they come
- * from this file; `isCompiled` asks for any class file of a name: jlink puts
- * generated ones, which say nothing, in the place of some.
+ * The reason why class files and a source don't belong together; undefined where none shows. `classes` say that they
+ * come from this file; `isCompiled` asks for any class file of a name: jlink puts generated ones, which say nothing,
+ * in the place of some.
  */
 export function mismatchOf(
   classes: readonly ClassFile[],

@@ -28,7 +28,7 @@ export const TYPE_CHECK_VERSION = 1;
 export interface TypeCheckInput {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly classes: readonly { readonly name: string; readonly read: () => Outcome<Uint8Array> }[];
-  /** Of the class path and the platform: the classes that the sources do not declare. */
+  /** The signatures of the class path and the platform: the classes that the sources do not declare. */
   readonly libraries: SignatureSource;
 }
 
@@ -39,7 +39,7 @@ export interface TypeCheck extends Agreement {
     readonly withoutSource: number;
     readonly withoutLines: number;
     readonly unreadable: number;
-    /** Of a version that is newer than known: compared all the same. */
+    /** The number of classes of a newer class file version than known; they are compared all the same. */
     readonly newerThanKnown: number;
   };
   /** Files whose classes were compiled from another text; not compared. */
@@ -125,14 +125,14 @@ function placeOf(packageName: string, fileName: string): string {
   return `${packageName}/${fileName}`;
 }
 
-/** By package and `SourceFile`, which is how a class says where it is from. */
+/** Groups classes by package and `SourceFile` attribute, which name the file that a class is from. */
 function groupClasses(
   { classes }: TypeCheckInput,
   counted: { unreadable: number; newerThanKnown: number },
 ): {
   readonly observer: ReturnType<typeof createHabitObserver>;
   readonly byFile: ReadonlyMap<string, readonly ReadBytes[]>;
-  /** Of all class files that can be read. */
+  /** The names of all class files that can be read. */
   readonly names: ReadonlySet<string>;
   readonly nameless: number;
 } {

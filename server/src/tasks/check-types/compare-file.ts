@@ -1,10 +1,10 @@
 /**
  * Holds the operations of one file's source against those of its class files.
  *
- * Sits in `tasks/`. A statement's instructions are those on its
- * lines (`LineNumberTable`), whatever class or lambda method javac put them
- * into. What is javac's own and can't be told from the source is set aside by a
- * named rule, and counted.
+ * Sits in `tasks/`. A statement's instructions are those on its lines
+ * (`LineNumberTable`), whatever class or lambda method javac put them into.
+ * Operations that are javac's own and can't be told from the source are set
+ * aside by a named rule, and counted.
  */
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';

@@ -189,7 +189,7 @@ function ownSegments(spans: readonly StatementSpan[]): readonly (readonly Span[]
   return found;
 }
 
-/** Without white space at its ends; undefined where there is nothing else. */
+/** The span without the white space at its ends; undefined where there is nothing else in it. */
 function trimmed(text: string, from: Offset, to: Offset): Span | undefined {
   let start = from;
   let end = to;

@@ -1,5 +1,5 @@
 /**
- * What the thread that compares is asked, and what it answers. Sits in `tasks/`, between `compare-thread.ts` and
+ * The requests to the thread that compares, and its answers. Sits in `tasks/`, between `compare-thread.ts` and
  * `compare-main.ts`.
  */
 import type { PackageMarks } from '../../compare/trees/frameworks';
@@ -24,7 +24,7 @@ export interface TasksTask {
   readonly marks: PackageMarks;
   readonly output: CompareOutput;
   readonly words: ComparisonWords;
-  /** Of Jouleline. */
+  /** The version of Jouleline. */
   readonly version: string;
 }
 
@@ -35,12 +35,12 @@ export interface LinesTask {
   readonly models: ModelsOfTask;
 }
 
-/** Where a method of one profile stood. */
+/** The request for the place at which a method of one profile stood. */
 export interface MethodTask {
   readonly kind: 'method';
   readonly profile: string;
   readonly method: Parameters<typeof findMethod>[1];
-  /** From 1, or 0 for where the method begins. */
+  /** The line, counted from 1, or 0 for the beginning of the method. */
   readonly line: number;
 }
 
@@ -54,7 +54,7 @@ export interface CompareAnswers {
 
 export type CompareOutput =
   | { readonly kind: 'none' }
-  /** What a page reads, in a folder of such files. */
+  /** The file that a page reads, in a folder of such files. */
   | { readonly kind: 'page'; readonly folder: string; readonly name: string }
   | { readonly kind: 'json'; readonly path: string }
   /** `bundleFolder` has what the page is made of. */
@@ -73,30 +73,33 @@ export interface ComparisonResult {
   readonly sides: readonly [SideOfTask, SideOfTask];
   readonly headline: string;
   readonly markdown: string;
-  /** That was written; empty where nothing was to be. */
+  /** The path of the file that was written; empty where none was to be written. */
   readonly path: string;
 }
 
 export type FoundMethod =
   | { readonly kind: 'found'; readonly place: RanMethodPlace }
-  /** It says of no method where it is. */
+  /** The profile is an import, which says of no method where it is. */
   | { readonly kind: 'import' }
-  /** Nothing of it was counted. */
+  /** The method belongs to a library: nothing of it was counted. */
   | { readonly kind: 'library' };
 
-/** Why something can't be compared, or the result not written: in no language, whoever asked puts it in words. */
+/**
+ * The reason why files can't be compared, or the result can't be written. It is in no language: the caller puts it
+ * in words.
+ */
 export type CompareRefusal =
   /** `message`: what is wrong with the file, behind its path. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly message: string }
   | { readonly kind: 'too-large' | 'no-recording'; readonly path: string }
   /** Imports know no operations, which lines are compared by. */
   | { readonly kind: 'imports' }
-  /** It is fitted to one application as it was, or prices JVM instructions. */
+  /** The cost model is fitted to one application as it was, or models JVM instructions. */
   | { readonly kind: 'model-of-application' | 'model-of-instructions'; readonly model: string }
   | { readonly kind: 'unwritten'; readonly message: string }
   | { readonly kind: 'memory' };
 
-/** Thrown in the thread, and to whoever asked it. */
+/** The refusal as an error, thrown in the thread and in its caller. */
 export class ComparisonRefused extends Error {
   override readonly name = 'ComparisonRefused';
   readonly refusal: CompareRefusal;

@@ -1,6 +1,6 @@
 /**
- * A comparison in a thread of its own: trees of many thousand contexts take seconds to match, and whoever asked does other
- * things meanwhile, or ends it. Sits in `tasks/`.
+ * A comparison in a thread of its own: trees of many thousand contexts take seconds to match, and meanwhile the
+ * caller can do other things, or end it. Sits in `tasks/`.
  */
 import { join } from 'node:path';
 import { createPictureFolder } from '../../host/files/picture-folder';
@@ -21,7 +21,7 @@ export class ComparisonCanceled extends Error {
 }
 
 export interface CompareThread {
-  /** Where dist/comparer.js is. */
+  /** The folder that holds dist/comparer.js. */
   readonly bundleFolder: string;
   readonly canceled: AbortSignal;
 }
@@ -48,10 +48,10 @@ export async function compareInThread<Kind extends CompareTask['kind']>(
   }
 }
 
-/** By file: how many threads are to write it. */
+/** The number of threads that are to write each file, by its path. */
 const writers = new Map<string, number>();
 
-/** What a task is to write, if anything. */
+/** The path that a task is to write; undefined where it writes none. */
 function writtenBy(task: CompareTask): string | undefined {
   if (task.kind !== 'tasks' || task.output.kind === 'none') return undefined;
   const { output } = task;

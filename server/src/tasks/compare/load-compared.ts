@@ -1,6 +1,6 @@
 /**
- * Files that are compared, and the model that prices them, or why they can't be. Sits in `tasks/`, in the thread that
- * compares.
+ * Loads the files to compare and the cost model for them, or says why they can't be compared. Sits in `tasks/`, in
+ * the thread that compares.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { whyNotPricedAlike } from '../../compare/deltas/compare-profiles';

@@ -13,7 +13,7 @@ export interface PackedLines {
   readonly differences: Uint8Array;
   /** Each of {@link LineDifferences.sources}. */
   readonly sources: ReadonlyMap<string, Uint8Array>;
-  /** Of the later profile what lines have a use for, without its classes. */
+  /** The later profile as bytes: the parts that lines have a use for, without its classes. */
   readonly profile: Uint8Array;
   readonly classes: readonly Uint8Array[];
 }
@@ -28,7 +28,7 @@ export function packLines({ sources, ...differences }: LineDifferences, later: P
   };
 }
 
-/** What `postMessage` need not copy. */
+/** The buffers that `postMessage` need not copy. */
 export function listBuffers({ differences, sources, profile, classes }: PackedLines): readonly ArrayBuffer[] {
   return [differences, profile, ...sources.values(), ...classes].map(({ buffer }) => buffer as ArrayBuffer);
 }

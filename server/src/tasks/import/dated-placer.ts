@@ -1,8 +1,8 @@
 /**
  * Lays recordings on sources as they are, by way of the sources as they were.
  *
- * Sits in `tasks/`. What changed since is moved by its text, else by its
- * method (`lines/later-texts`).
+ * Sits in `tasks/`. Lines that changed since are moved by their text, else by
+ * their method (`lines/later-texts`).
  */
 import { parseCalendarTime } from '../../base/time-columns';
 import type { ImportProblem } from '../../recordings/model/imported-profile';

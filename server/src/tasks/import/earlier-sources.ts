@@ -2,10 +2,10 @@
  * Sources as they were when something was recorded, by the history of their git
  * repository.
  *
- * Sits in `tasks/`, over `host/git/git-history`. A file that was not written since
- * the recording is what it was; one that was, is what the last commit before the
- * recording had. That commit is a guess, and is told: whoever knows better names
- * the revision that ran.
+ * Sits in `tasks/`, over `host/git/git-history`. A file that was not written
+ * since the recording is taken as it is; one that was written since is taken
+ * from the last commit before the recording. That commit is a guess, and the
+ * user is told of it and can name the revision that ran.
  */
 import { Failure } from '../../base/failure';
 import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
@@ -19,7 +19,7 @@ export type HistoryRequest =
 
 export interface EarlierSources {
   readonly sources: readonly ImportedSource[];
-  /** Where they are from, for people. */
+  /** A note for people that says where the sources are from. */
   readonly note: string;
 }
 
@@ -56,7 +56,7 @@ export function createHistory(
 
 interface KnownRepository {
   readonly repository: Repository;
-  /** By path from its top. */
+  /** The repository's files, by their paths from its top. */
   readonly files: ReadonlyMap<string, ImportedSource>;
   /** Path of each of the folders and files that were named, from its top. */
   readonly roots: readonly string[];

@@ -11,20 +11,20 @@ import { importMeasurements, type ImportOutcome, type ImportRequest } from './im
 
 export interface ImportTask {
   readonly request: ImportRequest;
-  /** The document to write in this thread; without, recordings are given to whoever asked. */
+  /** The document to write in this thread; without it, the recordings are sent to the caller. */
   readonly save?: SavePlace;
 }
 
 export interface SavePlace {
   readonly path: string;
-  /** Of Jouleline. */
+  /** The version of Jouleline. */
   readonly version: string;
 }
 
-/** Without any recordings nothing was written. */
+/** The import that was saved; where it has no recordings, no file was written. */
 export interface SavedImport {
   readonly recordings: readonly RecordingSummary[];
-  /** Of files and folders as a whole. */
+  /** The problems of files and folders as a whole. */
   readonly problems: readonly string[];
 }
 
@@ -33,10 +33,10 @@ export type ImportMessage =
   | { readonly kind: 'process'; readonly pid: number; readonly isRunning: boolean }
   | { readonly kind: 'done'; readonly outcome: ImportOutcome }
   | { readonly kind: 'saved'; readonly saved: SavedImport }
-  /** What was named can't be read at all, or the document not written. */
+  /** The request failed as a whole: its files can't be read, or the document can't be written. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** Of what is read: news come no more often. */
+/** The number of bytes read between two progress messages: they come no more often. */
 const NEWS_BYTES = 4 << 20;
 
 async function run({ request, save }: ImportTask): Promise<void> {

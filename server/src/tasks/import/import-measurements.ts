@@ -28,7 +28,7 @@ import type { HistoryRequest } from './earlier-sources';
 export interface ImportRequest {
   readonly paths: readonly string[];
   readonly sources: readonly string[];
-  /** Which of their files, if not all. */
+  /** The choice among the sources' files, if not all of them count. */
   readonly sourceChoice?: SourceChoice;
   readonly format?: string;
   readonly unit?: 'joules' | 'watts';
@@ -39,12 +39,15 @@ export interface ImportRequest {
   /** Calendar seconds at which its clock began, where it is the meter's own. */
   readonly powerStart?: Seconds;
   readonly lines: boolean;
-  /** Whether samples in loops are spread over the loop's lines, which are then believed. */
+  /** True where samples in loops are spread over the loop's lines, which are then believed. */
   readonly spread?: boolean;
-  /** How git is asked for sources as they were; absent where it is not. */
+  /** The request by which git is asked for sources as they were; absent where git is not asked. */
   readonly history?: HistoryRequest;
   readonly javaHome: string;
-  /** Why neither git nor the JDK's own `jfr`, which prints binary recordings, may be run; absent where they may. */
+  /**
+   * The reason why neither git nor the JDK's own `jfr`, which prints binary recordings, may be run; absent where
+   * they may.
+   */
   readonly whyNothingRuns?: string;
 }
 
@@ -57,7 +60,7 @@ export interface ImportEvents {
 
 export interface ImportOutcome {
   readonly recordings: readonly PlacedRecording[];
-  /** Of files and folders as a whole. */
+  /** The problems of files and folders as a whole. */
   readonly problems: readonly string[];
   /** Files that could not be imported. */
   readonly failed: number;

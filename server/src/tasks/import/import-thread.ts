@@ -1,6 +1,6 @@
 /**
- * An import in a thread of its own: whoever asked for it does other things
- * meanwhile, and ends it whatever it is at.
+ * An import in a thread of its own: meanwhile the caller does other things, and
+ * it can end the import at any point.
  *
  * Sits in `tasks/`, for the command line and the server alike.
  */
@@ -11,7 +11,10 @@ import { removeWritten } from '../../host/files/write-file';
 import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
 import type { ImportOutcome, ImportRequest } from './import-measurements';
 
-/** Beside columns, which are not of the heap. What is worked through has to fit in half a gigabyte as a rule. */
+/**
+ * The largest heap in megabytes, beside columns, which are kept outside it. The data worked on has to fit in half a
+ * gigabyte as a rule.
+ */
 const MOST_HEAP_MB = 2048;
 const NURSERY_MB = 48;
 
@@ -20,7 +23,7 @@ export class ImportCanceled extends Error {
 }
 
 export interface ImportThread {
-  /** Where dist/importer.js is. */
+  /** The folder that holds dist/importer.js. */
   readonly bundleFolder: string;
   readonly canceled: AbortSignal;
   readonly onBytes: (path: string, read: number) => void;
@@ -37,8 +40,8 @@ export async function importInThread(request: ImportRequest, thread: ImportThrea
 }
 
 /**
- * As {@link importInThread}, with the document written there too: recordings of a million contexts keep nobody else
- * busy. Where it was canceled no file is left.
+ * Does the same as {@link importInThread} and writes the document in that thread too: recordings of a million
+ * contexts keep no other thread busy. Where it was canceled no file is left.
  */
 export async function saveInThread(
   request: ImportRequest,

@@ -33,7 +33,7 @@ export interface PreparedProgram {
   /** Instruments the same classes for another way to count threads. */
   readonly instrumentAs: (threads: Threads) => Instrumentation;
   readonly classPath: readonly string[];
-  /** What went wrong so far; more is added while the program runs. */
+  /** The problems found so far; more are added while the program runs. */
   readonly problems: string[];
   /** Folders that were made for the program; `remove` removes them. */
   readonly temporaryFolders: readonly string[];
