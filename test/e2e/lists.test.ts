@@ -250,7 +250,7 @@ test('lines over a budget are among the problems once one is set', async () => {
   server.changeSettings({ 'jouleline.budget': 'energy.jouleline-budget.json' });
   await found.first().waitFor();
   expect(await found.first().innerText()).toMatch(
-    /399 µJ \(5–95 %: .* in one call, of 100 µJ for each line of demo/,
+    /Over the energy budget of each line of demo.*: 399 µJ \(5–95 %: .* in one call, 100 µJ allowed/,
   );
   await screenshot(page, 'budgets');
   server.changeSettings({ 'jouleline.budget': '' });

@@ -37,7 +37,7 @@ test.runIf(findTool('Maven') !== undefined)(
     const done = await measure(folder, temporary, ...versions, '--build', '--main', 'app.Main');
     expect(done.status, done.stderr).toBe(0);
     expect(done.stderr).toContain(`building ${folder} with Maven`);
-    expect(done.stdout).toMatch(/^The change of Sums\.java saves [\d.]+ .?J/);
+    expect(done.stdout).toMatch(/^The change in Sums\.java saves [\d.]+ .?J/);
     expect(done.stdout).toMatch(/demo\.Sums\.sum +1 .*counts differ/);
     expect(leftIn(temporary)).toEqual([]);
     const again = await measure(folder, temporary, ...versions, '--build', '--main', 'app.Main');
@@ -56,7 +56,7 @@ test.runIf(findTool('Gradle') !== undefined)(
     const versions = ['--before', 'old/Sums.java', '--after', changed];
     const done = await measure(folder, temporary, ...versions, '--build', '--main', 'demo.Sums', '5000');
     expect(done.status, done.stderr).toBe(0);
-    expect(done.stdout).toMatch(/^The change of Sums\.java saves [\d.]+ .?J/);
+    expect(done.stdout).toMatch(/^The change in Sums\.java saves [\d.]+ .?J/);
     expect(leftIn(temporary)).toEqual([]);
   },
   PATIENCE_MS,

@@ -62,10 +62,10 @@ describe.runIf(home !== undefined)('measure-change', () => {
       'answer.md',
     );
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^The change of Work\.java saves [\d.]+ .?J, 9[\d.]+ % of a run, by the model/);
+    expect(stdout).toMatch(/^The change in Work\.java saves [\d.]+ .?J, 9[\d.]+ % of a run, by the model/);
     expect(stdout).toContain('Nothing was measured');
     expect(stdout).toMatch(/demo\.Work\.sum +1 .*counts differ/);
-    expect(readFileSync(join(folder, 'answer.md'), 'utf8')).toMatch(/^# The change of Work\.java saves /);
+    expect(readFileSync(join(folder, 'answer.md'), 'utf8')).toMatch(/^# The change in Work\.java saves /);
     expect(left).toEqual([]);
     expect(readFileSync(join(folder, 'src/demo/Work.java'), 'utf8')).toBe(before);
     expect(existsSync(join(folder, 'src/demo/Work.class'))).toBe(false);
@@ -79,7 +79,7 @@ describe.runIf(home !== undefined)('measure-change', () => {
     const given = ['--class-path', 'classes', '--main', 'demo.Work', '--runs', '0'];
     const { status, stdout, stderr } = await measureChange(folder, ...versions, ...given);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^The change of Work\.java saves /);
+    expect(stdout).toMatch(/^The change in Work\.java saves /);
     // The class that is hidden is not counted beside the one that runs.
     expect(stdout.match(/demo\.Work\.main/g)).toBeNull();
     expect(stderr).not.toMatch(/older|differ/);
@@ -98,7 +98,7 @@ describe.runIf(home !== undefined)('measure-change', () => {
       '2',
     );
     expect(stdout).toMatch(/Measured was (?:CPU time|energy)|too little to be told from start-up/);
-    expect(stdout).toMatch(/^The change of Work\.java (?:saves|costs|makes no difference)/);
+    expect(stdout).toMatch(/^The change in Work\.java (?:saves|costs|makes no difference)/);
   });
 
   it('takes what was before from the last commit', async () => {
@@ -115,7 +115,7 @@ describe.runIf(home !== undefined)('measure-change', () => {
     );
     writeFileSync(join(folder, file), after);
     expect((await measureChange(folder, '--after', file, ...counted)).stdout).toMatch(
-      /^The change of Work\.java saves /,
+      /^The change in Work\.java saves /,
     );
   });
 

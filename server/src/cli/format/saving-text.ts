@@ -48,10 +48,10 @@ function resultOf({ totals }: ProfileComparison, fileName: string): string {
   const share = energyA > 0 ? formatShare(Math.abs(delta) / energyA) : 'an unknown share';
   const amount = `${formatEnergy(Math.abs(delta), JOULES)}, ${share} of a run`;
   if (!isMeasured || Number.isNaN(p)) {
-    if (delta === 0) return `The change of ${fileName} makes no difference by the model`;
-    return `The change of ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, by the model, from exact counts`;
+    if (delta === 0) return `The change in ${fileName} makes no difference by the model`;
+    return `The change in ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, by the model, from exact counts`;
   }
   if (!isSignificant)
-    return `The change of ${fileName} makes no difference that these runs could tell from chance; ${formatEnergy(smallest, JOULES)} would have been found in 8 of 10 cases`;
-  return `The change of ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, more than chance (p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`})`;
+    return `The change in ${fileName} makes no difference that these runs could tell from chance; ${formatEnergy(smallest, JOULES)} would have been found in 8 of 10 cases`;
+  return `The change in ${fileName} ${delta < 0 ? 'saves' : 'costs'} ${amount}, more than chance (p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`})`;
 }
