@@ -100,10 +100,10 @@ test('a recording of another program leaves all lines gray, and lists say why th
   await toast(page, (message) => message.includes('elsewhere'));
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
-  await text(page, '.facts', (shown) => shown.startsWith('1 files'));
+  await text(page, '.facts', (shown) => shown.startsWith('Files: 1'));
   await webview(page).locator('button[data-view=table]').click();
   await webview(page).getByRole('button', { name: 'Files', exact: true }).click();
   await text(page, 'tbody tr', (shown) => shown.includes('Here.java'));
   await showLists(page);
-  await text(page, '.message', (shown) => shown.includes('Nothing of this workspace is in the profile'));
+  await text(page, '.message', (shown) => shown.includes('contains nothing of this workspace'));
 });
