@@ -78,5 +78,5 @@ test('no difference found stands before any figure, then what would have been fo
 test('a difference that is more than chance stands first', async () => {
   const [amount, ...notes] = await differenceOf(9);
   expect(amount).toMatch(/^\+[\d.]+ J \(\+800(?:\.0)? %\)$/);
-  expect(notes.join(' ')).toMatch(/dearer.*more than chance/);
+  expect(notes.join(' ')).toMatch(/more energy.*more than chance/);
 });
