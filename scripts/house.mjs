@@ -1,6 +1,6 @@
 /**
  * Counts what keeps the code readable, from the code itself: `npm run house` prints a table of figures with their
- * limits, and fails where one of the first six is missed. `npm run house -- --list NAME` prints the places behind one.
+ * limits, and fails where one of the first five is missed. `npm run house -- --list NAME` prints the places behind one.
  */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const lists = {
 
 const usage = `Usage: npm run house [-- --list NAME]
 
-Prints what keeps the code readable, each figure beside its limit; exit code 1 where one of the first six is over it.
+Prints what keeps the code readable, each figure beside its limit; exit code 1 where one of the first five is over it.
 
   --list NAME   prints the places behind a figure: ${Object.keys(lists).join(', ')}
                 (absent: ?? 0, ?? '', ?? -1; spreads: optional members by ...(x ? {} : { x }))
@@ -71,8 +71,8 @@ function printTable() {
     must('circles of imports, types counted', circles.length, 0),
     must('export … from in server/src', reexports.length, 0),
     must('type names with several meanings', types.length, 10),
-    must(`functions over ${MOST_LINES} lines`, longFunctions.length, 10),
     must('doc comments that open with a bare Of, What, By, Where, Whether, As, in %', share, 2),
+    wish(`functions over ${MOST_LINES} lines`, longFunctions.length, 10),
     wish('lines of server/src and client', sum(sources.map(({ lines }) => lines)), 114_700),
     wish('words of README', wordsOf('README.md'), 900),
     wish(

@@ -24,6 +24,7 @@ const staticSteps = [
   { name: 'lint', arguments: ['node_modules/eslint/bin/eslint.js', '.'] },
   { name: 'types', arguments: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'package', arguments: ['scripts/package.mjs'] },
+  { name: 'house', arguments: ['scripts/house.mjs'] },
   {
     name: 'types of pages',
     arguments: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'client/webviews'],
