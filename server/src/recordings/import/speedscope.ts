@@ -13,7 +13,7 @@ import type { RecordingTree, Frame } from '../model/imported-profile';
 import { type ContextTreeBuilder, createContextTree, ROOT, stackOf } from './context-tree';
 import { printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
-import { createJsonTokens, type JsonScalar, type JsonWay } from './bytes/json-tokens';
+import { JsonTokenReader, type JsonScalar, type JsonWay } from './bytes/json-tokens';
 import { type KnownUnit, unitNamed } from './measure-units';
 import { findNote, readFrame, UNKNOWN_FRAME } from './recording-note';
 import { type FormatResult, StackImporter } from './stack-importer';
@@ -57,7 +57,7 @@ interface SpeedscopeProfile {
 
 class SpeedscopeImporter extends StackImporter {
   protected readonly format = speedscopeFormat.id;
-  protected readonly reader = createJsonTokens({
+  protected readonly reader = new JsonTokenReader({
     onValue: (way, value) => {
       this.readValue(way, value);
     },

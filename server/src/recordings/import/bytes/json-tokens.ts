@@ -19,12 +19,6 @@ export interface JsonTokenHandler {
   readonly onBroken: (offset: number) => void;
 }
 
-export interface JsonTokens {
-  push(chunk: Uint8Array): void;
-  /** True if the text was complete. */
-  end(): boolean;
-}
-
 const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
@@ -38,140 +32,161 @@ const DEEPEST = 256;
 /** No profiler writes a longer name or number; a longer text is cut. */
 const LONGEST = 1024 * 1024;
 
-export function createJsonTokens({ onValue, onClose, onBroken }: JsonTokenHandler): JsonTokens {
-  const decoder = new TextDecoder();
-  const way: (string | number)[] = [];
+/** The reader of one text. */
+export class JsonTokenReader {
+  readonly #handler: JsonTokenHandler;
+  readonly #decoder = new TextDecoder();
+  readonly #way: (string | number)[] = [];
   /** The kind of each open level: true for a list, false for an object. */
-  const lists: boolean[] = [];
-  let inText = false;
-  let isEscaped = false;
-  let hasEscape = false;
+  readonly #lists: boolean[] = [];
+  #inText = false;
+  #isEscaped = false;
+  #hasEscape = false;
   /** True if a text that comes next is the name of a field. */
-  let awaitsName = false;
+  #awaitsName = false;
   /** The bytes of the text, number or word that is being read. */
-  let token = new Uint8Array(256);
-  let length = 0;
-  let inWord = false;
-  let passed = 0;
-  let isBroken = false;
-  let isWhole = false;
+  #token = new Uint8Array(256);
+  #length = 0;
+  #inWord = false;
+  /** The number of bytes before this chunk. */
+  #passed = 0;
+  #isBroken = false;
+  #isWhole = false;
 
-  function keep(byte: number): void {
-    if (length === LONGEST) return;
-    if (length === token.length) {
-      const wider = new Uint8Array(length * 2);
-      wider.set(token);
-      token = wider;
-    }
-    token[length++] = byte;
+  constructor(handler: JsonTokenHandler) {
+    this.#handler = handler;
   }
 
-  function fail(offset: number): void {
-    if (!isBroken) onBroken(offset);
-    isBroken = true;
-  }
-
-  function endText(offset: number): void {
-    const raw = decoder.decode(token.subarray(0, length));
-    const text = hasEscape ? unescape(raw) : raw;
-    if (text === undefined) {
-      fail(offset);
-      return;
-    }
-    if (awaitsName) way[way.length - 1] = text;
-    else onValue(way, text);
-    awaitsName = false;
-  }
-
-  function endWord(offset: number): void {
-    inWord = false;
-    const raw = decoder.decode(token.subarray(0, length));
-    const word = raw === 'true' ? true : raw === 'false' ? false : raw === 'null' ? null : Number(raw);
-    if (Number.isNaN(word)) fail(offset);
-    else onValue(way, word);
-  }
-
-  function open(isList: boolean, offset: number): void {
-    if (lists.length === DEEPEST) {
-      fail(offset);
-      return;
-    }
-    lists.push(isList);
-    way.push(isList ? 0 : '');
-    awaitsName = !isList;
-  }
-
-  function close(isList: boolean, offset: number): void {
-    if (lists.pop() !== isList) {
-      fail(offset);
-      return;
-    }
-    way.pop();
-    awaitsName = false;
-    isWhole = lists.length === 0;
-    onClose(way);
-  }
-
-  function next(): void {
-    const last = way.length - 1;
-    const index = way[last];
-    if (typeof index === 'number') way[last] = index + 1;
-    else awaitsName = last >= 0;
-  }
-
-  function readByte(byte: number, offset: number): void {
-    if (byte > 32 && byte !== COMMA && byte !== CLOSE_BRACE && byte !== CLOSE_BRACKET && byte !== COLON) {
-      if (byte === QUOTE) {
-        inText = true;
-        hasEscape = false;
-        length = 0;
-      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) open(byte === OPEN_BRACKET, offset);
+  push(chunk: Uint8Array): void {
+    let i = this.#passed === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+    while (i < chunk.length && !this.#isBroken) {
+      if (this.#inText) i = this.#readText(chunk, i);
+      else if (this.#inWord) i = this.#readWord(chunk, i);
       else {
-        inWord = true;
-        length = 0;
-        keep(byte);
+        this.#readByte(chunk[i] ?? outside(i), this.#passed + i);
+        i++;
       }
+    }
+    this.#passed += chunk.length;
+  }
+
+  /** True if the text was complete. */
+  end(): boolean {
+    return this.#isWhole && !this.#isBroken;
+  }
+
+  /** Reads on in an open text. Returns the index behind its quote, or the end of the chunk. */
+  #readText(chunk: Uint8Array, from: number): number {
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i] ?? outside(i);
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === QUOTE) {
+        this.#inText = false;
+        this.#endText(this.#passed + i);
+        return i + 1;
+      } else if (byte === BACKSLASH) this.#isEscaped = this.#hasEscape = true;
+      this.#keep(byte);
+    }
+    return chunk.length;
+  }
+
+  /** Reads on in an open number or word. Returns the index behind the byte that ended it, or the end of the chunk. */
+  #readWord(chunk: Uint8Array, from: number): number {
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i] ?? outside(i);
+      if (isEndOfWord(byte)) {
+        this.#endWord(this.#passed + i);
+        this.#readByte(byte, this.#passed + i);
+        return i + 1;
+      }
+      this.#keep(byte);
+    }
+    return chunk.length;
+  }
+
+  /** Reads a byte that stands outside of texts, numbers and words, or that starts one. */
+  #readByte(byte: number, offset: number): void {
+    if (byte === COMMA) this.#next();
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#close(byte === CLOSE_BRACKET, offset);
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open(byte === OPEN_BRACKET, offset);
+    else if (byte === QUOTE) {
+      this.#inText = true;
+      this.#hasEscape = false;
+      this.#length = 0;
+    } else if (!isEndOfWord(byte)) {
+      this.#inWord = true;
+      this.#length = 0;
+      this.#keep(byte);
+    }
+  }
+
+  #keep(byte: number): void {
+    if (this.#length === LONGEST) return;
+    if (this.#length === this.#token.length) {
+      const wider = new Uint8Array(this.#length * 2);
+      wider.set(this.#token);
+      this.#token = wider;
+    }
+    this.#token[this.#length++] = byte;
+  }
+
+  #endText(offset: number): void {
+    const raw = this.#decoder.decode(this.#token.subarray(0, this.#length));
+    const text = this.#hasEscape ? unescape(raw) : raw;
+    if (text === undefined) {
+      this.#fail(offset);
       return;
     }
-    if (byte === COMMA) next();
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) close(byte === CLOSE_BRACKET, offset);
+    if (this.#awaitsName) this.#way[this.#way.length - 1] = text;
+    else this.#handler.onValue(this.#way, text);
+    this.#awaitsName = false;
   }
 
-  function isEndOfWord(byte: number): boolean {
-    return byte <= 32 || byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COLON;
+  #endWord(offset: number): void {
+    this.#inWord = false;
+    const raw = this.#decoder.decode(this.#token.subarray(0, this.#length));
+    const word = raw === 'true' ? true : raw === 'false' ? false : raw === 'null' ? null : Number(raw);
+    if (Number.isNaN(word)) this.#fail(offset);
+    else this.#handler.onValue(this.#way, word);
   }
 
-  return {
-    push(chunk) {
-      let i = passed === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
-      for (; i < chunk.length && !isBroken; i++) {
-        const byte = chunk[i] ?? outside(i);
-        if (inText) {
-          if (isEscaped) {
-            isEscaped = false;
-            keep(byte);
-          } else if (byte === QUOTE) {
-            inText = false;
-            endText(passed + i);
-          } else {
-            if (byte === BACKSLASH) isEscaped = hasEscape = true;
-            keep(byte);
-          }
-          continue;
-        }
-        if (inWord) {
-          if (!isEndOfWord(byte)) {
-            keep(byte);
-            continue;
-          }
-          endWord(passed + i);
-        }
-        readByte(byte, passed + i);
-      }
-      passed += chunk.length;
-    },
-    end: () => isWhole && !isBroken,
-  };
+  #open(isList: boolean, offset: number): void {
+    if (this.#lists.length === DEEPEST) {
+      this.#fail(offset);
+      return;
+    }
+    this.#lists.push(isList);
+    this.#way.push(isList ? 0 : '');
+    this.#awaitsName = !isList;
+  }
+
+  #close(isList: boolean, offset: number): void {
+    if (this.#lists.pop() !== isList) {
+      this.#fail(offset);
+      return;
+    }
+    this.#way.pop();
+    this.#awaitsName = false;
+    this.#isWhole = this.#lists.length === 0;
+    this.#handler.onClose(this.#way);
+  }
+
+  /** Goes on to the next element or field behind a comma. */
+  #next(): void {
+    const last = this.#way.length - 1;
+    const index = this.#way[last];
+    if (typeof index === 'number') this.#way[last] = index + 1;
+    else this.#awaitsName = last >= 0;
+  }
+
+  #fail(offset: number): void {
+    if (!this.#isBroken) this.#handler.onBroken(offset);
+    this.#isBroken = true;
+  }
+}
+
+function isEndOfWord(byte: number): boolean {
+  return byte <= 32 || byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COLON;
 }
 
 function unescape(raw: string): string | undefined {
