@@ -17,7 +17,7 @@ import type { Frame, TimedSamples } from '../model/imported-profile';
 import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
-import { createJsonElements } from './bytes/json-elements';
+import { JsonElementReader } from './bytes/json-elements';
 import { isList, isRecord, numberIn, recordIn, textIn } from './bytes/json-values';
 import { type FormatResult, StackImporter } from './stack-importer';
 import { formatCalendarTime, parseCalendarTime } from '../../base/time-columns';
@@ -71,7 +71,7 @@ const UNKNOWN: Frame = { kind: 'runtime', name: '[no stack]' };
 
 class JfrImporter extends StackImporter {
   protected readonly format = jfrFormat.id;
-  protected readonly reader = createJsonElements({
+  protected readonly reader = new JsonElementReader({
     path: ['recording', 'events'],
     onElement: (text, offset) => {
       this.readEvent(text, offset);

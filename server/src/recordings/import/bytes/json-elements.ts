@@ -7,12 +7,6 @@
  */
 import { joinBytes } from './join-bytes';
 
-export interface JsonElements {
-  push(chunk: Uint8Array): void;
-  /** True if the array was found and its `]` was seen. */
-  end(): boolean;
-}
-
 export interface JsonElementsOptions {
   /** The names on the way to the array, such as `recording`, `events`. */
   readonly path: readonly string[];
@@ -31,105 +25,128 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 const COLON = 58;
 
-export function createJsonElements({ path, onElement, onTooLarge }: JsonElementsOptions): JsonElements {
-  const decoder = new TextDecoder();
+/** The reader of one text. */
+export class JsonElementReader {
+  readonly #options: JsonElementsOptions;
+  readonly #decoder = new TextDecoder();
+  /** The depth of braces and brackets directly inside the array. */
+  readonly #arrayDepth: number;
   /** The depth of braces and brackets around the current byte. */
-  let depth = 0;
+  #depth = 0;
   /** The number of names of the path that stand around the current byte. */
-  let matched = 0;
-  let inText = false;
-  let isEscaped = false;
-  let isInside = false;
-  let isComplete = false;
+  #matched = 0;
+  #inText = false;
+  #isEscaped = false;
+  #isInside = false;
+  #isComplete = false;
   /** The number of bytes before this chunk. */
-  let passed = 0;
+  #passed = 0;
   /** The text that was read last, which may be a name; only filled until the array is found. */
-  let text: number[] = [];
-  let name = '';
-  /** The pieces of the element that is being read. */
-  let pieces: Uint8Array[] = [];
-  let gathered = 0;
-  let isTooLarge = false;
-  let elementOffset = 0;
+  #text: number[] = [];
+  #name = '';
+  /** The index in this chunk at which the open element, or the rest of it, starts; -1 between elements. */
+  #start = -1;
+  /** The pieces of the open element from earlier chunks. */
+  #pieces: Uint8Array[] = [];
+  #gathered = 0;
+  #isTooLarge = false;
+  #elementOffset = 0;
 
-  const arrayDepth = path.length + 1;
-
-  function takeElement(last: Uint8Array): void {
-    if (isTooLarge) onTooLarge(elementOffset);
-    else onElement(decoder.decode(pieces.length === 0 ? last : joinBytes([...pieces, last])), elementOffset);
-    pieces = [];
-    gathered = 0;
-    isTooLarge = false;
+  constructor(options: JsonElementsOptions) {
+    this.#options = options;
+    this.#arrayDepth = options.path.length + 1;
   }
 
-  function gather(piece: Uint8Array): void {
-    gathered += piece.length;
-    if (gathered > LARGEST_ELEMENT) {
-      isTooLarge = true;
-      pieces = [];
-    } else if (!isTooLarge) pieces.push(piece);
+  push(chunk: Uint8Array): void {
+    this.#start = this.#isInside && this.#depth > this.#arrayDepth ? 0 : -1;
+    let i = 0;
+    while (i < chunk.length) {
+      if (this.#inText) {
+        i = this.#endOfText(chunk, i);
+        continue;
+      }
+      const byte = chunk[i];
+      if (byte === QUOTE) {
+        this.#inText = true;
+        this.#text = [];
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open(byte === OPEN_BRACKET, i);
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#close(chunk, i);
+      else if (byte === COLON && !this.#isInside)
+        this.#name = this.#decoder.decode(new Uint8Array(this.#text));
+      i++;
+    }
+    if (this.#start >= 0) this.#gather(chunk.slice(this.#start));
+    this.#passed += chunk.length;
+  }
+
+  /** True if the array was found and its `]` was seen. */
+  end(): boolean {
+    return this.#isComplete;
   }
 
   /** The end of the open text: behind its quote, or the end of the chunk. */
-  function endOfText(chunk: Uint8Array, from: number): number {
+  #endOfText(chunk: Uint8Array, from: number): number {
     for (let i = from; i < chunk.length; i++) {
       const byte = chunk[i];
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
       else if (byte === QUOTE) {
-        inText = false;
+        this.#inText = false;
         return i + 1;
       }
-      if (!isInside && text.length < 64 && byte !== undefined) text.push(byte);
+      if (!this.#isInside && this.#text.length < 64 && byte !== undefined) this.#text.push(byte);
     }
     return chunk.length;
   }
 
-  return {
-    push(chunk) {
-      let start = -1;
-      if (isInside && depth > arrayDepth) start = 0;
-      let i = 0;
-      while (i < chunk.length) {
-        if (inText) {
-          i = endOfText(chunk, i);
-          continue;
-        }
-        const byte = chunk[i];
-        if (byte === QUOTE) {
-          inText = true;
-          text = [];
-        } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-          if (isInside && depth === arrayDepth) {
-            start = i;
-            elementOffset = passed + i;
-          }
-          const isNext = !isComplete && depth === matched + 1 && name === path[matched];
-          if (!isInside && isNext) {
-            matched++;
-            if (matched === path.length && byte === OPEN_BRACKET) isInside = true;
-          }
-          depth++;
-          name = '';
-        } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-          depth--;
-          if (isInside && depth === arrayDepth && start >= 0) {
-            takeElement(chunk.subarray(start, i + 1));
-            start = -1;
-          } else if (isInside && depth < arrayDepth) {
-            isInside = false;
-            isComplete = true;
-          }
-          if (depth <= matched) matched = Math.max(0, depth - 1);
-          name = '';
-        } else if (byte === COLON) {
-          if (!isInside) name = decoder.decode(new Uint8Array(text));
-        }
-        i++;
+  /** Enters an object or a list, which may be an element, the array itself, or a step on the way to it. */
+  #open(isList: boolean, index: number): void {
+    const { path } = this.#options;
+    if (this.#isInside) {
+      if (this.#depth === this.#arrayDepth) {
+        this.#start = index;
+        this.#elementOffset = this.#passed + index;
       }
-      if (start >= 0) gather(chunk.slice(start));
-      passed += chunk.length;
-    },
-    end: () => isComplete,
-  };
+    } else if (!this.#isComplete && this.#depth === this.#matched + 1 && this.#name === path[this.#matched]) {
+      this.#matched++;
+      if (this.#matched === path.length && isList) this.#isInside = true;
+    }
+    this.#depth++;
+    this.#name = '';
+  }
+
+  /** Leaves an object or a list; an element is complete with it. */
+  #close(chunk: Uint8Array, index: number): void {
+    this.#depth--;
+    if (this.#isInside && this.#depth === this.#arrayDepth && this.#start >= 0) {
+      this.#takeElement(chunk.subarray(this.#start, index + 1));
+      this.#start = -1;
+    } else if (this.#isInside && this.#depth < this.#arrayDepth) {
+      this.#isInside = false;
+      this.#isComplete = true;
+    }
+    if (this.#depth <= this.#matched) this.#matched = Math.max(0, this.#depth - 1);
+    this.#name = '';
+  }
+
+  #takeElement(last: Uint8Array): void {
+    const { onElement, onTooLarge } = this.#options;
+    if (this.#isTooLarge) onTooLarge(this.#elementOffset);
+    else {
+      const whole = this.#pieces.length === 0 ? last : joinBytes([...this.#pieces, last]);
+      onElement(this.#decoder.decode(whole), this.#elementOffset);
+    }
+    this.#pieces = [];
+    this.#gathered = 0;
+    this.#isTooLarge = false;
+  }
+
+  /** Keeps a piece of the open element until the rest of it comes. */
+  #gather(piece: Uint8Array): void {
+    this.#gathered += piece.length;
+    if (this.#gathered > LARGEST_ELEMENT) {
+      this.#isTooLarge = true;
+      this.#pieces = [];
+    } else if (!this.#isTooLarge) this.#pieces.push(piece);
+  }
 }
