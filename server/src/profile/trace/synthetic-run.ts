@@ -57,109 +57,176 @@ const WAIT_NANOS = 1e6;
 /** Smaller differences are rounding: after hours, a number no longer resolves a millionth of a nanosecond. */
 const LEAST_NANOS = 1e-2;
 
+type RunDraws = Draws & { normal(): number };
+
+/** The parts of a run that all of its threads share. */
+interface SharedRun {
+  readonly methods: SyntheticProgram['methods'];
+  /** The number of the first path of each method. */
+  readonly firsts: readonly number[];
+  readonly options: SyntheticRunOptions;
+  readonly draws: RunDraws;
+  readonly sink: RunSink;
+  /** The number of tuples of one thread, and the nanoseconds that they are expected to take. */
+  readonly share: number;
+  readonly expected: number;
+  /** The collections that stopped the first thread, which all threads share. */
+  readonly pauses: { readonly from: number; readonly to: number }[];
+}
+
 /** Paths are numbered over all methods. Returns the time at which the last thread ended. */
 export function runSynthetic(
   { methods }: SyntheticProgram,
   options: SyntheticRunOptions,
-  draws: Draws & { normal(): number },
+  draws: RunDraws,
   sink: RunSink,
 ): number {
-  const { threads, tuples, events, jitter, pathNanos, pathEnergy } = options;
+  const { threads, tuples, pathNanos } = options;
   const firsts: number[] = [];
   methods.reduce((first, { paths }) => (firsts.push(first), first + paths.length), 0);
   const share = Math.ceil(tuples / threads);
   const expected = meanOf(pathNanos) * share;
-  /** The collections that stopped the first thread, which all threads share. */
-  const pauses: { readonly from: number; readonly to: number }[] = [];
+  const shared = { methods, firsts, options, draws, sink, share, expected, pauses: [] };
   let ended = 0;
-  for (let thread = 0; thread < threads; thread++) ended = Math.max(ended, runThread(thread));
+  for (let thread = 0; thread < threads; thread++)
+    ended = Math.max(ended, new ThreadRun(shared, thread).toEnd());
   return ended;
+}
 
-  function runThread(thread: number): number {
-    let now = 1_000_000;
-    let left = share;
+/** The run of one thread. */
+class ThreadRun {
+  readonly #shared: SharedRun;
+  readonly #thread: number;
+  readonly #choice: MethodChoice;
+  /** The events that interrupt this thread, in the order of their times; `at` leaves out earlier interruptions. */
+  readonly #due: readonly { readonly event: SyntheticEvent; readonly at: number }[];
+  #now = 1_000_000;
+  /** The number of tuples that are still to run. */
+  #left: number;
+  /** The index of the next event, and that of the next pause of the first thread. */
+  #pending = 0;
+  #pause = 0;
+  /** The nanoseconds that events have taken so far. */
+  #paused = 0;
+
+  constructor(shared: SharedRun, thread: number) {
+    const { options, draws, share, expected, methods } = shared;
+    this.#shared = shared;
+    this.#thread = thread;
+    this.#choice = new MethodChoice(methods.length, draws);
+    this.#left = share;
     // The first thread has all collections, and its part of the switches.
-    const own = events.filter(({ kind }, index) =>
-      kind === 'collection' ? thread === 0 : index % threads === thread,
+    const own = options.events.filter(({ kind }, index) =>
+      kind === 'collection' ? thread === 0 : index % options.threads === thread,
     );
-    const due = own
-      .map((event) => ({ event, at: now + draws.uniform() * 0.9 * expected }))
+    this.#due = own
+      .map((event) => ({ event, at: this.#now + draws.uniform() * 0.9 * expected }))
       .sort((one, other) => one.at - other.at);
-    let pending = 0;
-    let pause = 0;
-    let paused = 0;
+  }
 
-    const run = (path: number, nanos: number, energy: number): void => {
-      let rest = nanos;
-      while (rest > LEAST_NANOS) {
-        const event = due[pending];
-        const stop = thread === 0 ? undefined : pauses[pause];
-        const atEvent = event === undefined ? Infinity : Math.max(event.at + paused, now);
-        const atStop = stop === undefined ? Infinity : Math.max(stop.from, now);
-        const until = Math.min(now + rest, atEvent, atStop);
-        if (until > now) {
-          sink.draw(now, until, (energy * (until - now)) / nanos);
-          rest -= until - now;
-          now = until;
-        }
-        if (rest <= LEAST_NANOS) return;
-        if (atStop <= atEvent && stop !== undefined) {
-          now = Math.max(now, stop.to);
-          pause++;
-        } else if (event !== undefined) {
-          const to = now + event.event.nanos;
-          sink.draw(now, to, event.event.energy);
-          sink.event({ ...event.event, from: now, to, thread, path });
-          if (event.event.kind === 'collection') pauses.push({ from: now, to });
-          paused += event.event.nanos;
-          now = to;
-          pending++;
-        }
-      }
-    };
-    const execute = (depth: number): void => {
-      left--;
-      const method = pickMethod();
-      const path = (firsts[method] ?? outside(method)) + draws.below(methods[method]?.paths.length ?? 1);
-      const factor = Math.max(0.2, 1 + jitter * draws.normal());
-      const nanos = Math.max(1, Math.round((pathNanos[path] ?? outside(path)) * factor));
-      const energy = (pathEnergy[path] ?? outside(path)) * Math.max(0.2, 1 + jitter * draws.normal());
-      const enter = Math.round(now);
-      const before = draws.uniform();
-      const calls = depth < 3 && left > 0 && draws.uniform() < 0.3;
-      run(path, calls ? nanos * before : nanos, calls ? energy * before : energy);
-      if (calls) {
-        execute(depth + 1);
-        run(path, nanos * (1 - before), energy * (1 - before));
-      }
-      sink.executed(path);
-      sink.tuple(thread, 2 * path, enter, Math.max(enter, Math.round(now)));
-    };
-    // A program has phases, in which some methods run far more often than others.
-    let favorites: readonly number[] = [];
-    let phase = 0;
-    function pickMethod(): number {
-      if (phase-- <= 0) {
-        phase = 200 + draws.below(2000);
-        favorites = Array.from({ length: 4 }, () => draws.below(methods.length));
-      }
-      return draws.uniform() < 0.7
-        ? at(favorites, draws.below(favorites.length))
-        : draws.below(methods.length);
+  /** Runs the thread to its end, and returns the time of that. */
+  toEnd(): number {
+    const { options, draws } = this.#shared;
+    while (this.#left > 0) {
+      this.#execute(0);
+      if (draws.uniform() < options.waiting) this.#now += WAIT_NANOS * -Math.log(1 - draws.uniform());
+      if (draws.uniform() < options.calls) this.#call();
     }
-    while (left > 0) {
-      execute(0);
-      if (draws.uniform() < options.waiting) now += WAIT_NANOS * -Math.log(1 - draws.uniform());
-      if (draws.uniform() < options.calls) {
-        const from = Math.round(now);
-        const nanos = Math.round(options.callNanos * (0.5 + draws.uniform()));
-        sink.draw(from, from + nanos, (options.callEnergy * nanos) / options.callNanos);
-        now = from + nanos;
-        sink.tuple(thread, 1, from, now);
-        sink.call(from, now);
-      }
+    return this.#now;
+  }
+
+  /** Executes a path, and perhaps another that it calls. */
+  #execute(depth: number): void {
+    const { methods, firsts, options, draws, sink } = this.#shared;
+    const { jitter, pathNanos, pathEnergy } = options;
+    this.#left--;
+    const method = this.#choice.next();
+    const path = (firsts[method] ?? outside(method)) + draws.below(methods[method]?.paths.length ?? 1);
+    const factor = Math.max(0.2, 1 + jitter * draws.normal());
+    const nanos = Math.max(1, Math.round((pathNanos[path] ?? outside(path)) * factor));
+    const energy = (pathEnergy[path] ?? outside(path)) * Math.max(0.2, 1 + jitter * draws.normal());
+    const enter = Math.round(this.#now);
+    const before = draws.uniform();
+    const calls = depth < 3 && this.#left > 0 && draws.uniform() < 0.3;
+    this.#spend(path, calls ? nanos * before : nanos, calls ? energy * before : energy);
+    if (calls) {
+      this.#execute(depth + 1);
+      this.#spend(path, nanos * (1 - before), energy * (1 - before));
     }
-    return now;
+    sink.executed(path);
+    sink.tuple(this.#thread, 2 * path, enter, Math.max(enter, Math.round(this.#now)));
+  }
+
+  /** Runs for some time in a path, which draws the energy evenly; events and pauses interrupt it. */
+  #spend(path: number, nanos: number, energy: number): void {
+    const { sink, pauses } = this.#shared;
+    let rest = nanos;
+    while (rest > LEAST_NANOS) {
+      const event = this.#due[this.#pending];
+      const stop = this.#thread === 0 ? undefined : pauses[this.#pause];
+      const now = this.#now;
+      const atEvent = event === undefined ? Infinity : Math.max(event.at + this.#paused, now);
+      const atStop = stop === undefined ? Infinity : Math.max(stop.from, now);
+      const until = Math.min(now + rest, atEvent, atStop);
+      if (until > now) {
+        sink.draw(now, until, (energy * (until - now)) / nanos);
+        rest -= until - now;
+        this.#now = until;
+      }
+      if (rest <= LEAST_NANOS) return;
+      if (atStop <= atEvent && stop !== undefined) {
+        this.#now = Math.max(this.#now, stop.to);
+        this.#pause++;
+      } else if (event !== undefined) this.#interrupt(path, event.event);
+    }
+  }
+
+  #interrupt(path: number, event: SyntheticEvent): void {
+    const { sink, pauses } = this.#shared;
+    const from = this.#now;
+    const to = from + event.nanos;
+    sink.draw(from, to, event.energy);
+    sink.event({ ...event, from, to, thread: this.#thread, path });
+    if (event.kind === 'collection') pauses.push({ from, to });
+    this.#paused += event.nanos;
+    this.#now = to;
+    this.#pending++;
+  }
+
+  /** Makes a timed call. */
+  #call(): void {
+    const { options, draws, sink } = this.#shared;
+    const from = Math.round(this.#now);
+    const nanos = Math.round(options.callNanos * (0.5 + draws.uniform()));
+    sink.draw(from, from + nanos, (options.callEnergy * nanos) / options.callNanos);
+    this.#now = from + nanos;
+    sink.tuple(this.#thread, 1, from, this.#now);
+    sink.call(from, this.#now);
+  }
+}
+
+/** The choice of the method that runs next. A program has phases, in which some methods run far more often than others. */
+class MethodChoice {
+  readonly #methods: number;
+  readonly #draws: Draws;
+  #favorites: readonly number[] = [];
+  /** The number of choices that are left in this phase. */
+  #phase = 0;
+
+  constructor(methods: number, draws: Draws) {
+    this.#methods = methods;
+    this.#draws = draws;
+  }
+
+  next(): number {
+    const draws = this.#draws;
+    if (this.#phase-- <= 0) {
+      this.#phase = 200 + draws.below(2000);
+      this.#favorites = Array.from({ length: 4 }, () => draws.below(this.#methods));
+    }
+    return draws.uniform() < 0.7
+      ? at(this.#favorites, draws.below(this.#favorites.length))
+      : draws.below(this.#methods);
   }
 }
 
