@@ -5,7 +5,7 @@
  * Sits in `profile/` beside `instrument-method.ts`. If all ways to a place give the local the same value,
  * that value is a constant there, and no code adds anything on the way.
  */
-import type { CountPlan } from '../plan/plan';
+import type { CountPlan, PathPlan } from '../plan/plan';
 import { at } from '../../base/check';
 import type { MethodCode } from '../../classfile/read/code';
 import type { CodeEdit, Fragment } from '../../classfile/write/code-edit';
@@ -13,9 +13,9 @@ import { Opcode } from '../../classfile/read/opcodes';
 import type { ClassFile } from '../../classfile/read/read-class';
 import { slotsOf } from '../../classfile/read/stack-map';
 import { runsOtherCode } from '../plan/harmless-calls';
-import { createInsertionPoints } from './insertion-points';
+import { createInsertionPoints, type InsertionPoints } from './insertion-points';
 import { addSizes, coveredRanges } from './instrument-method';
-import { chooseLocalCounters, type LoopCounter } from '../plan/local-counters';
+import { chooseLocalCounters, type LocalCounters, type LoopCounter } from '../plan/local-counters';
 import type { LibraryCall } from '../plan/library-calls';
 import { type PathNumber, timeType, type TraceProbes } from './trace-probes';
 import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';
@@ -25,6 +25,34 @@ export interface MethodTrace {
   readonly calls: readonly LibraryCall[];
   /** The number of the method's first timed call; the others follow. */
   readonly site: number;
+}
+
+/** The paths whose counters loops keep in locals. */
+interface KeptPaths {
+  readonly kept: LocalCounters;
+  /** The local of each counter. */
+  readonly localOf: ReadonlyMap<number, number>;
+  /** The edges that identify such a path, each with the local of its counter. */
+  readonly countedOn: ReadonlyMap<number, number>;
+  /** The edges that such paths end with. */
+  readonly countedBefore: ReadonlySet<number>;
+}
+
+/** The code that counts along the paths of one method. */
+interface PathCode {
+  readonly paths: PathPlan;
+  readonly probes: ProbeWriter;
+  readonly points: InsertionPoints;
+  readonly first: CounterNumber;
+  /** The local that names the path, and the one that names the path of what is thrown. */
+  readonly local: number;
+  readonly held: number;
+  readonly isKnown: (node: number) => boolean;
+  /** The number of the path that ends with this edge, if only one can; else NaN. */
+  readonly numberOf: (edge: number) => number;
+  readonly countEnd: (edge: number) => Fragment;
+  /** Counts the path of what was thrown; absent if no instruction throws. */
+  readonly countThrown?: Fragment;
 }
 
 /** `first` is the counter of the method's path 0; `unread` is a counter beside the paths' that nobody reads. */
@@ -41,10 +69,10 @@ export function editForPaths(
   if (paths === undefined) throw new Error('This plan tells no paths apart');
   const { edges, numbering, register, obvious } = paths;
   const points = createInsertionPoints(graph, code);
-  const { known, increments, startValues } = register;
+  const { known, increments } = register;
   const isKnown = (node: number): boolean => !Number.isNaN(at(known, node));
   const nodeOf = (edge: number): number => at(edges, edge).from;
-  /** The number of the path that ends with this edge, if only one can; else undefined. */
+  /** The number of the path that ends with this edge, if only one can; else NaN. */
   const numberOf = (edge: number): number => at(known, nodeOf(edge)) + at(increments, edge);
 
   const thrown = plan.edges.flatMap(({ place, counting }, edge) =>
@@ -56,28 +84,7 @@ export function editForPaths(
   const held = local + (usesRegister ? 1 : 0);
   const firstKept = held + (remembers ? 1 : 0);
 
-  const ofLoops = [...obvious].flatMap(([end, told]): LoopCounter[] => {
-    const together = [end, ...told.map(({ edge }) => edge)].flatMap((edge) => {
-      const place = plan.edges[edge]?.place;
-      return place?.kind === 'edge' ? [place.edge] : [];
-    });
-    return together.length > told.length
-      ? told.map(({ path }, index) => ({ counter: path, edge: at(together, index + 1), together }))
-      : [];
-  });
-  const kept = chooseLocalCounters(plan, ofLoops, {
-    runsOtherCode: (offset) => runsOtherCode(file, code, offset),
-    opcodeAt: (offset) => at(file.bytes, code.start + offset),
-  });
-  const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
-  /** Edges that identify a path whose counter a loop keeps in a local, and edges that such paths end with. */
-  const countedOn = new Map<number, number>();
-  const countedBefore = new Set<number>();
-  for (const [end, told] of obvious) {
-    if (!told.every(({ path }) => localOf.has(path))) continue;
-    countedBefore.add(end);
-    for (const { path, edge } of told) countedOn.set(edge, localOf.get(path) ?? 0);
-  }
+  const { kept, localOf, countedOn, countedBefore } = keepPaths(plan, obvious, file, code, firstKept);
   const addUp = (counters: readonly number[]): Fragment =>
     counters.flatMap((counter) => [...probes.addLocal(localOf.get(counter) ?? 0, first + counter)]);
 
@@ -96,15 +103,10 @@ export function editForPaths(
     return [...probes.count(number), ...traceEnd({ constant: number })];
   };
   const countThrown = [...probes.countHeld(held, first), ...traceEnd({ local: held, above: behind })];
-  /** Gives the local its value where these paths start. */
-  const setStart = (start: number): Fragment => {
-    const node = at(numbering.starts, start).node;
-    return isKnown(node) ? [] : probes.hold(local, first, at(startValues, start));
+  const path: PathCode = {
+    ...{ paths, probes, points, first, local, held, isKnown, numberOf, countEnd },
+    ...(remembers ? { countThrown } : {}),
   };
-  const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
-  const startAtNode = new Map(
-    numbering.starts.flatMap(({ edge, node }, start) => (edge === undefined ? [[node, start] as const] : [])),
-  );
 
   if (probes.enter.length > 0) points.onEntry(probes.enter);
   if (remembers) points.onEntry(probes.hold(held, unread, 0));
@@ -118,6 +120,85 @@ export function editForPaths(
   }
   for (const [edge, counters] of kept.onEdge) points.onEdge(edge, addUp(counters));
   for (const [block, counters] of kept.onCatch) points.onHandler(block, addUp(counters));
+  insertAlongEdges(plan, path, { countedOn, countedBefore });
+  holdThrown(thrown, path);
+  addSizes(plan, points, probes, first + numbering.paths);
+  if (trace !== undefined)
+    for (const { instruction, isExact } of trace.calls)
+      points.beforeInstruction(
+        instruction,
+        isExact ? trace.probes.beginExact(sinceCall) : trace.probes.begin(sinceCall),
+      );
+  return {
+    ...points.finish(),
+    ...(remembers
+      ? {
+          catchAll: {
+            code: [...countThrown, ...addUp(kept.counters), Opcode.athrow],
+            ranges: coveredRanges(plan, code),
+          },
+        }
+      : {}),
+    locals: [
+      ...probes.locals,
+      ...(usesRegister ? [heldType] : []),
+      ...(remembers ? [heldType] : []),
+      ...kept.counters.map(() => keptType),
+      ...(trace === undefined ? [] : [timeType, timeType]),
+    ],
+    stack: stackOfProbe,
+  };
+}
+
+/** Chooses the paths whose counters loops keep in locals, from the local `firstKept` on. */
+function keepPaths(
+  plan: CountPlan,
+  obvious: PathPlan['obvious'],
+  file: ClassFile,
+  code: MethodCode,
+  firstKept: number,
+): KeptPaths {
+  const ofLoops = [...obvious].flatMap(([end, told]): LoopCounter[] => {
+    const together = [end, ...told.map(({ edge }) => edge)].flatMap((edge) => {
+      const place = plan.edges[edge]?.place;
+      return place?.kind === 'edge' ? [place.edge] : [];
+    });
+    return together.length > told.length
+      ? told.map(({ path }, index) => ({ counter: path, edge: at(together, index + 1), together }))
+      : [];
+  });
+  const kept = chooseLocalCounters(plan, ofLoops, {
+    runsOtherCode: (offset) => runsOtherCode(file, code, offset),
+    opcodeAt: (offset) => at(file.bytes, code.start + offset),
+  });
+  const localOf = new Map(kept.counters.map((counter, index) => [counter, firstKept + 2 * index]));
+  const countedOn = new Map<number, number>();
+  const countedBefore = new Set<number>();
+  for (const [end, told] of obvious) {
+    if (!told.every(({ path }) => localOf.has(path))) continue;
+    countedBefore.add(end);
+    for (const { path, edge } of told) countedOn.set(edge, localOf.get(path) ?? 0);
+  }
+  return { kept, localOf, countedOn, countedBefore };
+}
+
+/** Inserts the code that runs where control takes an edge of the plan. */
+function insertAlongEdges(
+  plan: CountPlan,
+  { paths, probes, points, first, local, isKnown, numberOf, countEnd, countThrown }: PathCode,
+  { countedOn, countedBefore }: Pick<KeptPaths, 'countedOn' | 'countedBefore'>,
+): void {
+  const { edges, numbering } = paths;
+  const { increments, startValues } = paths.register;
+  /** Gives the local its value where these paths start. */
+  const setStart = (start: number): Fragment => {
+    const node = at(numbering.starts, start).node;
+    return isKnown(node) ? [] : probes.hold(local, first, at(startValues, start));
+  };
+  const startOfEdge = new Map(numbering.starts.map(({ edge }, start) => [edge ?? -1, start]));
+  const startAtNode = new Map(
+    numbering.starts.flatMap(({ edge, node }, start) => (edge === undefined ? [[node, start] as const] : [])),
+  );
   for (const [edge, { place, counting, from, to }] of plan.edges.entries()) {
     const keptLocal = countedOn.get(edge);
     switch (place.kind) {
@@ -125,7 +206,7 @@ export function editForPaths(
         points.onEntry(setStart(startOfEdge.get(edge) ?? 0));
         break;
       case 'catch':
-        if (remembers) points.onHandler(place.block, countThrown);
+        if (countThrown !== undefined) points.onHandler(place.block, countThrown);
         points.onHandler(place.block, setStart(startOfEdge.get(edge) ?? 0));
         break;
       case 'return':
@@ -154,6 +235,15 @@ export function editForPaths(
           points.beforeInstruction(place.instruction, countEnd(edge));
     }
   }
+}
+
+/** Makes a local hold, before each instruction that may throw, the path that ends there. */
+function holdThrown(
+  thrown: readonly { readonly instruction: number; readonly edge: number }[],
+  { paths, probes, points, first, local, held, isKnown, numberOf }: PathCode,
+): void {
+  const { increments } = paths.register;
+  const nodeOf = (edge: number): number => at(paths.edges, edge).from;
   let previous: number | undefined;
   for (const { instruction, edge } of thrown) {
     const isNext =
@@ -170,30 +260,4 @@ export function editForPaths(
     );
     previous = edge;
   }
-  addSizes(plan, points, probes, first + numbering.paths);
-  if (trace !== undefined)
-    for (const { instruction, isExact } of trace.calls)
-      points.beforeInstruction(
-        instruction,
-        isExact ? trace.probes.beginExact(sinceCall) : trace.probes.begin(sinceCall),
-      );
-  return {
-    ...points.finish(),
-    ...(remembers
-      ? {
-          catchAll: {
-            code: [...countThrown, ...addUp(kept.counters), Opcode.athrow],
-            ranges: coveredRanges(plan, code),
-          },
-        }
-      : {}),
-    locals: [
-      ...probes.locals,
-      ...(usesRegister ? [heldType] : []),
-      ...(remembers ? [heldType] : []),
-      ...kept.counters.map(() => keptType),
-      ...(trace === undefined ? [] : [timeType, timeType]),
-    ],
-    stack: stackOfProbe,
-  };
 }
