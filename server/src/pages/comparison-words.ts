@@ -13,7 +13,19 @@ export interface Translator {
 /** The texts of the page, which fills in `{0}` and `{1}`. */
 export type ComparisonWords = ReturnType<typeof comparisonWords>;
 
+/** The texts of all views, in one table. */
 export function comparisonWords(l10n: Translator) {
+  return {
+    ...headWords(l10n),
+    ...tableWords(l10n),
+    ...viewWords(l10n),
+    ...taskWords(l10n),
+    ...settingWords(l10n),
+  };
+}
+
+/** The texts above the views: the two sides, their difference, and the names of the views. */
+function headWords(l10n: Translator) {
   return {
     title: l10n.t('Comparison: {0} → {1}'),
     aSide: l10n.t('A: {0}'),
@@ -30,6 +42,12 @@ export function comparisonWords(l10n: Translator) {
     flame: l10n.t('Flame Graph'),
     methods: l10n.t('Methods and Lines'),
     packages: l10n.t('Packages'),
+  };
+}
+
+/** The texts of the tables of tasks, methods and lines: columns, filters and what is said of a row. */
+function tableWords(l10n: Translator) {
+  return {
     task: l10n.t('Task'),
     method: l10n.t('Method'),
     line: l10n.t('Line'),
@@ -72,6 +90,12 @@ export function comparisonWords(l10n: Translator) {
     unpricedTasks: l10n.t('{0} of them can’t be compared because they are not modeled'),
     nested: l10n.t('nested tasks are counted once'),
     more: l10n.t('Show {0} more'),
+  };
+}
+
+/** The texts that tell which keys a view knows, what its boxes mean, and that it has nothing to show. */
+function viewWords(l10n: Translator) {
+  return {
     rowKeys: l10n.t(
       'The arrow keys move between rows. Enter opens the method in B, Shift+Enter opens it in A, / moves to the filter.',
     ),
@@ -93,6 +117,12 @@ export function comparisonWords(l10n: Translator) {
     nothingFound: l10n.t('No tasks match.'),
     noMethods: l10n.t('No method ran differently.'),
     noEnergy: l10n.t('There is no energy to show.'),
+  };
+}
+
+/** The texts beside the tables about the task that the user chose. */
+function taskWords(l10n: Translator) {
+  return {
     chooseTask: l10n.t('Choose a task to see what it does on each side.'),
     pathOnA: l10n.t('Path in A'),
     pathOnB: l10n.t('Path in B'),
@@ -117,6 +147,12 @@ export function comparisonWords(l10n: Translator) {
     openA: l10n.t('Open A’s method'),
     openB: l10n.t('Open B’s method'),
     showInFlame: l10n.t('Show in flame graph'),
+  };
+}
+
+/** The texts of the packages, of the settings, and of the end of the page. */
+function settingWords(l10n: Translator) {
+  return {
     alpha: l10n.t('Edits between paths (α)'),
     automatic: l10n.t('auto'),
     automaticIs: l10n.t('auto ({0})'),
