@@ -20,10 +20,62 @@ export interface EffectGaussian {
   readonly covarianceColumn: (effect: number) => Float64Array;
 }
 
+/** The sums over the cells that don't change with scales and noise. The many are the levels of the largest category. */
+interface EffectSums {
+  readonly effects: number;
+  /** The first effect of the many. */
+  readonly first: number;
+  readonly many: number;
+  readonly few: number;
+  /** The effects that are not of the many. */
+  readonly ofFew: readonly number[];
+  readonly categoryOf: readonly number[];
+  /** The blocks of the precision: of the many, of the many by the few, and of the few. */
+  readonly diagonal: Float64Array;
+  readonly between: Float64Array;
+  readonly rest: Float64Array;
+  readonly side: Float64Array;
+}
+
+/** The precision for given scales and noise, factored. */
+interface FactoredPrecision {
+  readonly sums: EffectSums;
+  /** The precision of the noise. */
+  readonly precision: number;
+  /** The inverse of the block of the many. */
+  readonly inverse: Float64Array;
+  /** The Cholesky factor of the few, after the many are eliminated. */
+  readonly factor: Float64Array;
+}
+
 /** Prepares the Gaussian: the sums that don't change with scales and noise are made once. */
 export function createEffectGaussian(
   model: LevelModel,
 ): (scales: readonly number[], noise: number) => EffectGaussian {
+  const sums = sumCells(model);
+  return (scales, noise) => {
+    const factored = factorPrecision(sums, scales, noise);
+    const covariance: (Float64Array | undefined)[] = [];
+    return {
+      mean: solve(
+        factored,
+        sums.side.map((value) => value * factored.precision),
+      ),
+      draw: (random) => drawEffects(factored, random),
+      covarianceColumn(effect) {
+        const known = covariance[effect];
+        if (known !== undefined) return known;
+        const unit = new Float64Array(sums.effects);
+        unit[effect] = 1;
+        const column = solve(factored, unit);
+        covariance[effect] = column;
+        return column;
+      },
+    };
+  };
+}
+
+function sumCells(model: LevelModel): EffectSums {
   const { effects, offsets } = layOut(model);
   const sizes = model.categories.map(({ levels }) => levels.length);
   const largest = sizes.indexOf(Math.max(...sizes));
@@ -54,82 +106,71 @@ export function createEffectGaussian(
       }
     }
   }
+  return { effects, first, many, few, ofFew, categoryOf, diagonal, between, rest, side };
+}
 
-  return (scales, noise) => {
-    const precision = 1 / (noise * noise);
-    const priorOf = (effect: number): number => 1 / (scales[categoryOf[effect] ?? 0] ?? 1) ** 2;
-    const inverse = diagonal.map((count, i) => 1 / (count * precision + priorOf(first + i)));
-    const factor = rest.map((count) => count * precision);
-    ofFew.forEach((effect, j) => {
-      factor[j * few + j] = at(factor, j * few + j) + priorOf(effect);
-    });
-    for (let i = 0; i < many; i++) {
-      const share = precision * precision * at(inverse, i);
-      for (let j = 0; j < few; j++) {
-        const own = at(between, i * few + j) * share;
-        if (own === 0) continue;
-        for (let k = 0; k <= j; k++)
-          factor[j * few + k] = at(factor, j * few + k) - own * at(between, i * few + k);
-      }
+/** The many are eliminated from the precision, and the rest of it is decomposed. */
+function factorPrecision(sums: EffectSums, scales: readonly number[], noise: number): FactoredPrecision {
+  const { first, many, few, ofFew, categoryOf, diagonal, between, rest } = sums;
+  const precision = 1 / (noise * noise);
+  const priorOf = (effect: number): number => 1 / (scales[categoryOf[effect] ?? 0] ?? 1) ** 2;
+  const inverse = diagonal.map((count, i) => 1 / (count * precision + priorOf(first + i)));
+  const factor = rest.map((count) => count * precision);
+  ofFew.forEach((effect, j) => {
+    factor[j * few + j] = at(factor, j * few + j) + priorOf(effect);
+  });
+  for (let i = 0; i < many; i++) {
+    const share = precision * precision * at(inverse, i);
+    for (let j = 0; j < few; j++) {
+      const own = at(between, i * few + j) * share;
+      if (own === 0) continue;
+      for (let k = 0; k <= j; k++)
+        factor[j * few + k] = at(factor, j * few + k) - own * at(between, i * few + k);
     }
-    decompose(factor, few);
-    const covariance: (Float64Array | undefined)[] = [];
-    const solve = (right: Float64Array, solved: Float64Array): void => {
-      const small = new Float64Array(few);
-      ofFew.forEach((effect, j) => {
-        small[j] = at(right, effect);
-      });
-      for (let i = 0; i < many; i++) {
-        const own = at(right, first + i) * at(inverse, i) * precision;
-        if (own === 0) continue;
-        for (let j = 0; j < few; j++) small[j] = at(small, j) - own * at(between, i * few + j);
-      }
-      solveLower(factor, few, small);
-      solveLowerTransposed(factor, few, small);
-      complete(right, small, solved);
-    };
-    return {
-      mean: meanOf(),
-      draw(random) {
-        const small = new Float64Array(few).map(() => random.normal());
-        solveLowerTransposed(factor, few, small);
-        const right = new Float64Array(effects);
-        for (let i = 0; i < many; i++) right[first + i] = random.normal() / Math.sqrt(at(inverse, i));
-        const drawn = new Float64Array(effects);
-        complete(right, small, drawn);
-        return drawn;
-      },
-      covarianceColumn(effect) {
-        const known = covariance[effect];
-        if (known !== undefined) return known;
-        const unit = new Float64Array(effects);
-        unit[effect] = 1;
-        const column = new Float64Array(effects);
-        solve(unit, column);
-        covariance[effect] = column;
-        return column;
-      },
-    };
+  }
+  decompose(factor, few);
+  return { sums, precision, inverse, factor };
+}
 
-    function meanOf(): Float64Array {
-      const mean = new Float64Array(effects);
-      solve(
-        side.map((value) => value * precision),
-        mean,
-      );
-      return mean;
-    }
+function solve(factored: FactoredPrecision, right: Float64Array): Float64Array {
+  const { sums, precision, inverse, factor } = factored;
+  const { first, many, few, ofFew, between } = sums;
+  const small = new Float64Array(few);
+  ofFew.forEach((effect, j) => {
+    small[j] = at(right, effect);
+  });
+  for (let i = 0; i < many; i++) {
+    const own = at(right, first + i) * at(inverse, i) * precision;
+    if (own === 0) continue;
+    for (let j = 0; j < few; j++) small[j] = at(small, j) - own * at(between, i * few + j);
+  }
+  solveLower(factor, few, small);
+  solveLowerTransposed(factor, few, small);
+  return complete(factored, right, small);
+}
 
-    /** The many follow from the few: D⁻¹(right − B·few). */
-    function complete(right: Float64Array, small: Float64Array, solved: Float64Array): void {
-      ofFew.forEach((effect, j) => {
-        solved[effect] = at(small, j);
-      });
-      for (let i = 0; i < many; i++) {
-        let own = at(right, first + i);
-        for (let j = 0; j < few; j++) own -= precision * at(between, i * few + j) * at(small, j);
-        solved[first + i] = own * at(inverse, i);
-      }
-    }
-  };
+function drawEffects(factored: FactoredPrecision, random: Random): Float64Array {
+  const { sums, inverse, factor } = factored;
+  const { effects, first, many, few } = sums;
+  const small = new Float64Array(few).map(() => random.normal());
+  solveLowerTransposed(factor, few, small);
+  const right = new Float64Array(effects);
+  for (let i = 0; i < many; i++) right[first + i] = random.normal() / Math.sqrt(at(inverse, i));
+  return complete(factored, right, small);
+}
+
+/** The many follow from the few: D⁻¹(right − B·few). */
+function complete(factored: FactoredPrecision, right: Float64Array, small: Float64Array): Float64Array {
+  const { sums, precision, inverse } = factored;
+  const { effects, first, many, few, ofFew, between } = sums;
+  const solved = new Float64Array(effects);
+  ofFew.forEach((effect, j) => {
+    solved[effect] = at(small, j);
+  });
+  for (let i = 0; i < many; i++) {
+    let own = at(right, first + i);
+    for (let j = 0; j < few; j++) own -= precision * at(between, i * few + j) * at(small, j);
+    solved[first + i] = own * at(inverse, i);
+  }
+  return solved;
 }
