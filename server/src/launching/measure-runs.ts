@@ -57,142 +57,167 @@ export async function measureInTurn(
   source: PowerSource,
   host: MeasureHost,
 ): Promise<readonly MeasuredRuns[]> {
-  const machine = host.readMachineState();
-  const series = host.now();
-  const problems: string[] = [];
-  const patterns: LoadPattern[] = [];
-  const all = programs.map((planned): Turns => {
-    return { planned, input: planned.input, runs: [], baseline: [], fewer: undefined };
-  });
-  let rounds = 0;
-  let planned = Math.max(1, Math.floor(plan.runs));
-  let roundLength: Seconds | undefined;
+  return await new Series(programs, plan, source, host).measure();
+}
 
-  const recording = await startMeter(source);
-  const isFailed = recording instanceof PowerSourceError;
-  if (isFailed) {
-    problems.push(recording.message);
-    endAll('the meter gave no reading');
-  } else {
-    await synchronize(SYNCHRONIZATION_CHIPS);
-    await makeRuns();
-    if (!host.isCanceled()) await synchronize([...SYNCHRONIZATION_CHIPS].reverse());
+/** One series of runs, in which the programs take turns. */
+class Series {
+  private readonly problems: string[] = [];
+  private readonly patterns: LoadPattern[] = [];
+  private readonly plan: SeriesPlan;
+  private readonly source: PowerSource;
+  private readonly host: MeasureHost;
+  private readonly all: readonly Turns[];
+  private rounds = 0;
+  private planned: number;
+  private roundLength: Seconds | undefined;
+
+  constructor(programs: readonly PlannedProgram[], plan: SeriesPlan, source: PowerSource, host: MeasureHost) {
+    this.plan = plan;
+    this.source = source;
+    this.host = host;
+    this.all = programs.map((planned): Turns => {
+      return { planned, input: planned.input, runs: [], baseline: [], fewer: undefined };
+    });
+    this.planned = Math.max(1, Math.floor(plan.runs));
   }
-  report('evaluate', rounds);
-  const hasThreads = ({ runs }: Turns): boolean => runs.some(({ run }) => run.threads !== undefined);
-  const switches = all.some(hasThreads) && !host.isCanceled();
-  const switchCost = switches ? await host.switchThreads() : undefined;
-  const power = isFailed ? undefined : await recording?.stop(patterns);
-  return all.map((turns, index) =>
-    evaluateRuns({
-      source,
-      requested: plan.runs,
-      runs: turns.runs,
-      baseline: turns.baseline,
-      ...(power === undefined ? {} : { power }),
-      ...(switchCost === undefined || !hasThreads(turns) ? {} : { switchCost }),
-      machine,
-      cores: host.cores,
-      ...(turns.fewer === undefined ? {} : { fewer: turns.fewer }),
-      ...(all.length === 1 ? {} : { inTurn: { series, place: index + 1, programs: all.length } }),
-      problems,
-    }),
-  );
+
+  async measure(): Promise<readonly MeasuredRuns[]> {
+    const { host, source, all, problems } = this;
+    const machine = host.readMachineState();
+    const series = host.now();
+    const recording = await startMeter(source);
+    const isFailed = recording instanceof PowerSourceError;
+    if (isFailed) {
+      problems.push(recording.message);
+      this.endAll('the meter gave no reading');
+    } else {
+      await this.synchronize(SYNCHRONIZATION_CHIPS);
+      await this.makeRuns();
+      if (!host.isCanceled()) await this.synchronize([...SYNCHRONIZATION_CHIPS].reverse());
+    }
+    this.report('evaluate', this.rounds);
+    const switches = all.some(hasThreads) && !host.isCanceled();
+    const switchCost = switches ? await host.switchThreads() : undefined;
+    const power = isFailed ? undefined : await recording?.stop(this.patterns);
+    return all.map((turns, index) =>
+      evaluateRuns({
+        source,
+        requested: this.plan.runs,
+        runs: turns.runs,
+        baseline: turns.baseline,
+        ...(power === undefined ? {} : { power }),
+        ...(switchCost === undefined || !hasThreads(turns) ? {} : { switchCost }),
+        machine,
+        cores: host.cores,
+        ...(turns.fewer === undefined ? {} : { fewer: turns.fewer }),
+        ...(all.length === 1 ? {} : { inTurn: { series, place: index + 1, programs: all.length } }),
+        problems,
+      }),
+    );
+  }
 
   /** Both patterns differ, so that neither is taken for the other. */
-  async function synchronize(chips: readonly number[]): Promise<void> {
-    if (source.kind === 'cpu-time' || source.patternChip === undefined) return;
-    report('synchronize', rounds);
-    const pattern = await host.workPattern(chips, source.patternChip);
-    if (pattern === undefined) problems.push('the pattern of load for the meter’s clock could not be made');
-    else patterns.push(pattern);
+  private async synchronize(chips: readonly number[]): Promise<void> {
+    if (this.source.kind === 'cpu-time' || this.source.patternChip === undefined) return;
+    this.report('synchronize', this.rounds);
+    const pattern = await this.host.workPattern(chips, this.source.patternChip);
+    if (pattern === undefined)
+      this.problems.push('the pattern of load for the meter’s clock could not be made');
+    else this.patterns.push(pattern);
   }
 
-  async function makeRuns(): Promise<void> {
-    const started = host.now();
-    if (plan.rehearse) for (const turns of all) if (!(await rehearse(turns))) return;
-    while (rounds < planned && !host.isCanceled()) {
-      const roundStarted = host.now();
-      const order = rounds % 2 === 0 ? all : [...all].reverse();
-      for (const turns of order) if (!(await takeTurn(turns))) return;
-      rounds++;
-      if (roundLength === undefined) fitIntoBudget(started, host.now() - roundStarted);
+  private async makeRuns(): Promise<void> {
+    const started = this.host.now();
+    if (this.plan.rehearse) for (const turns of this.all) if (!(await this.rehearse(turns))) return;
+    while (this.rounds < this.planned && !this.host.isCanceled()) {
+      const roundStarted = this.host.now();
+      const order = this.rounds % 2 === 0 ? this.all : [...this.all].reverse();
+      for (const turns of order) if (!(await this.takeTurn(turns))) return;
+      this.rounds++;
+      if (this.roundLength === undefined) this.fitIntoBudget(started, this.host.now() - roundStarted);
     }
-    if (host.isCanceled()) endCanceled();
+    if (this.host.isCanceled()) this.endCanceled();
   }
 
-  /** False where that was the last one of all. */
-  async function takeTurn(turns: Turns): Promise<boolean> {
+  /** Makes the next run of a program; false where that was the last one of all. */
+  private async takeTurn(turns: Turns): Promise<boolean> {
     const { planned: own, runs, baseline, input } = turns;
     if (own.baseline !== undefined && baseline.every(({ run }) => isClean(run))) {
-      report('baseline', rounds + 1, own);
-      baseline.push({ run: await host.runProgram(own.baseline, 'baseline', undefined) });
+      this.report('baseline', this.rounds + 1, own);
+      baseline.push({ run: await this.host.runProgram(own.baseline, 'baseline', undefined) });
     }
-    if (host.isCanceled()) return endCanceled();
-    report('run', rounds + 1, own);
-    const run = await host.runProgram(own.program, 'measured', input);
-    const idle = isRepeatable(run) ? await idleFor(run, own) : undefined;
+    if (this.host.isCanceled()) return this.endCanceled();
+    this.report('run', this.rounds + 1, own);
+    const run = await this.host.runProgram(own.program, 'measured', input);
+    const idle = isRepeatable(run) ? await this.idleFor(run, own) : undefined;
     runs.push({ run, ...(idle === undefined ? {} : { idle }) });
-    if (host.isCanceled()) return endCanceled();
+    if (this.host.isCanceled()) return this.endCanceled();
     if (isRepeatable(run)) return true;
     const how = run.end.kind === 'failed' ? 'could not be made' : `${describeEnd(run.end)}, and would again`;
-    return endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
+    return this.endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
   }
 
-  async function rehearse(turns: Turns): Promise<boolean> {
-    report('rehearse', 0, turns.planned);
-    const run = await host.runProgram(turns.planned.program, 'rehearsal', undefined);
+  private async rehearse(turns: Turns): Promise<boolean> {
+    this.report('rehearse', 0, turns.planned);
+    const run = await this.host.runProgram(turns.planned.program, 'rehearsal', undefined);
     turns.input = run.input;
     if (isRepeatable(run)) return true;
     const who = (mine: Turns): string => `the program${mine === turns ? '' : ofWhom(turns.planned)}`;
-    return endAll(
-      host.isCanceled()
+    return this.endAll(
+      this.host.isCanceled()
         ? 'canceled before the first run'
         : (mine) => `${who(mine)} ${describeEnd(run.end)} when it was tried`,
     );
   }
 
-  async function idleFor({ window }: ProgramRun, own: PlannedProgram): Promise<TimeWindow | undefined> {
+  private async idleFor({ window }: ProgramRun, own: PlannedProgram): Promise<TimeWindow | undefined> {
     // CPU time of a program that does not run is 0: there is nothing to take away.
-    if (source.kind === 'cpu-time' || host.isCanceled()) return undefined;
-    report('idle', rounds + 1, own);
-    const start = host.now();
-    await host.wait(Math.max(SHORTEST_IDLE, window.end - window.start));
-    return { start, end: host.now() };
+    if (this.source.kind === 'cpu-time' || this.host.isCanceled()) return undefined;
+    this.report('idle', this.rounds + 1, own);
+    const start = this.host.now();
+    await this.host.wait(Math.max(SHORTEST_IDLE, window.end - window.start));
+    return { start, end: this.host.now() };
   }
 
-  function fitIntoBudget(started: Seconds, length: Seconds): void {
-    roundLength = length;
-    if (plan.budget === undefined) return;
-    const rest = plan.budget - (host.now() - started);
+  private fitIntoBudget(started: Seconds, length: Seconds): void {
+    this.roundLength = length;
+    if (this.plan.budget === undefined) return;
+    const rest = this.plan.budget - (this.host.now() - started);
     const fitting = 1 + Math.max(0, Math.floor(rest / length));
-    if (fitting >= planned) return;
-    planned = fitting;
-    endAll(
-      `a round takes ${length.toFixed(1)} s, so ${fitting} fit${fitting === 1 ? 's' : ''} into the ${plan.budget.toFixed(0)} s allowed`,
+    if (fitting >= this.planned) return;
+    this.planned = fitting;
+    this.endAll(
+      `a round takes ${length.toFixed(1)} s, so ${fitting} fit${fitting === 1 ? 's' : ''} into the ${this.plan.budget.toFixed(0)} s allowed`,
     );
   }
 
-  function endCanceled(): false {
+  private endCanceled(): false {
     const done = ({ runs }: Turns): number => runs.filter(({ run }) => isRepeatable(run)).length;
-    return endAll((turns) => `canceled after ${done(turns)} of ${plan.runs} runs`);
+    return this.endAll((turns) => `canceled after ${done(turns)} of ${this.plan.runs} runs`);
   }
 
   /** Ends the runs of all programs with the reason, which may be another for each. */
-  function endAll(why: string | ((turns: Turns) => string)): false {
-    for (const turns of all) turns.fewer = typeof why === 'string' ? why : why(turns);
+  private endAll(why: string | ((turns: Turns) => string)): false {
+    for (const turns of this.all) turns.fewer = typeof why === 'string' ? why : why(turns);
     return false;
   }
 
-  function report(phase: MeasurePhase, run: number, whose?: PlannedProgram): void {
-    host.onProgress({
+  private report(phase: MeasurePhase, run: number, whose?: PlannedProgram): void {
+    this.host.onProgress({
       phase,
       ...(whose?.name === undefined ? {} : { program: whose.name }),
       run,
-      runs: planned,
-      ...(roundLength === undefined ? {} : { secondsLeft: Math.max(0, planned - rounds) * roundLength }),
+      runs: this.planned,
+      ...(this.roundLength === undefined
+        ? {}
+        : { secondsLeft: Math.max(0, this.planned - this.rounds) * this.roundLength }),
     });
   }
+}
+
+function hasThreads({ runs }: Turns): boolean {
+  return runs.some(({ run }) => run.threads !== undefined);
 }
 
 function ofWhom({ name }: PlannedProgram): string {
