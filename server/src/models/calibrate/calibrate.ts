@@ -34,7 +34,7 @@ import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../../power/find-patter
 import { energyAbove, integratePower } from '../../power/integrate-power';
 import type { PowerSource } from '../../power/power-source';
 import { PowerSourceError, startMeter } from '../../power/power-source';
-import type { TimeWindow } from '../../power/power-trace';
+import type { PowerTrace, TimeWindow } from '../../power/power-trace';
 import type { Joules, Seconds, Watts } from '../../base/units';
 import { hashText } from '../../base/hash';
 
@@ -111,64 +111,98 @@ const BATCH = 120;
 const MOST_ROUNDS = 1_000_000_000;
 const IDLE: Seconds = 2;
 
-/** Never throws for what programs and meters do. */
+/** Measures the benchmarks; never throws for what programs and meters do. */
 export async function measureBenchmarks(
   request: CalibrationRequest,
   host: CalibrationHost,
 ): Promise<CalibrationOutcome> {
-  const { benchmarks, cycles, source, setup } = request;
-  const rounds = new Map(request.journal.rounds);
-  const failures = new Map(request.journal.failures);
-  const measurements: BenchmarkMeasurement[] = [...request.journal.measurements];
-  let counts = request.journal.counts;
-  const problems: string[] = [];
-  const suspects = new Set<string>();
-  const note = (entry: JournalEntry): void => {
-    if (entry.kind === 'failed') failures.set(entry.name, entry.message);
-    if (entry.kind === 'rounds') rounds.set(entry.name, entry.rounds);
-    if (entry.kind === 'ran') measurements.push(entry);
-    host.append(entry);
-  };
-  const isAble = ({ name }: Benchmark): boolean => !failures.has(name);
+  return await new Calibration(request, host).measure();
+}
 
-  await tuneAll();
-  if (counts === undefined && !host.isCanceled()) {
-    host.onProgress({ phase: 'count', cycle: 0, cycles, done: 0, all: benchmarks.length });
-    const lines = benchmarks.filter(isAble).map(({ name }) => runLine(name, rounds.get(name) ?? 1));
-    counts = await host.count(lines);
-    note({ kind: 'counts', ...counts });
+/** The part of a batch that ran in one JVM. */
+interface BatchRuns {
+  /** The number of benchmarks that are done with. */
+  readonly done: number;
+  /** The runs whose energies are still to be read from the meter. */
+  readonly runs: readonly HarnessRun[];
+}
+
+/** A calibration under way: what is known so far, and the stages that add to it. */
+class Calibration {
+  private readonly request: CalibrationRequest;
+  private readonly host: CalibrationHost;
+  private readonly rounds: Map<string, number>;
+  private readonly failures: Map<string, string>;
+  private readonly measurements: BenchmarkMeasurement[];
+  private counts: BenchmarkCounts | undefined;
+  private readonly problems: string[] = [];
+  /** The benchmarks that ran when a JVM ended. */
+  private readonly suspects = new Set<string>();
+  private started: Seconds = 0;
+  private measuredNow = 0;
+
+  constructor(request: CalibrationRequest, host: CalibrationHost) {
+    this.request = request;
+    this.host = host;
+    this.rounds = new Map(request.journal.rounds);
+    this.failures = new Map(request.journal.failures);
+    this.measurements = [...request.journal.measurements];
+    this.counts = request.journal.counts;
   }
-  const started = host.now();
-  let measuredNow = 0;
-  for (let cycle = 1; cycle <= cycles && !host.isCanceled(); cycle++) await measureCycle(cycle);
-  const known = new Set(measurements.map(({ cycle, name }) => `${cycle} ${name}`));
-  const isComplete =
-    counts !== undefined &&
-    benchmarks
-      .filter(isAble)
-      .every(({ name }) =>
-        Array.from({ length: cycles }, (_, index) => index + 1).every((cycle) =>
-          known.has(`${cycle} ${name}`),
-        ),
-      );
-  return {
-    journal: { setup, rounds, ...(counts === undefined ? {} : { counts }), measurements, failures },
-    isComplete,
-    problems,
-  };
 
-  /** Rounds that take long enough, found by trying fewer. */
-  async function tuneAll(): Promise<void> {
-    const left = benchmarks.filter((each) => isAble(each) && !rounds.has(each.name));
+  async measure(): Promise<CalibrationOutcome> {
+    const { host, rounds, failures, measurements, problems } = this;
+    const { cycles, setup } = this.request;
+    await this.tuneAll();
+    if (this.counts === undefined && !host.isCanceled()) await this.countAll();
+    this.started = host.now();
+    for (let cycle = 1; cycle <= cycles && !host.isCanceled(); cycle++) await this.measureCycle(cycle);
+    const { counts } = this;
+    return {
+      journal: { setup, rounds, ...(counts === undefined ? {} : { counts }), measurements, failures },
+      isComplete: counts !== undefined && this.hasAllCycles(),
+      problems,
+    };
+  }
+
+  private note(entry: JournalEntry): void {
+    if (entry.kind === 'failed') this.failures.set(entry.name, entry.message);
+    if (entry.kind === 'rounds') this.rounds.set(entry.name, entry.rounds);
+    if (entry.kind === 'ran') this.measurements.push(entry);
+    this.host.append(entry);
+  }
+
+  private listAble(): readonly Benchmark[] {
+    return this.request.benchmarks.filter((each) => this.isAble(each));
+  }
+
+  private isAble({ name }: Benchmark): boolean {
+    return !this.failures.has(name);
+  }
+
+  private hasAllCycles(): boolean {
+    const known = new Set(this.measurements.map(({ cycle, name }) => `${cycle} ${name}`));
+    const cycles = Array.from({ length: this.request.cycles }, (_, index) => index + 1);
+    return this.listAble().every(({ name }) => cycles.every((cycle) => known.has(`${cycle} ${name}`)));
+  }
+
+  /** Finds rounds that take long enough by trying fewer. */
+  private async tuneAll(): Promise<void> {
+    const {
+      host,
+      rounds,
+      request: { benchmarks, cycles, setup },
+    } = this;
+    const left = benchmarks.filter((each) => this.isAble(each) && !rounds.has(each.name));
     let session: HarnessSession | undefined;
     for (const [index, { name }] of left.entries()) {
       if (host.isCanceled()) break;
       if (index % 10 === 0)
         host.onProgress({ phase: 'tune', cycle: 0, cycles, done: index, all: left.length });
       session ??= await host.startHarness();
-      const tuned = await tune(session, name);
-      if (typeof tuned === 'number') note({ kind: 'rounds', name, rounds: tuned });
-      else if (!host.isCanceled()) note({ kind: 'failed', name, message: tuned });
+      const tuned = await tune(session, name, setup.secondsEach);
+      if (typeof tuned === 'number') this.note({ kind: 'rounds', name, rounds: tuned });
+      else if (!host.isCanceled()) this.note({ kind: 'failed', name, message: tuned });
       if (tuned === ENDED) {
         await session.close();
         session = undefined;
@@ -177,150 +211,132 @@ export async function measureBenchmarks(
     await session?.close();
   }
 
-  async function tune(session: HarnessSession, name: string): Promise<number | string> {
-    for (let tried = 1; ;) {
-      const answer = await ask(session, runLine(name, tried));
-      if (answer?.kind !== 'ran') return answer?.kind === 'failed' ? answer.message : ENDED;
-      const { cpu } = answer.run;
-      // A tenth of what is wanted tells the rest to a few percent, and compiled code has warmed up.
-      if (cpu >= setup.secondsEach / 10 || tried >= MOST_ROUNDS)
-        return Math.max(1, Math.min(MOST_ROUNDS, Math.ceil((tried * setup.secondsEach) / cpu)));
-      tried = Math.min(MOST_ROUNDS, tried * 8);
-    }
+  /** Executes all benchmarks once, with counters. */
+  private async countAll(): Promise<void> {
+    const { benchmarks, cycles } = this.request;
+    this.host.onProgress({ phase: 'count', cycle: 0, cycles, done: 0, all: benchmarks.length });
+    const lines = this.listAble().map(({ name }) => runLine(name, this.rounds.get(name) ?? 1));
+    const counts = await this.host.count(lines);
+    this.counts = counts;
+    this.note({ kind: 'counts', ...counts });
   }
 
-  async function measureCycle(cycle: number): Promise<void> {
+  private async measureCycle(cycle: number): Promise<void> {
+    const {
+      host,
+      measurements,
+      request: { benchmarks, setup },
+    } = this;
     const done = new Set(measurements.flatMap((each) => (each.cycle === cycle ? [each.name] : [])));
     // The order of a cycle is the same however often it is taken up again.
     const order = shuffledIndices(benchmarks.length, createRandom(setup.seed * 7919 + cycle));
     const left = order.flatMap((index) => {
       const benchmark = benchmarks[index];
-      return benchmark === undefined || done.has(benchmark.name) || !isAble(benchmark)
+      return benchmark === undefined || done.has(benchmark.name) || !this.isAble(benchmark)
         ? []
         : [benchmark.name];
     });
     for (let start = 0; start < left.length && !host.isCanceled();)
-      start += await measureBatch(cycle, left.slice(start, start + BATCH));
+      start += await this.measureBatch(cycle, left.slice(start, start + BATCH));
   }
 
   /**
    * Measures a batch, and gives the number of benchmarks that are done with: fewer than all where the JVM ended
    * before.
    */
-  async function measureBatch(cycle: number, names: readonly string[]): Promise<number> {
+  private async measureBatch(cycle: number, names: readonly string[]): Promise<number> {
+    const { host, problems } = this;
+    const { source } = this.request;
     const recording = await startMeter(source);
     if (recording instanceof PowerSourceError) {
       problems.push(recording.message);
       return names.length;
     }
     const patterns: LoadPattern[] = [];
-    if (source.kind === 'meter') await synchronize(source.patternChip, patterns, SYNCHRONIZATION_CHIPS);
+    if (source.kind === 'meter') await this.synchronize(source.patternChip, patterns, SYNCHRONIZATION_CHIPS);
     const session = await host.startHarness();
-    const offset = await clockOffset(session);
+    const offset = await clockOffset(session, () => host.now());
     const idle = source.kind === 'meter' ? await idleWindow(session, offset) : undefined;
-    const runs: HarnessRun[] = [];
-    let done = names.length;
-    for (const [index, name] of names.entries()) {
-      if (host.isCanceled()) break;
-      reportProgress(cycle);
-      const answer = await ask(session, runLine(name, rounds.get(name) ?? 1));
-      if (answer?.kind === 'ran') {
-        measuredNow++;
-        if (source.kind === 'cpu-time') note(toEntry(cycle, answer.run, answer.run.cpu * source.watts));
-        else runs.push(answer.run);
-      } else if (answer?.kind === 'failed') note({ kind: 'failed', name, message: answer.message });
-      else {
-        if (host.isCanceled()) break;
-        done = endedWhile(name) ? index + 1 : index;
-        break;
-      }
-    }
+    const { done, runs } = await this.runBatch(session, cycle, names);
     await session.close();
     if (recording === undefined) return done;
     if (source.kind === 'meter')
-      await synchronize(source.patternChip, patterns, [...SYNCHRONIZATION_CHIPS].reverse());
+      await this.synchronize(source.patternChip, patterns, [...SYNCHRONIZATION_CHIPS].reverse());
     const power = await recording.stop(patterns);
     problems.push(...power.problems);
     const traces = power.traces.filter(({ inTotal }) => inTotal);
-    const inWindow = (window: TimeWindow): { readonly energy: Joules; readonly isCovered: boolean } => {
-      const parts = traces.map((trace) => ({ trace, whole: integratePower(trace, window) }));
-      const energy = parts.reduce((sum, { trace, whole }) => sum + energyAbove(idlePower(trace), whole), 0);
-      return { energy, isCovered: traces.length > 0 && parts.every(({ whole }) => whole.gaps.length === 0) };
-    };
     let uncovered = 0;
     for (const run of runs) {
-      const { energy, isCovered } = inWindow({ start: run.start + offset, end: run.end + offset });
-      if (isCovered) note(toEntry(cycle, run, energy));
-      else uncovered++;
+      const energy = energyIn(traces, { start: run.start + offset, end: run.end + offset }, idle);
+      if (energy === undefined) uncovered++;
+      else this.note(toEntry(cycle, run, energy));
     }
     if (uncovered > 0)
       problems.push(
         `${uncovered} measurements of cycle ${cycle} were not seen by the meter, and are missing`,
       );
-
     return done;
+  }
 
-    function idlePower(trace: (typeof traces)[number]): Watts {
-      if (idle === undefined) return 0;
-      const { energy, covered } = integratePower(trace, idle);
-      return covered > 0 ? energy / covered : 0;
+  /** Runs the benchmarks one after the other, until the JVM ends or the user cancels. */
+  private async runBatch(
+    session: HarnessSession,
+    cycle: number,
+    names: readonly string[],
+  ): Promise<BatchRuns> {
+    const { host, rounds } = this;
+    const { source } = this.request;
+    const runs: HarnessRun[] = [];
+    for (const [index, name] of names.entries()) {
+      if (host.isCanceled()) break;
+      this.reportProgress(cycle);
+      const answer = await ask(session, runLine(name, rounds.get(name) ?? 1));
+      if (answer?.kind === 'ran') {
+        this.measuredNow++;
+        if (source.kind === 'cpu-time') this.note(toEntry(cycle, answer.run, answer.run.cpu * source.watts));
+        else runs.push(answer.run);
+      } else if (answer?.kind === 'failed') this.note({ kind: 'failed', name, message: answer.message });
+      else {
+        if (host.isCanceled()) break;
+        return { done: this.endedWhile(name) ? index + 1 : index, runs };
+      }
     }
+    return { done: names.length, runs };
   }
 
   /**
    * Tells whether the benchmark is to be left out: it is tried once more after the first time, since something else
    * may have killed the JVM.
    */
-  function endedWhile(name: string): boolean {
-    if (suspects.has(name)) {
-      note({ kind: 'failed', name, message: ENDED });
+  private endedWhile(name: string): boolean {
+    if (this.suspects.has(name)) {
+      this.note({ kind: 'failed', name, message: ENDED });
       return true;
     }
-    suspects.add(name);
-    problems.push(`the JVM ended while ${name} ran; it is tried once more, in a new one`);
+    this.suspects.add(name);
+    this.problems.push(`the JVM ended while ${name} ran; it is tried once more, in a new one`);
     return false;
   }
 
-  async function synchronize(
+  private async synchronize(
     chip: Seconds | undefined,
     patterns: LoadPattern[],
     chips: readonly number[],
   ): Promise<void> {
-    const pattern = chip === undefined ? undefined : await host.workPattern(chips, chip);
+    const pattern = chip === undefined ? undefined : await this.host.workPattern(chips, chip);
     if (pattern !== undefined) patterns.push(pattern);
   }
 
-  /** The offset from the JVM's clock to ours, in seconds: of several tries, the one that took least. */
-  async function clockOffset(session: HarnessSession): Promise<Seconds> {
-    let best = { took: Infinity, offset: 0 };
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const before = host.now();
-      const answer = await ask(session, CLOCK_LINE);
-      const after = host.now();
-      if (answer?.kind === 'clock' && after - before < best.took)
-        best = { took: after - before, offset: (before + after) / 2 - answer.time };
-    }
-    return best.offset;
-  }
-
-  async function idleWindow(session: HarnessSession, offset: Seconds): Promise<TimeWindow | undefined> {
-    const answer = await ask(session, idleLine(IDLE));
-    return answer?.kind === 'idle' ? { start: answer.start + offset, end: answer.end + offset } : undefined;
-  }
-
-  async function ask(session: HarnessSession, line: string): Promise<HarnessAnswer | undefined> {
-    session.send(line);
-    for (;;) {
-      const text = await session.receive();
-      if (text === undefined) return undefined;
-      const answer = readAnswer(text);
-      if (answer !== undefined) return answer;
-    }
-  }
-
-  function reportProgress(cycle: number): void {
+  private reportProgress(cycle: number): void {
+    const {
+      host,
+      measurements,
+      measuredNow,
+      started,
+      request: { cycles },
+    } = this;
     if (measuredNow % 10 !== 0) return;
-    const all = benchmarks.filter(isAble).length * cycles;
+    const all = this.listAble().length * cycles;
     const left = all - measurements.length;
     const each = measuredNow === 0 ? undefined : (host.now() - started) / measuredNow;
     host.onProgress({
@@ -332,6 +348,64 @@ export async function measureBenchmarks(
       ...(each === undefined ? {} : { secondsLeft: left * each }),
     });
   }
+}
+
+async function tune(session: HarnessSession, name: string, secondsEach: Seconds): Promise<number | string> {
+  for (let tried = 1; ;) {
+    const answer = await ask(session, runLine(name, tried));
+    if (answer?.kind !== 'ran') return answer?.kind === 'failed' ? answer.message : ENDED;
+    const { cpu } = answer.run;
+    // A tenth of what is wanted tells the rest to a few percent, and compiled code has warmed up.
+    if (cpu >= secondsEach / 10 || tried >= MOST_ROUNDS)
+      return Math.max(1, Math.min(MOST_ROUNDS, Math.ceil((tried * secondsEach) / cpu)));
+    tried = Math.min(MOST_ROUNDS, tried * 8);
+  }
+}
+
+/** The offset from the JVM's clock to ours, in seconds: of several tries, the one that took least. */
+async function clockOffset(session: HarnessSession, now: () => Seconds): Promise<Seconds> {
+  let best = { took: Infinity, offset: 0 };
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = now();
+    const answer = await ask(session, CLOCK_LINE);
+    const after = now();
+    if (answer?.kind === 'clock' && after - before < best.took)
+      best = { took: after - before, offset: (before + after) / 2 - answer.time };
+  }
+  return best.offset;
+}
+
+async function idleWindow(session: HarnessSession, offset: Seconds): Promise<TimeWindow | undefined> {
+  const answer = await ask(session, idleLine(IDLE));
+  return answer?.kind === 'idle' ? { start: answer.start + offset, end: answer.end + offset } : undefined;
+}
+
+async function ask(session: HarnessSession, line: string): Promise<HarnessAnswer | undefined> {
+  session.send(line);
+  for (;;) {
+    const text = await session.receive();
+    if (text === undefined) return undefined;
+    const answer = readAnswer(text);
+    if (answer !== undefined) return answer;
+  }
+}
+
+/** The energy of a window above idle; undefined where the meter did not see all of it. */
+function energyIn(
+  traces: readonly PowerTrace[],
+  window: TimeWindow,
+  idle: TimeWindow | undefined,
+): Joules | undefined {
+  const parts = traces.map((trace) => ({ trace, whole: integratePower(trace, window) }));
+  const energy = parts.reduce((sum, { trace, whole }) => sum + energyAbove(idlePower(trace, idle), whole), 0);
+  const isCovered = traces.length > 0 && parts.every(({ whole }) => whole.gaps.length === 0);
+  return isCovered ? energy : undefined;
+}
+
+function idlePower(trace: PowerTrace, idle: TimeWindow | undefined): Watts {
+  if (idle === undefined) return 0;
+  const { energy, covered } = integratePower(trace, idle);
+  return covered > 0 ? energy / covered : 0;
 }
 
 const ENDED = 'the JVM ended while it ran';
