@@ -1,6 +1,6 @@
 /** Pictures of real texts: lines, colors, methods and calls are those of the analysis. */
 import { describe, expect, test } from 'vitest';
-import { colorLines, drawPicture, type DrawnFile } from '../../server/src/lines/draw-picture';
+import { colorLines, PictureDrawing, type DrawnFile } from '../../server/src/lines/draw-picture';
 import { indexLines } from '../../server/src/base/line-index';
 import { eachLineShape } from '../../server/src/lines/line-shapes';
 import { nameFolders, readPackage } from '../../server/src/lines/package-names';
@@ -11,7 +11,7 @@ import { sampleHead } from '../webviews/sample-picture';
 const text = 'package demo;\n\nclass A {\n\tint a;\n  \tint b() { return 1; }   \n}\n';
 
 function draw(files: readonly Partial<DrawnFile>[]): Picture {
-  const drawing = drawPicture();
+  const drawing = new PictureDrawing();
   for (const file of files)
     drawing.add({
       root: 0,

@@ -68,33 +68,83 @@ export function colorLines(
   });
 }
 
-export interface PictureDrawing {
-  add(file: DrawnFile): void;
-  finish(head: PictureHead): Picture;
-}
-
-export function drawPicture(): PictureDrawing {
-  const folders: (SourceFolder & { readonly root: number })[] = [];
-  const paths: string[] = [];
-  const [fileRoot, fileState] = [growing(bytes), growing(bytes)];
-  const [fileGroup, fileStart] = [growing(words), growing(words)];
-  const [heat, energy] = [growing((length) => new Uint16Array(length)), growing(floats)];
-  const before = growing(floats);
-  const [indent, end] = [growing(bytes), growing(bytes)];
-  const operations = numbering();
-  const [operationLine, operationName] = [growing(words), growing(words)];
-  const classes = numbering();
-  const methodNames: string[] = [];
-  const methods = new Map<MethodKey, number>();
-  const [methodFile, methodClass] = [growing(words), growing(words)];
-  const [methodLine, methodEnd] = [growing(words), growing(words)];
-  const [methodEnergy, methodInclusive] = [growing(floats), growing(floats)];
+/** The columns of a picture, which grow with every file that is added. */
+export class PictureDrawing {
+  private readonly folders: (SourceFolder & { readonly root: number })[] = [];
+  private readonly paths: string[] = [];
+  private readonly fileRoot = growing(bytes);
+  private readonly fileState = growing(bytes);
+  private readonly fileGroup = growing(words);
+  private readonly fileStart = growing(words);
+  private readonly heat = growing((length) => new Uint16Array(length));
+  private readonly energy = growing(floats);
+  private readonly before = growing(floats);
+  private readonly indent = growing(bytes);
+  private readonly end = growing(bytes);
+  private readonly operations = numbering();
+  private readonly operationLine = growing(words);
+  private readonly operationName = growing(words);
+  private readonly classes = numbering();
+  private readonly methodNames: string[] = [];
+  private readonly methods = new Map<MethodKey, number>();
+  private readonly methodFile = growing(words);
+  private readonly methodClass = growing(words);
+  private readonly methodLine = growing(words);
+  private readonly methodEnd = growing(words);
+  private readonly methodEnergy = growing(floats);
+  private readonly methodInclusive = growing(floats);
   /** The number of times that each method ran; 1 for estimates. */
-  const runsOf = growing(floats);
-  const calls: { readonly caller: number; readonly key: MethodKey; readonly count: number }[] = [];
-  fileStart.push(0);
+  private readonly runsOf = growing(floats);
+  private readonly calls: { readonly caller: number; readonly key: MethodKey; readonly count: number }[] = [];
 
-  function addShape({ text, lines }: DrawnFile): number {
+  constructor() {
+    this.fileStart.push(0);
+  }
+
+  add(file: DrawnFile): void {
+    const index = this.paths.push(file.path) - 1;
+    this.fileRoot.push(file.root);
+    this.fileGroup.push(this.groupOf(file));
+    this.fileState.push(file.state);
+    const first = this.addShape(file);
+    const { colored, lines } = file;
+    if (colored === undefined) return;
+    this.addColors(first, colored.colors);
+    this.addOperations(first, colored.file, lines);
+    if (colored.energy === undefined) this.addMeasuredMethods(index, colored, lines);
+    else this.addPricedMethods(index, colored.energy, lines);
+  }
+  finish(head: PictureHead): Picture {
+    return {
+      head,
+      groups: nameFolders(this.folders),
+      paths: this.paths,
+      fileRoot: this.fileRoot.finish(),
+      fileGroup: this.fileGroup.finish(),
+      fileStart: this.fileStart.finish(),
+      fileState: this.fileState.finish(),
+      heat: this.heat.finish(),
+      energy: this.energy.finish(),
+      before: head.comparison === undefined ? new Float32Array() : this.before.finish(),
+      indent: this.indent.finish(),
+      end: this.end.finish(),
+      operationNames: this.operations.names(),
+      operationLine: this.operationLine.finish(),
+      operationName: this.operationName.finish(),
+      methodNames: this.methodNames,
+      classNames: this.classes.names().map((name) => name.slice(name.indexOf(' ') + 1)),
+      methodFile: this.methodFile.finish(),
+      methodClass: this.methodClass.finish(),
+      methodLine: this.methodLine.finish(),
+      methodEnd: this.methodEnd.finish(),
+      methodEnergy: this.methodEnergy.finish(),
+      methodInclusive: this.methodInclusive.finish(),
+      ...this.resolveCalls(),
+    };
+  }
+
+  private addShape({ text, lines }: DrawnFile): number {
+    const { indent, end, heat, energy, before, fileStart } = this;
     const first = indent.extend(lines.lineCount);
     for (const column of [end, heat, energy, before]) column.extend(lines.lineCount);
     eachLineShape(text, lines, (line, from, to) => {
@@ -105,7 +155,8 @@ export function drawPicture(): PictureDrawing {
     return first;
   }
 
-  function addColors(first: number, colors: readonly LineColor[]): void {
+  private addColors(first: number, colors: readonly LineColor[]): void {
+    const { heat, energy, before } = this;
     for (const { line, step, mean, isHatched, before: earlier } of colors) {
       if (first + line >= heat.length) continue;
       heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNPRICED : 0));
@@ -114,7 +165,8 @@ export function drawPicture(): PictureDrawing {
     }
   }
 
-  function addOperations(first: number, file: FileOperations, lines: LineIndexOf): void {
+  private addOperations(first: number, file: FileOperations, lines: LineIndexOf): void {
+    const { operations, operationLine, operationName } = this;
     const pairs = new Set<number>();
     for (const { bodyStart, operations: found } of file.members) {
       const names = found.keys.map(({ name, group }) => operations.numberOf(`${name} (${group})`));
@@ -129,35 +181,35 @@ export function drawPicture(): PictureDrawing {
     }
   }
 
-  function addMethod(
+  private addMethod(
     file: number,
     lines: LineIndexOf,
     { key, name, start, end }: { key: MethodKey; name: string; start: number; end: number },
     figures: { readonly own: number; readonly inclusive: number; readonly runs: number },
   ): number {
-    const number = methodNames.push(name) - 1;
-    methods.set(key, number);
-    methodFile.push(file);
-    methodClass.push(classes.numberOf(`${file} ${classOf(name)}`));
-    methodLine.push(lines.lineAt(start));
-    methodEnd.push(lines.lineAt(Math.max(start, end - 1)));
-    methodEnergy.push(figures.own);
-    methodInclusive.push(figures.inclusive);
-    runsOf.push(figures.runs);
+    const number = this.methodNames.push(name) - 1;
+    this.methods.set(key, number);
+    this.methodFile.push(file);
+    this.methodClass.push(this.classes.numberOf(`${file} ${classOf(name)}`));
+    this.methodLine.push(lines.lineAt(start));
+    this.methodEnd.push(lines.lineAt(Math.max(start, end - 1)));
+    this.methodEnergy.push(figures.own);
+    this.methodInclusive.push(figures.inclusive);
+    this.runsOf.push(figures.runs);
     return number;
   }
 
-  function addPricedMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
+  private addPricedMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
     const numbers = new Map<string, number>();
     for (const method of known.methods) {
       const own = method.energy.mean;
       const figures = { own, inclusive: method.inclusive?.mean ?? own, runs: method.calls ?? 1 };
-      numbers.set(method.name, addMethod(file, lines, method, figures));
+      numbers.set(method.name, this.addMethod(file, lines, method, figures));
     }
     for (const { method, callees } of known.lines) {
       const caller = callees.length === 0 || method === undefined ? undefined : numbers.get(method);
       if (caller === undefined) continue;
-      for (const { key, count } of callees) calls.push({ caller, key, count });
+      for (const { key, count } of callees) this.calls.push({ caller, key, count });
     }
   }
 
@@ -165,16 +217,17 @@ export function drawPicture(): PictureDrawing {
    * Adds the methods of a file that was measured. A method's own energy is that of its lines; its inclusive
    * energy is unknown (NaN), since recordings of lines do not say what it calls.
    */
-  function addMeasuredMethods(index: number, { file, colors }: ColoredFile, lines: LineIndexOf): void {
+  private addMeasuredMethods(index: number, { file, colors }: ColoredFile, lines: LineIndexOf): void {
     for (const member of file.members) {
       const [from, to] = [lines.lineAt(member.start), lines.lineAt(Math.max(member.start, member.end - 1))];
       let own = 0;
       for (const { line, mean } of colors) if (line >= from && line <= to) own += mean;
-      addMethod(index, lines, member, { own, inclusive: Number.NaN, runs: 1 });
+      this.addMethod(index, lines, member, { own, inclusive: Number.NaN, runs: 1 });
     }
   }
 
-  function groupOf({ root, path, text }: DrawnFile): number {
+  private groupOf({ root, path, text }: DrawnFile): number {
+    const { folders } = this;
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     const last = folders.at(-1);
     if (last?.path !== folder || last.root !== root)
@@ -182,7 +235,8 @@ export function drawPicture(): PictureDrawing {
     return folders.length - 1;
   }
 
-  function resolveCalls(): Pick<Picture, 'callStart' | 'callTo' | 'callEnergy'> {
+  private resolveCalls(): Pick<Picture, 'callStart' | 'callTo' | 'callEnergy'> {
+    const { methodNames, methods, methodInclusive, runsOf, calls } = this;
     const [callTo, callEnergy] = [growing(words), growing(floats)];
     const callStart = new Uint32Array(methodNames.length + 1);
     const sums = new Map<number, number>();
@@ -205,48 +259,6 @@ export function drawPicture(): PictureDrawing {
     }
     return { callStart, callTo: callTo.finish(), callEnergy: callEnergy.finish() };
   }
-
-  return {
-    add(file) {
-      const index = paths.push(file.path) - 1;
-      fileRoot.push(file.root);
-      fileGroup.push(groupOf(file));
-      fileState.push(file.state);
-      const first = addShape(file);
-      const { colored, lines } = file;
-      if (colored === undefined) return;
-      addColors(first, colored.colors);
-      addOperations(first, colored.file, lines);
-      if (colored.energy === undefined) addMeasuredMethods(index, colored, lines);
-      else addPricedMethods(index, colored.energy, lines);
-    },
-    finish: (head) => ({
-      head,
-      groups: nameFolders(folders),
-      paths,
-      fileRoot: fileRoot.finish(),
-      fileGroup: fileGroup.finish(),
-      fileStart: fileStart.finish(),
-      fileState: fileState.finish(),
-      heat: heat.finish(),
-      energy: energy.finish(),
-      before: head.comparison === undefined ? new Float32Array() : before.finish(),
-      indent: indent.finish(),
-      end: end.finish(),
-      operationNames: operations.names(),
-      operationLine: operationLine.finish(),
-      operationName: operationName.finish(),
-      methodNames,
-      classNames: classes.names().map((name) => name.slice(name.indexOf(' ') + 1)),
-      methodFile: methodFile.finish(),
-      methodClass: methodClass.finish(),
-      methodLine: methodLine.finish(),
-      methodEnd: methodEnd.finish(),
-      methodEnergy: methodEnergy.finish(),
-      methodInclusive: methodInclusive.finish(),
-      ...resolveCalls(),
-    }),
-  };
 }
 
 /** More names of operations than there can be, and with a line's number still exact. */

@@ -9,7 +9,7 @@ import { createRests } from '../session/take-rests';
 import { basename } from 'node:path';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LineComparison } from '../../compare/deltas/line-comparison';
-import { colorLines, drawPicture, type DrawnFile, type LineColor } from '../../lines/draw-picture';
+import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../../lines/draw-picture';
 import type { EnergySession } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
 import { hashText } from '../../base/hash';
@@ -111,7 +111,7 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
         steps: settings.colorSteps,
         ...(workspace === undefined ? {} : { workspace }),
       });
-    const picture = drawPicture();
+    const picture = new PictureDrawing();
     let amount: PictureHead['amount'] = 'joules';
     const rest = createRests();
     for (const place of places) {
