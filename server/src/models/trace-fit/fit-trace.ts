@@ -27,6 +27,7 @@ import { createGrid, fillWindows, windowAt, type WindowGrid } from '../../profil
 import { createEnergyOf, judgePaths, measureCalls } from '../../profile/trace/traced-energy';
 import { listTracedPaths } from '../../profile/trace/traced-paths';
 import { columnTotals, idlePower, programEnergies, usableColumns } from '../../profile/trace/window-rows';
+import type { PowerTrace } from '../../power/power-trace';
 import type { Seconds, Watts } from '../../base/units';
 import { describeFit, type FitOutcome, writeModelFile } from '../fit/fit-cases';
 import { readSamples, type SampleOptions } from './read-samples';
@@ -84,19 +85,56 @@ const STANDS_OUT = { beyond: 6, together: 10 };
 /** The share of a full weight below which the program does not explain a window. */
 const OUTLIER_WEIGHT = 0.05;
 
+type Warn = (message: string) => void;
+
+/** The stages follow each other; one that can't be done gives the message that says why. */
 export function fitTrace(request: TraceFitRequest): FitOutcome {
-  const { profile, profileName, samplesName } = request;
+  const { profileName } = request;
   const problems: FitProblem[] = [];
-  const warn = (message: string): number => problems.push({ severity: 'warning', message });
+  const warn = (message: string): void => void problems.push({ severity: 'warning', message });
   const fail = (message: string): FitOutcome => ({
     problems: [...problems, { severity: 'error', message }],
   });
   const { samples, problems: ofSamples } = readSamples(request.samples, request);
   problems.push(...ofSamples);
   if (samples === undefined) return { problems };
+  const trace = openTrace(request);
+  if (typeof trace === 'string') return fail(trace);
+  const joined = joinSamples(request, trace, samples.power, warn);
+  if (typeof joined === 'string') return fail(joined);
+  const regression = regressWindows(request, trace, joined, warn);
+  if (typeof regression === 'string') return fail(regression);
+  const kept = keepExplained(trace, joined, regression);
+  const fit = fitKept(request, kept.data, regression.robust.scale, problems);
+  if (fit === undefined) return { problems };
+  const found = describeFound(request, trace, joined, regression, kept, fit);
+  const { paths, scan } = trace;
+  const { raw, windows } = joined;
+  const { gross, idle, robust } = regression;
+  const { priced, ...described } = found;
+  return {
+    problems,
+    checks: fit.checks,
+    account: {
+      ...describeFit(priced, false, problems),
+      ...describeTraceFit({
+        ...{ scan, windows, gross, idle, ...described, fit },
+        executions: columnTotals(windows, paths.columns),
+        ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
+      }),
+    },
+    toModelFile: (identity) => writeModelFile(priced, identity, false, profileName),
+  };
+}
+
+type OpenTrace = Exclude<ReturnType<typeof openTrace>, string>;
+
+/** Reads the trace: its paths, the calls to measure, and the tails of components. */
+function openTrace(request: TraceFitRequest) {
+  const { profile, profileName } = request;
   const paths = listTracedPaths(profile);
   const scan = scanTrace(paths, request.visitTrace);
-  if (scan.tuples === 0) return fail(`${profileName}: its trace holds nothing that took any time`);
+  if (scan.tuples === 0) return `${profileName}: its trace holds nothing that took any time`;
   const callNames = callsToMeasure(profile, scan);
   // Of other calls only some were timed, the long ones: they are part of what calls them.
   const visitTrace = (visit: VisitTuple): void => {
@@ -105,35 +143,51 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     });
   };
   const tails = request.tails.map((model) => findTails(model, profile, request.visitTrace));
-  const raw = createEnergyCurve(tails.reduce((power, { all }) => withoutTails(power, all), samples.power));
-  if (raw === undefined) return fail(`${samplesName}: it holds no samples of power`);
+  return { paths, scan, callNames, visitTrace, tails };
+}
+
+type JoinedSamples = Exclude<ReturnType<typeof joinSamples>, string>;
+
+/** Joins the samples to the trace by the clock, and lays out the windows. */
+function joinSamples(request: TraceFitRequest, trace: OpenTrace, power: PowerTrace, warn: Warn) {
+  const { profile, profileName, samplesName } = request;
+  const { paths, scan, visitTrace, tails } = trace;
+  const raw = createEnergyCurve(tails.reduce((left, { all }) => withoutTails(left, all), power));
+  if (raw === undefined) return `${samplesName}: it holds no samples of power`;
   const from = Math.max(scan.from, raw.start);
   const to = Math.min(scan.to, raw.end);
   if (to <= from)
-    return fail(
-      `${samplesName}: its samples are of ${span(raw.start, raw.end)}, and the trace is of ${span(scan.from, scan.to)}: the clocks don't overlap; --pulses puts one onto the other`,
-    );
+    return `${samplesName}: its samples are of ${span(raw.start, raw.end)}, and the trace is of ${span(scan.from, scan.to)}: the clocks don't overlap; --pulses puts one onto the other`;
   if (to - from < 0.99 * (scan.to - scan.from))
     warn(
       `${samplesName}: its samples cover ${(100 * ((to - from) / (scan.to - scan.from))).toFixed(0)} % of the trace; the rest is left out`,
     );
 
   const recorded = countWindowsOf(profile);
-  if (recorded?.ok === false) return fail(`${profileName}: ${recorded.problem.message}`);
+  if (recorded?.ok === false) return `${profileName}: ${recorded.problem.message}`;
   if (recorded === undefined && !scan.isComplete)
-    return fail(
-      `${profileName}: not every path has a time of its own, and the trace does not say how often each ran from window to window: record it again`,
-    );
+    return `${profileName}: not every path has a time of its own, and the trace does not say how often each ran from window to window: record it again`;
   const windows =
     recorded === undefined
       ? fillWindows(paths, evenGrid(raw, [from, to], paths.columns.length), visitTrace)
       : fillRecorded(paths, recorded.value, [from, to], visitTrace);
+  return { raw, windows, recorded };
+}
+
+type WindowRegression = Exclude<ReturnType<typeof regressWindows>, string>;
+
+/** Takes the idle power from the windows' energies, and fits the counts to the rest robustly. */
+function regressWindows(
+  request: TraceFitRequest,
+  { paths, callNames }: OpenTrace,
+  { raw, windows }: JoinedSamples,
+  warn: Warn,
+) {
+  const { profileName, samplesName } = request;
   const { grid } = windows;
   const idleOf = (gross: Float64Array): Watts | undefined => request.idle ?? idlePower(windows, gross);
   if (idleOf(energiesOf(raw, grid)) === undefined)
-    return fail(
-      `${samplesName}: there is hardly a window in which nothing ran, so the idle power is not known: record a second before the program, or give --idle`,
-    );
+    return `${samplesName}: there is hardly a window in which nothing ran, so the idle power is not known: record a second before the program, or give --idle`;
   const measured = new Set(callNames.values());
   const columns = usableColumns(windows, paths.columns, (name) => measured.has(name));
   const seen = { windows, width: paths.columns.length, columns };
@@ -142,11 +196,20 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const idle = idleOf(gross) ?? 0;
   const { rows, counts, own } = toRows(seen, programEnergies(windows, gross, idle));
   if (rows.length <= columns.length)
-    return fail(
-      `${profileName}: ${rows.length} windows can't tell ${columns.length} operations apart: run the program for longer, or sample faster`,
-    );
+    return `${profileName}: ${rows.length} windows can't tell ${columns.length} operations apart: run the program for longer, or sample faster`;
   const { robust, unit } = fitRows({ rows, counts, own }, windows, columns, request.rule);
   for (const message of robust.warnings) warn(`${profileName}: ${message}`);
+  return { columns, curve, gross, idle, rows, counts, own, robust, unit };
+}
+
+type KeptWindows = ReturnType<typeof keepExplained>;
+
+/** Keeps the windows that the program explains, and tells what interrupted the others. */
+function keepExplained(
+  { paths, visitTrace }: OpenTrace,
+  { windows: { grid } }: JoinedSamples,
+  { columns, rows, counts, own, robust, unit }: WindowRegression,
+) {
   const predicted = multiply(counts, robust.coefficients);
   const residuals = new Float64Array(grid.count).fill(NaN);
   rows.forEach((row, index) => {
@@ -171,7 +234,18 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
     energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
     cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
   };
-  const outcome = fitRegression(withPrior(data, robust.scale), {
+  return { residuals, interrupted, isHit, data };
+}
+
+/** Fits the costs to the windows that were kept; undefined where there is no fit, and the problems say why. */
+function fitKept(
+  request: TraceFitRequest,
+  data: RegressionData,
+  scale: number,
+  problems: FitProblem[],
+): RegressionFit | undefined {
+  const { profileName } = request;
+  const outcome = fitRegression(withPrior(data, scale), {
     method: 'nnls',
     folds: request.folds,
     seed: request.seed,
@@ -179,17 +253,29 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   problems.push(
     ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${profileName}: ${message}` })),
   );
-  if (!('fit' in outcome)) return { problems };
+  if (!('fit' in outcome)) return undefined;
   const { groups, rank, conditionNumber } = examineIdentifiability(
     factorWithPivots(reduceProblem(data.counts, data.energies)),
     data.names,
   );
   if (groups.length > 0)
-    warn(
-      `${profileName}: ${new Set(groups.flatMap(({ members }) => members)).size} of ${columns.length} operations ran together throughout, in ${groups.length} groups (${rank} costs are told apart): where nothing tells otherwise each costs the same, and lines that hold a part of a group are less certain than its sum; run more that separates them`,
-    );
-  const fit: RegressionFit = { ...withoutPrior(outcome.fit, data), groups, rank, conditionNumber };
+    problems.push({
+      severity: 'warning',
+      message: `${profileName}: ${new Set(groups.flatMap(({ members }) => members)).size} of ${data.names.length} operations ran together throughout, in ${groups.length} groups (${rank} costs are told apart): where nothing tells otherwise each costs the same, and lines that hold a part of a group are less certain than its sum; run more that separates them`,
+    });
+  return { ...withoutPrior(outcome.fit, data), groups, rank, conditionNumber };
+}
 
+/** Describes what the trace tells beside the costs: calls, events, and how well paths are predicted. */
+function describeFound(
+  { profile }: TraceFitRequest,
+  { paths, scan, callNames, visitTrace, tails }: OpenTrace,
+  { windows, recorded }: JoinedSamples,
+  { curve, gross, idle }: WindowRegression,
+  { residuals, interrupted, isHit }: KeptWindows,
+  fit: RegressionFit,
+) {
+  const { grid } = windows;
   const energyOf = createEnergyOf(curve, gross, idle, windows);
   const calls = describeCalls(
     measureCalls((call) => callNames.get(call), energyOf, visitTrace),
@@ -212,19 +298,7 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
         )
       : undefined;
   const priced = priceCalls(withoutProbes(fit), calls);
-  return {
-    problems,
-    checks: fit.checks,
-    account: {
-      ...describeFit(priced, false, problems),
-      ...describeTraceFit({
-        ...{ scan, windows, gross, idle, calls, events, byPath, fit },
-        executions: columnTotals(windows, paths.columns),
-        ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
-      }),
-    },
-    toModelFile: (identity) => writeModelFile(priced, identity, false, profileName),
-  };
+  return { priced, calls, events, byPath };
 }
 
 /**
