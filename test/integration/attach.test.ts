@@ -1,7 +1,6 @@
 /** `jouleline profile --attach`: programs that run already, on every JDK here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RunningPrograms } from '../../server/src/protocol/profile-targets';
@@ -103,7 +102,8 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
 
   function attach(folder: string, pid: number | undefined, ...more: readonly string[]): Running {
     const given = ['profile', '--attach', String(pid), '--out', 'profile.json', ...more];
-    const environment = { ...process.env, JAVA_HOME: home };
+    mkdirSync(temporaryOf(folder), { recursive: true });
+    const environment = { ...process.env, JAVA_HOME: home, TMPDIR: temporaryOf(folder) };
     const child = spawn(process.execPath, [cli, ...given, '--progress', 'progress.txt'], {
       cwd: folder,
       env: environment,
@@ -130,7 +130,6 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
 
   test('counts what runs while it is recorded, and again, and the program goes on as it was', async () => {
     const folder = compiled();
-    const before = recordings();
     const { child, says, ended } = await start(folder, 'rounds');
     for (const round of [1, 2]) {
       const recording = attach(folder, child.pid, '--source', 'src');
@@ -152,7 +151,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     writeFileSync(join(folder, 'end'), '');
     expect((await ended)[0]).toBe(0);
     expect(await says('total')).toContain('total 3001');
-    expect(recordings()).toEqual(before);
+    expect(captures(folder)).toEqual([]);
   });
 
   test('is refused while another recording is under way, which it leaves alone', async () => {
@@ -214,7 +213,6 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
 
   test('keeps what was counted of a program that ends', async () => {
     const folder = compiled();
-    const before = recordings();
     const { child, ended } = await start(folder, 'exit');
     const recording = attach(folder, child.pid);
     await attached(folder, recording);
@@ -225,7 +223,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
       expect.stringContaining('the program ended while it was recorded'),
     ]);
     expect(callsOf(countsOf(folder), 'work')).toBe(1500);
-    expect(recordings()).toEqual(before);
+    expect(captures(folder)).toEqual([]);
   });
 
   test('keeps what was counted of a program that is killed', async () => {
@@ -324,6 +322,11 @@ function readText(path: string): string {
   }
 }
 
-function recordings(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => /^jouleline-[A-Za-z0-9]{6}$/.test(name));
+/** The folder for temporary files of what is started in a folder: other tests run at the same time. */
+function temporaryOf(folder: string): string {
+  return join(folder, 'temporary');
+}
+
+function captures(folder: string): readonly string[] {
+  return readdirSync(temporaryOf(folder)).filter((name) => name.startsWith('jouleline-'));
 }

@@ -1,6 +1,5 @@
 /** What `jouleline profile` can be pointed at: sources that nobody compiled, and JUnit's tests. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
@@ -31,8 +30,14 @@ async function callsIn(cwd: string): Promise<Readonly<Record<string, number>>> {
   );
 }
 
-function leftBehind(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('jouleline-classes-'));
+/** Profiles with a folder for temporary files of its own: other tests run at the same time. */
+function profileWith(temporary: string, cwd: string, ...args: readonly string[]): Promise<Outcome> {
+  const env = { ...process.env, TMPDIR: temporary };
+  return runCommand(cli, ['profile', '--runs', '0', '--out', 'profile.json', ...args], { cwd, env });
+}
+
+function leftBehind(temporary: string): readonly string[] {
+  return readdirSync(temporary).filter((name) => name.startsWith('jouleline-classes-'));
 }
 
 const program = `package demo;
@@ -45,12 +50,20 @@ public class Prog {
 describe('sources', () => {
   test('of a single file are compiled for the run, and leave nothing behind', async () => {
     const folder = makeTemporaryFolder({ 'a b/Prog.java': program });
-    const before = leftBehind();
-    const { status, stdout } = await profile(folder, '--source', 'a b/Prog.java', '--main', 'demo.Prog', '9');
+    const temporary = makeTemporaryFolder();
+    const { status, stdout } = await profileWith(
+      temporary,
+      folder,
+      '--source',
+      'a b/Prog.java',
+      '--main',
+      'demo.Prog',
+      '9',
+    );
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'sum 45\n' });
     expect(await callsIn(folder)).toEqual({ 'main([Ljava/lang/String;)V': 1, 'work(I)I': 10 });
     expect(readdirSync(folder).sort()).toEqual(['a b', 'profile.json']);
-    expect(leftBehind()).toEqual(before);
+    expect(leftBehind(temporary)).toEqual([]);
     expect(readFileSync(join(folder, 'profile.json'), 'utf8')).not.toContain('jouleline-agent');
   });
 
@@ -74,23 +87,23 @@ describe('sources', () => {
       'src/Prog.java': 'class Prog { int f() { return ""; } }',
       'empty/x': '',
     });
-    const before = leftBehind();
-    const broken = await profile(folder, '--source', 'src', '--main', 'Prog');
+    const temporary = makeTemporaryFolder();
+    const broken = await profileWith(temporary, folder, '--source', 'src', '--main', 'Prog');
     expect(broken).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/do not compile:\n.*Prog\.java:1: error/s) as unknown,
     });
-    const empty = await profile(folder, '--source', 'empty', '--main', 'Prog');
+    const empty = await profileWith(temporary, folder, '--source', 'empty', '--main', 'Prog');
     expect(empty).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('no Java sources in empty') as unknown,
     });
-    const nothing = await profile(folder, '--main', 'Prog');
+    const nothing = await profileWith(temporary, folder, '--main', 'Prog');
     expect(nothing).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--class-path is needed') as unknown,
     });
-    expect(leftBehind()).toEqual(before);
+    expect(leftBehind(temporary)).toEqual([]);
     expect(readdirSync(folder)).not.toContain('profile.json');
   });
 });

@@ -1,7 +1,7 @@
 /**
  * All advice for one body.
  *
- * Sits in `advice/`, its door for `engine/`.
+ * Sits in `advice/`, the door for `analysis/`.
  */
 import type { BodyRoot } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';

@@ -4,7 +4,7 @@
  *
  * Sits in `advice/`, after "Fine-grained energy modeling" (Li and Gallagher),
  * section 6.3: the operations of hot blocks say what to change. Offsets are
- * relative to the member's body. Nothing here is priced: `engine/` does that.
+ * relative to the member's body. `lines/` says what a hint saves.
  */
 import type { Span } from '../java/syntax/ast';
 

@@ -1,5 +1,5 @@
 /**
- * Energy maps: pictures of all lines of the workspace, for the SeeSoft panel.
+ * Energy maps: pictures of all lines of the workspace.
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */

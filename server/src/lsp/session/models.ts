@@ -1,7 +1,7 @@
 /**
  * The cost models that the settings make available, and the chosen one.
  *
- * Sits in `lsp/`: it reads the files, the engine makes sense of them.
+ * Sits in `lsp/`: it reads the files, `cost/` reads and checks them.
  */
 import { readFile } from 'node:fs/promises';
 import type { CostModel } from '../../cost/model/cost-model';

@@ -1,5 +1,5 @@
 /**
- * The energy map of the workspace for the SeeSoft panel. It is drawn on request from what the index knows by then,
+ * The energy map of the workspace as a picture. It is drawn on request from what the index knows by then,
  * and kept on disk.
  *
  * Sits in `lsp/`. A large module takes seconds to draw: files are priced in slices, between which requests are
