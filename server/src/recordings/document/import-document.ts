@@ -4,6 +4,7 @@
  * Sits in `recordings/`; docs/reference/formats.md describes it. Contexts are rows of
  * numbers, one a line of text: there may be millions.
  */
+import { isAmount } from '../../base/amounts';
 import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';
 import {
   type RecordingTree,
@@ -332,10 +333,6 @@ function isNumber(value: unknown): boolean {
 }
 
 /** JSON has no NaN, but numbers that are read as endless. */
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value < Infinity;
-}
-
 function isIndex(value: unknown, length: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length;
 }
