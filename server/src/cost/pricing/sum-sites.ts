@@ -3,7 +3,7 @@
  *
  * Sits in `cost/`, under `member-lines.ts` and `block-energies.ts`.
  */
-import { at } from '../../base/check';
+import { outside } from '../../base/check';
 import { weaker } from '../../flow/source/frequencies';
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { MethodKey } from '../../operations/catalogue/operation';
@@ -47,7 +47,7 @@ export function createSiteSummer(model: CostModel): SumSites {
       for (const site of sites) {
         const block = blockOf(table, site);
         const price = pricing.prices[keyOf(table, site)];
-        const count = at(pricing.frequencies, block);
+        const count = pricing.frequencies[block] ?? outside(block);
         if (price === undefined) unmodeledCount += count;
         else {
           modeledCount += count;
@@ -69,7 +69,8 @@ export function addSites(parts: readonly SitePart[], accumulator: CostAccumulato
     const table = member.operations.sites;
     for (const site of sites) {
       const price = pricing.prices[keyOf(table, site)];
-      if (price !== undefined) accumulator.add(price, at(pricing.frequencies, blockOf(table, site)));
+      const block = blockOf(table, site);
+      if (price !== undefined) accumulator.add(price, pricing.frequencies[block] ?? outside(block));
     }
   }
 }
