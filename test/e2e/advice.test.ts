@@ -152,7 +152,12 @@ test('all that is safe is changed at once', async () => {
 test('all that is safe is changed when the file is saved, if that is asked for', async () => {
   const { page, server } = editor;
   await dismiss(page);
-  server.changeSettings({ 'editor.codeActionsOnSave': { 'source.fixAll.jouleline': 'explicit' } });
+  // The theme shows when the editor has read the settings.
+  server.changeSettings({
+    'workbench.colorTheme': 'Default Dark Modern',
+    'editor.codeActionsOnSave': { 'source.fixAll.jouleline': 'explicit' },
+  });
+  await page.locator('.monaco-workbench.vs-dark').waitFor();
   await openFile(page, 'Commas.java');
   await waitForDecorations(page);
   await goToLine(page, 1);

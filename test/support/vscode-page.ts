@@ -47,32 +47,35 @@ export async function openVsCode(browser: Browser, url: string): Promise<Page> {
 
 /** Opens a file by its name and waits for its text. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+P');
-  await page.locator(palette).fill(name);
-  await focusedRow(page, name).waitFor();
-  await page.keyboard.press('Enter');
+  await chooseInPalette(page, 'Control+P', name, name);
   await page.locator(`.editor-instance .monaco-editor[data-uri$="${name}"] .view-line`).first().waitFor();
 }
 
-/**
- * Runs a command by its title in the palette. A palette that was opened before the editor has read its extensions lacks
- * their commands: it is then opened again.
- */
+/** Runs a command by its title in the palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await chooseInPalette(page, 'F1', `>${title}`, title);
+}
+
+/**
+ * Opens the palette by a key, types a text and chooses the row that is shown for it. An open palette lists only what
+ * there was when it was opened. A file that was written a moment ago and a command of an extension that is still being
+ * read are found when the palette is opened again.
+ */
+async function chooseInPalette(page: Page, key: string, typed: string, row: string): Promise<void> {
   const find = async (): Promise<boolean> => {
-    await page.keyboard.press('F1');
-    await page.locator(palette).fill(`>${title}`);
-    const isFound = await focusedRow(page, title)
-      .waitFor({ timeout: paletteTimeout })
+    await page.keyboard.press(key);
+    const isFound = await page
+      .locator(palette)
+      .fill(typed, { timeout: paletteTimeout })
+      .then(() => focusedRow(page, row).waitFor({ timeout: paletteTimeout }))
       .then(
         () => true,
         () => false,
       );
-    // While it stays open it lists what there was.
     if (!isFound) await page.keyboard.press('Escape');
     return isFound;
   };
-  await waitFor(`command ${title}`, find, Boolean);
+  await waitFor(`${row} in the palette`, find, Boolean);
   await page.keyboard.press('Enter');
 }
 

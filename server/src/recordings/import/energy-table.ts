@@ -264,9 +264,8 @@ function levelOf(entry: TableEntry): MeasureLevel | 'unknown' | undefined {
 
 function refusalOf(entry: TableEntry, energy: number | undefined): string {
   if (energy === undefined) return 'no number for its energy';
-  return isAmount(energy)
-    ? `no such level as ${printable(entry.text('level') ?? '')}`
-    : `${energy} is no amount of energy`;
+  const isNoAmount = `${energy} is no amount of energy`;
+  return isAmount(energy) ? `no such level as ${printable(entry.text('level') ?? '')}` : isNoAmount;
 }
 
 function framesOf(entry: TableEntry, level: MeasureLevel | undefined): readonly Frame[] {

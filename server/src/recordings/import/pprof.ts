@@ -188,7 +188,7 @@ class PprofImporter extends StackImporter {
     if (this.values.length === 0) this.problems.add(atOffset(offset, 'a sample has no values'));
     for (const [measure, value] of this.values.entries()) {
       if (isAmount(value)) this.add(context, measure, value);
-      else this.problems.add(atOffset(offset, `a value of ${value} is left out`));
+      else this.problems.add(atOffset(offset, `a value of ${String(value)} is left out`));
     }
   }
 
