@@ -4,7 +4,7 @@
  * Sits in `lsp/`, under `server.ts`. No request waits for parsing longer than {@link PATIENCE_MS}; it is then
  * answered from the last analyzed text.
  */
-import { CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
+import { CodeActionKind, CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../../protocol/handshake';
 import type { ClientCapabilities } from '../session/client-capabilities';
 import { buildCodeActions, buildMeasureAction } from '../views/code-action';
@@ -13,6 +13,8 @@ import type { ServedSession } from '../session/served-session';
 import type { FollowedTexts } from '../documents/follow-texts';
 
 const PATIENCE_MS = 1500;
+/** A file is saved after all that was asked to be changed in it; editors show that they wait, and let people cancel. */
+const SAVE_PATIENCE_MS = 20_000;
 
 export interface EditorAnswers {
   readonly session: ServedSession;
@@ -46,7 +48,8 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     if (session === undefined) return [];
     // Editors ask at each move of the cursor, so these requests do not wait. Actions on saving do.
     const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
-    const patience = isIdle ? 0 : PATIENCE_MS;
+    const isForSource = context.only?.some((kind) => kind.startsWith(CodeActionKind.Source)) === true;
+    const patience = isForSource ? SAVE_PATIENCE_MS : isIdle ? 0 : PATIENCE_MS;
     const view = await session.documents.viewOf(textDocument.uri, patience);
     const advice = await session.advice.of(textDocument.uri, patience);
     if (view === undefined || texts.get(textDocument.uri)?.version !== view.version) return [];

@@ -136,12 +136,14 @@ export function createAdvice(options: AdviceOptions): Advice {
     async of(uri, patienceMs) {
       const document = advised.get(toPath(uri));
       if (document === undefined) return undefined;
-      if (patienceMs > 0) {
+      const isFresh = (): boolean => document.shown?.view === document.view;
+      const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));
+      // Work on members that are outdated meanwhile ends without advice: wait for the work that takes its place.
+      for (let isOver = patienceMs === 0; !isOver;) {
         const work = document.timer === undefined ? document.working : begin(document);
-        const outOfPatience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
-        await Promise.race([work, outOfPatience]);
+        isOver = work === undefined || (await Promise.race([work.then(isFresh), outOfPatience]));
       }
-      return document.shown?.view === document.view ? document.shown : undefined;
+      return isFresh() ? document.shown : undefined;
     },
     dispose() {
       for (const { timer } of advised.values()) clearTimeout(timer);
