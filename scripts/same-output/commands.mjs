@@ -11,7 +11,7 @@ import { plainText } from './plain-text.mjs';
 
 const COMMANDS =
   'report operations profile counts tree trace instrument advise diff import merge check export pull push measure cases ' +
-  'calibrate fit simulate evaluate model-report models check-types doctor';
+  'calibrate fit simulate evaluate model-report models doctor';
 
 const run = '--no-build-files --class-path classes/sample --source sample/src/main/java';
 const before = 'profiles/before.json';
@@ -88,7 +88,6 @@ profile-nothing: profile --class-path classes/sample --runs 0 --out made/no.json
 #measure-json: measure --class-path classes/sample --runs 2 --power cpu-time:10 --format json --main skysurvey.Main
 instrument: instrument classes/sample --out made/instrumented > made/instrumented
 instrument-paths: instrument classes/sample --record paths --out made/with-paths > made/with-paths
-check-types: check-types --source sample/src/main/java --classes classes/sample
 import-collapsed: import imports/collapsed/nights.collapsed --energy 12 --deviation 0.5 ${nights} --out made/collapsed.json > made/collapsed.json
 import-threads: import imports/collapsed/nights-threads.collapsed ${nights} --out made/threads.json > made/threads.json
 import-lines: import imports/collapsed/nights-lines.collapsed --lines ${nights} --out made/lines.json > made/lines.json

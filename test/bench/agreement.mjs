@@ -1,16 +1,15 @@
 /**
- * Source against bytecode, statement by statement: `jouleline check-types` over
+ * Source against bytecode, statement by statement: `npm run check-types` over
  * java.base of each JDK with sources and over three open-source projects, by
  * the sources and the classes that were published together.
  *
- * `node test/bench/agreement.mjs` prints the tables of docs/research/accuracy.md (run
- * `npm run build` before).
+ * `node test/bench/agreement.mjs` prints the tables of docs/research/accuracy.md.
  */
 import { pathToFileURL } from 'node:url';
 import { delimiter, join } from 'node:path';
 import { AGREEMENT_TARGETS, MOST_SET_ASIDE } from './agreement-targets.mjs';
 import { describeMachine, findJdksWithSources, unpackModule } from './jdk-sources.mjs';
-import { runMeasured } from './measured-cli.mjs';
+import { runScriptMeasured } from './measured-cli.mjs';
 import { fetchProject, PROJECTS } from './project-sources.mjs';
 import { formatTable } from './table.mjs';
 
@@ -49,7 +48,7 @@ export async function benchAgreement(onProgress = () => undefined) {
   for (const { name, options } of corpora) {
     onProgress(name);
     try {
-      const { output, errors, code, seconds } = await runMeasured(['check-types', ...options()]);
+      const { output, errors, code, seconds } = await runScriptMeasured('scripts/check-types.mjs', options());
       if (code !== 0) throw new Error(`check-types ended with ${code}: ${errors}`);
       results.push({ name, seconds, ...judge(JSON.parse(output)) });
     } catch (error) {

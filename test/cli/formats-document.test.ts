@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { formatTypeCheck } from '../../server/src/cli/commands/check-types';
 import { formatOperations } from '../../server/src/cli/commands/operations';
 import { formatCsv } from '../../server/src/cli/format/csv';
 import { formatJson } from '../../server/src/cli/format/json';
 import { summarize } from '../../server/src/cli/format/summary';
-import type { TypeCheck } from '../../server/src/tasks/check-types/check-types';
 import type { FileOperations } from '../../server/src/analysis/file-operations';
 import { sampleOptions, sampleReport } from './sample-report';
 import { packSites } from '../../server/src/operations/catalogue/site-table';
@@ -38,38 +36,6 @@ test('docs/reference/formats.md describes every field of the JSON report', () =>
 test('docs/reference/formats.md describes every column of the CSV report', () => {
   const [header = ''] = [...formatCsv(sampleReport, summarize(sampleReport), sampleOptions)];
   expect(undescribed(header.trim().split(','))).toEqual([]);
-});
-
-test('docs/reference/formats.md describes every field of the type check', () => {
-  const group = { source: 1, bytecode: 1, matched: 1, recall: 1, precision: 1 };
-  const operation = { group: 'field', operation: 'FieldReference int', missed: 1, invented: 0 } as const;
-  const check: TypeCheck = {
-    groups: {
-      arithmetic: group,
-      comparison: group,
-      array: group,
-      field: group,
-      invoke: group,
-      allocation: group,
-      conversion: group,
-    },
-    setAside: { share: 0, rules: {} },
-    disagreements: [operation],
-    worst: [{ path: 'A.java', line: 1, text: 'x', operations: [operation] }],
-    files: { compared: 1, withoutClasses: 0 },
-    classes: { compared: 1, withoutSource: 0, withoutLines: 0, unreadable: 0, newerThanKnown: 0 },
-    mismatched: [{ path: 'B.java', message: 'm' }],
-  };
-  const request = {
-    source: 'src',
-    classes: 'out',
-    module: 'java.base',
-    classPath: [],
-    readsBuildFiles: false,
-    javaHome: '',
-  };
-  const text = formatTypeCheck(request, { check, problems: [] }, '1');
-  expect(undescribed(keysOf(JSON.parse(text)))).toEqual([]);
 });
 
 test('docs/reference/formats.md describes every field of the operations', () => {

@@ -19,8 +19,8 @@ import {
 import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
 import { attempt, type Outcome } from '../../server/src/base/outcome';
 import { type ClassFile, type MemberInfo, readClass } from '../../server/src/classfile/read/read-class';
-import { ruleOfMethod, rulesOfInstructions } from '../../server/src/tasks/check-types/bytecode-rules';
-import { comparableOperations } from '../../server/src/tasks/check-types/comparable-operations';
+import { ruleOfMethod, rulesOfInstructions } from '../agreement/bytecode-rules';
+import { comparableOperations } from '../agreement/comparable-operations';
 import { supertypesOf, universeOf } from '../../server/src/java/types/universe';
 import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
 

@@ -138,7 +138,6 @@ describe('the command line', () => {
   it.each([
     ['report', ['report', '.']],
     ['operations', ['operations', 'Uses.java']],
-    ['check-types', ['check-types', '--source', '.', '--classes', '.']],
   ])('%s refuses to begin where a jar or JDK that is named is not there', (_, command) => {
     const folder = makeTemporaryFolder({ 'Uses.java': uses });
     const path = jouleline(folder, [...command, '--class-path', 'one.jar:two/*']);

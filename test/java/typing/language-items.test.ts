@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkTypes, type TypeCheck } from '../../../server/src/tasks/check-types/check-types';
+import { checkTypes, type TypeCheck } from '../../agreement/check-types';
 import { openClassContainer } from '../../../server/src/host/jdk/class-containers';
 import { jdks, must } from '../../classfile/jdk-modules';
 import { platformOf } from '../../operations/extract-text';
@@ -33,7 +33,7 @@ describe.each(jdks.filter(({ version }) => version >= 17))('with JDK $version', 
     const sources = files.map(({ path }) => join(folder, path.slice('typing/items/'.length)));
     runJdkTool(jdk.home, 'javac', ['-g', '-nowarn', '-Xlint:none', '-d', output, ...sources]);
     const { classes } = must(openClassContainer(output, undefined));
-    check = checkTypes({ files, classes, libraries: platformOf(jdk) }, () => undefined);
+    check = checkTypes({ files, classes, libraries: platformOf(jdk) });
     theirs = disassemble(
       jdk.home,
       classes.map(({ name }) => join(output, `${name}.class`)),

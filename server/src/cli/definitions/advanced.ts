@@ -1,6 +1,6 @@
 /** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/`. */
 import { type CommandDefinition, option } from './definition';
-import { exactThreadsOption, libraryOptions, recordOption } from './shared-options';
+import { exactThreadsOption, recordOption } from './shared-options';
 
 const notPrinted = { 1: 'the profile could not be read, or does not hold this' };
 
@@ -57,21 +57,5 @@ export const advancedCommands: readonly CommandDefinition[] = [
     ],
     exitCodes: { 1: 'a class was left out' },
     load: async () => (await import('../commands/instrument')).runInstrumentCommand,
-  },
-  {
-    name: 'check-types',
-    group: 'Advanced',
-    summary: 'compare the operations of sources and class files, as JSON',
-    usage: ['--source FOLDER --classes PATH [--module NAME] [options]'],
-    description:
-      'Compares the operations of sources with those of the class files compiled from them, statement by statement, and prints the agreement as JSON (docs/reference/formats.md). The class files need line numbers.',
-    options: [
-      option('--source <folder>', 'The folder of the sources; for a module, also the unpacked src.zip.'),
-      option('--classes <path>', "A folder of class files, a jar, or a JDK's lib/modules."),
-      option('--module <name>', 'The module of lib/modules, such as java.base.'),
-      ...libraryOptions,
-    ],
-    exitCodes: { 1: 'something was not compared' },
-    load: async () => (await import('../commands/check-types')).runCheckTypesCommand,
   },
 ];

@@ -3,27 +3,27 @@
  * statement by statement: how far names and operand types of the source front
  * end can be trusted.
  *
- * Sits in `tasks/`; wires both front ends to `operations/agreement/`, file by
- * file.
+ * Compares file by file.
  */
-import type { SignatureSource } from '../../classfile/signatures/class-signature';
-import { sourceFileOf } from '../../classfile/read/code';
-import { type ClassFile, newestKnownClassFileVersion, readClass } from '../../classfile/read/read-class';
-import type { Outcome } from '../../base/outcome';
-import type { CompilationUnit } from '../../java/syntax/ast';
-import { parseDeclarations } from '../../java/headers/declarations';
-import { decodeUnicodeEscapes } from '../../java/text/unicode-escapes';
-import { createWorkspaceSignatures } from '../../java/headers/workspace-signatures';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { sourceFileOf } from '../../server/src/classfile/read/code';
+import {
+  type ClassFile,
+  newestKnownClassFileVersion,
+  readClass,
+} from '../../server/src/classfile/read/read-class';
+import type { Outcome } from '../../server/src/base/outcome';
+import type { CompilationUnit } from '../../server/src/java/syntax/ast';
+import { parseDeclarations } from '../../server/src/java/headers/declarations';
+import { decodeUnicodeEscapes } from '../../server/src/java/text/unicode-escapes';
+import { createWorkspaceSignatures } from '../../server/src/java/headers/workspace-signatures';
 import { type Agreement, type AgreementSums, sumAgreement } from './agreement';
 import { mismatchOf } from './belonging';
 import { compareFile } from './compare-file';
 import { createHabitObserver } from './observed-habits';
-import { evaluateFieldConstant } from '../../analysis/field-constants';
-import { indexLines } from '../../base/line-index';
+import { evaluateFieldConstant } from '../../server/src/analysis/field-constants';
+import { indexLines } from '../../server/src/base/line-index';
 import { sourceSideOf } from './source-side';
-
-export const TYPE_CHECK_FORMAT = 'jouleline-type-check';
-export const TYPE_CHECK_VERSION = 1;
 
 export interface TypeCheckInput {
   readonly files: readonly { readonly path: string; readonly text: string }[];
@@ -54,8 +54,8 @@ interface CheckedFile {
   readonly text: string;
 }
 
-/** Cost: twice what analyzing the sources takes. `onProgress` is told how many files are done. */
-export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => void): TypeCheck {
+/** Cost: twice what analyzing the sources takes. */
+export function checkTypes(input: TypeCheckInput): TypeCheck {
   const workspace = createWorkspaceSignatures(input.libraries, evaluateFieldConstant);
   const files = input.files.map(({ path, text: original }): CheckedFile => {
     const { text } = decodeUnicodeEscapes(original);
@@ -70,7 +70,6 @@ export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => 
   counted.withoutSource += nameless;
   const compared = new Set<string>();
   let withoutClasses = 0;
-  let done = 0;
   for (const file of files) {
     const place = placeOf(file.unit.packageName.replaceAll('.', '/'), file.path.split(/[/\\]/).at(-1) ?? '');
     const classes = (byFile.get(place) ?? []).flatMap((read) => readFile(read) ?? []);
@@ -93,7 +92,6 @@ export function checkTypes(input: TypeCheckInput, onProgress: (done: number) => 
         mismatched.push({ path: file.path, message });
       }
     }
-    onProgress(++done);
   }
   for (const [place, classes] of byFile) if (!compared.has(place)) counted.withoutSource += classes.length;
   const filesCompared = files.length - withoutClasses - mismatched.length;

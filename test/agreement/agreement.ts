@@ -1,7 +1,5 @@
 /**
  * Adds up how far two front ends agree: by group, by operation, by statement.
- *
- * Sits in `tasks/`.
  */
 import type { SetAsideRule } from './bytecode-rules';
 import { CHECKED_GROUPS, type CheckedGroup } from './comparable-operations';

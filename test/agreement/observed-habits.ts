@@ -1,15 +1,15 @@
 /**
  * Infers the release of javac that made class files, from instructions that only some releases write.
- * Sits in `tasks/`: a class file names the release that it is for, not the one that
+ * A class file names the release that it is for, not the one that
  * made it.
  */
-import { AccessFlag } from '../../classfile/signatures/class-signature';
-import { readBootstrapMethods } from '../../classfile/read/bootstrap-methods';
-import { readCode } from '../../classfile/read/code';
-import { decodeInstruction, listInstructions } from '../../classfile/read/instructions';
-import { attempt } from '../../base/outcome';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import { type JavacHabits, javacHabits } from '../../operations/source/javac-habits';
+import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
+import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
+import { readCode } from '../../server/src/classfile/read/code';
+import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
+import { attempt } from '../../server/src/base/outcome';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import { type JavacHabits, javacHabits } from '../../server/src/operations/source/javac-habits';
 
 interface HabitObserver {
   observe(file: ClassFile): void;

@@ -1,12 +1,12 @@
 /**
- * Tells whether class files can have been compiled from a source. Sits in `tasks/`. It
+ * Tells whether class files can have been compiled from a source. It
  * is asked once for a whole file: the comparison of another text would only measure the difference of
  * the texts.
  */
-import { AccessFlag } from '../../classfile/signatures/class-signature';
-import { parseMethodDescriptor } from '../../classfile/read/descriptors';
-import { attempt } from '../../base/outcome';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
+import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
+import { parseMethodDescriptor } from '../../server/src/classfile/read/descriptors';
+import { attempt } from '../../server/src/base/outcome';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
 import { firstLineOf, isAmong, type ComparedLines } from './compare-file';
 
 /** More methods elsewhere than this share: the classes were compiled from another text. */

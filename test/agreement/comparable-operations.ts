@@ -1,12 +1,12 @@
 /**
  * Operations in the form that source and bytecode share.
  *
- * Sits in `tasks/`. Bytecode has one of two opposite
+ * Bytecode has one of two opposite
  * comparisons, works below int in ints, and tells a method by the class it was
  * called on rather than the one that declares it: what is compared leaves out
  * as much, and no more. Operand types stay where an instruction has one.
  */
-import type { OperationKey, OperandType } from '../../operations/catalogue/operation';
+import type { OperationKey, OperandType } from '../../server/src/operations/catalogue/operation';
 
 export const CHECKED_GROUPS = [
   'arithmetic',

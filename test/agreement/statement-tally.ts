@@ -1,11 +1,11 @@
 /**
  * Counts the operations of each statement in both front ends.
  *
- * Sits in `tasks/`. Two of javac's ways can be told only
+ * Two of javac's ways can be told only
  * once a statement is complete: `+` on strings by a StringBuilder, and the
  * copies of `finally`.
  */
-import type { LineIndex } from '../../base/units';
+import type { LineIndex } from '../../server/src/base/units';
 import type { SetAsideRule } from './bytecode-rules';
 import { type ComparableOperation, CONCATENATION } from './comparable-operations';
 import type { StatementLines } from './statement-lines';

@@ -1,15 +1,15 @@
 /**
  * Finds the lines of a file that belong to the same statement.
  *
- * Sits in `tasks/`: javac spreads a statement's
+ * javac spreads a statement's
  * instructions unevenly over its lines, so that statements are the finest that
  * source and bytecode can be compared by. Statements that share a line count
  * as one; what stands in a lambda's block or a class body is statements of its
  * own.
  */
-import { childrenOf, rootNodes, type SyntaxNode } from '../../flow/source/syntax-children';
-import type { BodyRoot, ClassDeclaration, LocalClass, Span } from '../../java/syntax/ast';
-import type { LineIndex, Offset } from '../../base/units';
+import { childrenOf, rootNodes, type SyntaxNode } from '../../server/src/flow/source/syntax-children';
+import type { BodyRoot, ClassDeclaration, LocalClass, Span } from '../../server/src/java/syntax/ast';
+import type { LineIndex, Offset } from '../../server/src/base/units';
 
 /** The places where the lines of a text start. */
 interface TextLines {

@@ -1,15 +1,15 @@
 /**
  * Holds the operations of one file's source against those of its class files.
  *
- * Sits in `tasks/`. A statement's instructions are those on its lines
+ * A statement's instructions are those on its lines
  * (`LineNumberTable`), whatever class or lambda method javac put them into.
  * Operations that are javac's own and can't be told from the source are set
  * aside by a named rule, and counted.
  */
-import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
-import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import type { LineIndex } from '../../base/units';
+import type { BytecodeOperations } from '../../server/src/operations/bytecode/bytecode-recorder';
+import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import type { LineIndex } from '../../server/src/base/units';
 import { type Accessors, isAccessor, listAccessors } from './accessors';
 import { type SetAsideRule, ruleOfMethod, rulesOfInstructions } from './bytecode-rules';
 import { type ComparableOperation, comparableOperations } from './comparable-operations';

@@ -4,7 +4,7 @@
  * `test/bench/agreement.mjs` that is quick enough for each change.
  */
 import { describe, expect, it } from 'vitest';
-import { checkTypes } from '../../server/src/tasks/check-types/check-types';
+import { checkTypes } from './check-types';
 import { openClassContainer } from '../../server/src/host/jdk/class-containers';
 import { jdks, modulesOf, must } from '../classfile/jdk-modules';
 import { platformOf } from '../operations/extract-text';
@@ -22,14 +22,11 @@ describe.runIf(jdks.some(({ sources }) => sources !== undefined))('packages of j
       const isChosen = (place: string): boolean =>
         PACKAGES.includes(place.slice(0, Math.max(0, place.lastIndexOf('/'))));
       const { classes } = must(openClassContainer(modulesOf(jdk.home), 'java.base'));
-      const { groups, setAside, files, mismatched } = checkTypes(
-        {
-          files: readModuleSources(jdk, 'java.base', (path) => isChosen(path.slice('java.base/'.length))),
-          classes: classes.filter(({ name }) => isChosen(name)),
-          libraries: platformOf(jdk),
-        },
-        () => undefined,
-      );
+      const { groups, setAside, files, mismatched } = checkTypes({
+        files: readModuleSources(jdk, 'java.base', (path) => isChosen(path.slice('java.base/'.length))),
+        classes: classes.filter(({ name }) => isChosen(name)),
+        libraries: platformOf(jdk),
+      });
       expect(files.compared).toBeGreaterThan(80);
       expect(mismatched).toEqual([]);
       for (const [group, [recall, precision]] of AGREEMENT_TARGETS) {

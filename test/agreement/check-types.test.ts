@@ -1,8 +1,10 @@
 /** Agreement of source and class files: on code that holds what javac adds to it, and on a module of each JDK. */
 import { describe, expect, it } from 'vitest';
-import { noticesOf } from '../../server/src/cli/commands/check-types';
-import { checkTypes, type TypeCheck } from '../../server/src/tasks/check-types/check-types';
-import { CHECKED_GROUPS } from '../../server/src/tasks/check-types/comparable-operations';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatTypeCheck, noticesOf, readRequest, runTypeCheck } from './run-type-check';
+import { checkTypes, type TypeCheck } from './check-types';
+import { CHECKED_GROUPS } from './comparable-operations';
 import { openClassContainer } from '../../server/src/host/jdk/class-containers';
 import { jdks, modulesOf, must } from '../classfile/jdk-modules';
 import { compileClasses } from '../operations/compile';
@@ -12,14 +14,11 @@ import type { Jdk } from '../support/jdks';
 
 function checkText(jdk: Jdk, source: string, compiled = source, options?: readonly string[]): TypeCheck {
   const classes = compileClasses(jdk, 'Test.java', compiled, options);
-  return checkTypes(
-    {
-      files: [{ path: 'Test.java', text: source }],
-      classes: classes.map(({ name, bytes }) => ({ name, read: () => ({ ok: true, value: bytes }) })),
-      libraries: platformOf(jdk),
-    },
-    () => undefined,
-  );
+  return checkTypes({
+    files: [{ path: 'Test.java', text: source }],
+    classes: classes.map(({ name, bytes }) => ({ name, read: () => ({ ok: true, value: bytes }) })),
+    libraries: platformOf(jdk),
+  });
 }
 
 function disagreementsOf({ disagreements }: TypeCheck): readonly string[] {
@@ -122,7 +121,7 @@ describe.runIf(jdks.length > 0)('source and class files agree', () => {
     (jdk) => {
       const { classes } = must(openClassContainer(modulesOf(jdk.home), 'java.logging'));
       const files = readModuleSources(jdk, 'java.logging');
-      const { groups } = checkTypes({ files, classes, libraries: platformOf(jdk) }, () => undefined);
+      const { groups } = checkTypes({ files, classes, libraries: platformOf(jdk) });
       for (const group of ['arithmetic', 'comparison'] as const) {
         expect(groups[group].recall, group).toBeGreaterThan(0.995);
         expect(groups[group].precision, group).toBeGreaterThan(0.998);
@@ -182,17 +181,14 @@ describe.runIf(jdks.length > 0)('what does not belong together', () => {
     const generated = compileClasses(jdk, 'Test.java', text.replace('void g() { }', ''), ['-g:none']).filter(
       ({ name }) => name !== 'Test',
     );
-    const check = checkTypes(
-      {
-        files: [{ path: 'Test.java', text }],
-        classes: [...own, ...generated].map(({ name, bytes }) => ({
-          name,
-          read: () => ({ ok: true, value: bytes }),
-        })),
-        libraries: platformOf(jdk),
-      },
-      () => undefined,
-    );
+    const check = checkTypes({
+      files: [{ path: 'Test.java', text }],
+      classes: [...own, ...generated].map(({ name, bytes }) => ({
+        name,
+        read: () => ({ ok: true, value: bytes }),
+      })),
+      libraries: platformOf(jdk),
+    });
     expect([own.length, generated.length]).toEqual([1, 1]);
     expect(check.mismatched).toEqual([]);
     expect(check.files.compared).toBe(1);
@@ -223,14 +219,11 @@ describe.runIf(jdks.length > 0)('what does not belong together', () => {
     const newer = Uint8Array.from(bytes);
     newer[7] = 200;
     const check = (path: string, ...classes: readonly Uint8Array[]): TypeCheck =>
-      checkTypes(
-        {
-          files: [{ path, text }],
-          classes: classes.map((value) => ({ name: 'Test', read: () => ({ ok: true, value }) })),
-          libraries: platformOf(jdk),
-        },
-        () => undefined,
-      );
+      checkTypes({
+        files: [{ path, text }],
+        classes: classes.map((value) => ({ name: 'Test', read: () => ({ ok: true, value }) })),
+        libraries: platformOf(jdk),
+      });
     const read = check('Test.java', newer, bytes.subarray(0, 40));
     expect(read.groups.arithmetic).toMatchObject({ matched: 1, recall: 1, precision: 1 });
     expect(noticesOf(read)).toEqual([
@@ -244,5 +237,43 @@ describe.runIf(jdks.length > 0)('what does not belong together', () => {
     expect(noticesOf(check('Test.java', ...moved))).toEqual([
       'Test.java was not compared: 1 of 1 methods lie on other lines in the class files',
     ]);
+  });
+});
+
+describe('the command', () => {
+  it.each([
+    [['--class-path', 'one.jar'], '--class-path: one.jar does not exist'],
+    [['--java-home', 'gone'], '--java-home: gone is no JDK'],
+  ])('refuses to begin where a jar or JDK that is named is not there: %s', async (options, message) => {
+    const request = readRequest(['--source', __dirname, '--classes', __dirname, ...options]);
+    await expect(runTypeCheck(request, 'media')).rejects.toThrow(message);
+  });
+
+  it('prints nothing that its README.md does not describe', () => {
+    const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
+    const described = new Set([...readme.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    const group = { source: 1, bytecode: 1, matched: 1, recall: 1, precision: 1 };
+    const operation = { group: 'field', operation: 'FieldReference int', missed: 1, invented: 0 } as const;
+    const check: TypeCheck = {
+      groups: {
+        arithmetic: group,
+        comparison: group,
+        array: group,
+        field: group,
+        invoke: group,
+        allocation: group,
+        conversion: group,
+      },
+      setAside: { share: 0, rules: {} },
+      disagreements: [operation],
+      worst: [{ path: 'A.java', line: 1, text: 'x', operations: [operation] }],
+      files: { compared: 1, withoutClasses: 0 },
+      classes: { compared: 1, withoutSource: 0, withoutLines: 0, unreadable: 0, newerThanKnown: 0 },
+      mismatched: [{ path: 'B.java', message: 'm' }],
+    };
+    const request = readRequest(['--source', 'src', '--classes', 'out', '--module', 'java.base']);
+    const text = formatTypeCheck(request, { check, problems: [] });
+    const names = [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+    expect(names.filter((name) => !described.has(name))).toEqual([]);
   });
 });

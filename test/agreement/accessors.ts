@@ -2,14 +2,14 @@
  * The methods by which classes of one file reach each other's private members
  * in class files before Java 11 (JEP 181), and protected ones in all.
  *
- * Sits in `tasks/`. A source says what is reached, and javac
+ * A source says what is reached, and javac
  * makes one accessor for many places: what an accessor does stands at each call
  * of it, with one more operation for the call.
  */
-import { AccessFlag } from '../../classfile/signatures/class-signature';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
-import type { MethodKey } from '../../operations/catalogue/operation';
+import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
+import type { MethodKey } from '../../server/src/operations/catalogue/operation';
 import { type ComparableOperation, comparableOperations } from './comparable-operations';
 
 export type Accessors = ReadonlyMap<MethodKey, readonly ComparableOperation[]>;

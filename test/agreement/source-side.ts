@@ -2,31 +2,31 @@
  * The source's side of a comparison with class files: a file's operations, and
  * which of its lines belong together.
  *
- * Sits in `tasks/`, for `check-types.ts`: parses and analyses, as the analyzer
+ * Parses and analyzes, as the analyzer
  * does, but keeps nothing.
  */
-import type { CompilationUnit, Member } from '../../java/syntax/ast';
-import type { NamedClass } from '../../java/headers/class-names';
-import { parseBody } from '../../java/syntax/parse-body';
+import type { CompilationUnit, Member } from '../../server/src/java/syntax/ast';
+import type { NamedClass } from '../../server/src/java/headers/class-names';
+import { parseBody } from '../../server/src/java/syntax/parse-body';
 import type { DeclaredClass, DeclaredMethodLines } from './belonging';
 import type { PlacedOperation, SourceSide } from './compare-file';
 import { comparableOperations } from './comparable-operations';
 import { type BodyAt, findStatementLines } from './statement-lines';
-import type { JavacHabits } from '../../operations/source/javac-habits';
-import type { MemberOperations } from '../../operations/catalogue/operation';
-import { listSites } from '../../operations/catalogue/site-table';
-import type { SignatureSource } from '../../classfile/signatures/class-signature';
-import { analyzeMember } from '../../analysis/analyze-member';
-import { analysisOptionsOf } from '../../analysis/analysis-options';
+import type { JavacHabits } from '../../server/src/operations/source/javac-habits';
+import type { MemberOperations } from '../../server/src/operations/catalogue/operation';
+import { listSites } from '../../server/src/operations/catalogue/site-table';
+import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
+import { analyzeMember } from '../../server/src/analysis/analyze-member';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import {
   implicitMembersOf,
   implicitPlaceOf,
   initialisationMembersOf,
   type PlacedNeeds,
-} from '../../analysis/implicit-members';
-import type { LineIndexOf } from '../../base/line-index';
-import { listMemberBodies, type MemberBody } from '../../analysis/members';
-import type { Offset } from '../../base/units';
+} from '../../server/src/analysis/implicit-members';
+import type { LineIndexOf } from '../../server/src/base/line-index';
+import { listMemberBodies, type MemberBody } from '../../server/src/analysis/members';
+import type { Offset } from '../../server/src/base/units';
 
 export interface SourceContext {
   readonly signatures: SignatureSource;

@@ -1,15 +1,15 @@
 /**
  * Finds the instructions that javac writes beyond one execution of the source's code, by named rules.
  *
- * Sits in `tasks/`: each instruction that a rule takes is set
+ * Each instruction that a rule takes is set
  * aside and counted, none is dropped.
  */
-import { at } from '../../base/check';
-import { AccessFlag } from '../../classfile/signatures/class-signature';
-import { type CodeOffset, readCode } from '../../classfile/read/code';
-import { decodeInstruction, listInstructions } from '../../classfile/read/instructions';
-import { attempt } from '../../base/outcome';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
+import { at } from '../../server/src/base/check';
+import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
+import { type CodeOffset, readCode } from '../../server/src/classfile/read/code';
+import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
+import { attempt } from '../../server/src/base/outcome';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
 
 export type SetAsideRule =
   /** Values of fields and initializers, once more in each further constructor: each object runs one. */
