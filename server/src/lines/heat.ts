@@ -5,8 +5,9 @@
  * and the rank is mapped to the spectrum, as in vLens, section 3.2.3; a linear or logarithmic scale of the
  * energy itself can be chosen instead. Pure; steps count from 0, the coldest.
  */
+import { withDefined } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
-import type { RankScopeSetting, ScaleSetting } from '../protocol/settings';
+import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
 
 export interface HeatOptions {
@@ -47,6 +48,16 @@ export interface LineHeat {
 /** Energies in ascending order, each once: what ranks and ends of a scale are read from. */
 export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] {
   return Array.from(new Set(energies)).sort((a, b) => a - b);
+}
+
+/** The heat by the user's settings; `workspace` as in {@link HeatOptions}. */
+export function heatBy(
+  { scale, rankScope, colorSteps }: Pick<Settings, 'scale' | 'rankScope' | 'colorSteps'>,
+  energy: HeatSource,
+  workspace?: readonly Joules[],
+): readonly LineHeat[] {
+  const options = { scale, scope: rankScope, steps: colorSteps, ...withDefined({ workspace }) };
+  return computeHeat(energy, options);
 }
 
 /** One entry for each line of `energy.lines`, in their order. */

@@ -5,14 +5,15 @@
  */
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { CostModel } from '../cost/model/cost-model';
-import { createCountedSources } from './counted-file';
+import { createCountedSources, type CountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation } from '../profile/document/count-program';
-import { createEnergySession } from './energy-session';
+import { createEnergySession, type EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import type { FileOperations, LocatedProblem } from '../analysis/file-operations';
+import { at, present, withDefined } from '../base/check';
 import { indexLines } from '../base/line-index';
-import { scaleToProfile } from '../profile/account/measured-profile';
+import { scaleToProfile, type ScaledModel } from '../profile/account/measured-profile';
 import { inTermsOf } from '../profile/account/model-terms';
 import { summarizeModel } from '../cost/model/model-registry';
 import { rankBlocks, type BlockSource } from './rank-blocks';
@@ -57,6 +58,13 @@ const HEADER_BATCH = 100;
 /** One that a worker is at, one that it goes on with, and two for what is found in the cache. */
 const FILES_AT_ONCE = 4;
 
+/** What every stage of a report is given. */
+interface Stage {
+  readonly request: ReportRequest;
+  readonly services: ReportServices;
+  readonly onProgress: (progress: ReportProgress) => void;
+}
+
 export async function runReport(
   request: ReportRequest,
   options: AnalysisOptions,
@@ -64,124 +72,181 @@ export async function runReport(
   onProgress: (progress: ReportProgress) => void,
 ): Promise<ReportResult> {
   const started = services.now();
-  const { model: given, problems: modelProblems } = await services.loadModel(request.model);
-  const profile =
-    request.profile === undefined ? undefined : inTermsOf(given, services.loadProfile(request.profile));
-  const counted = profile === undefined ? undefined : createCountedSources(profile);
-  const { model, measured } = profile === undefined ? { model: given } : scaleToProfile(given, profile);
+  const stage = { request, services, onProgress };
+  const given = await loadGiven(stage);
   await services.workers.configure(options);
-  const doubts =
-    profile === undefined
-      ? []
-      : [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)];
-  const problems = [...doubts];
-  const { paths, failed } = await services.listSources(request);
-  const failures = [...failed];
-  const texts = await readAll();
-
-  const uncounted: string[] = [];
-  const settings = { model, mode: request.frequency, ...options };
-  const session = createEnergySession({ ...settings, countedMember: counted?.memberOf });
-  const blockSources: BlockSource[] = [];
-  const problemsOf = await analyzeAll();
+  const sources = await readSources(stage);
+  const settings = { model: given.model, mode: request.frequency, ...options };
+  const session = createEnergySession({ ...settings, countedMember: given.counted?.memberOf });
+  const analyzed = await analyzeSources(sources.texts, session, given.counted, stage);
   const libraryProblems = services.workers.problems();
   await services.workers.release();
-  if (counted !== undefined) problems.push(...describeGaps(uncounted, counted.missing()));
-  let done = 0;
-  const files = [...texts].flatMap(([path, text]): AnalyzedFile[] => {
-    onProgress({ phase: 'pricing', done: done++, total: texts.size });
-    const energy = session.priceFile(path);
-    if (energy === undefined) return [];
-    return [{ path: services.displayPath(path), text, energy, problems: problemsOf.get(path) ?? [] }];
-  });
+  const failed = [...sources.failed, ...analyzed.failed];
+  const missing = given.counted?.missing() ?? [];
+  const gaps = given.counted === undefined ? [] : describeGaps(analyzed.uncounted, missing);
+  const files = priceSources(sources.texts, session, analyzed.problemsOf, stage);
+  const { within } = request;
+  const isPartial =
+    failed.length > 0 || missing.length > 0 || files.some(({ energy }) => energy.unmodeledCount > 0);
   return {
-    model: summarizeModel(model),
-    ...(measured === undefined ? {} : { measured }),
-    ...(profile?.baselines === undefined ? {} : { baselines: profile.baselines }),
-    ...(request.blocks === true ? { blocks: rankBlocks(blockSources, settings) } : {}),
-    ...(request.within === undefined ? {} : { within: chancesWithin(request.within, files) }),
+    model: summarizeModel(given.model),
+    ...withDefined({
+      measured: given.measured,
+      baselines: given.baselines,
+      blocks: request.blocks === true ? rankBlocks(analyzed.blocks, settings) : undefined,
+      within: within && chancesWithin(within, session, given, isPartial),
+    }),
     files,
-    failed: failures,
-    problems: [...modelProblems, ...libraryProblems, ...problems],
-    isComplete: failures.length === 0 && libraryProblems.length === 0,
+    failed,
+    problems: [...given.problems, ...libraryProblems, ...given.doubts, ...sources.notes, ...gaps],
+    isComplete: failed.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };
+}
 
-  function chancesWithin(limit: EnergyLimit, priced: readonly AnalyzedFile[]): LimitChances {
-    const isPartial =
-      failures.length > 0 ||
-      (counted !== undefined && counted.missing().length > 0) ||
-      priced.some(({ energy }) => energy.unmodeledCount > 0);
-    const run = measured === undefined ? undefined : chanceOfRun(measured.measurement, limit);
-    return {
-      limit,
-      lines: chanceWithin(session.total(), limit, summarizeModel(model), measured, isPartial),
-      ...(run === undefined ? {} : { run }),
-    };
-  }
+/** The model, and the profile whose counts replace estimates, in the terms of the model. */
+interface GivenData extends ScaledModel {
+  readonly counted: CountedSources | undefined;
+  readonly baselines: ReportResult['baselines'];
+  /** Problems of the model. */
+  readonly problems: readonly string[];
+  /** Reasons not to trust the profile. */
+  readonly doubts: readonly string[];
+}
 
-  /**
-   * Analyzes all files: every method's operations must be known before the energy of a line with what it
-   * calls can be computed.
-   */
-  async function analyzeAll(): Promise<ReadonlyMap<string, readonly LocatedProblem[]>> {
-    const found = new Map<string, readonly LocatedProblem[]>();
-    const next = createShares([...texts], services.workers.count);
-    let done = 0;
-    const work = async (worker: number): Promise<void> => {
-      for (let source = next(worker); source !== undefined; source = next(worker)) {
-        const [path, text] = source;
-        const result = await services.workers.analyze(path, text, worker);
-        onProgress({ phase: 'bodies', done: ++done, total: texts.size });
-        if ('message' in result) {
-          failures.push({ path: services.displayPath(path), message: result.message });
-          continue;
-        }
-        const lines = indexLines(text);
-        const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
-        if (file === undefined) {
-          uncounted.push(services.displayPath(path));
-          continue;
-        }
-        if (request.blocks === true)
-          blockSources.push({
-            path: services.displayPath(path),
-            lines,
-            source: result.file,
-            ...(counted === undefined ? {} : { counted: file }),
-          });
-        session.addCallees(path, file, lines);
-        session.prepare(file.members, lines);
-        found.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
+async function loadGiven({ request, services }: Stage): Promise<GivenData> {
+  const { model, problems } = await services.loadModel(request.model);
+  if (request.profile === undefined)
+    return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
+  const profile = inTermsOf(model, services.loadProfile(request.profile));
+  return {
+    ...scaleToProfile(model, profile),
+    problems,
+    counted: createCountedSources(profile),
+    baselines: profile.baselines,
+    doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],
+  };
+}
+
+interface ReadSources {
+  /** The texts by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly failed: readonly FailedFile[];
+  readonly notes: readonly string[];
+}
+
+/** Reads all sources, and tells the workers their headers. */
+async function readSources({ request, services, onProgress }: Stage): Promise<ReadSources> {
+  const { paths, failed: unlisted } = await services.listSources(request);
+  const texts = new Map<string, string>();
+  const failed = [...unlisted];
+  const notes: string[] = [];
+  for (let first = 0; first < paths.length; first += HEADER_BATCH) {
+    onProgress({ phase: 'headers', done: first, total: paths.length });
+    const batch = paths.slice(first, first + HEADER_BATCH);
+    const results = await Promise.all(batch.map(services.readText));
+    const read = results.flatMap((result, index) => {
+      const path = at(batch, index);
+      if ('message' in result) {
+        failed.push({ path: services.displayPath(path), message: result.message });
+        return [];
       }
-    };
-    const { count } = services.workers;
-    await Promise.all(Array.from({ length: count * FILES_AT_ONCE }, (_, index) => work(index % count)));
-    return found;
+      if (result.note !== undefined) notes.push(result.note);
+      texts.set(path, result.text);
+      return [{ path, text: result.text }];
+    });
+    services.workers.setHeaders(read);
   }
+  return { texts, failed, notes };
+}
 
-  async function readAll(): Promise<ReadonlyMap<string, string>> {
-    const read = new Map<string, string>();
-    for (let at = 0; at < paths.length; at += HEADER_BATCH) {
-      onProgress({ phase: 'headers', done: at, total: paths.length });
-      const batch: { readonly path: string; readonly text: string }[] = [];
-      const batchPaths = paths.slice(at, at + HEADER_BATCH);
-      const results = await Promise.all(batchPaths.map(services.readText));
-      for (const [index, path] of batchPaths.entries()) {
-        const result = results[index];
-        if (result === undefined) continue;
-        if ('message' in result) {
-          failures.push({ path: services.displayPath(path), message: result.message });
-          continue;
-        }
-        if (result.note !== undefined) problems.push(result.note);
-        read.set(path, result.text);
-        batch.push({ path, text: result.text });
+interface AnalyzedSources {
+  readonly problemsOf: ReadonlyMap<string, readonly LocatedProblem[]>;
+  readonly failed: readonly FailedFile[];
+  /** The files that the profile has no counts of. */
+  readonly uncounted: readonly string[];
+  /** Empty if no blocks are asked for. */
+  readonly blocks: readonly BlockSource[];
+}
+
+/**
+ * Analyzes all files: every method's operations must be known before the energy of a line with what it calls can be
+ * computed.
+ */
+async function analyzeSources(
+  texts: ReadonlyMap<string, string>,
+  session: EnergySession,
+  counted: CountedSources | undefined,
+  { request, services, onProgress }: Stage,
+): Promise<AnalyzedSources> {
+  const problemsOf = new Map<string, readonly LocatedProblem[]>();
+  const failed: FailedFile[] = [];
+  const uncounted: string[] = [];
+  const blocks: BlockSource[] = [];
+  const { workers } = services;
+  const next = createShares([...texts], workers.count);
+  let done = 0;
+  const work = async (worker: number): Promise<void> => {
+    for (let source = next(worker); source !== undefined; source = next(worker)) {
+      const [path, text] = source;
+      const result = await workers.analyze(path, text, worker);
+      const shown = services.displayPath(path);
+      onProgress({ phase: 'bodies', done: ++done, total: texts.size });
+      if ('message' in result) {
+        failed.push({ path: shown, message: result.message });
+        continue;
       }
-      services.workers.setHeaders(batch);
+      const lines = indexLines(text);
+      const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
+      if (file === undefined) {
+        uncounted.push(shown);
+        continue;
+      }
+      if (request.blocks === true)
+        blocks.push({
+          path: shown,
+          lines,
+          source: result.file,
+          ...withDefined({ counted: counted && file }),
+        });
+      session.addCallees(path, file, lines);
+      session.prepare(file.members, lines);
+      problemsOf.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
     }
-    return read;
-  }
+  };
+  const all = Array.from({ length: workers.count * FILES_AT_ONCE }, (_, index) =>
+    work(index % workers.count),
+  );
+  await Promise.all(all);
+  return { problemsOf, failed, uncounted, blocks };
+}
+
+function priceSources(
+  texts: ReadonlyMap<string, string>,
+  session: EnergySession,
+  problemsOf: AnalyzedSources['problemsOf'],
+  { services, onProgress }: Stage,
+): readonly AnalyzedFile[] {
+  return [...texts].flatMap(([path, text], done): AnalyzedFile[] => {
+    onProgress({ phase: 'pricing', done, total: texts.size });
+    const energy = session.priceFile(path);
+    if (energy === undefined) return [];
+    const problems = present(problemsOf.get(path), 'the problems of an analyzed file');
+    return [{ path: services.displayPath(path), text, energy, problems }];
+  });
+}
+
+function chancesWithin(
+  limit: EnergyLimit,
+  session: EnergySession,
+  { model, measured }: ScaledModel,
+  isPartial: boolean,
+): LimitChances {
+  return {
+    limit,
+    lines: chanceWithin(session.total(), limit, summarizeModel(model), measured, isPartial),
+    ...withDefined({ run: measured && chanceOfRun(measured.measurement, limit) }),
+  };
 }
 
 /**

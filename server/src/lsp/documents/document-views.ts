@@ -5,7 +5,7 @@
  * Sits in `lsp/`, under `documents.ts`, which knows the text.
  */
 import type { CostModel } from '../../cost/model/cost-model';
-import { computeHeat } from '../../lines/heat';
+import { heatBy } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import type { FileOperations } from '../../analysis/file-operations';
 import type { AnalyzedVersion } from '../../lines/counted-text';
@@ -17,14 +17,14 @@ import type { Settings } from '../../protocol/settings';
 import { settingsOfRun } from '../session/settings';
 import type { ChangesView, ShownChanges } from '../views/changes-view';
 import type { ShownCounts, ShownProfile } from '../profiles/shown-profile';
-import type { ShownSources } from '../profiles/shown-sources';
+import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
 import { type EvidenceView, type ShownFile, shownLines } from '../views/evidence-view';
 import type { AnyView } from '../views/features';
 import type { DocumentView } from '../views/view';
 
 export interface DocumentViewsOptions
-  extends Pick<ShownSources, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
+  extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
   readonly session: EnergySession;
   readonly settings: () => Settings;
   /** The model that prices documents. */
@@ -78,11 +78,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     const view: EvidenceView = {
       ...of,
       ...{ evidence, notes, settings },
-      heat: computeHeat(shownLines(evidence), {
-        scale: settings.scale,
-        scope: settings.rankScope,
-        steps: settings.colorSteps,
-      }),
+      heat: heatBy(settings, shownLines(evidence)),
       methodStarts: file.members.flatMap(({ kind, nameStart }) =>
         kind === 'method' || kind === 'constructor' ? [nameStart] : [],
       ),
@@ -99,12 +95,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     const given = options.settings();
     const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
     const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
-    const heat = computeHeat(energy, {
-      scale: settings.scale,
-      scope: settings.rankScope,
-      steps: settings.colorSteps,
-      ...(workspace === undefined ? {} : { workspace }),
-    });
+    const heat = heatBy(settings, energy, workspace);
     const model = options.model();
     const view: DocumentView = {
       ...{ uri, version, text, lines, energy, heat, settings, stale },

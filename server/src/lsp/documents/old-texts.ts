@@ -1,7 +1,7 @@
 /**
  * Finds texts that once ran in the history of their git repository, by the checksums that profiles keep.
  *
- * Sits in `lsp/`, under `shown-sources.ts`. Only committed texts are found.
+ * Sits in `lsp/`, under `colored-by.ts`. Only committed texts are found.
  */
 import { hashLines } from '../../base/line-hashes';
 import { findRepository, pathWithin } from '../../host/git/git-history';

@@ -1,7 +1,7 @@
 /**
  * The profiles and recordings of the workspace: lists, shows, imports and describes them.
  *
- * Sits in `lsp/`, between `server.ts` and `shown-sources.ts`.
+ * Sits in `lsp/`, between `server.ts` and `colored-by.ts`.
  */
 import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver/node';
@@ -12,7 +12,7 @@ import { type Comparing, type ComparingOptions, createComparing } from './compar
 import { importFiles, type ImportWiring } from './importing';
 import { writeImportReport } from '../views/import-report';
 import { loadSavedProfile } from './saved-profiles';
-import type { ShownSources } from './shown-sources';
+import type { ColoredBy } from './colored-by';
 
 export interface ProfileFeatures {
   list(): Promise<readonly ProfileSummary[]>;
@@ -34,18 +34,18 @@ export interface ProfileFeatures {
 }
 
 export interface ProfileFeaturesOptions {
-  readonly sources: ShownSources;
+  readonly coloredBy: ColoredBy;
   readonly folders: () => readonly string[];
   readonly importWiring: () => Omit<ImportWiring, 'report' | 'folders'>;
   readonly comparing: ComparingOptions;
 }
 
 export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileFeatures {
-  const { sources, folders, importWiring } = options;
+  const { coloredBy, folders, importWiring } = options;
   return {
-    list: () => sources.list(folders()),
-    show: sources.show,
-    compare: sources.compare,
+    list: () => coloredBy.list(folders()),
+    show: (paths) => coloredBy.show(paths),
+    compare: (before, after) => coloredBy.compare(before, after),
     import: (params, token, report) =>
       importFiles(params, { ...importWiring(), folders: folders(), report }, token),
     comparing: createComparing(options.comparing),
@@ -58,6 +58,6 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
         markdown: writeImportReport(recordings.map(summarizeRecording), []),
       };
     },
-    fileChanged: sources.fileChanged,
+    fileChanged: (path, isGone) => coloredBy.fileChanged(path, isGone),
   };
 }

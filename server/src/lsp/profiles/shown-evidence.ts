@@ -1,7 +1,7 @@
 /**
  * Lays recordings, and several profiles at once, on the sources as they are now.
  *
- * Sits in `lsp/`, under `shown-sources.ts`: it reads the files, `recordings/` and `lines/` place them.
+ * Sits in `lsp/`, under `colored-by.ts`: it reads the files, `recordings/` and `lines/` place them.
  */
 import { hashLines } from '../../base/line-hashes';
 import type { PlacedRecording } from '../../recordings/place/placed-values';

@@ -1,7 +1,7 @@
 /**
  * The profile whose counts replace estimates, if one is shown.
  *
- * Sits in `lsp/`, under `shown-sources.ts`.
+ * Sits in `lsp/`, under `colored-by.ts`.
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';

@@ -31,12 +31,12 @@ import type { ServerWiring } from './server-wiring';
 import { type Cleared, createSessionStorage } from './session-storage';
 import { differs, whyLeftOut, withAbsolutePaths } from './settings';
 import { createProfileFeatures, type ProfileFeatures } from '../profiles/profile-features';
-import { createShownSources } from '../profiles/shown-sources';
+import { ColoredBy } from '../profiles/colored-by';
 import { createStoringResults } from './store-results';
 import { createClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
 import { createWorkspaceViews, type WorkspaceViews } from '../workspace/workspace-views';
-import { createWorkspaceIndex, type WorkspaceIndex } from '../workspace/workspace-index';
+import { WorkspaceIndex } from '../workspace/workspace-index';
 
 export interface SessionOptions {
   readonly connection: Connection;
@@ -126,7 +126,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     device: settings.device,
     id: chosen.model.id,
   });
-  const sources = createShownSources({
+  const coloredBy = new ColoredBy({
     evidence: () => ({ folders: options.folders(), settings, model: chosen.model }),
     compare: (paths, canceled) =>
       wiring.compare<'lines'>({ kind: 'lines', paths, models: comparedBy() }, canceled),
@@ -142,7 +142,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       log.error(describeError(error));
     },
   });
-  const { profile: counted } = sources;
+  const { profile: counted } = coloredBy;
   const pricing = (): ScaledModel => (counted.isShown ? counted.scale() : { model: chosen.estimating });
   const session: EnergySession = createEnergySession(pricingOptions());
 
@@ -182,8 +182,8 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     analyze: (path, text, urgency) => pool.analyze(path, text, urgency),
     workspaceEnergies: () => session.lineEnergies(),
     countsOf: counted.countsOf,
-    evidenceOf: sources.evidenceOf,
-    changesOf: sources.changesOf,
+    evidenceOf: (path, text) => coloredBy.evidenceOf(path, text),
+    changesOf: (path, now) => coloredBy.changesOf(path, now),
     showNothing,
     readCache: (path, text) => storage.results.read(path, text),
     show,
@@ -204,7 +204,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     },
   });
 
-  const index = createWorkspaceIndex({
+  const index: WorkspaceIndex = new WorkspaceIndex({
     pool,
     session,
     log,
@@ -224,7 +224,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
   const views = createWorkspaceViews({
     session,
     index,
-    sources,
+    coloredBy,
     teller,
     log,
     settings: () => settings,
@@ -260,7 +260,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
         chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
         teller.warn(chosen.problems, 'model');
       }
-      if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await sources.update();
+      if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await coloredBy.update();
       session.configure(pricingOptions());
       views.changed({ isPriced: true });
       const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
@@ -276,7 +276,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
     checkLibraries: libraries.check,
     setEditorClassPath: libraries.setEditorClassPath,
     profiles: createProfileFeatures({
-      sources,
+      coloredBy,
       comparing: {
         version: wiring.version,
         compare: wiring.compare,
@@ -307,7 +307,7 @@ export async function createClientSession(options: SessionOptions): Promise<Clie
       teller.dispose();
       advice.dispose();
       views.dispose();
-      sources.dispose();
+      coloredBy.stop();
       changes.dispose();
       libraries.dispose();
       storing.dispose();

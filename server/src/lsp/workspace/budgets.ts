@@ -12,10 +12,12 @@ import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { EnergySession } from '../../lines/energy-session';
 import { formatEnergy } from '../../words/energy-text';
-import { isOfRows, type JudgedFile, judgeRows, type OverBudget } from '../../compare/deltas/judge-rows';
+import { isOfRows, judgeRows, type OverBudget } from '../../compare/deltas/judge-rows';
+import { at } from '../../base/check';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import type { Settings } from '../../protocol/settings';
 import { toUri } from '../documents/uris';
+import { rangeOf } from '../views/advice-text';
 import { unitOf } from '../views/view';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows } from './workspace-rows';
@@ -37,162 +39,163 @@ export interface BudgetsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Budgets {
-  /** Called when figures, settings or the budget file changed. */
-  readonly changed: () => void;
-  dispose(): void;
-}
-
 /** The delay after the first of a series of changes; a second later than what is typed. */
 const DELAY_MS = 1000;
 
-export function createBudgets(options: BudgetsOptions): Budgets {
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isOutdated = false;
-  let warned = '';
-  /** URIs of the files that have diagnostics. */
-  let published: ReadonlySet<string> = new Set();
+export class Budgets {
+  private readonly options: BudgetsOptions;
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> | undefined;
+  private isOutdated = false;
+  private warned = '';
+  /** The paths of the files that have diagnostics. */
+  private published: ReadonlySet<string> = new Set();
 
-  function begin(): void {
-    timer = undefined;
-    if (working !== undefined) {
-      isOutdated = true;
+  constructor(options: BudgetsOptions) {
+    this.options = options;
+  }
+
+  /** Called when figures, settings or the budget file changed. */
+  changed(): void {
+    // Without a budget the only work is to take back earlier diagnostics.
+    if (this.options.path() === '' && this.published.size === 0) return;
+    if (this.options.isIndexing()) return; // the index reports when it is done
+    this.timer ??= setTimeout(() => {
+      this.begin();
+    }, DELAY_MS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private begin(): void {
+    this.timer = undefined;
+    if (this.working !== undefined) {
+      this.isOutdated = true;
       return;
     }
-    working = check()
-      .catch(options.failed)
+    this.working = this.check()
+      .catch(this.options.failed)
       .finally(() => {
-        working = undefined;
-        if (!isOutdated) return;
-        isOutdated = false;
-        changed();
+        this.working = undefined;
+        if (!this.isOutdated) return;
+        this.isOutdated = false;
+        this.changed();
       });
   }
 
-  function changed(): void {
-    // Without a budget the only work is to take back earlier diagnostics.
-    if (options.path() === '' && published.size === 0) return;
-    if (options.isIndexing()) return; // the index reports when it is done
-    timer ??= setTimeout(begin, DELAY_MS);
-  }
-
-  async function check(): Promise<void> {
-    const path = options.path();
-    tell(path === '' ? new Map() : await findingsOf(path));
-  }
-
   /** Replaces all earlier diagnostics. */
-  function tell(found: ReadonlyMap<string, readonly Diagnostic[]>): void {
-    for (const path of published) if (!found.has(path)) options.publish(toUri(path), undefined, []);
-    for (const [path, diagnostics] of found) options.publish(toUri(path), undefined, diagnostics);
-    published = new Set(found.keys());
+  private async check(): Promise<void> {
+    const { path: pathNow, publish } = this.options;
+    const path = pathNow();
+    const text = path === '' ? undefined : await this.readText(path);
+    const found = text === undefined ? new Map<string, never>() : await findingsOf(path, text, this.options);
+    for (const each of this.published) if (!found.has(each)) publish(toUri(each), undefined, []);
+    for (const [each, diagnostics] of found) publish(toUri(each), undefined, diagnostics);
+    this.published = new Set(found.keys());
   }
 
-  async function findingsOf(path: string): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
-    const text = await readText(path);
-    if (text === undefined) return new Map();
-    const lines = indexLines(text);
-    const read = readBudgets(text);
-    if (!read.ok) {
-      const message = l10n.t('This file can’t be read as energy budgets: {0}', read.message);
-      return new Map([[path, [diagnosticAt(lines, read.at, message, DiagnosticSeverity.Error)]]]);
-    }
-    const isRun = options.isRun();
-    const budgets = read.budgets.filter((budget) => isOfRows(budget, isRun));
-    const scan = await options.rows.lines();
-    if (scan.measure !== undefined && scan.measure.unit !== 'joules') {
-      const message = l10n.t(
-        'Budgets are not checked because the recordings that are shown contain no energies.',
-      );
-      const at = { start: 0, end: 0 };
-      return new Map([[path, [diagnosticAt(lines, at, message, DiagnosticSeverity.Information)]]]);
-    }
-    const found = new Map<string, readonly Diagnostic[]>();
-    const isFound = new Set<Budget>();
-    const provenance = options.provenance(scan.measure);
-    for (const [index, file] of scan.lines.entries()) {
-      const known = options.session.known(file.path);
-      const methods = scan.methods[index]?.rows;
-      if (known === undefined || methods === undefined) continue;
-      const judged = judgeRows(budgets, known, { lines: file.rows, methods });
-      for (const each of judged.found) {
-        const budget = budgets[each];
-        if (budget !== undefined) isFound.add(budget);
-      }
-      if (judged.over.length > 0)
-        found.set(file.path, await describeAll(file.path, judged, basename(path), provenance));
-    }
-    const unfound =
-      scan.missing > 0 ? [] : budgets.filter((budget) => !isFound.has(budget) && !budget.isOptional);
-    if (unfound.length > 0)
-      found.set(
-        path,
-        unfound.map(({ at, name }) => {
-          const message = l10n.t('This budget refers to {0}, which doesn’t exist in this workspace.', name);
-          return diagnosticAt(lines, at, message, DiagnosticSeverity.Warning);
-        }),
-      );
-    return found;
-  }
-
-  async function readText(path: string): Promise<string | undefined> {
+  private async readText(path: string): Promise<string | undefined> {
     try {
       const text = await readFile(path, 'utf8');
-      warned = '';
+      this.warned = '';
       return text;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const problem = l10n.t('Jouleline can’t read the energy budgets that jouleline.budget names: {0}', why);
-      if (problem !== warned) options.warn(problem);
-      warned = problem;
+      if (problem !== this.warned) this.options.warn(problem);
+      this.warned = problem;
       return undefined;
     }
   }
+}
 
-  async function describeAll(
-    path: string,
-    { over }: JudgedFile,
-    file: string,
-    provenance: string,
-  ): Promise<readonly Diagnostic[]> {
-    const text = (await options.files.textOf(path)) ?? '';
-    const lines = indexLines(text);
-    return over
-      .filter(({ line }) => line < lines.lineCount)
-      .map((each) => {
-        const start = lines.startOf(each.line);
-        const end = each.line + 1 < lines.lineCount ? lines.startOf(each.line + 1) : text.length;
-        const code = text.slice(start, end);
-        const first = start + code.length - code.trimStart().length;
-        const range = { start: first, end: Math.max(first, start + code.trimEnd().length) };
-        const isOver = each.verdict === 'over';
-        const message = [describe(each, options.settings()), `${provenance} · ${file}`].join('\n');
-        const severity = isOver ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
-        return diagnosticAt(lines, range, message, severity);
-      });
+/** The diagnostics of each file that is over a budget, and of the budget file itself. */
+async function findingsOf(
+  path: string,
+  text: string,
+  options: BudgetsOptions,
+): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+  const lines = indexLines(text);
+  const read = readBudgets(text);
+  if (!read.ok) {
+    const message = l10n.t('This file can’t be read as energy budgets: {0}', read.message);
+    return new Map([[path, [diagnosticAt(lines, read.at, message, DiagnosticSeverity.Error)]]]);
   }
+  const isRun = options.isRun();
+  const budgets = read.budgets.filter((budget) => isOfRows(budget, isRun));
+  const scan = await options.rows.lines();
+  if (scan.measure !== undefined && scan.measure.unit !== 'joules') {
+    const message = l10n.t(
+      'Budgets are not checked because the recordings that are shown contain no energies.',
+    );
+    const top = { start: 0, end: 0 };
+    return new Map([[path, [diagnosticAt(lines, top, message, DiagnosticSeverity.Information)]]]);
+  }
+  const found = new Map<string, readonly Diagnostic[]>();
+  const isFound = new Set<Budget>();
+  const provenance = `${options.provenance(scan.measure)} · ${basename(path)}`;
+  for (const [index, file] of scan.lines.entries()) {
+    const known = options.session.known(file.path);
+    if (known === undefined) continue; // it is gone since it was listed
+    const judged = judgeRows(budgets, known, { lines: file.rows, methods: at(scan.methods, index).rows });
+    for (const each of judged.found) isFound.add(at(budgets, each));
+    if (judged.over.length > 0)
+      found.set(file.path, await describeAll(file.path, judged.over, provenance, options));
+  }
+  const unfound =
+    scan.missing > 0 ? [] : budgets.filter((budget) => !isFound.has(budget) && !budget.isOptional);
+  if (unfound.length > 0)
+    found.set(
+      path,
+      unfound.map(({ at: place, name }) => {
+        const message = l10n.t('This budget refers to {0}, which doesn’t exist in this workspace.', name);
+        return diagnosticAt(lines, place, message, DiagnosticSeverity.Warning);
+      }),
+    );
+  return found;
+}
 
-  function describe({ budget, verdict, energy, reach }: OverBudget, settings: Settings): string {
-    const joules = (value: number): string => formatEnergy(Math.max(0, value), unitOf(settings));
-    const interval = l10n.t('5–95 %: {0} to {1}', joules(energy - reach), joules(energy + reach));
-    const known = reach > 0 ? `${joules(energy)} (${interval})` : joules(energy);
-    const figures = [SUBJECTS[budget.subject](budget.name), known, joules(budget.energy)] as const;
-    if (options.isRun())
-      return verdict === 'over'
-        ? l10n.t('Over the energy budget of {0}: {1} in the run, {2} allowed', ...figures)
-        : l10n.t('Possibly over the energy budget of {0}: {1} in the run, {2} allowed', ...figures);
+async function describeAll(
+  path: string,
+  over: readonly OverBudget[],
+  provenance: string,
+  { files, settings, isRun }: BudgetsOptions,
+): Promise<readonly Diagnostic[]> {
+  const text = (await files.textOf(path)) ?? ''; // the file is gone since it was listed
+  const lines = indexLines(text);
+  return over
+    .filter(({ line }) => line < lines.lineCount)
+    .map((each) => {
+      const start = lines.startOf(each.line);
+      const end = each.line + 1 < lines.lineCount ? lines.startOf(each.line + 1) : text.length;
+      const code = text.slice(start, end);
+      const first = start + code.length - code.trimStart().length;
+      const range = { start: first, end: Math.max(first, start + code.trimEnd().length) };
+      const message = `${describe(each, settings(), isRun())}\n${provenance}`;
+      const isOver = each.verdict === 'over';
+      const severity = isOver ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
+      return diagnosticAt(lines, range, message, severity);
+    });
+}
+
+function describe(
+  { budget, verdict, energy, reach }: OverBudget,
+  settings: Settings,
+  isRun: boolean,
+): string {
+  const joules = (value: number): string => formatEnergy(Math.max(0, value), unitOf(settings));
+  const interval = l10n.t('5–95 %: {0} to {1}', joules(energy - reach), joules(energy + reach));
+  const known = reach > 0 ? `${joules(energy)} (${interval})` : joules(energy);
+  const figures = [SUBJECTS[budget.subject](budget.name), known, joules(budget.energy)] as const;
+  if (isRun)
     return verdict === 'over'
-      ? l10n.t('Over the energy budget of {0}: {1} in one call, {2} allowed', ...figures)
-      : l10n.t('Possibly over the energy budget of {0}: {1} in one call, {2} allowed', ...figures);
-  }
-
-  return {
-    changed,
-    dispose() {
-      clearTimeout(timer);
-    },
-  };
+      ? l10n.t('Over the energy budget of {0}: {1} in the run, {2} allowed', ...figures)
+      : l10n.t('Possibly over the energy budget of {0}: {1} in the run, {2} allowed', ...figures);
+  return verdict === 'over'
+    ? l10n.t('Over the energy budget of {0}: {1} in one call, {2} allowed', ...figures)
+    : l10n.t('Possibly over the energy budget of {0}: {1} in one call, {2} allowed', ...figures);
 }
 
 const SUBJECTS: Readonly<Record<Budget['subject'], (name: string) => string>> = {
@@ -209,10 +212,6 @@ function diagnosticAt(
   message: string,
   severity: DiagnosticSeverity,
 ): Diagnostic {
-  const positionAt = (offset: number): Diagnostic['range']['start'] => {
-    const line = lines.lineAt(offset);
-    return { line, character: offset - lines.startOf(line) };
-  };
-  const range = { start: positionAt(start), end: positionAt(end) };
+  const range = rangeOf(start, end, { lines });
   return { range, severity, source: 'Jouleline', code: 'budget', message };
 }

@@ -10,15 +10,16 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { HotOperation } from '../../lines/hot-operations';
-import { type FilesTable, type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
-import { type BlockRows, type HotRows } from '../../lines/hot-rows';
+import { type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
+import type { BlockRows } from '../../lines/hot-rows';
+import { at, present } from '../../base/check';
 import { indexLines } from '../../base/line-index';
 import { MOST_ROWS } from '../../protocol/hot-lists';
 import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
-import type { ShownSources } from '../profiles/shown-sources';
-import { createStaleTeller } from '../session/tell-stale';
+import type { ColoredBy } from '../profiles/colored-by';
+import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
 
@@ -29,23 +30,9 @@ export interface HotListsOptions {
   /** The words for how the figures came about; those of recordings depend on the measure. */
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
-  readonly sources: Pick<ShownSources, 'paths'>;
+  readonly coloredBy: Pick<ColoredBy, 'paths'>;
   /** Called when there is something newer than the last answer. */
   readonly tellStale: () => void;
-}
-
-export interface HotLists {
-  page(params: HotListParams): Promise<HotListPage>;
-  next(
-    query: HotListQuery,
-    from: { readonly path: string; readonly line: number },
-    direction: 'next' | 'previous',
-  ): Promise<NextHotLine | undefined>;
-  /** Every row that a query finds; lines come without their texts. */
-  all(query: HotListQuery): Promise<{ readonly count: number; readonly rows: Iterable<HotRow> }>;
-  /** Called when the rows changed. */
-  changed(): void;
-  dispose(): void;
 }
 
 /** Changes often come in series: the delay after the first one. */
@@ -64,193 +51,212 @@ interface Listing {
   readonly rowAt: (path: string, line: number) => number;
 }
 
-interface Ordered {
-  readonly key: string;
-  readonly rows: Uint32Array;
-}
-
-export function createHotLists(options: HotListsOptions): HotLists {
-  const { rows: workspace } = options;
-  let isAsked = false;
-  const stale = createStaleTeller(() => {
-    isAsked = false;
-    options.tellStale();
-  });
-  const listings = new Map<string, { readonly state: number; readonly listing: Promise<Listing> }>();
+export class HotLists {
+  private readonly options: HotListsOptions;
+  private readonly stale: StaleTeller;
+  private readonly listings = new Map<
+    string,
+    { readonly state: number; readonly listing: Promise<Listing> }
+  >();
   /** The last order that was asked for, for each list: pages follow each other. */
-  const orders = new WeakMap<HotTable, Ordered>();
+  private readonly orders = new WeakMap<HotTable, { readonly key: string; readonly rows: Uint32Array }>();
+  private isAsked = false;
 
-  function listingOf(query: HotListQuery): Promise<Listing> {
-    const { state } = workspace;
-    const key = query.list === 'blocks' ? `blocks ${query.blocks}` : query.list;
-    const known = listings.get(key);
-    if (known?.state === state) return known.listing;
-    const listing = makeListing(query);
-    listings.set(key, { state, listing });
-    listing.catch(() => listings.delete(key));
-    return listing;
+  constructor(options: HotListsOptions) {
+    this.options = options;
+    this.stale = createStaleTeller(() => {
+      this.isAsked = false;
+      options.tellStale();
+    });
   }
 
-  async function makeListing({ list, blocks: of }: HotListQuery): Promise<Listing> {
-    const { lines, methods, measure } = await workspace.lines();
-    switch (list) {
-      case 'lines':
-      case 'methods': {
-        const table = tableOfFiles(list === 'lines' ? lines : methods, ({ energy }) => energy);
-        return listFiles(table, measure, (row, scale) => rowOfFile(table, row, scale));
-      }
-      case 'blocks': {
-        const table = tableOfFiles(await workspace.blocks(), columnOf(of));
-        return listFiles(table, measure, (row, scale) => rowOfBlock(table, row, of, scale));
-      }
-      case 'operations':
-      case 'library-calls':
-        return listOperations(await workspace.operations(), list);
-    }
-  }
-
-  function listFiles<Rows extends HotRows>(
-    table: FilesTable<Rows>,
-    measure: ShownMeasure | undefined,
-    rowOf: (row: number, scale: ListScale) => HotRow,
-  ): Listing {
-    const total = measure?.total ?? table.energy.reduce((sum, energy) => sum + energy, 0);
-    const scale = { settings: options.settings(), total, measure };
-    return { table, scale, rowOf: (row) => rowOf(row, scale), rowAt: table.rowAt };
-  }
-
-  function listOperations(
-    all: readonly HotOperation[],
-    list: Extract<HotListQuery['list'], 'operations' | 'library-calls'>,
-  ): Listing {
-    const isCall = ({ group }: HotOperation): boolean => group === 'library function';
-    const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
-    const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
-    // The total covers both lists: a library's share is a share of the program.
-    const total = all.reduce((sum, { energy }) => sum + (energy?.mean ?? 0), 0);
-    const scale = { settings: options.settings(), total, measure: undefined };
-    const nameOf = (row: number): string => listed[row]?.name ?? '';
+  async page(params: HotListParams): Promise<HotListPage> {
+    const { rows: workspace, coloredBy, provenance } = this.options;
+    this.isAsked = true;
+    const found = await workspace.lines();
+    const listing = await this.listingOf(params);
+    const order = this.orderOf(listing, params);
+    const offset = wholeNumber(params.offset, order.length);
+    const end = offset + wholeNumber(params.count, MOST_ROWS);
+    const rows = await this.rowsAt(listing, params, order.subarray(offset, end));
+    const isIndexing = this.options.isIndexing();
+    if (isIndexing) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
+    const all = listing.table.energy.length;
+    const sumFrom = (first: number): string =>
+      textOfSum(sumOf(listing.table.energy, order.subarray(first)), listing.scale);
     return {
-      table: {
-        energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
-        executions: Float64Array.from(listed, ({ executions }) => executions),
-        nameOf,
-        textOf: (row) => `${nameOf(row)} ${listed[row]?.group ?? ''}`,
-      },
-      scale,
-      rowOf(row) {
-        const operation = listed[row];
-        if (operation === undefined) throw new RangeError(`the list has no row ${row}`);
-        return rowOfOperation(operation, shownBy.get(operation.path) ?? operation.path, scale);
-      },
-      rowAt: () => -1,
+      rows,
+      found: order.length,
+      all,
+      foundText: sumFrom(0),
+      remainderText: sumFrom(offset + rows.length),
+      reason: all === 0 ? reasonOf(params, found, this.options) : '',
+      source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
+      provenance: provenance(found.measure),
+      groups: PAPER_GROUPS,
+      isComplete: !isIndexing,
+      missingFiles: isIndexing ? 0 : found.missing,
     };
   }
 
-  function orderOf({ table }: Listing, wish: HotListQuery): Uint32Array {
+  async next(
+    query: HotListQuery,
+    from: { readonly path: string; readonly line: number },
+    direction: 'next' | 'previous',
+  ): Promise<NextHotLine | undefined> {
+    const listing = await this.listingOf(query);
+    const order = this.orderOf(listing, query);
+    if (order.length === 0) return undefined;
+    const here = order.indexOf(listing.rowAt(from.path, from.line));
+    const start = here === -1 && direction === 'previous' ? 0 : here;
+    const index = (start + (direction === 'next' ? 1 : -1) + order.length) % order.length;
+    const [row] = await this.rowsAt(listing, query, order.subarray(index, index + 1));
+    return row && { row, place: index + 1, found: order.length };
+  }
+
+  /** Every row that a query finds; lines come without their texts. */
+  async all(query: HotListQuery): Promise<{ readonly count: number; readonly rows: Iterable<HotRow> }> {
+    const listing = await this.listingOf(query);
+    const order = this.orderOf(listing, query);
+    return { count: order.length, rows: mapLazily(order, listing.rowOf) };
+  }
+
+  /** Called when the rows changed. */
+  changed(): void {
+    // Much changes while the workspace is read, and its end is reported.
+    if (this.isAsked && !this.options.isIndexing()) this.stale.tellLater(STALE_DELAY_MS);
+  }
+
+  dispose(): void {
+    this.stale.dispose();
+  }
+
+  private listingOf(query: HotListQuery): Promise<Listing> {
+    const { rows: workspace, settings } = this.options;
+    const { state } = workspace;
+    const key = query.list === 'blocks' ? `blocks ${query.blocks}` : query.list;
+    const known = this.listings.get(key);
+    if (known?.state === state) return known.listing;
+    const listing = makeListing(query, workspace, settings);
+    this.listings.set(key, { state, listing });
+    listing.catch(() => this.listings.delete(key));
+    return listing;
+  }
+
+  private orderOf({ table }: Listing, wish: HotListQuery): Uint32Array {
     const key = JSON.stringify([wish.search, wish.order, wish.isAscending]);
-    const known = orders.get(table);
+    const known = this.orders.get(table);
     if (known?.key === key) return known.rows;
     const rows = orderRows(table, wish);
-    orders.set(table, { key, rows });
+    this.orders.set(table, { key, rows });
     return rows;
   }
 
-  async function rowsAt(
+  private async rowsAt(
     listing: Listing,
     { list }: HotListQuery,
     rows: Iterable<number>,
   ): Promise<readonly HotRow[]> {
     const made = Array.from(rows, listing.rowOf);
-    return list === 'lines' ? withTexts(made) : made;
+    return list === 'lines' ? withTexts(made, this.options.files) : made;
   }
+}
 
-  async function withTexts(rows: readonly HotRow[]): Promise<readonly HotRow[]> {
-    const paths = [...new Set(rows.map(({ path }) => path))];
-    const texts = await Promise.all(paths.map(options.files.textOf));
-    const byPath = new Map(
-      paths.map((path, index) => {
-        const text = texts[index] ?? ''; // the line is gone since it was listed
-        return [path, { text, lines: indexLines(text) }];
-      }),
-    );
-    return rows.map((row) => {
-      const found = byPath.get(row.path);
-      if (found === undefined || row.line >= found.lines.lineCount) return row;
-      const { text, lines } = found;
-      const end = row.line + 1 < lines.lineCount ? lines.startOf(row.line + 1) : text.length;
-      return { ...row, text: text.slice(lines.startOf(row.line), end).trim().slice(0, LONGEST_TEXT) };
-    });
+async function makeListing(
+  { list, blocks: of }: HotListQuery,
+  workspace: WorkspaceRows,
+  settings: () => Settings,
+): Promise<Listing> {
+  const { lines, methods, measure } = await workspace.lines();
+  switch (list) {
+    case 'lines':
+    case 'methods': {
+      const table = tableOfFiles(list === 'lines' ? lines : methods, ({ energy }) => energy);
+      const scale = scaleOf(table, measure, settings());
+      return { table, scale, rowOf: (row) => rowOfFile(table, row, scale), rowAt: table.rowAt };
+    }
+    case 'blocks': {
+      const table = tableOfFiles(await workspace.blocks(), columnOf(of));
+      const scale = scaleOf(table, measure, settings());
+      return { table, scale, rowOf: (row) => rowOfBlock(table, row, of, scale), rowAt: table.rowAt };
+    }
+    case 'operations':
+    case 'library-calls': {
+      const all = await workspace.operations();
+      const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
+      return listOperations(all, list, shownBy, settings());
+    }
   }
+}
 
-  function reasonOf({ list }: HotListQuery, { measure, files, missing }: WorkspaceScan): string {
-    if (measure !== undefined && list !== 'lines' && list !== 'methods')
-      return l10n.t(
-        'Recordings and merged profiles contain no blocks or operations. Show a single profile or the estimates.',
-      );
-    if (options.isIndexing()) return l10n.t('Jouleline is reading the workspace.');
-    if (files === 0) return l10n.t('There are no Java files in this workspace.');
-    if (options.sources.paths.length > 0)
-      return l10n.t('The data that is shown contains nothing of this workspace.');
-    return missing > 0
-      ? l10n.t('The files of this workspace are analyzed when they are opened.')
-      : l10n.t('Nothing in this workspace uses energy.');
-  }
+function scaleOf({ energy }: HotTable, measure: ShownMeasure | undefined, settings: Settings): ListScale {
+  return { settings, total: measure?.total ?? energy.reduce((sum, each) => sum + each, 0), measure };
+}
 
+function listOperations(
+  all: readonly HotOperation[],
+  list: 'operations' | 'library-calls',
+  shownBy: ReadonlyMap<string, string>,
+  settings: Settings,
+): Listing {
+  const isCall = ({ group }: HotOperation): boolean => group === 'library function';
+  const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
+  // The total covers both lists: a library's share is a share of the program.
+  const total = all.reduce((sum, { energy }) => sum + (energy === undefined ? 0 : energy.mean), 0);
+  const scale = { settings, total, measure: undefined };
   return {
-    async page(params) {
-      isAsked = true;
-      const found = await workspace.lines();
-      const listing = await listingOf(params);
-      const order = orderOf(listing, params);
-      const offset = wholeNumber(params.offset, order.length);
-      const rows = await rowsAt(
-        listing,
-        params,
-        order.subarray(offset, offset + wholeNumber(params.count, MOST_ROWS)),
-      );
-      const isIndexing = options.isIndexing();
-      if (isIndexing) stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
-      const all = listing.table.energy.length;
-      const sumFrom = (first: number): string =>
-        textOfSum(sumOf(listing.table.energy, order.subarray(first)), listing.scale);
-      return {
-        rows,
-        found: order.length,
-        all,
-        foundText: sumFrom(0),
-        remainderText: sumFrom(offset + rows.length),
-        reason: all === 0 ? reasonOf(params, found) : '',
-        source: options.sources.paths.map((path) => basename(path, '.json')).join(', '),
-        provenance: options.provenance(found.measure),
-        groups: PAPER_GROUPS,
-        isComplete: !isIndexing,
-        missingFiles: isIndexing ? 0 : found.missing,
-      };
+    table: {
+      energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
+      executions: Float64Array.from(listed, ({ executions }) => executions),
+      nameOf: (row) => at(listed, row).name,
+      textOf: (row) => `${at(listed, row).name} ${at(listed, row).group}`,
     },
-    async next(query, from, direction) {
-      const listing = await listingOf(query);
-      const order = orderOf(listing, query);
-      if (order.length === 0) return undefined;
-      const here = order.indexOf(listing.rowAt(from.path, from.line));
-      const start = here === -1 && direction === 'previous' ? 0 : here;
-      const index = (start + (direction === 'next' ? 1 : -1) + order.length) % order.length;
-      const [row] = await rowsAt(listing, query, order.subarray(index, index + 1));
-      return row && { row, place: index + 1, found: order.length };
+    scale,
+    rowOf(row) {
+      const operation = at(listed, row);
+      return rowOfOperation(operation, shownBy.get(operation.path) ?? operation.path, scale);
     },
-    async all(query) {
-      const listing = await listingOf(query);
-      const order = orderOf(listing, query);
-      return { count: order.length, rows: mapLazily(order, listing.rowOf) };
-    },
-    changed() {
-      // Much changes while the workspace is read, and its end is reported.
-      if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
-    },
-    dispose() {
-      stale.dispose();
-    },
+    rowAt: () => -1,
   };
+}
+
+async function withTexts(
+  rows: readonly HotRow[],
+  { textOf }: HotListsOptions['files'],
+): Promise<readonly HotRow[]> {
+  const paths = [...new Set(rows.map(({ path }) => path))];
+  const texts = new Map(
+    await Promise.all(
+      paths.map(async (path) => {
+        const text = (await textOf(path)) ?? ''; // the line is gone since it was listed
+        return [path, { text, lines: indexLines(text) }] as const;
+      }),
+    ),
+  );
+  return rows.map((row) => {
+    const { text, lines } = present(texts.get(row.path), 'the text of a listed file');
+    if (row.line >= lines.lineCount) return row;
+    const end = row.line + 1 < lines.lineCount ? lines.startOf(row.line + 1) : text.length;
+    return { ...row, text: text.slice(lines.startOf(row.line), end).trim().slice(0, LONGEST_TEXT) };
+  });
+}
+
+/** The reason why a list is empty. */
+function reasonOf(
+  { list }: HotListQuery,
+  { measure, files, missing }: WorkspaceScan,
+  { isIndexing, coloredBy }: HotListsOptions,
+): string {
+  if (measure !== undefined && list !== 'lines' && list !== 'methods')
+    return l10n.t(
+      'Recordings and merged profiles contain no blocks or operations. Show a single profile or the estimates.',
+    );
+  if (isIndexing()) return l10n.t('Jouleline is reading the workspace.');
+  if (files === 0) return l10n.t('There are no Java files in this workspace.');
+  if (coloredBy.paths.length > 0) return l10n.t('The data that is shown contains nothing of this workspace.');
+  return missing > 0
+    ? l10n.t('The files of this workspace are analyzed when they are opened.')
+    : l10n.t('Nothing in this workspace uses energy.');
 }
 
 function columnOf(of: HotListQuery['blocks']): (rows: BlockRows) => Float64Array {

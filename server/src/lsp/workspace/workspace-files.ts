@@ -9,14 +9,14 @@ import type { EnergySession, KnownFile } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
 import type { FileOperations } from '../../analysis/file-operations';
 import { readSource } from '../../host/files/source-files';
-import type { ShownSources } from '../profiles/shown-sources';
+import type { ColoredBy } from '../profiles/colored-by';
 
 export interface WorkspaceFilesOptions {
   readonly session: EnergySession;
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** The operations of an open document's text; the session has them as they are shown. */
   readonly analyzed: (path: string) => FileOperations | undefined;
-  readonly sources: Pick<ShownSources, 'profile' | 'paths' | 'evidenceOf'>;
+  readonly coloredBy: Pick<ColoredBy, 'profile' | 'paths' | 'evidenceOf'>;
 }
 
 /** The figures of a file. `unknown`: it was not analyzed. `none`: the shown profile or recording has nothing of it. */
@@ -40,22 +40,22 @@ export interface WorkspaceFiles {
 }
 
 export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceFiles {
-  const { session, sources } = options;
+  const { session, coloredBy } = options;
   return {
     async shown(path, textOf) {
       const known = session.known(path);
       if (known === undefined) return { kind: 'unknown' };
       const source = options.analyzed(path) ?? known.file;
-      if (sources.paths.length === 0) return { kind: 'priced', known, source };
+      if (coloredBy.paths.length === 0) return { kind: 'priced', known, source };
       const text = await textOf();
       if (text === undefined) return { kind: 'none' };
-      const shown = sources.evidenceOf(path, text);
+      const shown = coloredBy.evidenceOf(path, text);
       if (shown?.kind === 'none') return { kind: 'none' };
       if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
       // The figures of an open document are there already.
       if (known.file.members.some(({ calls }) => calls !== undefined))
         return { kind: 'priced', known, source };
-      const counts = await sources.profile.countsOf(path, { text, file: source }, known.lines);
+      const counts = await coloredBy.profile.countsOf(path, { text, file: source }, known.lines);
       if (counts === undefined) return { kind: 'priced', known, source };
       if (counts.kind === 'none') return { kind: 'none' };
       return { kind: 'priced', known: { file: counts.file, lines: known.lines }, source };

@@ -39,153 +39,174 @@ export interface WorkspaceIndexOptions {
   readonly finished: () => void;
 }
 
-export interface WorkspaceIndex {
-  /** All sources, and whether they are still being read. */
-  readonly paths: readonly string[];
-  readonly isRunning: boolean;
-  start(): Promise<void>;
-  stop(): void;
-  /** Adds a file that came or changed after the last pass. */
-  add(path: string): void;
-  remove(path: string): void;
-  /** All headers, for a worker that starts anew. */
-  allHeaders(): Promise<readonly SourceText[]>;
-}
-
-export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
-  let paths: readonly string[] = [];
+export class WorkspaceIndex {
+  private readonly options: WorkspaceIndexOptions;
+  private listed: readonly string[] = [];
   /** The paths whose headers the workers hold, except for open documents. */
-  const known = new Set<string>();
-  let pass = 0;
-  let running = 0;
+  private readonly known = new Set<string>();
+  private pass = 0;
+  private running = 0;
 
-  async function listPaths(): Promise<readonly string[]> {
-    const { include, exclude } = options.settings();
-    const found: string[] = [];
-    for (const folder of options.folders()) {
-      const sources = await findSources(folder, { include, exclude });
-      found.push(...sources.paths);
-      for (const problem of sources.problems) options.log.warning(problem);
+  constructor(options: WorkspaceIndexOptions) {
+    this.options = options;
+  }
+
+  /** The paths of all sources. */
+  get paths(): readonly string[] {
+    return [...new Set([...this.listed, ...this.known])];
+  }
+
+  /** True while the sources are being read. */
+  get isRunning(): boolean {
+    return this.running > 0;
+  }
+
+  async start(): Promise<void> {
+    const { startProgress, log, indexed, finished } = this.options;
+    this.running++;
+    const mine = ++this.pass;
+    const isCurrent = (): boolean => mine === this.pass;
+    const progress = await startProgress();
+    try {
+      this.listed = await listPaths(this.options);
+      const { length } = this.listed;
+      log.info(`${length} Java file${length === 1 ? '' : 's'} in the workspace`);
+      const fingerprint = await this.indexHeaders(isCurrent, progress);
+      if (fingerprint === undefined || !isCurrent()) return;
+      indexed(fingerprint);
+      await analyzeBodies(this.listed, this.options, { isCurrent, progress, fingerprint });
+    } catch (error) {
+      log.error(`indexing the workspace failed: ${describeError(error)}`);
+      return;
+    } finally {
+      this.running--;
+      progress.done();
     }
-    return [...new Set(found)];
+    if (isCurrent()) finished();
   }
 
-  async function readText(path: string): Promise<string | undefined> {
-    const open = options.openTexts().get(path);
-    if (open !== undefined) return open;
-    const read = await readSource(path);
-    if (read.kind === 'unreadable') {
-      options.log.warning(read.message);
-      return undefined;
-    }
-    if (read.note !== undefined) options.log.info(read.note);
-    return read.text;
+  stop(): void {
+    this.pass++;
   }
 
-  async function readTexts(batch: readonly string[]): Promise<SourceText[]> {
-    const texts = await Promise.all(batch.map(async (path) => ({ path, text: await readText(path) })));
-    return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+  /** Adds a file that came or changed after the last pass. */
+  add(path: string): void {
+    this.known.add(path);
   }
 
-  async function indexHeaders(
-    isCurrent: () => boolean,
-    progress: IndexProgress,
-  ): Promise<string | undefined> {
-    const kept = new Set([...paths, ...options.openTexts().keys()]);
+  remove(path: string): void {
+    this.known.delete(path);
+  }
+
+  /** All headers, for a worker that starts anew. */
+  allHeaders(): Promise<readonly SourceText[]> {
+    return readTexts([...new Set([...this.known, ...this.options.openTexts().keys()])], this.options);
+  }
+
+  /** Tells the workers all headers; answers their fingerprint, or undefined if a newer pass began. */
+  private async indexHeaders(isCurrent: () => boolean, progress: IndexProgress): Promise<string | undefined> {
+    const { listed, known, options } = this;
+    const kept = new Set([...listed, ...options.openTexts().keys()]);
     const gone = [...known].filter((path) => !kept.has(path));
     for (const path of gone) {
       known.delete(path);
       options.session.removeFile(path);
       options.pool.forget(path);
     }
-    for (const path of paths) known.add(path);
+    for (const path of listed) known.add(path);
     let fingerprint = await options.pool.setHeaders([], gone);
-    for (let at = 0; at < paths.length; at += HEADER_BATCH) {
+    for (let first = 0; first < listed.length; first += HEADER_BATCH) {
       if (!isCurrent()) return undefined;
-      progress.report(at, paths.length, 'headers');
-      fingerprint = await options.pool.setHeaders(await readTexts(paths.slice(at, at + HEADER_BATCH)), []);
+      progress.report(first, listed.length, 'headers');
+      const batch = await readTexts(listed.slice(first, first + HEADER_BATCH), options);
+      fingerprint = await options.pool.setHeaders(batch, []);
     }
     return fingerprint;
   }
+}
 
-  async function analyzeBodies(
-    isCurrent: () => boolean,
-    progress: IndexProgress,
-    fingerprint: string,
-  ): Promise<void> {
-    const wanted = paths.slice(0, MAX_BACKGROUND_FILES);
-    if (wanted.length < paths.length) {
-      options.log.info(
-        `${paths.length - wanted.length} of ${paths.length} files are analyzed only when they are opened; the energy of calls into them is not included`,
-      );
-    }
-    const check: HeaderCheck = {
-      fingerprint,
-      stillHolds: (path, dependencies) => options.pool.stillHolds(path, dependencies),
-    };
-    let done = 0;
-    let analyzed = 0;
-    let fromCache = 0;
-    const pending = new Set(wanted);
-    const work = async (): Promise<void> => {
-      for (const path of pending) {
-        pending.delete(path);
-        if (!isCurrent()) return;
-        progress.report(done++, wanted.length, 'bodies');
-        if (options.openTexts().has(path)) continue;
-        const text = await readText(path);
-        if (text === undefined) continue;
-        const cached = await options.cache.read(path, text, check);
-        if (cached !== undefined) {
-          fromCache++;
-          options.session.addCallees(path, cached, indexLines(text));
-          continue;
-        }
-        const outcome = await options.pool.analyze(path, text, 'background', { wantsDependencies: true });
-        if (outcome.kind === 'failed') options.log.warning(`${path}: ${outcome.message}`);
-        if (outcome.kind !== 'analyzed' || !isCurrent()) continue;
-        analyzed++;
-        if (!options.openTexts().has(path)) options.session.addCallees(path, outcome.file, indexLines(text));
-        await options.cache.write(path, text, outcome);
-      }
-    };
-    await Promise.all([work(), work()]);
-    options.log.info(`files analyzed in the background: ${analyzed}; taken from the cache: ${fromCache}`);
+async function listPaths({ settings, folders, log }: WorkspaceIndexOptions): Promise<readonly string[]> {
+  const { include, exclude } = settings();
+  const found: string[] = [];
+  for (const folder of folders()) {
+    const sources = await findSources(folder, { include, exclude });
+    found.push(...sources.paths);
+    for (const problem of sources.problems) log.warning(problem);
   }
+  return [...new Set(found)];
+}
 
-  return {
-    get paths() {
-      return [...new Set([...paths, ...known])];
-    },
-    get isRunning() {
-      return running > 0;
-    },
-    async start() {
-      running++;
-      const mine = ++pass;
-      const isCurrent = (): boolean => mine === pass;
-      const progress = await options.startProgress();
-      try {
-        paths = await listPaths();
-        options.log.info(`${paths.length} Java file${paths.length === 1 ? '' : 's'} in the workspace`);
-        const fingerprint = await indexHeaders(isCurrent, progress);
-        if (fingerprint === undefined || !isCurrent()) return;
-        options.indexed(fingerprint);
-        await analyzeBodies(isCurrent, progress, fingerprint);
-      } catch (error) {
-        options.log.error(`indexing the workspace failed: ${describeError(error)}`);
-        return;
-      } finally {
-        running--;
-        progress.done();
-      }
-      if (isCurrent()) options.finished();
-    },
-    stop() {
-      pass++;
-    },
-    add: (path) => void known.add(path),
-    remove: (path) => void known.delete(path),
-    allHeaders: () => readTexts([...new Set([...known, ...options.openTexts().keys()])]),
+async function readText(
+  path: string,
+  { openTexts, log }: Pick<WorkspaceIndexOptions, 'openTexts' | 'log'>,
+): Promise<string | undefined> {
+  const open = openTexts().get(path);
+  if (open !== undefined) return open;
+  const read = await readSource(path);
+  if (read.kind === 'unreadable') {
+    log.warning(read.message);
+    return undefined;
+  }
+  if (read.note !== undefined) log.info(read.note);
+  return read.text;
+}
+
+async function readTexts(
+  batch: readonly string[],
+  options: Pick<WorkspaceIndexOptions, 'openTexts' | 'log'>,
+): Promise<SourceText[]> {
+  const texts = await Promise.all(batch.map(async (path) => ({ path, text: await readText(path, options) })));
+  return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+}
+
+interface IndexPass {
+  readonly isCurrent: () => boolean;
+  readonly progress: IndexProgress;
+  readonly fingerprint: string;
+}
+
+/** Tells the session the operations of all files, from the cache or from the workers. */
+async function analyzeBodies(
+  paths: readonly string[],
+  options: WorkspaceIndexOptions,
+  { isCurrent, progress, fingerprint }: IndexPass,
+): Promise<void> {
+  const { pool, session, cache, log, openTexts } = options;
+  const wanted = paths.slice(0, MAX_BACKGROUND_FILES);
+  if (wanted.length < paths.length)
+    log.info(
+      `${paths.length - wanted.length} of ${paths.length} files are analyzed only when they are opened; the energy of calls into them is not included`,
+    );
+  const check: HeaderCheck = {
+    fingerprint,
+    stillHolds: (path, dependencies) => pool.stillHolds(path, dependencies),
   };
+  let done = 0;
+  let analyzed = 0;
+  let fromCache = 0;
+  const pending = new Set(wanted);
+  const work = async (): Promise<void> => {
+    for (const path of pending) {
+      pending.delete(path);
+      if (!isCurrent()) return;
+      progress.report(done++, wanted.length, 'bodies');
+      if (openTexts().has(path)) continue;
+      const text = await readText(path, options);
+      if (text === undefined) continue;
+      const cached = await cache.read(path, text, check);
+      if (cached !== undefined) {
+        fromCache++;
+        session.addCallees(path, cached, indexLines(text));
+        continue;
+      }
+      const outcome = await pool.analyze(path, text, 'background', { wantsDependencies: true });
+      if (outcome.kind === 'failed') log.warning(`${path}: ${outcome.message}`);
+      if (outcome.kind !== 'analyzed' || !isCurrent()) continue;
+      analyzed++;
+      if (!openTexts().has(path)) session.addCallees(path, outcome.file, indexLines(text));
+      await cache.write(path, text, outcome);
+    }
+  };
+  await Promise.all([work(), work()]);
+  log.info(`files analyzed in the background: ${analyzed}; taken from the cache: ${fromCache}`);
 }

@@ -13,7 +13,8 @@ import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../.
 import type { EnergySession } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
 import { hashText } from '../../base/hash';
-import { computeHeat, type HeatSource, type LineHeat } from '../../lines/heat';
+import { heatBy, type HeatSource, type LineHeat } from '../../lines/heat';
+import { at } from '../../base/check';
 import { indexLines } from '../../base/line-index';
 import { machineOf, summarizeModel } from '../../cost/model/model-registry';
 import type { ComparedFile } from '../../compare/deltas/place-changes';
@@ -30,8 +31,8 @@ import { findInPicture } from './find-in-picture';
 import { describeEnds } from '../views/overlay';
 import type { Log } from '../session/log';
 import { settingsOfRun } from '../session/settings';
-import type { ShownSources } from '../profiles/shown-sources';
-import { createStaleTeller } from '../session/tell-stale';
+import type { ColoredBy } from '../profiles/colored-by';
+import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
 export interface WorkspacePictureOptions {
@@ -46,20 +47,10 @@ export interface WorkspacePictureOptions {
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
   readonly openTexts: () => ReadonlyMap<string, string>;
-  readonly sources: Pick<ShownSources, 'paths' | 'comparison'>;
+  readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison'>;
   readonly files: WorkspaceFiles;
   /** Called when there is a newer map. */
   readonly tellStale: () => void;
-}
-
-export interface WorkspacePicture {
-  /** The last map, at once, or a new one: `isCurrent` says which. Undefined if none can be kept. */
-  picture(wish: { readonly fresh: boolean }): Promise<DrawnPicture | undefined>;
-  /** Writes a file with the lines of the last map whose texts have the words. */
-  find(words: readonly string[]): Promise<{ readonly path: string } | undefined>;
-  /** Called when a map would show something else by now. */
-  changed(): void;
-  dispose(): void;
 }
 
 /** Changes often come in series: the delay after the first one. */
@@ -69,58 +60,77 @@ const INDEXING_DELAY_MS = 8000;
 /** The pause after such a map, in multiples of the time that it took to draw: reading comes first. */
 const RESTING = 6;
 
-export function createWorkspacePicture(options: WorkspacePictureOptions): WorkspacePicture {
-  const store: PictureFolder | undefined =
-    options.folder === undefined ? undefined : createPictureFolder(options.folder);
+export class WorkspacePicture {
+  private readonly options: WorkspacePictureOptions;
+  private readonly store: PictureFolder | undefined;
+  private readonly stale: StaleTeller;
   /** The number of changes of what is shown; a map is of one state. */
-  let state = 0;
-  let last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
-  let drawing: Promise<DrawnPicture | undefined> | undefined;
-  const stale = createStaleTeller(options.tellStale);
-  let revision = 0;
+  private state = 0;
+  private last: (DrawnPicture & { readonly state: number; readonly name: string }) | undefined;
+  private drawing: Promise<DrawnPicture | undefined> | undefined;
+  private revision = 0;
   /** True if a page shows maps. */
-  let isAsked = false;
+  private isAsked = false;
   /** The path of the map that was answered last. */
-  let given: string | undefined;
+  private given: string | undefined;
 
-  /** The name of a map: the same for maps that are drawn alike. */
-  function nameOf(): string {
-    const { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette, ...other } =
-      options.settings();
-    const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
-    const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
-    const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, options.sources.paths];
-    const compared = options.sources.comparison?.names ?? [];
-    return hashText(JSON.stringify([options.folders(), key, compared]));
+  constructor(options: WorkspacePictureOptions) {
+    this.options = options;
+    this.store = options.folder === undefined ? undefined : createPictureFolder(options.folder);
+    this.stale = createStaleTeller(options.tellStale);
   }
 
-  async function draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
+  /** The last map, at once, or a new one: `isCurrent` says which. Undefined if none can be kept. */
+  async picture({ fresh }: { readonly fresh: boolean }): Promise<DrawnPicture | undefined> {
+    const picture = this.store && (await this.choose(fresh, this.store));
+    this.given = picture?.path ?? this.given;
+    return picture;
+  }
+
+  /** Writes a file with the lines of the last map whose texts have the words. */
+  async find(words: readonly string[]): Promise<{ readonly path: string } | undefined> {
+    const { store, given, options } = this;
+    if (store === undefined || given === undefined) return undefined;
+    const wanted = words.map((word) => word.toLowerCase());
+    const found = await findInPicture(given, wanted, options.openTexts());
+    const outcome = await store.write('found', [found]);
+    if (outcome.kind === 'failed') throw new Error(outcome.message);
+    return { path: store.pathOf('found') };
+  }
+
+  /** Called when a map would show something else by now. */
+  changed(): void {
+    this.state++;
+    // Much changes while the workspace is read, and its end is reported.
+    if (this.isAsked && !this.options.isIndexing()) this.stale.tellLater(STALE_DELAY_MS);
+  }
+
+  dispose(): void {
+    this.stale.dispose();
+  }
+
+  private async choose(fresh: boolean, store: PictureFolder): Promise<DrawnPicture | undefined> {
+    const { last, state } = this;
+    this.isAsked = true;
+    const name = nameOf(this.options);
+    const shown = last?.name === name && this.drawing === undefined ? last : undefined;
+    if (shown?.state === state) return { path: shown.path, revision: shown.revision, isCurrent: true };
+    // The stored map also replaces a fresh one that would know less: the page hears when there is more to know.
+    if ((!fresh || this.options.isIndexing()) && (await store.has(name)))
+      return { path: store.pathOf(name), revision: shown?.revision ?? 0, isCurrent: false }; // 0: none of this session
+    this.drawing ??= this.draw(store).finally(() => {
+      this.drawing = undefined;
+    });
+    return this.drawing;
+  }
+
+  private async draw(folder: PictureFolder): Promise<DrawnPicture | undefined> {
+    const { options, state } = this;
     const began = performance.now();
-    const [drawnState, isComplete] = [state, !options.isIndexing()];
+    const isComplete = !options.isIndexing();
     // A map of a half-read workspace never replaces a complete one.
-    const name = isComplete ? nameOf() : `${nameOf()}-part`;
-    const isOfRun = options.sources.paths.length > 0;
-    const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
-    const roots = options.folders();
-    const places = placesOf(options.paths(), roots);
-    const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
-    const heatOf: HeatOf = (energy) =>
-      computeHeat(energy, {
-        scale: settings.scale,
-        scope: settings.rankScope,
-        steps: settings.colorSteps,
-        ...(workspace === undefined ? {} : { workspace }),
-      });
-    const picture = new PictureDrawing();
-    let amount: PictureHead['amount'] = 'joules';
-    const rest = createRests();
-    for (const place of places) {
-      const file = await drawFile(place, settings.colorSteps, heatOf);
-      if (file !== undefined) picture.add(file);
-      if (file?.amount !== undefined) amount = file.amount;
-      await rest();
-    }
-    const pieces = encodePicture(picture.finish(headOf(settings, amount, isComplete)));
+    const name = isComplete ? nameOf(options) : `${nameOf(options)}-part`;
+    const { files, pieces } = await drawWorkspace(options, isComplete);
     const outcome = await folder.write(name, pieces);
     if (outcome.kind === 'failed') {
       options.log.warning(outcome.message);
@@ -128,126 +138,125 @@ export function createWorkspacePicture(options: WorkspacePictureOptions): Worksp
     }
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const took = Math.round(performance.now() - began);
-    options.log.info(`picture of the workspace: ${places.length} files, ${bytes} bytes, ${took} ms`);
-    const drawn = { path: folder.pathOf(name), revision: ++revision, isCurrent: true };
-    last = { ...drawn, state: drawnState, name };
-    if (!isComplete) stale.tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
-    else if (state !== drawnState) stale.tellLater(STALE_DELAY_MS);
+    options.log.info(`picture of the workspace: ${files} files, ${bytes} bytes, ${took} ms`);
+    const drawn = { path: folder.pathOf(name), revision: ++this.revision, isCurrent: true };
+    this.last = { ...drawn, state, name };
+    if (!isComplete) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
+    else if (this.state !== state) this.stale.tellLater(STALE_DELAY_MS);
     return drawn;
   }
+}
 
-  async function drawFile(
-    { path, root, shown }: WorkspacePlace,
-    steps: number,
-    heatOf: HeatOf,
-  ): Promise<(DrawnFile & { readonly amount?: PictureHead['amount'] }) | undefined> {
-    const text = await options.files.textOf(path);
-    if (text === undefined) return undefined;
-    const lines = indexLines(text);
-    const drawn = { root, path: shown, text, lines };
-    const { comparison } = options.sources;
-    const known = comparison && options.session.known(path);
-    if (comparison !== undefined && known !== undefined) {
-      const compared = comparison.inText(known.file, text);
-      if (compared === undefined) return { ...drawn, state: FileState.notCounted };
-      const colors = colorChanges(compared, comparison, options.settings());
-      // Totals may be measured; for lines only the counts are.
-      return { ...drawn, state: FileState.modeled, colored: { file: known.file, colors } };
+/** The name of a map: the same for maps that are drawn alike. */
+function nameOf({ settings, coloredBy, folders }: WorkspacePictureOptions): string {
+  const { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette, ...other } =
+    settings();
+  const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
+  const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
+  const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, coloredBy.paths];
+  return hashText(JSON.stringify([folders(), key, coloredBy.comparison?.names ?? []]));
+}
+
+async function drawWorkspace(
+  options: WorkspacePictureOptions,
+  isComplete: boolean,
+): Promise<{ readonly files: number; readonly pieces: readonly Uint8Array[] }> {
+  const isOfRun = options.coloredBy.paths.length > 0;
+  const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
+  const places = placesOf(options.paths(), options.folders());
+  const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
+  const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace);
+  const picture = new PictureDrawing();
+  let amount: PictureHead['amount'] = 'joules';
+  const rest = createRests();
+  for (const place of places) {
+    const file = await drawFile(place, options, settings.colorSteps, heatOf);
+    if (file !== undefined) picture.add(file);
+    if (file?.amount !== undefined) amount = file.amount;
+    await rest();
+  }
+  const pieces = encodePicture(picture.finish(headOf(settings, amount, isComplete, options)));
+  return { files: places.length, pieces };
+}
+
+async function drawFile(
+  { path, root, shown }: WorkspacePlace,
+  { files, coloredBy: { comparison }, session, settings }: WorkspacePictureOptions,
+  steps: number,
+  heatOf: HeatOf,
+): Promise<(DrawnFile & { readonly amount?: PictureHead['amount'] }) | undefined> {
+  const text = await files.textOf(path);
+  if (text === undefined) return undefined;
+  const drawn = { root, path: shown, text, lines: indexLines(text) };
+  const known = comparison && session.known(path);
+  if (comparison !== undefined && known !== undefined) {
+    const compared = comparison.inText(known.file, text);
+    if (compared === undefined) return { ...drawn, state: FileState.notCounted };
+    const colors = colorChanges(compared, comparison, settings());
+    // Totals may be measured; for lines only the counts are.
+    return { ...drawn, state: FileState.modeled, colored: { file: known.file, colors } };
+  }
+  const file = await files.shown(path, () => Promise.resolve(text));
+  switch (file.kind) {
+    case 'unknown':
+      return { ...drawn, state: FileState.notAnalyzed };
+    case 'none':
+      return { ...drawn, state: FileState.notCounted };
+    case 'evidence': {
+      const { measure } = file.evidence;
+      const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
+      return { ...drawn, state: FileState[measure.provenance], colored, amount: measure.unit };
     }
-    const file = await options.files.shown(path, () => Promise.resolve(text));
-    switch (file.kind) {
-      case 'unknown':
-        return { ...drawn, state: FileState.notAnalyzed };
-      case 'none':
-        return { ...drawn, state: FileState.notCounted };
-      case 'evidence': {
-        const { measure } = file.evidence;
-        const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
-        return { ...drawn, state: FileState[measure.provenance], colored, amount: measure.unit };
-      }
-      case 'priced': {
-        const energy = options.session.price(file.known);
-        const colored = {
-          file: file.known.file,
-          energy,
-          colors: colorLines(energy, heatOf(energy), steps),
-        };
-        return { ...drawn, state: FileState[energy.provenance], colored };
-      }
+    case 'priced': {
+      const energy = session.price(file.known);
+      const colors = colorLines(energy, heatOf(energy), steps);
+      return {
+        ...drawn,
+        state: FileState[energy.provenance],
+        colored: { file: file.known.file, energy, colors },
+      };
     }
   }
+}
 
-  function headOf(settings: Settings, amount: PictureHead['amount'], isComplete: boolean): PictureHead {
-    const model = summarizeModel(options.model());
-    const { comparison } = options.sources;
-    const names = comparison?.names ?? options.sources.paths.map((path) => basename(path, '.json'));
+function headOf(
+  settings: Settings,
+  amount: PictureHead['amount'],
+  isComplete: boolean,
+  options: WorkspacePictureOptions,
+): PictureHead {
+  const model = summarizeModel(options.model());
+  const { comparison, paths } = options.coloredBy;
+  const names = comparison?.names ?? paths.map((path) => basename(path, '.json'));
+  const shared = {
+    scale: settings.scale,
+    modelTitle: model.title,
+    machine: model.isLocal ? '' : machineOf(model),
+    unit: settings.unit,
+    batteryCapacityWattHours: settings.batteryCapacityWattHours,
+    roots: options.folders(),
+    isComplete,
+    isRun: names.length > 0,
+  };
+  if (comparison === undefined)
     return {
-      palette:
-        comparison === undefined
-          ? paletteColors(settings.palette, settings.colorSteps)
-          : changeColors(amountsOf(settings)),
-      scale: settings.scale,
-      // Changes are ranked among all changes of the workspace.
-      scope: comparison === undefined ? settings.rankScope : 'workspace',
-      ...(comparison === undefined ? describeEnds(settings) : describeChangeEnds()),
-      modelTitle: model.title,
-      machine: model.isLocal ? '' : machineOf(model),
-      source: names.join(comparison === undefined ? ', ' : ' → '),
-      amount: comparison?.unit ?? amount,
-      unit: settings.unit,
-      batteryCapacityWattHours: settings.batteryCapacityWattHours,
-      roots: options.folders(),
-      isComplete,
-      isRun: names.length > 0,
-      ...(comparison === undefined
-        ? {}
-        : {
-            comparison: {
-              names: comparison.names,
-              totals: [comparison.totals.energyA, comparison.totals.energyB],
-            },
-          }),
+      ...shared,
+      palette: paletteColors(settings.palette, settings.colorSteps),
+      scope: settings.rankScope,
+      ...describeEnds(settings),
+      source: names.join(', '),
+      amount,
     };
-  }
-
-  async function choose(fresh: boolean): Promise<DrawnPicture | undefined> {
-    if (store === undefined) return undefined;
-    isAsked = true;
-    const name = nameOf();
-    const isLast = last?.name === name && drawing === undefined;
-    if (last !== undefined && isLast && last.state === state)
-      return { path: last.path, revision: last.revision, isCurrent: true };
-    // The stored map also replaces a fresh one that would know less: the page hears when there is more to know.
-    if ((!fresh || options.isIndexing()) && (await store.has(name)))
-      return { path: store.pathOf(name), revision: isLast ? (last?.revision ?? 0) : 0, isCurrent: false };
-    drawing ??= draw(store).finally(() => {
-      drawing = undefined;
-    });
-    return drawing;
-  }
-
+  const { energyA, energyB } = comparison.totals;
   return {
-    async picture({ fresh }) {
-      const picture = await choose(fresh);
-      given = picture?.path ?? given;
-      return picture;
-    },
-    async find(words) {
-      if (store === undefined || given === undefined) return undefined;
-      const wanted = words.map((word) => word.toLowerCase());
-      const found = await findInPicture(given, wanted, options.openTexts());
-      const outcome = await store.write('found', [found]);
-      if (outcome.kind === 'failed') throw new Error(outcome.message);
-      return { path: store.pathOf('found') };
-    },
-    changed() {
-      state++;
-      // Much changes while the workspace is read, and its end is reported.
-      if (isAsked && !options.isIndexing()) stale.tellLater(STALE_DELAY_MS);
-    },
-    dispose() {
-      stale.dispose();
-    },
+    ...shared,
+    palette: changeColors(amountsOf(settings)),
+    // Changes are ranked among all changes of the workspace.
+    scope: 'workspace',
+    ...describeChangeEnds(),
+    source: names.join(' → '),
+    amount: comparison.unit,
+    comparison: { names: comparison.names, totals: [energyA, energyB] },
   };
 }
 
@@ -261,7 +270,7 @@ function colorChanges(
   const steps = stepsOf(changes, comparison, settings);
   return changes.lines.map(({ line, energyA, change, amount }, index) => ({
     line,
-    step: steps[index] ?? 0,
+    step: at(steps, index),
     mean: change === 'same' ? 0 : Math.abs(amount),
     isHatched: false,
     before: energyA,
@@ -272,7 +281,6 @@ function colorEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineCol
   const shown = shownLines(evidence);
   const heat = heatOf(shown);
   return shown.lines.map(({ line, own: { mean } }, index) => {
-    const step = heat[index]?.step ?? 0;
-    return { line, mean, step, isHatched: false };
+    return { line, mean, step: at(heat, index).step, isHatched: false };
   });
 }

@@ -6,6 +6,9 @@
  */
 import { createRests } from '../session/take-rests';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
+import { withDefined } from '../../base/check';
+import type { FileEnergy } from '../../cost/pricing/file-energy';
+import type { FileEvidence } from '../../lines/file-evidence';
 import type { EnergySession, KnownFile, PricingOptions } from '../../lines/energy-session';
 import { type HotOperation, tallyOperations } from '../../lines/hot-operations';
 import type { ListedFile } from '../../lines/hot-order';
@@ -19,7 +22,7 @@ import {
   rowsOfMethods,
 } from '../../lines/hot-rows';
 import type { Log } from '../session/log';
-import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
+import { placesOf, type WorkspaceFile, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
 export interface WorkspaceRowsOptions {
   readonly log: Log;
@@ -43,20 +46,6 @@ export interface WorkspaceScan {
   readonly took: number;
 }
 
-export interface WorkspaceRows {
-  /** A number that changes with each change of the workspace. */
-  readonly state: number;
-  lines(): Promise<WorkspaceScan>;
-  /** The blocks of all files; none of recordings, which know no blocks. */
-  blocks(): Promise<readonly ListedFile<BlockRows>[]>;
-  operations(): Promise<readonly HotOperation[]>;
-  places(): readonly WorkspacePlace[];
-  /** Called when files changed. */
-  changed(): void;
-  /** Called when all figures changed, by settings, the model, or what is shown. */
-  priced(): void;
-}
-
 /** The rows of one file, as long as it does not change. */
 interface FileRows {
   readonly lines: HotRows;
@@ -64,19 +53,49 @@ interface FileRows {
   readonly measure: ShownMeasure | undefined;
 }
 
-export function createWorkspaceRows(options: WorkspaceRowsOptions): WorkspaceRows {
-  const { session, files } = options;
-  let state = 0;
+export class WorkspaceRows {
+  /** The lines and methods of all files. */
+  readonly lines = this.ofState(() => this.scan());
+  /** The blocks of all files; none of recordings, which know no blocks. */
+  readonly blocks = this.ofState(() => this.scanBlocks());
+  readonly operations = this.ofState(() => this.scanOperations());
+  private readonly options: WorkspaceRowsOptions;
+  private states = 0;
   /** Rows by the operations of the session, which are a new object after each analysis. Emptied when prices change. */
-  let keptRows = new WeakMap<KnownFile, FileRows>();
-  let keptBlocks = new WeakMap<KnownFile, BlockRows>();
+  private keptRows = new WeakMap<KnownFile, FileRows>();
+  private keptBlocks = new WeakMap<KnownFile, BlockRows>();
+
+  constructor(options: WorkspaceRowsOptions) {
+    this.options = options;
+  }
+
+  /** A number that changes with each change of the workspace. */
+  get state(): number {
+    return this.states;
+  }
+
+  places(): readonly WorkspacePlace[] {
+    return placesOf(this.options.paths(), this.options.folders());
+  }
+
+  /** Called when files changed. */
+  changed(): void {
+    this.states++;
+  }
+
+  /** Called when all figures changed, by settings, the model, or what is shown. */
+  priced(): void {
+    this.states++;
+    this.keptRows = new WeakMap();
+    this.keptBlocks = new WeakMap();
+  }
 
   /** Makes a function that computes its value once for each state. */
-  function ofState<T>(make: () => Promise<T>): () => Promise<T> {
+  private ofState<T>(make: () => Promise<T>): () => Promise<T> {
     let last: { readonly state: number; readonly value: Promise<T> } | undefined;
     return () => {
-      if (last?.state === state) return last.value;
-      const made = { state, value: make() };
+      if (last?.state === this.states) return last.value;
+      const made = { state: this.states, value: make() };
       last = made;
       // A failed attempt may succeed the next time.
       made.value.catch(() => {
@@ -86,113 +105,100 @@ export function createWorkspaceRows(options: WorkspaceRowsOptions): WorkspaceRow
     };
   }
 
-  function places(): readonly WorkspacePlace[] {
-    return placesOf(options.paths(), options.folders());
-  }
-
-  async function eachPlace(use: (place: WorkspacePlace) => Promise<void>): Promise<void> {
+  /** Goes through all files in slices, and logs how long that took. */
+  private async eachPlace(
+    what: string,
+    use: (place: WorkspacePlace) => Promise<void>,
+  ): Promise<Pick<WorkspaceScan, 'files' | 'took'>> {
+    const began = performance.now();
     const rest = createRests();
-    for (const place of places()) {
+    const places = this.places();
+    for (const place of places) {
       await use(place);
       await rest();
     }
+    const took = Math.round(performance.now() - began);
+    this.options.log.info(`${what} of ${places.length} files listed: ${took} ms`);
+    return { files: places.length, took };
   }
 
-  async function rowsOf(path: string): Promise<FileRows | 'unknown' | undefined> {
-    const key = session.known(path);
-    if (key === undefined) return 'unknown';
-    const [before, into] = [keptRows.get(key), keptRows];
-    if (before !== undefined) return before;
-    const file = await files.shown(path, () => files.textOf(path));
-    if (file.kind === 'unknown') return 'unknown';
-    if (file.kind === 'none') return undefined;
-    const rows = file.kind === 'priced' ? pricedRows(file.known) : measuredRows(file.evidence);
-    into.set(key, rows);
-    return rows;
+  private shown(path: string): Promise<WorkspaceFile> {
+    const { files } = this.options;
+    return files.shown(path, () => files.textOf(path));
   }
 
-  function pricedRows(known: KnownFile): FileRows {
-    const energy = session.price(known);
-    const lines = rowsOfLines(energy, known, options.pricing());
-    return { lines, methods: rowsOfMethods(energy, known), measure: undefined };
-  }
-
-  async function scan(): Promise<WorkspaceScan> {
-    const began = performance.now();
+  private async scan(): Promise<WorkspaceScan> {
     const [lines, methods]: [ListedFile[], ListedFile[]] = [[], []];
     let measure: ShownMeasure | undefined;
-    let [count, missing] = [0, 0];
-    await eachPlace(async ({ path, shown }) => {
-      count++;
-      const rows = await rowsOf(path);
+    let missing = 0;
+    const scanned = await this.eachPlace('lines and methods', async ({ path, shown }) => {
+      const rows = await this.rowsOf(path);
       if (rows === 'unknown') missing++;
       if (rows === undefined || rows === 'unknown') return;
       lines.push({ path, shown, rows: rows.lines });
       methods.push({ path, shown, rows: rows.methods });
       measure ??= rows.measure;
     });
-    const took = Math.round(performance.now() - began);
-    options.log.info(`lines and methods of ${count} files listed: ${took} ms`);
-    return { lines, methods, measure, files: count, missing, took };
+    return { lines, methods, measure, missing, ...scanned };
   }
 
-  async function scanBlocks(): Promise<readonly ListedFile<BlockRows>[]> {
-    const began = performance.now();
+  private async rowsOf(path: string): Promise<FileRows | 'unknown' | undefined> {
+    const { session, pricing } = this.options;
+    const key = session.known(path);
+    if (key === undefined) return 'unknown';
+    const [before, into] = [this.keptRows.get(key), this.keptRows];
+    if (before !== undefined) return before;
+    const file = await this.shown(path);
+    if (file.kind === 'unknown') return 'unknown';
+    if (file.kind === 'none') return undefined;
+    const rows =
+      file.kind === 'priced'
+        ? pricedRows(session.price(file.known), file.known, pricing())
+        : measuredRows(file.evidence);
+    into.set(key, rows);
+    return rows;
+  }
+
+  private async scanBlocks(): Promise<readonly ListedFile<BlockRows>[]> {
     const found: ListedFile<BlockRows>[] = [];
-    await eachPlace(async ({ path, shown }) => {
-      const key = session.known(path);
+    await this.eachPlace('blocks', async ({ path, shown }) => {
+      const key = this.options.session.known(path);
       if (key === undefined) return;
-      const [before, into] = [keptBlocks.get(key), keptBlocks];
-      const file = before === undefined ? await files.shown(path, () => files.textOf(path)) : undefined;
-      const rows = file?.kind === 'priced' ? blocksOf(path, file) : before;
+      const [before, into] = [this.keptBlocks.get(key), this.keptBlocks];
+      const file = before === undefined ? await this.shown(path) : undefined;
+      const rows = file?.kind === 'priced' ? blocksOf(path, file, this.options.pricing()) : before;
       if (rows === undefined) return;
       into.set(key, rows);
       found.push({ path, shown, rows });
     });
-    options.log.info(`blocks of ${found.length} files listed: ${Math.round(performance.now() - began)} ms`);
     return found;
   }
 
-  function blocksOf(
-    path: string,
-    { known, source }: { readonly known: KnownFile; readonly source: KnownFile['file'] },
-  ): BlockRows {
-    const pricing = options.pricing();
-    const counted = pricing.mode === 'counted' ? { counted: known.file } : {};
-    return rowsOfBlocks({ path, lines: known.lines, source, ...counted }, pricing);
-  }
-
-  async function scanOperations(): Promise<readonly HotOperation[]> {
-    const began = performance.now();
-    const tally = tallyOperations(options.pricing());
-    await eachPlace(async ({ path }) => {
-      const file = await files.shown(path, () => files.textOf(path));
+  private async scanOperations(): Promise<readonly HotOperation[]> {
+    const tally = tallyOperations(this.options.pricing());
+    await this.eachPlace('operations', async ({ path }) => {
+      const file = await this.shown(path);
       if (file.kind === 'priced') tally.add(path, file.known);
     });
-    options.log.info(`operations listed: ${Math.round(performance.now() - began)} ms`);
     return tally.finish();
   }
-
-  return {
-    get state() {
-      return state;
-    },
-    lines: ofState(scan),
-    blocks: ofState(scanBlocks),
-    operations: ofState(scanOperations),
-    places,
-    changed() {
-      state++;
-    },
-    priced() {
-      state++;
-      keptRows = new WeakMap();
-      keptBlocks = new WeakMap();
-    },
-  };
 }
 
-function measuredRows(evidence: Parameters<typeof rowsOfMeasuredLines>[0]): FileRows {
+function pricedRows(energy: FileEnergy, known: KnownFile, pricing: PricingOptions): FileRows {
+  const lines = rowsOfLines(energy, known, pricing);
+  return { lines, methods: rowsOfMethods(energy, known), measure: undefined };
+}
+
+function measuredRows(evidence: FileEvidence): FileRows {
   const lines = rowsOfMeasuredLines(evidence);
   return { lines, methods: rowsOfMeasuredMethods(evidence), measure: evidence.measure };
+}
+
+function blocksOf(
+  path: string,
+  { known, source }: Extract<WorkspaceFile, { readonly kind: 'priced' }>,
+  pricing: PricingOptions,
+): BlockRows {
+  const counted = pricing.mode === 'counted' ? known.file : undefined;
+  return rowsOfBlocks({ path, lines: known.lines, source, ...withDefined({ counted }) }, pricing);
 }

@@ -8,20 +8,20 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { FileOperations } from '../../analysis/file-operations';
 import type { Settings } from '../../protocol/settings';
-import { createBudgets, type BudgetsOptions } from './budgets';
-import { createHotLists, type HotLists } from './hot-lists';
+import { Budgets, type BudgetsOptions } from './budgets';
+import { HotLists } from './hot-lists';
 import { describeError, type Log } from '../session/log';
-import type { ShownSources } from '../profiles/shown-sources';
+import type { ColoredBy } from '../profiles/colored-by';
 import type { ClientTeller } from '../session/tell-client';
 import { createWorkspaceFiles } from './workspace-files';
 import type { WorkspaceIndex } from './workspace-index';
-import { createWorkspacePicture, type WorkspacePicture } from './workspace-picture';
-import { createWorkspaceRows } from './workspace-rows';
+import { WorkspacePicture } from './workspace-picture';
+import { WorkspaceRows } from './workspace-rows';
 
 export interface WorkspaceViewsOptions {
   readonly session: EnergySession;
   readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning'>;
-  readonly sources: ShownSources;
+  readonly coloredBy: ColoredBy;
   readonly teller: ClientTeller;
   readonly log: Log;
   readonly settings: () => Settings;
@@ -52,19 +52,19 @@ export interface WorkspaceViews {
 }
 
 export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceViews {
-  const { session, index, sources, teller, log, settings, folders, openTexts, provenance } = options;
+  const { session, index, coloredBy, teller, log, settings, folders, openTexts, provenance } = options;
   const paths = (): readonly string[] => index.paths;
   const isIndexing = (): boolean => index.isRunning;
-  const files = createWorkspaceFiles({ session, openTexts, analyzed: options.analyzed, sources });
-  const rows = createWorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
-  const lists = createHotLists({
-    ...{ rows, files, settings, provenance, isIndexing, sources },
+  const files = createWorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
+  const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
+  const lists = new HotLists({
+    ...{ rows, files, settings, provenance, isIndexing, coloredBy },
     tellStale: teller.listsAreStale,
   });
-  const budgets = createBudgets({
+  const budgets = new Budgets({
     ...{ rows, files, settings, provenance, isIndexing, session },
     path: options.budgetPath,
-    isRun: () => sources.paths.length > 0,
+    isRun: () => coloredBy.paths.length > 0,
     publish: options.publishBudgets,
     warn: (problem) => {
       teller.warn([problem], 'budget');
@@ -73,8 +73,8 @@ export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceV
       log.error(describeError(error));
     },
   });
-  const pictures = createWorkspacePicture({
-    ...{ log, session, settings, folders, paths, isIndexing, openTexts, sources, files },
+  const pictures = new WorkspacePicture({
+    ...{ log, session, settings, folders, paths, isIndexing, openTexts, coloredBy, files },
     folder: options.pictureFolder,
     model: () => options.pricing().model,
     tellStale: teller.pictureIsStale,
@@ -82,7 +82,9 @@ export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceV
   return {
     pictures,
     lists,
-    budgetsChanged: budgets.changed,
+    budgetsChanged() {
+      budgets.changed();
+    },
     changed({ isPriced } = { isPriced: false }) {
       if (isPriced) rows.priced();
       else rows.changed();

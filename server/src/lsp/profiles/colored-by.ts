@@ -1,0 +1,306 @@
+/**
+ * The choice of what colors the lines: estimates, the counts of one profile, recordings and several profiles
+ * together, or a comparison of two profiles.
+ *
+ * Sits in `lsp/`, over `shown-profile.ts` (counts), `shown-evidence.ts`, and `tasks/compare/compare-thread`, which
+ * compares two profiles on the lines of texts.
+ */
+import * as l10n from '@vscode/l10n';
+import type { CostModel } from '../../cost/model/cost-model';
+import type { AnalyzedVersion } from '../../lines/counted-text';
+import { layOnTexts, type LineComparison } from '../../compare/deltas/line-comparison';
+import type { ProfileSummary } from '../../protocol/profiles';
+import type { CompareAnswers } from '../../tasks/compare/compare-messages';
+import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
+import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
+import { createOldTexts, type OldTexts } from '../documents/old-texts';
+import { createRests } from '../session/take-rests';
+import type { ShownChanges } from '../views/changes-view';
+import { orRefusal } from '../views/comparison-refusal';
+import type { ShownFile } from '../views/evidence-view';
+import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
+import {
+  type EvidenceOptions,
+  loadEvidence,
+  type LoadedEvidence,
+  type EvidenceProfile,
+} from './shown-evidence';
+import { createShownProfile, type ShownProfile } from './shown-profile';
+
+export interface ColoredByOptions {
+  readonly evidence: () => EvidenceOptions;
+  /** Compares two profiles in a thread; throws as `compareInThread` does. */
+  readonly compare: (
+    paths: readonly [string, string],
+    canceled: AbortSignal,
+  ) => Promise<CompareAnswers['lines']>;
+  /** Called when something else is shown. */
+  readonly changed: () => Promise<void>;
+  /** Called when what was shown cannot be shown any more. */
+  readonly warn: (problem: string) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface ComparedOnLines {
+  readonly before: Pick<EvidenceProfile, 'path' | 'stamp'>;
+  /** The later profile without its calling context tree, which no view of lines needs. */
+  readonly after: EvidenceProfile;
+  readonly lines: LineComparison;
+}
+
+interface ShownComparison extends Pick<ComparedOnLines, 'before'> {
+  /** The compared lines; undefined while another model compares the profiles again. */
+  readonly lines: LineComparison | undefined;
+  /** The texts that the earlier profile ran. */
+  readonly oldTexts: OldTexts;
+}
+
+/** What colors the lines now, and the requests that change it. Of several requests only the newest counts. */
+export class ColoredBy {
+  readonly profile: ShownProfile;
+  private readonly options: ColoredByOptions;
+  private readonly saved = createProfileList();
+  private shown: readonly EvidenceProfile[] = [];
+  private evidence: LoadedEvidence | undefined;
+  private compared: ShownComparison | undefined;
+  /** The number of the newest request: reading a large profile takes longer than the next click. */
+  private wish = 0;
+  private updates = 0;
+  /** The number of requests in progress: one of them may replace what is shown. */
+  private asking = 0;
+  /** The comparison that runs, of which there is one at most: a new one ends the thread of the one before. */
+  private running: AbortController | undefined;
+
+  constructor(options: ColoredByOptions) {
+    this.options = options;
+    this.profile = createShownProfile(() => this.model);
+  }
+
+  /** The comparison that is shown; undefined if there is none, and while it is made again. */
+  get comparison(): LineComparison | undefined {
+    return this.compared?.lines;
+  }
+
+  /** The paths of what is shown, in the order of trust; empty while estimates are shown. */
+  get paths(): readonly string[] {
+    return this.shown.map(({ path }) => path);
+  }
+
+  /**
+   * Shows profiles, or estimates if there are none. If they cannot be shown, it answers the reason and changes
+   * nothing.
+   */
+  show(paths: readonly string[]): Promise<string> {
+    return this.ask(() => this.showAll(paths));
+  }
+
+  /**
+   * Shows what changed from the first to the second, unless the user asks for something else meanwhile; answers the
+   * reason if it cannot.
+   */
+  compare(before: string, after: string): Promise<string> {
+    return this.ask(() => this.showChanges(before, after));
+  }
+
+  /** The recordings in a text; undefined while estimates or the counts of one profile are shown. */
+  evidenceOf(path: string, text: string): ShownFile | undefined {
+    if (this.evidence === undefined) return undefined;
+    const found = this.evidence.inText(path, text);
+    return found === undefined
+      ? { kind: 'none', reason: l10n.t('The data that is shown contains nothing of this file.') }
+      : { kind: 'shown', evidence: found, notes: notesOf(this.evidence) };
+  }
+
+  /** The comparison in a text; undefined while none is shown. */
+  changesOf(path: string, { file, text }: AnalyzedVersion): ShownChanges | undefined {
+    if (this.compared === undefined) return undefined;
+    const { lines: comparison, oldTexts } = this.compared;
+    if (comparison === undefined)
+      return { kind: 'none', reason: l10n.t('Jouleline is comparing the profiles with another model.') };
+    const changes = comparison.inText(file, text);
+    if (changes === undefined)
+      return { kind: 'none', reason: l10n.t('Neither of the compared profiles ran this file.') };
+    const oldLines = (): Promise<readonly string[] | undefined> =>
+      oldTexts.linesOf(path, comparison.earlierHashes(file));
+    return { kind: 'shown', changes, comparison, oldLines };
+  }
+
+  /**
+   * Called when settings or the model changed. Two profiles are compared again in the background, and `changed`
+   * follows.
+   */
+  async update(): Promise<void> {
+    const [mine, update] = [this.wish, ++this.updates];
+    if (this.evidence !== undefined) {
+      // A request or a change that came meanwhile is newer.
+      await this.take(this.shown, () => mine === this.wish && update === this.updates);
+      return;
+    }
+    // The result of another model is not shown any more.
+    if (this.compared !== undefined) this.compared = { ...this.compared, lines: undefined };
+    this.resume();
+  }
+
+  /** Called when a file that is shown was written again, or is gone. */
+  async fileChanged(path: string, isGone: boolean): Promise<void> {
+    const before = this.compared?.before;
+    const all = [...this.shown, ...(before === undefined ? [] : [before])];
+    const known = all.find((each) => each.path === path);
+    // The watcher of the folder also reports files that were just imported, or profiled to be compared.
+    if (known === undefined || (!isGone && known.stamp === (await stampOf(path)).stamp)) return;
+    if (known === before) {
+      if (this.compared?.before !== before) return;
+      this.compared = undefined;
+      await this.options.changed();
+      return;
+    }
+    const kept = this.paths.filter((each) => !isGone || each !== path);
+    // A profile that cannot be read any more is not shown any more.
+    if ((await this.show(kept)) !== '') await this.show(kept.filter((each) => each !== path));
+  }
+
+  async list(folders: readonly string[]): Promise<readonly ProfileSummary[]> {
+    const paths = new Set(this.paths);
+    const summaries = await this.saved.list(folders, this.model);
+    return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
+  }
+
+  /** Ends a comparison that runs. */
+  stop(): void {
+    this.running?.abort();
+    this.running = undefined;
+  }
+
+  private get model(): CostModel {
+    return this.options.evidence().model;
+  }
+
+  private async ask(wanted: () => Promise<string>): Promise<string> {
+    this.asking++;
+    try {
+      return await wanted();
+    } finally {
+      this.asking--;
+      this.resume();
+    }
+  }
+
+  private async showAll(paths: readonly string[]): Promise<string> {
+    const mine = ++this.wish;
+    this.stop();
+    const profiles: EvidenceProfile[] = [];
+    for (const path of new Set(paths)) {
+      const { stamp } = await stampOf(path);
+      const saved = await loadSavedProfile(path);
+      if (typeof saved === 'string') return saved;
+      profiles.push({ path, stamp, saved });
+    }
+    await this.take(profiles, () => mine === this.wish);
+    return '';
+  }
+
+  private async showChanges(before: string, after: string): Promise<string> {
+    const mine = ++this.wish;
+    const found = await this.compareByModel(before, after);
+    if (found === undefined || typeof found === 'string') return found ?? '';
+    await this.take([found.after], () => mine === this.wish, found);
+    return '';
+  }
+
+  /** Compares by the model that is chosen when the comparison is done; undefined if it was stopped. */
+  private async compareByModel(before: string, after: string): Promise<ComparedOnLines | string | undefined> {
+    for (;;) {
+      const by = this.model;
+      this.stop();
+      const mine = new AbortController();
+      this.running = mine;
+      try {
+        const found = await compareOnLines(this.options.compare, [before, after], mine.signal);
+        if (found === undefined || by === this.model) return found;
+      } finally {
+        if (this.running === mine) this.running = undefined;
+      }
+    }
+  }
+
+  /** Recomputes the comparison once no other request is pending. */
+  private resume(): void {
+    const { shown, compared } = this;
+    const [second] = shown;
+    if (this.asking > 0 || compared === undefined || compared.lines !== undefined || second === undefined)
+      return;
+    this.compareAnew(compared.before.path, second.path).catch(this.options.failed);
+  }
+
+  private async compareAnew(before: string, after: string): Promise<void> {
+    const mine = this.wish;
+    const found = await this.compareByModel(before, after);
+    if (found === undefined || mine !== this.wish || this.compared === undefined) return;
+    if (typeof found === 'string') this.options.warn(found);
+    this.compared = typeof found === 'string' ? undefined : { ...this.compared, lines: found.lines };
+    await this.options.changed();
+  }
+
+  private async take(
+    profiles: readonly EvidenceProfile[],
+    isWanted: () => boolean,
+    comparison?: ComparedOnLines,
+  ): Promise<void> {
+    const [first, ...others] = profiles;
+    const counted = first?.saved.kind === 'counted' && others.length === 0 ? first.saved.profile : undefined;
+    const isEvidence = first !== undefined && counted === undefined;
+    const loaded = isEvidence ? await loadEvidence(profiles, this.options.evidence()) : undefined;
+    if (!isWanted()) return;
+    this.shown = profiles;
+    this.profile.show(counted);
+    this.evidence = loaded;
+    this.compared = comparison && {
+      before: comparison.before,
+      lines: comparison.lines,
+      oldTexts: createOldTexts(),
+    };
+    await this.options.changed();
+  }
+}
+
+/**
+ * Compares two profiles on the lines of texts; answers the reason if they cannot be compared, undefined if it was
+ * stopped. The thread's result is opened in slices, between which requests are answered.
+ */
+async function compareOnLines(
+  compare: ColoredByOptions['compare'],
+  [before, after]: readonly [string, string],
+  signal: AbortSignal,
+): Promise<ComparedOnLines | string | undefined> {
+  const [earlier, later] = [await stampOf(before), await stampOf(after)];
+  const packed = await orRefusal(compare([before, after], signal)).catch((error: unknown) => {
+    if (error instanceof ComparisonCanceled) return undefined;
+    throw error;
+  });
+  if (packed === undefined || typeof packed === 'string') return packed;
+  const profile = await openProfile(packed, createRests());
+  if (signal.aborted) return undefined;
+  return {
+    before: { path: before, stamp: earlier.stamp },
+    after: { path: after, stamp: later.stamp, saved: { kind: 'counted', profile } },
+    lines: layOnTexts(openDifferences(packed), (place) => openSource(packed, place)),
+  };
+}
+
+/** The most names that are listed. */
+const MOST_NAMES = 10;
+
+/** Sentences about each recording: how much of it lies in the sources as they are now, and how much does not. */
+function notesOf({ recordings, changed }: LoadedEvidence): readonly string[] {
+  const notes = recordings.flatMap(({ title, accounts }) =>
+    accounts.map((account) => `${title}: ${account}`),
+  );
+  if (changed.length === 0) return notes;
+  const names = changed.slice(0, MOST_NAMES).join(', ');
+  return [
+    ...notes,
+    changed.length === 1
+      ? l10n.t('1 method changed since it was measured: {0}', names)
+      : l10n.t('{0} methods changed since they were measured: {1}', changed.length, names),
+  ];
+}
