@@ -85,7 +85,7 @@ describe('incremental analysis', () => {
     const known = new Set(operationsOf(analyzer, PATH, GRID).members.map((member) => member.identity));
     const sent: boolean[] = [];
     analyzer.analyze(PATH, GRID.replace('a * 2', 'a + a'), {
-      isCanceled: () => false,
+      canceled: { aborted: false },
       begin: () => undefined,
       leaveOut: new Map(),
       known,
@@ -98,7 +98,11 @@ describe('incremental analysis', () => {
     const analyzer = newAnalyzer();
     let asked = 0;
     const result = analyzer.analyze(PATH, GRID, {
-      isCanceled: () => ++asked > 2,
+      canceled: {
+        get aborted() {
+          return ++asked > 2;
+        },
+      },
       begin: () => undefined,
       leaveOut: new Map(),
       known: new Set(),
@@ -117,7 +121,7 @@ describe('incremental analysis', () => {
     const members: string[] = [];
     const problems: string[] = [];
     newAnalyzer().analyze(PATH, GRID, {
-      isCanceled: () => false,
+      canceled: { aborted: false },
       begin: (name) => members.push(name),
       leaveOut: new Map([['Grid.twice(int)', 'took too long and was left out']]),
       known: new Set(),

@@ -7,6 +7,7 @@
  * headers. When asked: every operation, name and problem of a file, what was
  * stored of it on disk and is said to hold still, and what its lines cost.
  */
+import type { Cancellation } from '../../server/src/base/cancellation';
 import { createAnalyzer, type Analyzer } from '../../server/src/analysis/analyzer';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
@@ -128,7 +129,11 @@ function apply(state: State, step: EditStep): void {
       compareMoved(state, path, step.text);
       texts.set(path, step.text);
       let left = step.after;
-      run(analyzer, path, step.text, [], () => left-- <= 0);
+      run(analyzer, path, step.text, [], {
+        get aborted() {
+          return left-- <= 0;
+        },
+      });
       told(state, path);
       break;
     }
@@ -212,13 +217,13 @@ function run(
   path: string,
   text: string,
   known: readonly MemberRecord[],
-  isCanceled: () => boolean = () => false,
+  canceled: Cancellation = { aborted: false },
 ): FileOperations | undefined {
   const indexOf = new Map(known.map(({ identity }, index) => [identity, index]));
   const sent: MemberRecord[] = [];
   const places: number[] = [];
   const file = analyzer.analyze(path, text, {
-    isCanceled,
+    canceled,
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(indexOf.keys()),

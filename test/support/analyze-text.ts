@@ -23,7 +23,7 @@ export function newAnalyzer(): Analyzer {
 export function operationsOf(analyzer: Analyzer, path: string, text: string): FileOperations {
   const members: MemberRecord[] = [];
   const file = analyzer.analyze(path, text, {
-    isCanceled: () => false,
+    canceled: { aborted: false },
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(),

@@ -9,7 +9,7 @@ import type { MemberRecord } from '../../server/src/analysis/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/machine/threads';
 import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/threads/messages';
 import { createPool, type Pool, type PoolOptions } from '../../server/src/threads/pool';
-import { beginMember, isCanceled } from '../../server/src/threads/shared-control';
+import { beginMember, cancellationOf } from '../../server/src/threads/shared-control';
 
 const KNOWN = { path: 'Known.java', text: 'class Known {}' };
 
@@ -148,7 +148,7 @@ describe('the pool', () => {
     const background = pool.analyze('B.java', 'b', 'background');
     const busy = current(worker);
     const urgent = pool.analyze('A.java', 'a', 'visible');
-    expect(worker !== undefined && isCanceled(worker.setup, busy.id)).toBe(true);
+    expect(worker !== undefined && cancellationOf(worker.setup, busy.id).aborted).toBe(true);
     worker?.answer(busy.id, { kind: 'canceled' });
     expect(current(worker).what).toBe('analyze A.java');
     worker?.answer(current(worker).id, done);
@@ -164,7 +164,7 @@ describe('the pool', () => {
     const advice = pool.advise('A.java', 'a');
     const busy = current(worker);
     const urgent = pool.analyze('B.java', 'b', 'visible');
-    expect(worker !== undefined && isCanceled(worker.setup, busy.id)).toBe(true);
+    expect(worker !== undefined && cancellationOf(worker.setup, busy.id).aborted).toBe(true);
     worker?.answer(busy.id, { kind: 'canceled' });
     expect(current(worker).what).toBe('analyze B.java');
     worker?.answer(current(worker).id, done);
@@ -239,7 +239,7 @@ describe('the pool', () => {
     const ids = worker?.requests.map(({ id }) => id) ?? [];
     expect(ids).toHaveLength(2);
     void pool.analyze('Shown.java', '', 'visible');
-    for (const id of ids) expect(worker === undefined || isCanceled(worker.setup, id)).toBe(true);
+    for (const id of ids) expect(worker === undefined || cancellationOf(worker.setup, id).aborted).toBe(true);
     worker?.answer(ids[0] ?? 0, { kind: 'canceled' });
     expect(worker?.requests).toHaveLength(2);
     worker?.answer(ids[1] ?? 0, { kind: 'canceled' });

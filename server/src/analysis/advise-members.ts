@@ -11,12 +11,19 @@ import type { Hint } from '../advice/hint';
 import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/syntax/ast';
 import type { DecodedText } from '../java/text/unicode-escapes';
 import type { MemberOperations } from '../operations/catalogue/operation';
+import type { Cancellation } from '../base/cancellation';
 import type { Offset } from '../base/units';
 import { analyzeMember, methodKeyOf, typeMember } from './analyze-member';
 import type { AnalysisOptions } from './analysis-options';
 import type { MemberBody } from './members';
 import { mapOperations } from './original-offsets';
-import type { ProgressHooks } from './progress-hooks';
+
+/** The hooks by which work on many members is watched and given up. */
+export interface ProgressHooks {
+  /** Asked between two members. */
+  readonly canceled: Cancellation;
+  readonly begin: (memberName: string) => void;
+}
 
 export interface AdvisedMember {
   readonly name: string;
@@ -52,7 +59,7 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
   );
   return members.flatMap((member): readonly AdvisedMember[] => {
     const text = decoded.text.slice(member.body.start, member.body.end);
-    if (!LOOPS.test(text) || hooks.isCanceled()) return [];
+    if (!LOOPS.test(text) || hooks.canceled.aborted) return [];
     hooks.begin(member.name);
     const body = file.parse(member.body);
     const declareAt = placeOfDeclaration(member, decoded.text);

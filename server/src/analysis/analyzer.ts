@@ -22,11 +22,10 @@ import { warmUp } from '../java/syntax/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/syntax/ast';
 import { observeLookups } from '../java/types/lookups';
 import type { AdviceWishes } from '../advice/find-hints';
-import { type AdvisedMember, adviseMembers } from './advise-members';
+import { type AdvisedMember, adviseMembers, type ProgressHooks } from './advise-members';
 import { analyzeMember, type MemberAnalysis } from './analyze-member';
 import type { AnalysisOptions } from './analysis-options';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
-import { NEVER_CANCELED, type ProgressHooks } from './progress-hooks';
 import type { Offset } from '../base/units';
 import type { FileOperations, MemberRecord } from './file-operations';
 import { evaluateFieldConstant } from './field-constants';
@@ -60,6 +59,9 @@ import { mapOperations, mapProblems } from './original-offsets';
 
 /** Files whose trees and results are kept: more than anyone edits at once. About 5 MB for 6,000 lines. */
 const KEPT_FILES = 24;
+
+/** The hooks of work that nobody gives up. */
+const NEVER_CANCELED: ProgressHooks = { canceled: { aborted: false }, begin: () => undefined };
 
 export interface AnalysisHooks extends ProgressHooks {
   /** Members that can't be got through, by name: why, to go on after the name. */
@@ -225,7 +227,7 @@ export function createAnalyzer(
       unsettled.add(path);
       const bodies = listMemberBodies(workspace.classesOf(path), decoded.text);
       for (const member of bodies) {
-        if (hooks.isCanceled()) {
+        if (hooks.canceled.aborted) {
           files.set(path, { ...before, results: new Map([...before.results, ...kept.results]) });
           return undefined;
         }

@@ -5,11 +5,12 @@
  * Sits in `analysis/`, under `analyzer.ts`.
  */
 import type { DecodedText } from '../java/text/unicode-escapes';
+import type { MemberOperations } from '../operations/catalogue/operation';
 import type { MemberAnalysis } from './analyze-member';
 import type { LocatedProblem, MemberRecord } from './file-operations';
-import { hashText } from '../base/hash';
-import { identityOf } from './member-identity';
+import { createHasher, hashText, type Hasher } from '../base/hash';
 import type { MemberBody } from './members';
+import { packRegion } from './packed-region';
 
 /** A member whose operations the caller holds; only its place is new. */
 export type KnownMember = Pick<MemberRecord, 'identity' | 'nameStart' | 'start' | 'end' | 'bodyStart'> & {
@@ -62,4 +63,39 @@ export function leftOutRecord(member: MemberBody, decoded: DecodedText, reason: 
     },
     problems: [problem],
   };
+}
+
+/** The hash of a result's content: equal identities have equal operations in every process, whatever text they were made of. */
+function identityOf({ key, name, className, kind, operations, problems }: MemberAnalysis): string {
+  const hasher = createHasher();
+  for (const text of [key, name, className, kind]) hasher.addText(text);
+  addOperations(hasher, operations);
+  for (const { severity, message, start, end } of problems) {
+    hasher.addText(severity);
+    hasher.addText(message);
+    hasher.addNumber(start);
+    hasher.addNumber(end);
+  }
+  return hasher.digest();
+}
+
+/** Lists begin with their lengths, so that no two members run into the same sequence. */
+function addOperations(hasher: Hasher, { keys, sites, callees, blocks, region }: MemberOperations): void {
+  hasher.addNumber(keys.length);
+  for (const { name, family, group, operands, size } of keys) {
+    for (const text of [name, family, group, size]) hasher.addText(text);
+    hasher.addNumber(operands.length);
+    for (const operand of operands) hasher.addText(operand);
+  }
+  hasher.addNumber(sites.length);
+  for (const cell of sites) hasher.addNumber(cell);
+  hasher.addNumber(callees.length);
+  for (const callee of callees) hasher.addText(callee);
+  hasher.addNumber(blocks.length);
+  for (const { id, name, kind, start, end } of blocks) {
+    hasher.addText(name);
+    hasher.addText(kind);
+    for (const number of [id, start, end]) hasher.addNumber(number);
+  }
+  packRegion(region, { whole: hasher.addNumber, fraction: hasher.addNumber });
 }

@@ -57,7 +57,7 @@ function readLoops(path: string, text: string): readonly SourceLoop[] {
   prepareAnalyzer();
   const members: MemberRecord[] = [];
   createAnalyzer(NO_LIBRARIES, OPTIONS).analyze(path, text, {
-    isCanceled: () => false,
+    canceled: { aborted: false },
     begin: () => undefined,
     leaveOut: new Map(),
     known: new Set(),

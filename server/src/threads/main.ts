@@ -8,14 +8,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SignatureSource } from '../classfile/signatures/class-signature';
 import { createAnalyzer, prepareAnalyzer, warmUpAnalyzer, type Analyzer } from '../analysis/analyzer';
-import type { ProgressHooks } from '../analysis/progress-hooks';
+import type { ProgressHooks } from '../analysis/advise-members';
 import type { KnownMember } from '../analysis/member-records';
 import type { MemberRecord } from '../analysis/file-operations';
 import { packMembers } from '../analysis/packed-members';
 import { analysisOptionsOf } from '../analysis/analysis-options';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/jdk/libraries';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
-import { beginMember, clearLabel, isCanceled } from './shared-control';
+import { beginMember, cancellationOf, clearLabel } from './shared-control';
 
 /** Members and numbers of their operations in one message: 5,000 operations. */
 const BATCH_WEIGHT = 30_000;
@@ -109,10 +109,11 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       return { kind: 'dependencies', dependencies: analyzer.dependenciesOf(request.path, request.text) };
     case 'advise': {
       const { path, text } = request;
+      const hooks = hooksOf(id);
       const members = analyzer.isKnown(path, text)
-        ? analyzer.advise(path, text, { unrolls: false }, hooksOf(id))
+        ? analyzer.advise(path, text, { unrolls: false }, hooks)
         : undefined;
-      return isCanceled(setup, id) ? { kind: 'canceled' } : { kind: 'advised', members };
+      return hooks.canceled.aborted ? { kind: 'canceled' } : { kind: 'advised', members };
     }
     case 'check':
       return { kind: 'checked', holds: analyzer.stillHolds(request.path, request.dependencies) };
@@ -126,7 +127,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
 
 function hooksOf(id: number): ProgressHooks {
   return {
-    isCanceled: () => isCanceled(setup, id),
+    canceled: cancellationOf(setup, id),
     begin: (name) => {
       beginMember(setup, name);
     },

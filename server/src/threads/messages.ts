@@ -10,6 +10,7 @@ import type { Dependencies } from '../analysis/dependencies';
 import type { FileOperations } from '../analysis/file-operations';
 import type { IdentifiedLibraries } from '../host/jdk/identify-libraries';
 import type { PackedMembers } from '../analysis/packed-members';
+import type { SharedControl } from './shared-control';
 
 export type WorkerRequest =
   /** Forgets all headers: they follow. */
@@ -91,22 +92,7 @@ export interface AnalysisTimes {
 }
 
 /** Given to the worker when it starts. */
-export interface WorkerSetup {
-  /** Layout: {@link Control}. */
-  readonly control: SharedArrayBuffer;
-  /** UTF-8 name of the member at work, zero-padded, so that a watchdog can name it. */
-  readonly label: SharedArrayBuffer;
+export interface WorkerSetup extends SharedControl {
   /** Folder with the bundled signature index. */
   readonly mediaFolder: string;
 }
-
-/** Cells of the shared control block. */
-export const Control = {
-  /** Requests with ids up to this one are canceled. */
-  cancelUpTo: 0,
-  /** Counts members begun; standing still while busy means stuck. */
-  heartbeat: 1,
-  cells: 2,
-} as const;
-
-export const LABEL_BYTES = 512;

@@ -2,12 +2,24 @@
  * The memory that a worker shares with the main thread: which requests are
  * canceled, whether it still makes progress, and the member it is at.
  */
-import { Control, LABEL_BYTES } from './messages';
+import type { Cancellation } from '../base/cancellation';
 
 export interface SharedControl {
+  /** Layout: {@link Control}. */
   readonly control: SharedArrayBuffer;
+  /** UTF-8 name of the member at work, zero-padded, so that a watchdog can name it. */
   readonly label: SharedArrayBuffer;
 }
+
+const Control = {
+  /** Requests with ids up to this one are canceled. */
+  cancelUpTo: 0,
+  /** Counts members begun; standing still while busy means stuck. */
+  heartbeat: 1,
+  cells: 2,
+} as const;
+
+const LABEL_BYTES = 512;
 
 export function createSharedControl(): SharedControl {
   return {
@@ -22,8 +34,14 @@ export function cancelUpTo(shared: SharedControl, id: number): void {
   if (Atomics.load(cells, Control.cancelUpTo) < id) Atomics.store(cells, Control.cancelUpTo, id);
 }
 
-export function isCanceled(shared: SharedControl, id: number): boolean {
-  return Atomics.load(new Int32Array(shared.control), Control.cancelUpTo) >= id;
+/** The cancellation of one request, for the worker, whose thread is too busy to be told of it by a message. */
+export function cancellationOf({ control }: SharedControl, id: number): Cancellation {
+  const cells = new Int32Array(control);
+  return {
+    get aborted() {
+      return Atomics.load(cells, Control.cancelUpTo) >= id;
+    },
+  };
 }
 
 export function readHeartbeat(shared: SharedControl): number {

@@ -1,13 +1,12 @@
 /**
- * The place of one worker: starts its thread, gives it one request to be at
- * and one to go on with, and starts another when it stops or stands still.
+ * The place of one worker: starts its thread, gives it requests, and ends it when it stands still.
  *
- * Sits in `threads/`, under `pool.ts`, which decides what it gets to do.
+ * Sits in `threads/`, under `pool.ts`, which tells it what to do.
  */
 import type { Thread, ThreadEnd, ThreadEvents, ThreadOptions } from '../host/machine/threads';
-import type { Job } from './jobs';
 import type { PartialAnswer } from './member-pieces';
-import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerSetup } from './messages';
+import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
+import type { WorkerEnd } from './pool-policy';
 import { cancelUpTo, clearLabel, createSharedControl, readHeartbeat, readLabel } from './shared-control';
 
 export interface SlotOptions {
@@ -19,144 +18,138 @@ export interface SlotOptions {
   readonly startThread: (entry: string, options: ThreadOptions, events: ThreadEvents) => Thread;
 }
 
-/** The end of a worker: how it ended, and the request that it was at. */
-export interface WorkerEnd {
-  readonly kind: ThreadEnd['kind'] | 'stuck';
-  readonly message: string;
-  /** Name of the member that it was analyzing; empty where it was at none. */
-  readonly member: string;
-  readonly job: Job | undefined;
-  /** The request that the worker had not begun; undefined where there was none. */
-  readonly next: Job | undefined;
-}
-
-export interface SlotEvents {
-  /** The answer that ends a request. The next may be given from within. */
-  readonly onAnswer: (job: Job, answer: WorkerAnswer, pieces: readonly PartialAnswer[]) => void;
-  /** An answer that belongs to no request. */
-  readonly onNotice: (answer: WorkerAnswer) => void;
-  /** Another worker is started after this, unless it answers false. */
-  readonly onEnd: (end: WorkerEnd) => boolean;
-}
-
-export interface WorkerSlot {
-  /** The request that the worker is at; undefined where it is idle. */
-  readonly job: Job | undefined;
-  /** The request that the worker goes on with by itself, without waiting for this thread to have time for it. */
-  readonly next: Job | undefined;
-  /** There must be nothing that it goes on with. */
-  run(job: Job): void;
-  /** Asks the worker to give up what it is at, and what comes next; it answers all the same. */
-  cancel(): void;
-  dispose(): Promise<void>;
+interface SlotEvents {
+  /** The answer to the first request that has none yet. */
+  readonly onAnswer: (answer: WorkerAnswer, pieces: readonly PartialAnswer[]) => void;
+  /** A message of a worker at work that is no answer to its request. */
+  readonly onLibraryProblem: (message: string) => void;
+  /** The worker is gone with all that it was given. */
+  readonly onEnd: (end: WorkerEnd) => void;
 }
 
 const WATCH_EVERY_MS = 1000;
 
-interface Given {
-  readonly id: number;
-  readonly job: Job;
-  readonly pieces: PartialAnswer[];
-}
+export class WorkerSlot {
+  private readonly options: SlotOptions;
+  private readonly events: SlotEvents;
+  /** The numbers of the requests that have no answer yet. */
+  private given: readonly number[] = [];
+  private lastId = 0;
+  /** The pieces that came of the answer to the first of them. */
+  private pieces: PartialAnswer[] = [];
+  private shared = createSharedControl();
+  private watchdog: NodeJS.Timeout | undefined;
+  private isStuck = false;
+  private isDisposed = false;
+  private thread: Thread;
 
-export function createWorkerSlot(options: SlotOptions, events: SlotEvents): WorkerSlot {
-  let shared = createSharedControl();
-  let current: Given | undefined;
-  let next: Given | undefined;
-  let nextId = 1;
-  let watchdog: NodeJS.Timeout | undefined;
-  let isStuck = false;
-  let disposed = false;
-  let thread = start();
+  constructor(options: SlotOptions, events: SlotEvents) {
+    this.options = options;
+    this.events = events;
+    this.thread = this.startThread();
+  }
 
-  function start(): Thread {
-    const setup: WorkerSetup = { ...shared, mediaFolder: options.mediaFolder };
-    return options.startThread(
-      options.entry,
-      { data: setup, maxMemoryMB: options.maxMemoryMB },
+  /** Starts another worker after the end of one. */
+  restart(): void {
+    this.shared = createSharedControl();
+    this.thread = this.startThread();
+  }
+
+  /** Gives the worker a request. It goes on with a second one by itself, without waiting for this thread. */
+  run(request: WorkerRequest): void {
+    const id = ++this.lastId;
+    const isIdle = this.given.length === 0;
+    if (isIdle) clearLabel(this.shared);
+    this.thread.post({ id, request } satisfies NumberedRequest);
+    this.given = [...this.given, id];
+    if (isIdle) this.watch();
+  }
+
+  /** Asks the worker to give up all that it was given; it answers all the same. */
+  cancel(): void {
+    cancelUpTo(this.shared, this.lastId);
+  }
+
+  async dispose(): Promise<void> {
+    this.isDisposed = true;
+    clearInterval(this.watchdog);
+    await this.thread.terminate();
+  }
+
+  private startThread(): Thread {
+    const { entry, mediaFolder, maxMemoryMB } = this.options;
+    const data: WorkerSetup = { ...this.shared, mediaFolder };
+    return this.options.startThread(
+      entry,
+      { data, maxMemoryMB },
       {
         onMessage: (message) => {
-          receive(message as NumberedAnswer);
+          this.receive(message as NumberedAnswer);
         },
         onExit: (end) => {
-          if (!disposed) replace(end);
+          if (!this.isDisposed) this.end(end);
         },
       },
     );
   }
 
-  function receive({ id, answer }: NumberedAnswer): void {
-    if (current?.id !== id) return;
-    if (answer.kind === 'partial') current.pieces.push(answer);
-    else if (answer.kind === 'library-problem') events.onNotice(answer);
+  private receive({ id, answer }: NumberedAnswer): void {
+    if (this.given[0] !== id) return;
+    if (answer.kind === 'partial') this.pieces.push(answer);
+    else if (answer.kind === 'library-problem') this.events.onLibraryProblem(answer.message);
     else {
-      clearInterval(watchdog);
-      const { job, pieces } = current;
-      current = next;
-      next = undefined;
-      if (current !== undefined) watch();
-      events.onAnswer(job, answer, pieces);
+      const { pieces } = this;
+      this.reset(this.given.slice(1));
+      if (this.given.length > 0) this.watch();
+      this.events.onAnswer(answer, pieces);
     }
   }
 
+  private reset(given: readonly number[]): void {
+    clearInterval(this.watchdog);
+    this.given = given;
+    this.pieces = [];
+  }
+
   /** Cheap: one atomic read a second while a request runs. */
-  function watch(): void {
-    let last = readHeartbeat(shared);
+  private watch(): void {
+    const { stuckAfterMs } = this.options;
+    let last = readHeartbeat(this.shared);
     let stillFor = 0;
-    const period = Math.min(WATCH_EVERY_MS, options.stuckAfterMs);
-    watchdog = setInterval(() => {
-      const beat = readHeartbeat(shared);
+    const period = Math.min(WATCH_EVERY_MS, stuckAfterMs);
+    this.watchdog = setInterval(() => {
+      const beat = readHeartbeat(this.shared);
       stillFor = beat === last ? stillFor + period : 0;
       last = beat;
-      if (stillFor < options.stuckAfterMs) return;
-      clearInterval(watchdog);
-      isStuck = true;
-      void thread.terminate();
+      if (stillFor < stuckAfterMs) return;
+      clearInterval(this.watchdog);
+      this.isStuck = true;
+      void this.thread.terminate();
     }, period);
-    watchdog.unref();
+    this.watchdog.unref();
   }
 
-  function replace({ kind, message }: ThreadEnd): void {
-    clearInterval(watchdog);
-    const end: WorkerEnd = {
-      kind: isStuck ? 'stuck' : kind,
-      message: isStuck ? `no progress for ${options.stuckAfterMs / 1000} s` : message,
-      member: readLabel(shared),
-      job: current?.job,
-      next: next?.job,
-    };
-    current = undefined;
-    next = undefined;
-    isStuck = false;
-    shared = createSharedControl();
-    if (events.onEnd(end)) thread = start();
+  private end({ kind, message }: ThreadEnd): void {
+    const { stuckAfterMs } = this.options;
+    const wasStuck = this.isStuck;
+    this.isStuck = false;
+    this.reset([]);
+    this.events.onEnd({
+      message: wasStuck ? `no progress for ${stuckAfterMs / 1000} s` : message,
+      member: readLabel(this.shared),
+      reason: this.whyLeftOut(wasStuck ? 'stuck' : kind, message),
+    });
   }
 
-  return {
-    get job() {
-      return current?.job;
-    },
-    get next() {
-      return next?.job;
-    },
-    run(job) {
-      const given = { id: nextId++, job, pieces: [] };
-      job.attempts += 1;
-      if (current === undefined) clearLabel(shared);
-      thread.post({ id: given.id, request: job.request } satisfies NumberedRequest);
-      if (current === undefined) {
-        current = given;
-        watch();
-      } else next = given;
-    },
-    cancel() {
-      const last = next ?? current;
-      if (last !== undefined) cancelUpTo(shared, last.id);
-    },
-    async dispose() {
-      disposed = true;
-      clearInterval(watchdog);
-      await thread.terminate();
-    },
-  };
+  private whyLeftOut(kind: ThreadEnd['kind'] | 'stuck', message: string): string {
+    const { stuckAfterMs, maxMemoryMB } = this.options;
+    switch (kind) {
+      case 'stuck':
+        return `took longer than ${stuckAfterMs / 1000} s to analyze and was left out`;
+      case 'memory':
+        return `took more than ${maxMemoryMB} MB of memory to analyze and was left out`;
+      default:
+        return `ended its analysis (${message}) and was left out`;
+    }
+  }
 }

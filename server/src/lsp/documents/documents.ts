@@ -8,7 +8,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileOperations } from '../../analysis/file-operations';
 import { indexLines } from '../../base/line-index';
 import type { AnalysisOutcome } from '../../threads/pool';
-import type { Urgency } from '../../threads/queue';
+import type { Urgency } from '../../threads/pool-policy';
 import { createDocumentViews, type DocumentViewsOptions, type ViewOrReason } from './document-views';
 import type { AnyView } from '../views/features';
 import { describeError } from '../session/log';
