@@ -3,7 +3,7 @@ import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { findCheapest } from '../../server/src/compare/deltas/cheapest-program';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
-import { formatProgramsJson } from '../../server/src/compare/pages/programs-json';
+import { formatProgramsJson } from '../../server/src/compare/pages/comparison-json';
 import { formatProgramsText } from '../../server/src/compare/pages/programs-text';
 import { bundledModel } from '../cost/bundled-model';
 import { makeProgram, profileOf, profileOfEnergies } from './noisy-profiles';

@@ -2,7 +2,7 @@
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
-import { formatProgramsJson } from '../../server/src/compare/pages/programs-json';
+import { formatProgramsJson } from '../../server/src/compare/pages/comparison-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../server/src/compare/pages/programs-text';
 import { bundledModel } from '../cost/bundled-model';
 import { importText } from '../recordings/import/import-file';

@@ -4,7 +4,7 @@ import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { formatProgramsHtml } from '../../server/src/cli/format/programs-html';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
-import { formatProgramsJson } from '../../server/src/compare/pages/programs-json';
+import { formatProgramsJson } from '../../server/src/compare/pages/comparison-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../server/src/compare/pages/programs-text';
 import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';

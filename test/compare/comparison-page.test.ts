@@ -8,8 +8,11 @@ import { buildContextTree } from '../../server/src/compare/trees/context-builder
 import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { compareTasks, type Task } from '../../server/src/compare/match/tasks';
 import { type ProfileComparison, type TaskDelta } from '../../server/src/compare/deltas/compare-profiles';
-import { formatComparisonHtml } from '../../server/src/compare/pages/comparison-html';
-import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
+import {
+  formatComparisonHtml,
+  describeComparison,
+  describeWords,
+} from '../../server/src/compare/pages/comparison-page';
 import {
   type ComparisonPage,
   decodeComparison,

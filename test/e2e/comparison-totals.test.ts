@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { formatComparisonHtml } from '../../server/src/compare/pages/comparison-html';
-import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
+import {
+  formatComparisonHtml,
+  describeComparison,
+  describeWords,
+} from '../../server/src/compare/pages/comparison-page';
 import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
 import { readComparisonAssets } from '../../server/src/host/files/bundled-media';
 import { bundledModel } from '../cost/bundled-model';

@@ -3,7 +3,7 @@
  * view of the editor (dist/energy-map.js); nothing of it reaches for the network.
  */
 import { decodeFound } from '../../../server/src/pages/found-lines';
-import { decodePicture } from '../../../server/src/pages/picture-file';
+import { decodePicture } from '../../../server/src/pages/picture';
 import { flameKind, treemapKind } from './box-kinds';
 import { BoxesView } from './boxes-view';
 import { ColumnsView } from './columns-view';

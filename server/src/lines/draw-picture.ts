@@ -5,6 +5,7 @@
  * draws. The colors are those of the editor's overlay (`heat.ts`). Files come in the order of their folders,
  * so that the files of a package stand together.
  */
+import { createNumbering } from '../base/numbering';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { MethodKey } from '../operations/catalogue/operation';
@@ -81,10 +82,10 @@ export class PictureDrawing {
   private readonly before = growing(floats);
   private readonly indent = growing(bytes);
   private readonly end = growing(bytes);
-  private readonly operations = numbering();
+  private readonly operations = createNumbering<string>(String);
   private readonly operationLine = growing(words);
   private readonly operationName = growing(words);
-  private readonly classes = numbering();
+  private readonly classes = createNumbering<string>(String);
   private readonly methodNames: string[] = [];
   private readonly methods = new Map<MethodKey, number>();
   private readonly methodFile = growing(words);
@@ -128,11 +129,11 @@ export class PictureDrawing {
       before: head.comparison === undefined ? new Float32Array() : this.before.finish(),
       indent: this.indent.finish(),
       end: this.end.finish(),
-      operationNames: this.operations.names(),
+      operationNames: this.operations.list,
       operationLine: this.operationLine.finish(),
       operationName: this.operationName.finish(),
       methodNames: this.methodNames,
-      classNames: this.classes.names().map((name) => name.slice(name.indexOf(' ') + 1)),
+      classNames: this.classes.list.map((name) => name.slice(name.indexOf(' ') + 1)),
       methodFile: this.methodFile.finish(),
       methodClass: this.methodClass.finish(),
       methodLine: this.methodLine.finish(),
@@ -274,18 +275,6 @@ function words(length: number): Uint32Array<ArrayBuffer> {
 
 function floats(length: number): Float32Array<ArrayBuffer> {
   return new Float32Array(length);
-}
-
-function numbering(): { numberOf(name: string): number; names(): readonly string[] } {
-  const known = new Map<string, number>();
-  return {
-    numberOf(name) {
-      const number = known.get(name) ?? known.size;
-      if (number === known.size) known.set(name, number);
-      return number;
-    },
-    names: () => [...known.keys()],
-  };
 }
 
 /** `Grid.Cell` of `Grid.Cell.blit(int[])`. */

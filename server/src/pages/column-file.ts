@@ -13,9 +13,9 @@
  *
  * Numbers are little-endian, as on every machine that runs an editor.
  */
-const START = 12;
+import { at } from '../base/check';
 
-export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+const START = 12;
 
 const KINDS = {
   u8: Uint8Array,
@@ -26,19 +26,33 @@ const KINDS = {
   f64: Float64Array,
 } as const;
 
-type Kind = keyof typeof KINDS | 'texts';
+interface ColumnTypes {
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  readonly texts: readonly string[];
+}
 
-/** A layout of files: `C` has a column of numbers or texts by each of these names. */
-export interface ColumnLayout<C> {
+type Kind = keyof ColumnTypes;
+type Column = ColumnTypes[Kind];
+
+/** The kind of each column, by its name. */
+type Kinds = Readonly<Record<string, Kind>>;
+
+/** The columns of these kinds. */
+export type ColumnsOf<K extends Kinds> = { readonly [Name in keyof K]: ColumnTypes[K[Name]] };
+
+interface ColumnLayout<K extends Kinds> {
   /** The four letters at the beginning of the file. */
   readonly magic: string;
   readonly version: number;
   /** The name of the content for people: "picture". */
   readonly what: string;
-  readonly columns: Readonly<Record<keyof C & string, Kind>>;
+  readonly columns: K;
 }
-
-type Columns<C> = Readonly<Record<keyof C & string, Numbers | readonly string[]>>;
 
 interface Placed {
   readonly name: string;
@@ -52,17 +66,17 @@ interface Placed {
  * Encodes columns in pieces that are to be written one after the other: nothing is copied. `head` is anything that
  * JSON can hold.
  */
-export function encodeColumns<C extends Columns<C>>(
-  { magic, version, columns: kinds }: ColumnLayout<C>,
+export function encodeColumns<K extends Kinds>(
+  { magic, version, columns: kinds }: ColumnLayout<K>,
   head: object,
-  columns: C,
+  columns: ColumnsOf<K>,
 ): readonly Uint8Array[] {
   const pieces: Uint8Array[] = [];
   const placed: Placed[] = [];
   let offset = 0;
-  for (const name of namesOf(kinds)) {
-    const bytes = bytesOf(columns[name]);
-    placed.push({ name, kind: kinds[name], offset, bytes: bytes.length });
+  for (const [name, kind] of Object.entries(kinds)) {
+    const bytes = bytesOf(columns[name as keyof K]);
+    placed.push({ name, kind, offset, bytes: bytes.length });
     const padding = align(bytes.length) - bytes.length;
     pieces.push(bytes, new Uint8Array(padding));
     offset += bytes.length + padding;
@@ -81,10 +95,10 @@ export function encodeColumns<C extends Columns<C>>(
  * Decodes a file. Numbers stay where they are in `buffer`, and the content of the head is not checked. The result is
  * a text if something is wrong with the file.
  */
-export function decodeColumns<C>(
-  { magic, version, what, columns: kinds }: ColumnLayout<C>,
+export function decodeColumns<K extends Kinds>(
+  { magic, version, what, columns: kinds }: ColumnLayout<K>,
   buffer: ArrayBuffer,
-): { readonly head: unknown; readonly columns: C } | string {
+): { readonly head: unknown; readonly columns: ColumnsOf<K> } | string {
   if (buffer.byteLength < START) return `the ${what} is cut short`;
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== numberOf(magic)) return `this is no ${what}`;
@@ -95,16 +109,16 @@ export function decodeColumns<C>(
   if (start > buffer.byteLength) return `the ${what} is cut short`;
   const head = readHead(new Uint8Array(buffer, START, length));
   if (head === undefined) return `the head of the ${what} can not be read`;
-  const columns: Record<string, Numbers | readonly string[]> = {};
-  for (const name of namesOf(kinds)) {
+  const columns: Record<string, Column> = {};
+  for (const [name, kind] of Object.entries(kinds)) {
     const placed = head.columns.find((column) => column.name === name);
-    if (placed?.kind !== kinds[name]) return `the ${what} has no column ${name}`;
+    if (placed?.kind !== kind) return `the ${what} has no column ${name}`;
     const column = readColumn(buffer, start, placed);
     if (column === undefined) return `the ${what} is cut short`;
     columns[name] = column;
   }
   // Every column is there, of the kind that the layout says.
-  return { head, columns: columns as C };
+  return { head, columns: columns as ColumnsOf<K> };
 }
 
 /** True if every number is an index into something of this length. */
@@ -112,15 +126,37 @@ export function isBelow(indices: Uint8Array | Uint32Array, limit: number): boole
   return indices.every((index) => index < limit);
 }
 
-function namesOf<C>(columns: ColumnLayout<C>['columns']): readonly (keyof C & string)[] {
-  return Object.keys(columns) as (keyof C & string)[];
+/** Fills the columns of one table: each column has a value of each item, which its reader gives. */
+export function fillColumns<const K extends Kinds, Item>(
+  kinds: K,
+  items: readonly Item[],
+  readers: { readonly [Name in keyof K]: (item: Item) => K[Name] extends 'texts' ? string : number },
+): ColumnsOf<K> {
+  const columns: Record<string, Column> = {};
+  for (const [name, kind] of Object.entries(kinds)) {
+    const values = items.map(readers[name as keyof K]);
+    columns[name] = kind === 'texts' ? (values as string[]) : new KINDS[kind](values as number[]);
+  }
+  return columns as ColumnsOf<K>;
+}
+
+/** True if the columns of one table have as many values as the first of them. */
+export function haveOneLength<K extends Kinds>(columns: ColumnsOf<K>, table: K): boolean {
+  const lengths = Object.keys(table).map((name) => columns[name as keyof K].length);
+  return lengths.every((length) => length === lengths[0]);
+}
+
+/** True if `starts` are those of `count` lists that follow each other and are `length` long together. */
+export function areStarts(starts: Uint32Array, count: number, length: number): boolean {
+  if (starts.length !== count + 1 || starts[0] !== 0 || starts[count] !== length) return false;
+  return starts.every((start, index) => index === 0 || start >= at(starts, index - 1));
 }
 
 function numberOf(magic: string): number {
   return new DataView(new TextEncoder().encode(magic).buffer).getUint32(0, true);
 }
 
-function bytesOf(column: Numbers | readonly string[]): Uint8Array {
+function bytesOf(column: Column): Uint8Array {
   return 'buffer' in column
     ? new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
     : new TextEncoder().encode(column.map((text) => `${text.replaceAll('\0', '')}\0`).join(''));
@@ -141,17 +177,13 @@ function readHead(bytes: Uint8Array): { readonly columns: readonly Placed[] } | 
   }
 }
 
-function readColumn(
-  buffer: ArrayBuffer,
-  start: number,
-  { kind, offset, bytes }: Placed,
-): Numbers | readonly string[] | undefined {
+function readColumn(buffer: ArrayBuffer, start: number, { kind, offset, bytes }: Placed): Column | undefined {
   if (!(offset >= 0 && bytes >= 0 && start + offset + bytes <= buffer.byteLength)) return undefined;
   if (kind === 'texts') {
     if (bytes === 0) return [];
     return new TextDecoder().decode(new Uint8Array(buffer, start + offset, bytes - 1)).split('\0');
   }
-  const Column = KINDS[kind];
-  if (bytes % Column.BYTES_PER_ELEMENT !== 0 || offset % Column.BYTES_PER_ELEMENT !== 0) return undefined;
-  return new Column(buffer, start + offset, bytes / Column.BYTES_PER_ELEMENT);
+  const Numbers = KINDS[kind];
+  if (bytes % Numbers.BYTES_PER_ELEMENT !== 0 || offset % Numbers.BYTES_PER_ELEMENT !== 0) return undefined;
+  return new Numbers(buffer, start + offset, bytes / Numbers.BYTES_PER_ELEMENT);
 }

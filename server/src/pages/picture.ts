@@ -4,9 +4,17 @@
  * TSE 18, 1992).
  *
  * Sits in `pages/`, because both sides need it: `lines/draw-picture.ts` fills it, and the page of the energy map
- * reads it. A line's number counts through all files: that of line `n` of file `f` is `fileStart[f] + n`. Lines and
+ * reads it as bytes (`column-file.ts`). A line's number counts through all files: that of line `n` of file `f` is `fileStart[f] + n`. Lines and
  * methods count from 0.
  */
+import {
+  type ColumnsOf,
+  areStarts,
+  decodeColumns,
+  encodeColumns,
+  haveOneLength,
+  isBelow,
+} from './column-file';
 
 /** The reason why a file has the energies that it has, or none. */
 export const FileState = {
@@ -54,58 +62,117 @@ export interface PictureHead {
   };
 }
 
-export interface Picture extends PictureColumns {
-  readonly head: PictureHead;
-}
-
-export interface PictureColumns {
-  /** The packages, with the module if several have that name; files stand in their order. */
-  readonly groups: readonly string[];
+/** The files, in the order of their groups. */
+const FILES = {
   /** The path of each file, relative to `roots[fileRoot]`, with `/`. */
-  readonly paths: readonly string[];
-  readonly fileRoot: Uint8Array;
-  readonly fileGroup: Uint32Array;
-  /** The number of the first line of each file, and the number of all lines at the end. */
-  readonly fileStart: Uint32Array;
+  paths: 'texts',
+  fileRoot: 'u8',
+  fileGroup: 'u32',
   /** The {@link FileState} of each file. */
-  readonly fileState: Uint8Array;
+  fileState: 'u8',
+} as const;
 
+/** The lines of all files. */
+const LINES = {
   /** The heat of each line: 0 without energy; else the color's step plus 1, plus {@link MOSTLY_UNPRICED}. */
-  readonly heat: Uint16Array;
+  heat: 'u16',
   /** The energy of each line, in joules or the kind that `amount` says; 0 if `heat` is. */
-  readonly energy: Float32Array;
-  /** The energy of each line in the first of two profiles that are compared; empty if none are. */
-  readonly before: Float32Array;
+  energy: 'f32',
   /**
    * The columns of the screen at which the text of each line begins and ends; 255 stands for 255 and more. They are
    * equal on an empty line.
    */
-  readonly indent: Uint8Array;
-  readonly end: Uint8Array;
+  indent: 'u8',
+  end: 'u8',
+} as const;
 
-  /** The names of operations, each with its group: `MethodInvocation (function)`. */
-  readonly operationNames: readonly string[];
-  /** The lines of operations, and the operation on each; each pair stands once, in the order of lines. */
-  readonly operationLine: Uint32Array;
-  readonly operationName: Uint32Array;
+/** The operations on lines; each pair of line and operation stands once, in the order of lines. */
+const OPERATIONS = {
+  operationLine: 'u32',
+  operationName: 'u32',
+} as const;
 
-  /** The names of the members with a body, in the order of files and lines. */
-  readonly methodNames: readonly string[];
-  /** The names of the classes that methods are in; nested ones have their dots. */
-  readonly classNames: readonly string[];
-  readonly methodFile: Uint32Array;
-  readonly methodClass: Uint32Array;
+/** The members with a body, in the order of files and lines. */
+const METHODS = {
+  methodNames: 'texts',
+  methodFile: 'u32',
+  methodClass: 'u32',
   /** The first and the last line of each method, within its file. */
-  readonly methodLine: Uint32Array;
-  readonly methodEnd: Uint32Array;
+  methodLine: 'u32',
+  methodEnd: 'u32',
   /** The energy of each method itself, and with what it calls; NaN if it is unknown. */
-  readonly methodEnergy: Float32Array;
-  readonly methodInclusive: Float32Array;
-  /** The calls of other methods of the picture: those of method `m` are `callStart[m]` to `callStart[m + 1]`. */
-  readonly callStart: Uint32Array;
-  readonly callTo: Uint32Array;
+  methodEnergy: 'f32',
+  methodInclusive: 'f32',
+} as const;
+
+/** The calls of other methods of the picture. */
+const CALLS = {
+  callTo: 'u32',
   /** The energy that a call adds to one call of the caller, in joules; in a counted run, to all of its calls. */
-  readonly callEnergy: Float32Array;
+  callEnergy: 'f32',
+} as const;
+
+/** Columns of lengths of their own. */
+const LISTS = {
+  /** The packages, with the module if several have that name; files stand in their order. */
+  groups: 'texts',
+  /** The number of the first line of each file, and the number of all lines at the end. */
+  fileStart: 'u32',
+  /** The energy of each line in the first of two profiles that are compared; empty if none are. */
+  before: 'f32',
+  /** The names of operations, each with its group: `MethodInvocation (function)`. */
+  operationNames: 'texts',
+  /** The names of the classes that methods are in; nested ones have their dots. */
+  classNames: 'texts',
+  /** The first call of each method, and the number of all calls at the end. */
+  callStart: 'u32',
+} as const;
+
+const LAYOUT = {
+  magic: 'JLSP',
+  version: 2,
+  what: 'picture',
+  columns: { ...LISTS, ...FILES, ...LINES, ...OPERATIONS, ...METHODS, ...CALLS },
+} as const;
+
+export type PictureColumns = ColumnsOf<(typeof LAYOUT)['columns']>;
+
+export interface Picture extends PictureColumns {
+  readonly head: PictureHead;
+}
+
+/** Encodes a picture in pieces that are to be written one after the other: nothing is copied. */
+export function encodePicture({ head, ...columns }: Picture): readonly Uint8Array[] {
+  return encodeColumns(LAYOUT, head, columns);
+}
+
+/**
+ * Decodes a picture, whose numbers stay where they are in `buffer`; the result is a text if something is wrong with
+ * the file.
+ */
+export function decodePicture(buffer: ArrayBuffer): Picture | string {
+  const read = decodeColumns(LAYOUT, buffer);
+  if (typeof read === 'string') return read;
+  const picture = { head: read.head as PictureHead, ...read.columns };
+  return isConsistent(picture) ? picture : 'the columns of the picture do not fit each other';
+}
+
+/** Checks what the page relies on, so that a damaged file gives one message and not many faults. */
+function isConsistent(picture: Picture): boolean {
+  const { paths, heat, methodNames, callTo } = picture;
+  return (
+    [FILES, LINES, OPERATIONS, METHODS, CALLS].every((table) => haveOneLength(picture, table)) &&
+    [0, heat.length].includes(picture.before.length) &&
+    areStarts(picture.fileStart, paths.length, heat.length) &&
+    areStarts(picture.callStart, methodNames.length, callTo.length) &&
+    isBelow(picture.operationLine, heat.length) &&
+    isBelow(picture.operationName, picture.operationNames.length) &&
+    isBelow(picture.fileGroup, picture.groups.length) &&
+    isBelow(picture.fileRoot, picture.head.roots.length) &&
+    isBelow(picture.methodFile, paths.length) &&
+    isBelow(picture.methodClass, picture.classNames.length) &&
+    isBelow(callTo, methodNames.length)
+  );
 }
 
 /** The flag in `heat` of lines whose operations that are not modeled may outweigh those that are. */

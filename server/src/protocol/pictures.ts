@@ -5,7 +5,7 @@
  */
 import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
 
-/** An energy map of the workspace, in the layout of `server/src/pages/picture-file.ts`. */
+/** An energy map of the workspace, in the layout of `server/src/pages/picture.ts`. */
 export interface DrawnPicture {
   /** The path of its file, which is replaced as a whole when the map is drawn again. */
   readonly path: string;

@@ -4,6 +4,7 @@
  * Sits in `classfile/`; the script that makes `media/signatures/` uses it. The
  * format is described in `signature-index-format.ts`.
  */
+import { createNumbering } from '../../base/numbering';
 import { AccessFlag, type ClassSignature, type ConstantValue, type FieldSignature } from './class-signature';
 import {
   type IndexColumn,
@@ -39,18 +40,19 @@ export function writeSignatureIndex(
   unordered: readonly ClassSignature[],
 ): Uint8Array {
   const classes = [...unordered].sort((left, right) => (left.name < right.name ? -1 : 1));
-  const names = createNumbering(classes.map((declared) => declared.name));
-  const flagSets = createNumbering<number>([]);
+  const names = createNumbering<string>(String);
+  for (const declared of classes) names.numberOf(declared.name);
+  const flagSets = createNumbering<number>(String);
   const lines = columns.flatMap((column) =>
     classes.map((declared) => formatColumn(column, declared, names.numberOf, flagSets.numberOf)),
   );
-  if (names.items.length > mostNames) throw new RangeError(`More than ${mostNames} class names`);
+  if (names.list.length > mostNames) throw new RangeError(`More than ${mostNames} class names`);
   const text = [
     `${indexTitle} ${indexVersion}`,
     platform.name,
-    `${platform.release} ${classes.length} ${names.items.length}`,
-    flagSets.items.map((flags) => flags.toString(16)).join(' '),
-    ...names.items,
+    `${platform.release} ${classes.length} ${names.list.length}`,
+    flagSets.list.map((flags) => flags.toString(16)).join(' '),
+    ...names.list,
     ...lines,
     endMark,
     '',
@@ -110,21 +112,4 @@ function toJson(constant: ConstantValue | undefined): string | number | boolean 
   if (typeof value !== 'number') return value;
   if (Object.is(value, -0)) return '-0';
   return Number.isFinite(value) ? value : String(value);
-}
-
-interface Numbering<T> {
-  readonly items: readonly T[];
-  readonly numberOf: (item: T) => number;
-}
-
-function createNumbering<T>(first: readonly T[]): Numbering<T> {
-  const items = [...first];
-  const numbers = new Map(items.map((item, number) => [item, number]));
-  const numberOf = (item: T): number => {
-    const known = numbers.get(item);
-    if (known !== undefined) return known;
-    numbers.set(item, items.length);
-    return items.push(item) - 1;
-  };
-  return { items, numberOf };
 }

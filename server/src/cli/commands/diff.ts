@@ -7,17 +7,16 @@ import { classifyByMarks, marksOf, type PackageMarks } from '../../compare/trees
 import { UsageError } from '../../base/failure';
 import { type ProfileComparison } from '../../compare/deltas/compare-profiles';
 import type { ProgramsComparison } from '../../compare/deltas/compare-programs';
-import { formatComparisonHtml } from '../../compare/pages/comparison-html';
-import { formatComparisonJson } from '../../compare/pages/comparison-json';
 import {
+  formatComparisonHtml,
   describeComparison,
   describeWords,
   detailsOf,
   originOf,
   type PageDetails,
 } from '../../compare/pages/comparison-page';
+import { formatComparisonJson, formatProgramsJson } from '../../compare/pages/comparison-json';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
-import { formatProgramsJson } from '../../compare/pages/programs-json';
 import { formatProgramsMarkdown, formatProgramsText } from '../../compare/pages/programs-text';
 import { describeUnmatchedMarks } from '../../compare/deltas/unmatched-marks';
 import { readComparisonAssets, readProgramsAssets } from '../../host/files/bundled-media';

@@ -11,7 +11,7 @@ import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
 import type { MatchedMethod, NamedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
-import { identifyKey } from '../../profile/document/key-table';
+import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
 import type { SideCosts } from '../sides/compared-sides';

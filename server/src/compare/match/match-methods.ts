@@ -6,7 +6,7 @@
  * a moved line stays itself.
  */
 import type { MethodName } from '../../base/method-name';
-import { identifyKey } from '../../profile/document/key-table';
+import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
 import { alignSequences } from './align-sequences';
 import { keyOfMethod } from '../trees/context-tree';

@@ -1,26 +1,25 @@
 /**
- * A comparison of two profiles as JSON, as docs/guide/comparing.md describes it.
+ * A comparison of two profiles, or of more programs, as JSON, as docs/guide/comparing.md describes it.
  *
  * Sits in `compare/`, so that command line and editor write the same.
  */
+import type { ProgramsComparison } from '../deltas/compare-programs';
+import type { TaskOfProgram } from '../deltas/shared-tasks';
 import type { TaskPart } from '../match/task-parts';
 import type { ProfileComparison } from '../deltas/compare-profiles';
 import type { ComparedUnit } from '../sides/compared-sides';
 import { priceOf } from '../../pages/no-price';
 import { nameOfMethod } from '../../words/text-sections';
 
-const DIFF_FORMAT = 'jouleline-diff';
-const DIFF_VERSION = 1;
+/** The version of both formats. */
+const VERSION = 1;
 
 /** Writes a comparison as JSON. Figures that are unknown (NaN) are left out. */
 export function formatComparisonJson(
   { names, model, unit, isPriced, areCounted, totals, methods, tasks, notes }: ProfileComparison,
   version: string,
 ): string {
-  const account = {
-    format: DIFF_FORMAT,
-    version: DIFF_VERSION,
-    generator: { name: 'jouleline', version },
+  return write('jouleline-diff', version, {
     unit: unitForJson(unit),
     a: names[0],
     b: names[1],
@@ -54,11 +53,15 @@ export function formatComparisonJson(
       ...(methodB === undefined ? {} : { methodB: `${nameOfMethod(methodB)}${methodB.descriptor}` }),
     })),
     notes,
-  };
-  return `${JSON.stringify(account, undefined, 1)}\n`;
+  });
 }
 
-export function unitForJson(unit: ComparedUnit): string {
+function write(format: string, version: string, comparison: object): string {
+  const head = { format, version: VERSION, generator: { name: 'jouleline', version } };
+  return `${JSON.stringify({ ...head, ...comparison }, undefined, 1)}\n`;
+}
+
+function unitForJson(unit: ComparedUnit): string {
   return unit === 'joules' ? 'J' : unit === 'seconds' ? 's' : unit;
 }
 
@@ -77,6 +80,37 @@ function describePart(
 }
 
 /** A copy without the figures that are unknown (NaN). */
-export function known<T extends object>(delta: T): Partial<T> {
+function known<T extends object>(delta: T): Partial<T> {
   return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
+}
+
+/** Writes a comparison of more than two programs. */
+export function formatProgramsJson(
+  { unit, model, isPriced, programs, inAll, hasTasks, overlaps, tasks, notes }: ProgramsComparison,
+  version: string,
+): string {
+  return write('jouleline-programs', version, {
+    unit: unitForJson(unit),
+    ...(isPriced ? { model } : {}),
+    programs: programs.map(({ inTree, ...total }) => ({ ...known(total), ...inTree })),
+    inAll,
+    ...(hasTasks
+      ? {
+          overlaps,
+          tasks: tasks.map(({ method, path, sides, cheapest, ...rest }) => ({
+            method: nameOfMethod(method),
+            path: path.map(nameOfMethod),
+            sides: sides.map((side) => (side === undefined ? null : knownOf(side))),
+            cheapest: cheapest ?? null,
+            ...known(rest),
+          })),
+        }
+      : {}),
+    notes,
+  });
+}
+
+/** The known figures of a task. A task that is not modeled has no figures: 0 would look like one. */
+function knownOf(side: TaskOfProgram): Partial<TaskOfProgram> {
+  return known(side.isPriced ? side : { ...side, energy: NaN, low: NaN, high: NaN });
 }

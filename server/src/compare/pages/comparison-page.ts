@@ -1,20 +1,36 @@
 /**
- * The data of a comparison's page, in columns: both sides in words, tasks and their trees, methods and lines.
+ * The page of a comparison: both sides in words, tasks and their trees, methods and lines, in columns; and the page
+ * that stands alone.
  *
- * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`.
+ * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`, so that command line and editor write the
+ * same page.
  */
+import { at } from '../../base/check';
+import { createNumbering } from '../../base/numbering';
+import { type AloneAssets, formatPageHead } from '../../words/page-head';
+import { keyOfMethod } from '../trees/context-tree';
 import type { ComparedSide } from '../sides/compared-side';
 import type { PackageMarks } from '../trees/frameworks';
 import { isRounding } from '../../pages/changes';
-import { Flag, type ComparisonColumns, type ComparisonHead } from '../../pages/comparison-file';
-import type { ComparisonPage, EnergyOfPackage, PackageOfBoth } from '../../pages/comparison-file';
+import { fillColumns } from '../../pages/column-file';
+import {
+  BLOCKS,
+  CHANGED,
+  type ComparisonHead,
+  type ComparisonPage,
+  encodeComparison,
+  type EnergyOfPackage,
+  Flag,
+  LINES,
+  METHODS,
+  type PackageOfBoth,
+} from '../../pages/comparison-file';
 import { comparisonWords, type ComparisonWords } from '../../pages/comparison-words';
-import { type BlockDelta, hasBlockChanged } from '../deltas/compare-blocks';
-import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
-import { describeTasks } from '../deltas/comparison-tasks';
+import { hasBlockChanged } from '../deltas/compare-blocks';
+import { hasChanged } from '../deltas/compare-methods';
+import { describeTasks, numberOf, type PageMethods } from './comparison-tasks';
 import { headlineOf } from './comparison-text';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
-import { createMethodTable, type MethodTable } from './method-table';
 import { priceOf } from '../../pages/no-price';
 import { machineOfRun } from '../../recordings/document/saved-profile';
 
@@ -34,7 +50,7 @@ export function describeComparison(
   check: () => void = () => undefined,
 ): ComparisonPage {
   const { names, unit, totals, notes, tasks } = comparison;
-  const methods = createMethodTable();
+  const methods = createNumbering(keyOfMethod);
   const tree = describeTasks(comparison, methods, check);
   const changed = describeMethods(comparison, methods);
   return {
@@ -61,7 +77,11 @@ export function describeComparison(
     ),
     ...tree.columns,
     ...changed.columns,
-    ...methods.columns(),
+    ...fillColumns(METHODS, methods.list, {
+      classes: (method) => method.class,
+      names: ({ name }) => name,
+      descriptors: ({ descriptor }) => descriptor,
+    }),
   };
 }
 
@@ -135,92 +155,103 @@ function sumOf([a, b]: readonly [PackageSum, PackageSum]): number {
   return a.energy + b.energy;
 }
 
-type MethodColumns = Pick<
-  ComparisonColumns,
-  Extract<keyof ComparisonColumns, `method${string}` | `line${string}` | `block${string}`>
->;
-
 /** The methods that ran otherwise, or whose energy changed by more than chance, with the lines and blocks that changed. */
-function describeMethods(
-  { methods: all, isPriced }: ProfileComparison,
-  methods: MethodTable,
-): { readonly columns: MethodColumns; readonly leftOut: number } {
+function describeMethods({ methods: all, isPriced }: ProfileComparison, methods: PageMethods) {
   const changed = all.filter((method) => hasChanged(method, isPriced));
   const shown = changed.slice(0, MOST_METHODS);
-  const linesOf = ({ lines, isSignificant }: MethodDelta): MethodDelta['lines'] =>
-    lines.filter(
+  const lines = shown.map(({ lines: ofMethod, isSignificant }) =>
+    ofMethod.filter(
       ({ executionsA, executionsB, energyA, energyB }) =>
         executionsA !== executionsB || (isSignificant && !isRounding(energyA, energyB)),
-    );
-  const lines = shown.map(linesOf);
-  const numbers = (of: (delta: MethodDelta) => number): Float64Array => Float64Array.from(shown, of);
-  const flat = lines.flat();
-  return {
-    columns: {
-      methodA: Int32Array.from(shown, ({ methodA }) => methods.indexOf(methodA)),
-      methodB: Int32Array.from(shown, ({ methodB }) => methods.indexOf(methodB)),
-      methodEnergyA: numbers(({ energyA }) => energyA),
-      methodEnergyB: numbers(({ energyB }) => energyB),
-      methodLow: numbers(({ low }) => low),
-      methodHigh: numbers(({ high }) => high),
-      methodCallsA: numbers(({ callsA = NaN }) => callsA),
-      methodCallsB: numbers(({ callsB = NaN }) => callsB),
-      methodFlags: Uint8Array.from(
-        shown,
-        ({ isSignificant, countsDiffer }) =>
-          (isSignificant ? Flag.significant : 0) | (countsDiffer ? Flag.countsDiffer : 0),
-      ),
-      methodLines: startsOf(lines),
-      ...describeBlocks(shown),
-      lineA: Uint32Array.from(flat, ({ lineA }) => lineA),
-      lineB: Uint32Array.from(flat, ({ lineB }) => lineB),
-      lineExecutionsA: Float64Array.from(flat, ({ executionsA }) => executionsA),
-      lineExecutionsB: Float64Array.from(flat, ({ executionsB }) => executionsB),
-      lineEnergyA: Float64Array.from(flat, ({ energyA }) => energyA),
-      lineEnergyB: Float64Array.from(flat, ({ energyB }) => energyB),
-    },
-    leftOut: changed.length - shown.length,
-  };
-}
-
-/** The blocks that changed, if their energy is known on at least one side. */
-function describeBlocks(
-  methods: readonly MethodDelta[],
-): Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `methodBlocks` | `block${string}`>> {
-  const changed = methods.map(({ blocks }) =>
-    blocks.filter(
+    ),
+  );
+  // A block is shown if its energy is known on at least one side.
+  const blocks = shown.map((method) =>
+    method.blocks.filter(
       (block) => hasBlockChanged(block) && !(Number.isNaN(block.energyA) && Number.isNaN(block.energyB)),
     ),
   );
-  const flat = changed.flat();
-  const lines = (of: (block: BlockDelta) => number): Uint32Array => Uint32Array.from(flat, of);
-  const numbers = (of: (block: BlockDelta) => number): Float64Array => Float64Array.from(flat, of);
   return {
-    methodBlocks: startsOf(changed),
-    blockRole: flat.map(({ roleA = '', roleB = roleA }) => roleB),
-    blockLineA: lines(({ lineA }) => lineA),
-    blockLastA: lines(({ lastA }) => lastA),
-    blockLineB: lines(({ lineB }) => lineB),
-    blockLastB: lines(({ lastB }) => lastB),
-    blockExecutionsA: numbers(({ executionsA }) => executionsA),
-    blockExecutionsB: numbers(({ executionsB }) => executionsB),
-    blockEnergyA: numbers(({ energyA }) => energyA),
-    blockEnergyB: numbers(({ energyB }) => energyB),
-    blockLow: numbers(({ low }) => low),
-    blockHigh: numbers(({ high }) => high),
-    blockFlags: Uint8Array.from(
-      flat,
-      ({ isSignificant, isMoved, roleA, roleB }) =>
-        (isSignificant ? Flag.significant : 0) |
-        (isMoved ? Flag.moved : 0) |
-        (roleB === undefined ? Flag.onlyA : roleA === undefined ? Flag.onlyB : 0),
-    ),
+    columns: {
+      ...fillColumns(CHANGED, shown, {
+        methodA: ({ methodA }) => numberOf(methods, methodA),
+        methodB: ({ methodB }) => numberOf(methods, methodB),
+        methodEnergyA: ({ energyA }) => energyA,
+        methodEnergyB: ({ energyB }) => energyB,
+        methodLow: ({ low }) => low,
+        methodHigh: ({ high }) => high,
+        methodCallsA: ({ callsA = NaN }) => callsA,
+        methodCallsB: ({ callsB = NaN }) => callsB,
+        methodFlags: ({ isSignificant, countsDiffer }) =>
+          (isSignificant ? Flag.significant : 0) | (countsDiffer ? Flag.countsDiffer : 0),
+      }),
+      ...fillColumns(LINES, lines.flat(), {
+        lineA: ({ lineA }) => lineA,
+        lineB: ({ lineB }) => lineB,
+        lineExecutionsA: ({ executionsA }) => executionsA,
+        lineExecutionsB: ({ executionsB }) => executionsB,
+        lineEnergyA: ({ energyA }) => energyA,
+        lineEnergyB: ({ energyB }) => energyB,
+      }),
+      ...fillColumns(BLOCKS, blocks.flat(), {
+        blockRole: ({ roleA = '', roleB = roleA }) => roleB,
+        blockLineA: ({ lineA }) => lineA,
+        blockLastA: ({ lastA }) => lastA,
+        blockLineB: ({ lineB }) => lineB,
+        blockLastB: ({ lastB }) => lastB,
+        blockExecutionsA: ({ executionsA }) => executionsA,
+        blockExecutionsB: ({ executionsB }) => executionsB,
+        blockEnergyA: ({ energyA }) => energyA,
+        blockEnergyB: ({ energyB }) => energyB,
+        blockLow: ({ low }) => low,
+        blockHigh: ({ high }) => high,
+        blockFlags: ({ isSignificant, isMoved, roleA, roleB }) =>
+          (isSignificant ? Flag.significant : 0) |
+          (isMoved ? Flag.moved : 0) |
+          (roleB === undefined ? Flag.onlyA : roleA === undefined ? Flag.onlyB : 0),
+      }),
+      methodLines: startsOf(lines),
+      methodBlocks: startsOf(blocks),
+    },
+    leftOut: changed.length - shown.length,
   };
 }
 
 /** The index at which each list starts if the lists follow each other, and the index after the last list. */
 function startsOf(lists: readonly { readonly length: number }[]): Uint32Array {
   const starts = new Uint32Array(lists.length + 1);
-  for (const [index, { length }] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
+  for (const [index, { length }] of lists.entries()) starts[index + 1] = at(starts, index) + length;
   return starts;
+}
+
+/**
+ * Writes a comparison as one page that needs nothing else: the page that the editor shows, with its data in it. The
+ * page loads nothing. Its content security policy admits its own style and script by hash, and nothing else. Names of
+ * programs stand in its data alone, in base 64, and get onto the page as text.
+ */
+export function* formatComparisonHtml(
+  page: ComparisonPage,
+  { style, script, hashOf }: AloneAssets,
+): Generator<string> {
+  yield formatPageHead({ title: 'Energy of two programs', style, script }, { hashOf });
+  yield `<noscript>This page draws itself with a script, which this browser does not run.</noscript>
+<script type="application/octet-stream" id="data">`;
+  yield* inBase64(encodeComparison(page));
+  yield `</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Encodes pieces of any length as one text: each piece but the last ends with a whole group of three bytes. */
+function* inBase64(pieces: readonly Uint8Array[]): Generator<string> {
+  let left = Buffer.alloc(0);
+  for (const piece of pieces) {
+    const bytes = Buffer.concat([left, piece]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString('base64', 0, whole);
+    left = bytes.subarray(whole);
+  }
+  yield left.toString('base64');
 }

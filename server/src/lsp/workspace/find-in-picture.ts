@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSource } from '../../host/files/source-files';
-import { decodePicture } from '../../pages/picture-file';
+import { decodePicture } from '../../pages/picture';
 import { encodeFound, linesWith } from '../../pages/found-lines';
 
 /** Finds the lines with all the words, which are in small letters; throws if there is no map. */

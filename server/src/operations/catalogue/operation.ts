@@ -48,6 +48,11 @@ export interface OperationKey {
   readonly place?: string;
 }
 
+/** The text by which operations of equal costs are told from others. */
+export function identifyKey({ name, size, operands }: OperationKey): string {
+  return [name, size, ...operands].join(' ');
+}
+
 /** A site as it is found. {@link MemberOperations.sites} holds the same in numbers. */
 export interface OperationSite {
   /** Index into {@link MemberOperations.keys}. */

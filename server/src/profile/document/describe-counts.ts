@@ -10,14 +10,14 @@ import { computeCrc32 } from '../../base/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { rolesOfBlocks } from '../../flow/source/block-roles';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
-import type { MethodKey, OperationKey } from '../../operations/catalogue/operation';
+import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
 import { compareClasses } from './compare-counts';
 import { countersOf } from '../plan/count-plan';
 import { countOperations } from './counted-operations';
 import { countEachOnce, deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
-import { createTable, identifyKey, type Table } from './key-table';
+import { createNumbering, type Numbering } from '../../base/numbering';
 import { countLines, type CountedMethod } from '../read/line-counts';
 import { describePaths } from './describe-paths';
 import type { BlockRow, CodeRow, LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
@@ -85,15 +85,15 @@ function describeRun(
 interface Naming {
   /** The names of the application's classes. */
   readonly names: ReadonlySet<string>;
-  readonly keys: Table<OperationKey>;
-  readonly callees: Table<MethodKey>;
+  readonly keys: Numbering<OperationKey>;
+  readonly callees: Numbering<MethodKey>;
 }
 
 function createNaming(classes: readonly PlacedClass[]): Naming {
   return {
     names: new Set(classes.map(({ name }) => name)),
-    keys: createTable(identifyKey),
-    callees: createTable((callee) => callee),
+    keys: createNumbering(identifyKey),
+    callees: createNumbering((callee) => callee),
   };
 }
 
@@ -159,7 +159,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
     )) {
       const known = keys[key];
       if (known === undefined) continue;
-      const operation = naming.keys.indexOf(known);
+      const operation = naming.keys.numberOf(known);
       addRow(operations, operation, line, executions, size);
       addCode(code, [block, operation, line], executions);
       const called = callee === undefined ? undefined : callees[callee];
@@ -167,7 +167,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       const id = `${called} ${line} ${operation}`;
       const row = invocations.get(id);
       if (row === undefined)
-        invocations.set(id, [naming.callees.indexOf(called), line, executions, operation]);
+        invocations.set(id, [naming.callees.numberOf(called), line, executions, operation]);
       else row[2] += executions;
     }
   }

@@ -12,7 +12,7 @@ import { lineAt, readCode, readLineNumbers } from '../../classfile/read/code';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
-import type { OperationKey } from '../../operations/catalogue/operation';
+import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
 import { findCallSites } from '../plan/call-sites';
 import { type CallAt, createCallbacks, type MethodOfClass, readCall } from './callbacks';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
@@ -35,7 +35,6 @@ import {
   type RunningFrame,
   type RunningStack,
 } from '../read/running-activations';
-import { identifyKey } from './key-table';
 
 export interface TreeSubjects {
   /** The classes of the profile, in its order. */

@@ -6,6 +6,7 @@
  * units: energies in microjoules, or in finer units if those would round too much away. The format has no
  * place for intervals.
  */
+import { createNumbering } from '../../base/numbering';
 import { at } from '../../base/check';
 import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
@@ -23,7 +24,9 @@ export function* writePprof(
   units = chooseWholeUnits(recording),
 ): Generator<Uint8Array> {
   const { measures, frames, tree, source } = recording;
-  const strings = createStringTable();
+  const strings = createNumbering<string>(String);
+  // The first text is the empty one, as the format demands.
+  strings.numberOf('');
   const out = createByteWriter();
   const message = createByteWriter();
   for (const [index, { name }] of measures.entries()) {
@@ -70,7 +73,7 @@ export function* writePprof(
   out.numbers(13, [tool, writeNote(recording)].map(strings.numberOf));
   const energy = measures.findIndex(({ unit }) => unit === 'joules');
   if (energy >= 0) out.number(14, strings.numberOf(at(measures, energy).name));
-  for (const text of strings.list()) {
+  for (const text of strings.list) {
     out.text(6, text);
     if (out.length() > PIECE) yield out.take();
   }
@@ -80,22 +83,4 @@ export function* writePprof(
 function writeFunction(message: ByteWriter, id: number, texts: readonly number[]): void {
   message.number(1, id);
   for (const [index, text] of texts.entries()) message.number(index + 2, text);
-}
-
-interface StringTable {
-  readonly numberOf: (text: string) => number;
-  readonly list: () => readonly string[];
-}
-
-/** The first text is the empty one, as the format demands. */
-function createStringTable(): StringTable {
-  const numbers = new Map([['', 0]]);
-  return {
-    numberOf(text) {
-      const known = numbers.get(text) ?? numbers.size;
-      numbers.set(text, known);
-      return known;
-    },
-    list: () => [...numbers.keys()],
-  };
 }

@@ -16,12 +16,11 @@ import {
 } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
-import { type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
+import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
 import { linesOf } from './collapsed';
 import { createContextTree, ROOT } from './context-tree';
 import { readDelimited, separatorIn } from '../../base/delimited';
 import { javaFrame, printable, readFrameName } from './frame-names';
-import { createFrameTable } from './frame-table';
 import { createProblems, type ImportContext, type ImportFormat, type ProblemList } from './importer';
 import { isList, isRecord, listIn, numberIn, textIn } from './bytes/json-values';
 import { unitNamed } from './measure-units';
@@ -228,7 +227,7 @@ function recordingOf(
       ...(head.date === undefined ? {} : { date: printable(head.date) }),
     },
     measures,
-    frames: table.list(),
+    frames: table.list,
     tree: tree.build(measures.length),
     lineTrust: measures.some(({ level }) => level === 'line') ? 'exact' : 'none',
     problems: problems.list(),

@@ -131,7 +131,7 @@ class PprofImporter extends StackImporter {
       described.map(({ scale }) => scale),
       () => this.table.numberOf(NO_STACK),
     );
-    const hasLines = this.table.list().some(({ kind, line }) => kind === 'java' && line !== undefined);
+    const hasLines = this.table.list.some(({ kind, line }) => kind === 'java' && line !== undefined);
     return {
       tool: remarks.filter((remark) => !isNote(remark)).join('; '),
       date: time > 0 && time < 1e11 ? formatCalendarTime(time) : undefined,

@@ -8,17 +8,17 @@
  */
 import type { Measure } from '../../base/measure';
 import { at, outside, withDefined } from '../../base/check';
-import type {
-  RecordingTree,
-  Frame,
-  ImportedRecording,
-  LineTrust,
-  TimedSamples,
+import {
+  createFrameTable,
+  type Frame,
+  type ImportedRecording,
+  type LineTrust,
+  type RecordingTree,
+  type TimedSamples,
 } from '../model/imported-profile';
 import { createByteLines } from './byte-lines';
 import { createContextTree, ROOT } from './context-tree';
 import { printable } from './frame-names';
-import { createFrameTable } from './frame-table';
 import { createProblems, type ImportContext, type Importer } from './importer';
 import { applyNote, type RecordingNote } from './recording-note';
 
@@ -78,7 +78,7 @@ export abstract class StackImporter implements Importer {
       timed,
       note,
     } = this.finish();
-    const frames = this.table.list();
+    const frames = this.table.list;
     const recording: ImportedRecording = {
       source: {
         format: this.format,

@@ -6,9 +6,13 @@
  * their own, and one more is their sum.
  */
 import type { Measure, Provenance } from '../../base/measure';
-import type { Frame, FrameKind, ImportedRecording } from '../model/imported-profile';
+import {
+  createFrameTable,
+  type Frame,
+  type FrameKind,
+  type ImportedRecording,
+} from '../model/imported-profile';
 import { createContextTree, ROOT } from '../import/context-tree';
-import { createFrameTable } from '../import/frame-table';
 import { createProblems } from '../import/importer';
 import { type Amount, type Evidence, NORMAL_95 } from './evidence';
 import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
@@ -68,7 +72,7 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
       total,
     };
   });
-  const frames = table.list();
+  const frames = table.list;
   const dates = all.map(({ chosen }) => chosen.date).filter((date) => date !== '');
   const names = [...new Set(all.flatMap(({ chosen }) => chosen.names))];
   const recording: ImportedRecording = {

@@ -1,4 +1,5 @@
 import type { Measure } from '../../base/measure';
+import { createNumbering, type Numbering } from '../../base/numbering';
 import type { Seconds } from '../../base/units';
 import type { PowerTrace } from '../../power/power-trace';
 
@@ -23,6 +24,14 @@ export interface Frame {
   readonly file?: string;
   /** The line number, from 1. */
   readonly line?: number;
+}
+
+/** Numbers the frames of a recording: lambdas whose names differ only in an address are one frame. */
+export function createFrameTable(): Numbering<Frame> {
+  return createNumbering(
+    ({ kind, name, descriptor = '', file = '', line = 0 }) =>
+      `${kind}\n${name}\n${descriptor}\n${file}\n${line}`,
+  );
 }
 
 /** Contexts in the order in which they were made: a parent stands before its children. Context 0 is the root. */

@@ -9,10 +9,15 @@
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
 import type { CostModel, Energy, Price } from '../../cost/model/cost-model';
-import { COUNTED_FORMAT, type Frame, type ImportedRecording, type ImportProblem } from './imported-profile';
+import {
+  COUNTED_FORMAT,
+  createFrameTable,
+  type Frame,
+  type ImportedRecording,
+  type ImportProblem,
+} from './imported-profile';
 import { createContextTree, ROOT } from '../import/context-tree';
 import { javaFrame } from '../import/frame-names';
-import { createFrameTable } from '../import/frame-table';
 import { listBetween, readCallee } from '../../profile/document/call-tree';
 import type {
   ProfileDocument,
@@ -97,7 +102,7 @@ export function recordingOfProfile(
       tool: `${profile.generator.name} ${profile.generator.version}`,
     },
     measures: [measureOf(model, measured, total)],
-    frames: table.list(),
+    frames: table.list,
     tree: tree.build(1),
     lineTrust: 'exact',
     problems,

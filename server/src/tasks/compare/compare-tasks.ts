@@ -7,8 +7,12 @@ import { classifyByMarks } from '../../compare/trees/frameworks';
 import { basename } from 'node:path';
 import { compareProfiles, type ProfileComparison } from '../../compare/deltas/compare-profiles';
 import { formatComparisonJson } from '../../compare/pages/comparison-json';
-import { formatComparisonHtml } from '../../compare/pages/comparison-html';
-import { describeComparison, detailsOf, originOf } from '../../compare/pages/comparison-page';
+import {
+  formatComparisonHtml,
+  describeComparison,
+  detailsOf,
+  originOf,
+} from '../../compare/pages/comparison-page';
 import { formatComparisonMarkdown, headlineOf } from '../../compare/pages/comparison-text';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { readComparisonAssets } from '../../host/files/bundled-media';

@@ -1,8 +1,7 @@
 /** Pictures as bytes: what is written is read again, and what is damaged is said. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Picture } from '../../server/src/pages/picture';
-import { decodePicture, encodePicture } from '../../server/src/pages/picture-file';
+import { decodePicture, encodePicture, type Picture } from '../../server/src/pages/picture';
 import { samplePicture } from '../webviews/sample-picture';
 
 function bytesOf(picture: Picture): ArrayBuffer {

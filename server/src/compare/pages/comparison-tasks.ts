@@ -4,15 +4,17 @@
  * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
  */
 import type { MethodName } from '../../base/method-name';
+import { fillColumns } from '../../pages/column-file';
+import { at } from '../../base/check';
+import type { Numbering } from '../../base/numbering';
 import { inclusiveOf } from '../trees/context-tree';
 import { mergeTrees, type MergedTree } from '../trees/merged-tree';
 import { findSignificant } from '../significance/significance';
 import type { TaskTree } from '../trees/task-tree';
 import { isRounding } from '../../pages/changes';
-import { Flag, type ComparisonColumns } from '../../pages/comparison-file';
-import type { ProfileComparison, TaskDeltas } from './compare-profiles';
-import { compareShares } from './energy-delta';
-import type { MethodTable } from '../pages/method-table';
+import { type ComparisonColumns, Flag, ROWS, TASKS } from '../../pages/comparison-file';
+import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
+import { compareShares } from '../deltas/energy-delta';
 import { priceOf } from '../../pages/no-price';
 
 /**
@@ -22,21 +24,15 @@ import { priceOf } from '../../pages/no-price';
 const MOST_CONTEXTS = 40_000;
 const MOST_TASKS = 5000;
 
-type TreeColumns = Pick<
-  ComparisonColumns,
-  Extract<keyof ComparisonColumns, `row${string}` | `task${string}`>
->;
+/** The methods of a page, each listed once; columns refer to them by their numbers. */
+export type PageMethods = Numbering<MethodName>;
 
-export interface DescribedTree {
-  readonly columns: TreeColumns;
-  readonly leftOut: { readonly contexts: number; readonly tasks: number };
+/** The number of a method; -1 for undefined. */
+export function numberOf(methods: PageMethods, method: MethodName | undefined): number {
+  return method === undefined ? -1 : methods.numberOf(method);
 }
 
-export function describeTasks(
-  comparison: ProfileComparison,
-  methods: MethodTable,
-  check: () => void,
-): DescribedTree {
+export function describeTasks(comparison: ProfileComparison, methods: PageMethods, check: () => void) {
   const { tasks } = comparison;
   const shown = tasks?.list.slice(0, MOST_TASKS) ?? [];
   const { trees, partners } = tasks?.matching ?? {};
@@ -58,40 +54,34 @@ export function describeTasks(
       .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && places[0][a] === places[1][b])
       .map((task) => [placeOf(task.rows), task]),
   );
-  const numbers = (of: (task: (typeof shown)[number]) => number): Float64Array =>
-    Float64Array.from(shown, of);
+  const changes = changesOf(kept.rows, energies, comparison, (row) => {
+    const calls = [first?.calls[merged.first[row] ?? -1], second?.calls[merged.second[row] ?? -1]] as const;
+    return { calls, task: tasksOfBoth.get(row) };
+  });
   return {
     columns: {
-      ...describeRows(merged, kept, [first, second], methods),
-      rowChange: changesOf(kept.rows, energies, comparison, (row) => {
-        const calls = [
-          first?.calls[merged.first[row] ?? -1],
-          second?.calls[merged.second[row] ?? -1],
-        ] as const;
-        return { calls, task: tasksOfBoth.get(row) };
-      }),
-      taskRow: Uint32Array.from(shown, ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0)),
-      taskEnergyA: numbers(({ energyA }) => energyA),
-      taskEnergyB: numbers(({ energyB }) => energyB),
-      taskLow: numbers(({ low }) => low),
-      taskHigh: numbers(({ high }) => high),
-      taskChance: numbers(({ p }) => p),
-      taskOnlyA: Uint32Array.from(shown, ({ onlyA }) => onlyA),
-      taskOnlyB: Uint32Array.from(shown, ({ onlyB }) => onlyB),
-      taskFlags: Uint8Array.from(
-        shown,
-        ({ isSignificant, isNested, rows: [a, b] }) =>
+      ...describeRows(merged, kept, changes, [first, second], methods),
+      ...fillColumns(TASKS, shown, {
+        taskRow: ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0),
+        taskEnergyA: ({ energyA }) => energyA,
+        taskEnergyB: ({ energyB }) => energyB,
+        taskLow: ({ low }) => low,
+        taskHigh: ({ high }) => high,
+        taskChance: ({ p }) => p,
+        taskOnlyA: ({ onlyA }) => onlyA,
+        taskOnlyB: ({ onlyB }) => onlyB,
+        taskFlags: ({ isSignificant, isNested, rows: [a, b] }) =>
           (isSignificant ? Flag.significant : 0) |
           (isNested ? Flag.nested : 0) |
           (b < 0 ? Flag.onlyA : a < 0 ? Flag.onlyB : 0),
-      ),
-      taskSizeA: numbers(({ sizeA = NaN }) => sizeA),
-      taskSizeB: numbers(({ sizeB = NaN }) => sizeB),
-      taskRankA: Uint32Array.from(shown, ({ ranksA }) => ranksA?.inclusive ?? 0),
-      taskRankB: Uint32Array.from(shown, ({ ranksB }) => ranksB?.inclusive ?? 0),
-      taskOwnRankA: Uint32Array.from(shown, ({ ranksA }) => ranksA?.exclusive ?? 0),
-      taskOwnRankB: Uint32Array.from(shown, ({ ranksB }) => ranksB?.exclusive ?? 0),
-      taskEdits: Uint32Array.from(shown, ({ edits = 0 }) => edits),
+        taskSizeA: ({ sizeA = NaN }) => sizeA,
+        taskSizeB: ({ sizeB = NaN }) => sizeB,
+        taskRankA: ({ ranksA }) => ranksA?.inclusive ?? 0,
+        taskRankB: ({ ranksB }) => ranksB?.inclusive ?? 0,
+        taskOwnRankA: ({ ranksA }) => ranksA?.exclusive ?? 0,
+        taskOwnRankB: ({ ranksB }) => ranksB?.exclusive ?? 0,
+        taskEdits: ({ edits = 0 }) => edits,
+      }),
       ...describePaths(shown, second, methods),
     },
     leftOut: {
@@ -105,14 +95,14 @@ export function describeTasks(
 function describePaths(
   tasks: TaskDeltas['list'],
   tree: TaskTree | undefined,
-  methods: MethodTable,
+  methods: PageMethods,
 ): Pick<ComparisonColumns, 'taskPaths' | 'taskPathMethods'> {
   const starts = new Uint32Array(tasks.length + 1);
   const path: number[] = [];
   for (const [index, { inB, rows }] of tasks.entries()) {
     const own: number[] = [];
     for (let up = inB === undefined ? 0 : rows[1]; up > 0; up = tree?.parents[up] ?? 0)
-      own.push(methods.indexOf(tree?.origins[up]));
+      own.push(numberOf(methods, tree?.origins[up]));
     path.push(...own.reverse());
     starts[index + 1] = path.length;
   }
@@ -211,16 +201,12 @@ function chooseRows(
 function describeRows(
   merged: MergedTree,
   { rows, numbers }: KeptRows,
+  changes: Uint8Array,
   [treeA, treeB]: readonly [TaskTree | undefined, TaskTree | undefined],
-  methods: MethodTable,
-): Omit<Pick<ComparisonColumns, Extract<keyof ComparisonColumns, `row${string}`>>, 'rowChange'> {
-  const at = (column: keyof Pick<TaskTree, 'exclusive' | 'calls'>, side: 'first' | 'second') =>
-    Float64Array.from(
-      rows,
-      (row) =>
-        (side === 'first' ? treeA : treeB)?.[column][merged[side][row] ?? -1] ??
-        (column === 'calls' ? NaN : 0),
-    );
+  methods: PageMethods,
+) {
+  const inA = (row: number): number => merged.first[row] ?? -1;
+  const inB = (row: number): number => merged.second[row] ?? -1;
   const nameOf = (tree: TaskTree | undefined, row: number): MethodName | undefined =>
     tree?.names[tree.methods[row] ?? -1];
   const rest = {
@@ -235,22 +221,21 @@ function describeRows(
     while (up >= 0 && (numbers[up] ?? -1) < 0) up = merged.parents[up] ?? -1;
     const into = numbers[up] ?? 0;
     rest.count[into] = (rest.count[into] ?? 0) + (up === parent ? 1 : 0);
-    rest.a[into] = (rest.a[into] ?? 0) + (treeA?.exclusive[merged.first[row] ?? -1] ?? 0);
-    rest.b[into] = (rest.b[into] ?? 0) + (treeB?.exclusive[merged.second[row] ?? -1] ?? 0);
+    rest.a[into] = (rest.a[into] ?? 0) + (treeA?.exclusive[inA(row)] ?? 0);
+    rest.b[into] = (rest.b[into] ?? 0) + (treeB?.exclusive[inB(row)] ?? 0);
   }
-  return {
-    rowParent: Int32Array.from(rows, (row) => numbers[merged.parents[row] ?? -1] ?? -1),
-    rowMethod: Int32Array.from(rows, (row) =>
-      methods.indexOf(nameOf(treeA, merged.first[row] ?? -1) ?? nameOf(treeB, merged.second[row] ?? -1)),
-    ),
-    rowMethodA: Int32Array.from(rows, (row) => methods.indexOf(treeA?.origins[merged.first[row] ?? -1])),
-    rowMethodB: Int32Array.from(rows, (row) => methods.indexOf(treeB?.origins[merged.second[row] ?? -1])),
-    rowOwnA: at('exclusive', 'first'),
-    rowOwnB: at('exclusive', 'second'),
-    rowCallsA: at('calls', 'first'),
-    rowCallsB: at('calls', 'second'),
-    rowRest: rest.count,
-    rowRestA: rest.a,
-    rowRestB: rest.b,
-  };
+  return fillColumns(ROWS, rows, {
+    rowParent: (row) => numbers[merged.parents[row] ?? -1] ?? -1,
+    rowMethod: (row) => numberOf(methods, nameOf(treeA, inA(row)) ?? nameOf(treeB, inB(row))),
+    rowMethodA: (row) => numberOf(methods, treeA?.origins[inA(row)]),
+    rowMethodB: (row) => numberOf(methods, treeB?.origins[inB(row)]),
+    rowOwnA: (row) => treeA?.exclusive[inA(row)] ?? 0,
+    rowOwnB: (row) => treeB?.exclusive[inB(row)] ?? 0,
+    rowCallsA: (row) => treeA?.calls[inA(row)] ?? NaN,
+    rowCallsB: (row) => treeB?.calls[inB(row)] ?? NaN,
+    rowChange: (row) => at(changes, at(numbers, row)),
+    rowRest: (row) => at(rest.count, at(numbers, row)),
+    rowRestA: (row) => at(rest.a, at(numbers, row)),
+    rowRestB: (row) => at(rest.b, at(numbers, row)),
+  });
 }
