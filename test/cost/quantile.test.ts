@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  intervalOf,
-  probabilityWithin,
-  quantile,
-  standardNormalProbability,
-  standardNormalQuantile,
-} from '../../server/src/cost/model/quantile';
+import { standardNormalProbability, standardNormalQuantile } from '../../server/src/base/distributions';
+import { energyQuantile, intervalOf, probabilityWithin } from '../../server/src/cost/model/cost-model';
 
 describe('standardNormalQuantile', () => {
   /** Values of Python's statistics.NormalDist().inv_cdf. */
@@ -60,10 +55,10 @@ describe('probabilityWithin', () => {
   });
 });
 
-describe('quantile', () => {
+describe('energyQuantile', () => {
   it('is the mean in the middle, and for a certain energy', () => {
-    expect(quantile({ mean: 3, variance: 4 }, 0.5)).toBe(3);
-    expect(quantile({ mean: 3, variance: 0 }, 0.95)).toBe(3);
+    expect(energyQuantile({ mean: 3, variance: 4 }, 0.5)).toBe(3);
+    expect(energyQuantile({ mean: 3, variance: 0 }, 0.95)).toBe(3);
   });
 
   it('is never below 0', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { studentQuantile } from '../../server/src/base/student-t';
+import { studentQuantile } from '../../server/src/base/distributions';
 import { summarizeRuns } from '../../server/src/runs/summarize-runs';
 
 interface Reference {

@@ -8,10 +8,9 @@
  * stays within the limit.
  */
 import type { ModelSummary } from '../cost/model/model-registry';
-import type { Energy } from '../cost/model/cost-model';
-import { probabilityWithin, standardNormalQuantile } from '../cost/model/quantile';
+import { type Energy, probabilityWithin } from '../cost/model/cost-model';
 import type { MeasurementRecord } from '../runs/measurement-record';
-import { studentProbability } from '../base/student-t';
+import { standardNormalQuantile, studentProbability } from '../base/distributions';
 import { summarizeRuns } from '../runs/summarize-runs';
 import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
 import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';

@@ -8,7 +8,7 @@
 import { at, outside } from '../base/check';
 import type { Seconds } from '../base/units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
-import { studentQuantile } from '../base/student-t';
+import { studentQuantile } from '../base/distributions';
 
 export interface LoadPattern {
   /** The start of the pattern, on our clock. */

@@ -6,7 +6,8 @@
  */
 import { withDefined } from '../base/check';
 import type { Joules, Share } from '../base/units';
-import { studentQuantile } from '../base/student-t';
+import { studentQuantile } from '../base/distributions';
+import { deviationFrom, meanOf, quantileOf } from '../base/statistics';
 
 export interface RunSummary {
   readonly runs: number;
@@ -49,7 +50,7 @@ export function summarizeRuns(
   const maximum = sorted.at(-1);
   if (minimum === undefined || maximum === undefined) return undefined;
   const mean = meanOf(energies);
-  const deviation = deviationOf(energies, mean);
+  const deviation = energies.length < 2 ? undefined : deviationFrom(mean, energies);
   const interval =
     deviation === undefined ? undefined : intervalOf(mean, deviation, energies.length, confidence);
   return {
@@ -85,25 +86,4 @@ function countRuns(runs: number): string {
 function intervalOf(mean: number, deviation: number, runs: number, confidence: Share): RunsInterval {
   const half = (studentQuantile((1 + confidence) / 2, runs - 1) * deviation) / Math.sqrt(runs);
   return { low: mean - half, high: mean + half, confidence };
-}
-
-function meanOf(values: readonly number[]): number {
-  const first = values[0] ?? NaN;
-  // Deviations are taken from the first value, so that large values that differ little keep their digits.
-  return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
-}
-
-function deviationOf(values: readonly number[], mean: number): number | undefined {
-  if (values.length < 2) return undefined;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
-
-/** A quantile of sorted values. */
-function quantileOf(sorted: readonly number[], share: Share): number {
-  const position = (sorted.length - 1) * share;
-  const below = Math.floor(position);
-  const low = sorted[below] ?? NaN;
-  const high = sorted[below + 1] ?? low;
-  return low + (position - below) * (high - low);
 }

@@ -5,8 +5,7 @@
  * significant digits: more than the model's uncertainty bears. Written without
  * `Intl`, so that the text is the same on every machine.
  */
-import type { Energy } from '../cost/model/cost-model';
-import { intervalOf } from '../cost/model/quantile';
+import { type Energy, intervalOf } from '../cost/model/cost-model';
 import type { UnitSetting } from '../protocol/settings';
 import { toBatteryShare, toWattHours } from '../base/units';
 import type { Joules, Share } from '../base/units';

@@ -5,9 +5,9 @@
  * the same budgets, by the same rules. Budgets of tasks and of programs do not belong to one file, and are left to
  * it.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import type { Budget } from '../../recordings/document/budget-file';
 import { judge, matches } from '../../recordings/document/check-budgets';
-import { NORMAL_95 } from '../../recordings/merge/evidence';
 import type { Joules, LineIndex } from '../../base/units';
 import type { KnownFile } from '../../lines/energy-session';
 import type { MemberRecord } from '../../analysis/file-operations';
@@ -59,7 +59,7 @@ export function judgeRows(
       const deviation = group.reduce((sum, each) => sum + each.deviation, 0);
       const verdict = judge(energy, deviation, budget.energy);
       if (verdict === 'within') continue;
-      over.push({ budget, verdict, line: dearest.line, energy, reach: NORMAL_95 * deviation });
+      over.push({ budget, verdict, line: dearest.line, energy, reach: REACH_OF_90 * deviation });
     }
   }
   return { over, found };

@@ -7,7 +7,7 @@
  * were subtracted that no meter measured by itself, a difference must stand with them and without (an
  * intersection-union test: Berger, Technometrics 24, 1982).
  */
-import { studentQuantile, upperTail } from '../../base/student-t';
+import { studentQuantile, upperTail } from '../../base/distributions';
 import { type Rounds, spreadOfRounds } from './paired-rounds';
 
 /** A mean of runs. */

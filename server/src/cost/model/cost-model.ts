@@ -6,7 +6,8 @@
  * when variances are added. Means and deviations are in joules.
  */
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { Joules, JoulesSquared } from '../../base/units';
+import { standardNormalProbability, standardNormalQuantile } from '../../base/distributions';
+import type { Joules, JoulesSquared, Share } from '../../base/units';
 
 export interface ModelParameter {
   readonly name: string;
@@ -54,4 +55,35 @@ export interface CostModel {
 export interface Energy {
   readonly mean: Joules;
   readonly variance: JoulesSquared;
+}
+
+interface EnergyInterval {
+  readonly low: Joules;
+  readonly high: Joules;
+}
+
+/**
+ * The energy that a Gaussian stays below with the given probability. Cut at 0:
+ * an energy is never negative, while the Gaussian of an operation of little
+ * energy with the model's noise reaches below it. The mean is left alone, so
+ * that sums hold.
+ */
+export function energyQuantile(energy: Energy, probability: number): Joules {
+  if (energy.variance <= 0) return Math.max(0, energy.mean);
+  return Math.max(0, energy.mean + standardNormalQuantile(probability) * Math.sqrt(energy.variance));
+}
+
+/** The interval from the 5 % to the 95 % quantile. */
+export function intervalOf(energy: Energy): EnergyInterval {
+  return { low: energyQuantile(energy, 0.05), high: energyQuantile(energy, 0.95) };
+}
+
+/**
+ * The probability that an energy is no more than `limit`. The part of the Gaussian below 0 counts as
+ * an energy of 0.
+ */
+export function probabilityWithin(energy: Energy, limit: Joules): Share {
+  if (limit < 0) return 0;
+  if (energy.variance <= 0) return energy.mean <= limit ? 1 : 0;
+  return standardNormalProbability((limit - energy.mean) / Math.sqrt(energy.variance));
 }

@@ -3,8 +3,9 @@
  *
  * Sits in `lsp/`, beside `view.ts`. Shares of samples are never called joules.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import type { Saying, ShownMeasure, ShownPlace } from '../../recordings/merge/side-by-side';
-import { type Amount, NORMAL_95 } from '../../recordings/merge/evidence';
+import { type Amount } from '../../recordings/merge/evidence';
 import * as l10n from '@vscode/l10n';
 import { formatAmount } from '../../words/amount-text';
 import { formatEnergy, formatShare } from '../../words/energy-text';
@@ -50,7 +51,7 @@ export function figure({ mean }: Amount, unit: Saying['unit'], settings: Setting
 /** "1.1 J – 1.3 J"; empty if the interval is not known. */
 export function interval({ mean, variance }: Amount, settings: Settings): string {
   if (variance === undefined) return '';
-  const reach = NORMAL_95 * Math.sqrt(variance);
+  const reach = REACH_OF_90 * Math.sqrt(variance);
   const [low, high] = [Math.max(0, mean - reach), mean + reach];
   return `${formatEnergy(low, unitOf(settings))} – ${formatEnergy(high, unitOf(settings))}`;
 }

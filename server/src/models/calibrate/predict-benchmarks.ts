@@ -11,7 +11,7 @@ import type { CalibrationJournal } from './journal';
 import { readModelFile } from '../../cost/model/model-file';
 import { calibratedName, priceNames } from '../../operations/catalogue/price-names';
 import type { Joules } from '../../base/units';
-import { REACH_OF_90 } from './program-deviation';
+import { REACH_OF_90 } from '../../base/distributions';
 
 export interface PredictedBenchmark {
   readonly name: string;

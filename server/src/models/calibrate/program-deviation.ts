@@ -12,11 +12,10 @@
  * "Distribution-Free Predictive Inference for Regression", 2018, section 5.2).
  */
 import type { CalibrationCase } from './cases';
-import { quantile } from '../solve/order-statistics';
+import { REACH_OF_90 } from '../../base/distributions';
+import { quantileOf } from '../../base/statistics';
 import type { Joules, Share } from '../../base/units';
 
-/** The number of standard deviations on either side of the mean that hold 90 % of a normal distribution. */
-export const REACH_OF_90 = 1.6448536269514722;
 /** An operation that hardly another case has was not known when its case was left out. */
 const LEAST_CASES = 5;
 
@@ -37,7 +36,12 @@ export function deviationBetweenPrograms(
       ? [Math.abs(predicted / each.energy - 1) / Math.sqrt(concentration)]
       : [];
   });
-  return scores.length === 0 ? Infinity : quantile(Float64Array.from(scores).sort(), 0.9) / REACH_OF_90;
+  return scores.length === 0
+    ? Infinity
+    : quantileOf(
+        scores.toSorted((a, b) => a - b),
+        0.9,
+      ) / REACH_OF_90;
 }
 
 /** H: 1 where all energy is one operation's, 1/n where n of them share it evenly. */

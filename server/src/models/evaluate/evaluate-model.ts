@@ -3,6 +3,7 @@
  *
  * Sits in `models/`, wiring the model format of `cost/` to `models/fit/`.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type PerOperationModelFile } from '../../cost/model/model-file';
 import { measureGoodness, type Goodness } from '../fit/goodness';
@@ -44,9 +45,6 @@ export interface Evaluation {
 export type EvaluationOutcome =
   | { readonly evaluation: Evaluation; readonly problems: readonly FitProblem[] }
   | { readonly problems: readonly FitProblem[] };
-
-/** 95 % quantile of a Gaussian. */
-const REACH = 1.6448536269514722;
 
 export interface EvaluationRequest extends CaseOptions {
   readonly model: { readonly text: string; readonly fileName: string };
@@ -192,7 +190,7 @@ function judgeCases(
       predicted: guess,
       sd,
       error: measured > 0 ? (guess - measured) / measured : null,
-      isCovered: sd === null ? null : Math.abs(guess - measured) <= REACH * sd,
+      isCovered: sd === null ? null : Math.abs(guess - measured) <= REACH_OF_90 * sd,
     };
   });
   const errors = cases.flatMap(({ error }) => (error === null ? [] : [Math.abs(error)]));

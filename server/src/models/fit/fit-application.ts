@@ -11,7 +11,7 @@ import { MOST_PLACES } from '../../cost/model/application-file';
 import type { CostModel } from '../../cost/model/cost-model';
 import { MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import { meanOf } from '../../cost/pricing/price-member';
-import { standardNormalQuantile } from '../../cost/model/quantile';
+import { standardNormalQuantile } from '../../base/distributions';
 import { unmodeledNominal } from '../../cost/pricing/unmodeled';
 import type { ModelCheck } from './fit-regression';
 import { measureGoodness, type Goodness } from './goodness';

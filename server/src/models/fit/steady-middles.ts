@@ -8,7 +8,7 @@
  * same share: the speed at a moment is what the measurements next to it took
  * above their own middles. A thing's own measurement has no part in its speed.
  */
-import { median } from '../solve/order-statistics';
+import { medianOf } from '../../base/statistics';
 
 export interface RepeatedMeasurement {
   readonly name: string;
@@ -65,5 +65,5 @@ function placesBy<Group>(groups: readonly Group[]): ReadonlyMap<Group, readonly 
 }
 
 function middleOf(values: readonly number[]): number {
-  return median(Float64Array.from(values));
+  return medianOf(values);
 }

@@ -10,7 +10,7 @@
 import type { Joules, Share } from '../../base/units';
 import type { ModelCheck } from '../fit/fit-regression';
 import { at } from '../solve/matrix';
-import { quantile } from '../solve/order-statistics';
+import { quantileOf } from '../../base/statistics';
 import { createRandom, type Random } from '../solve/random';
 import { listNames } from '../fit/regression-data';
 import { diagnoseChains, type ChainDiagnostics } from './chain-diagnostics';
@@ -165,8 +165,8 @@ function summarize(draws: Float64Array, unit: Joules): Posterior {
   return {
     mean: mean * unit,
     sd: Math.sqrt(squares / (draws.length - 1)) * unit,
-    low: quantile(sorted, 0.05) * unit,
-    high: quantile(sorted, 0.95) * unit,
+    low: quantileOf(sorted, 0.05) * unit,
+    high: quantileOf(sorted, 0.95) * unit,
   };
 }
 
@@ -210,7 +210,7 @@ function predictFromPrior(model: LevelModel, random: Random): PosteriorAnalysis[
     return effects.reduce((sum, value) => sum + value, noise);
   });
   const sorted = draws.toSorted();
-  const [low, high] = [quantile(sorted, 0.005), quantile(sorted, 0.995)];
+  const [low, high] = [quantileOf(sorted, 0.005), quantileOf(sorted, 0.995)];
   const covered = model.cells.filter(({ mean }) => mean >= low && mean <= high).length / model.cells.length;
   return { low: low * model.unit, high: high * model.unit, covered };
 }

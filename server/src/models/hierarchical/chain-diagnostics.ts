@@ -9,7 +9,8 @@
  * sequence), Monte Carlo standard error of the mean. As R's package posterior.
  */
 import { at } from '../solve/matrix';
-import { quantile } from '../solve/order-statistics';
+import { standardNormalQuantile } from '../../base/distributions';
+import { deviationFrom, meanOf, quantileOf } from '../../base/statistics';
 
 export interface ChainDiagnostics {
   readonly rHat: number;
@@ -25,18 +26,16 @@ export function diagnoseChains(chains: readonly Float64Array[]): ChainDiagnostic
   const all = concatenate(chains);
   const sorted = all.toSorted();
   const normalized = rankNormalize(halves);
-  const middle = quantile(sorted, 0.5);
+  const middle = quantileOf(sorted, 0.5);
   const folded = rankNormalize(halves.map((draws) => draws.map((value) => Math.abs(value - middle))));
   const essBelow = (limit: number): number =>
     effectiveSize(halves.map((draws) => draws.map((value) => (value <= limit ? 1 : 0))));
   const plain = effectiveSize(halves);
-  const mean = meanOf(all);
-  const variance = all.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (all.length - 1);
   return {
     rHat: Math.max(rHatOf(normalized), rHatOf(folded)),
     bulkEss: effectiveSize(normalized),
-    tailEss: Math.min(essBelow(quantile(sorted, 0.05)), essBelow(quantile(sorted, 0.95))),
-    mcse: Math.sqrt(variance / plain),
+    tailEss: Math.min(essBelow(quantileOf(sorted, 0.05)), essBelow(quantileOf(sorted, 0.95))),
+    mcse: deviationFrom(meanOf(all), all) / Math.sqrt(plain),
   };
 }
 
@@ -56,12 +55,6 @@ function concatenate(chains: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-function meanOf(values: Float64Array): number {
-  // From the first on: of equal values it is that value, to the last bit.
-  const first = at(values, 0);
-  return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
-}
-
 /** Each draw's normal score by its rank among all; equal draws share their mean rank. */
 function rankNormalize(chains: readonly Float64Array[]): readonly Float64Array[] {
   const all = concatenate(chains);
@@ -73,7 +66,7 @@ function rankNormalize(chains: readonly Float64Array[]): readonly Float64Array[]
     let end = start + 1;
     while (end < size && at(sorted, end) === at(sorted, start)) end++;
     // Mean rank of the tie, counted from 1; Blom's offset.
-    scores.set(at(sorted, start), normalQuantile(((start + 1 + end) / 2 - 3 / 8) / (size + 1 / 4)));
+    scores.set(at(sorted, start), standardNormalQuantile(((start + 1 + end) / 2 - 3 / 8) / (size + 1 / 4)));
     start = end;
   }
   return chains.map((draws) => draws.map((value) => scores.get(value) ?? Number.NaN));
@@ -138,31 +131,4 @@ function effectiveSize(chains: readonly Float64Array[]): number {
   }
   const time = Math.max(-1 + 2 * sum + Math.max(0, last), 1 / Math.log10(total));
   return total / time;
-}
-
-/** Acklam's rational approximation: relative error below 1.15e-9, ample for ranks. */
-function normalQuantile(probability: number): number {
-  const a = [
-    -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
-    2.506628277459239,
-  ];
-  const b = [
-    -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572,
-  ];
-  const c = [
-    -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
-    2.938163982698783,
-  ];
-  const d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416];
-  const horner = (coefficients: readonly number[], x: number): number =>
-    coefficients.reduce((value, coefficient) => value * x + coefficient, 0);
-  const tail = Math.min(probability, 1 - probability);
-  if (tail < 0.02425) {
-    const q = Math.sqrt(-2 * Math.log(tail));
-    const low = horner(c, q) / (horner(d, q) * q + 1);
-    return probability < 0.5 ? low : -low;
-  }
-  const q = probability - 0.5;
-  const r = q * q;
-  return (horner(a, r) * q) / (horner(b, r) * r + 1);
 }

@@ -7,6 +7,7 @@
  * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
  * runs no script and loads nothing.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import { escapeHtml } from '../../base/escape-html';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { formatModelProblem } from '../../cost/model/load-model';
@@ -26,8 +27,6 @@ import {
 import { modelPageStyle } from './style';
 import { type Admission, formatPageHead } from '../../words/page-head';
 
-/** 5 and 95 % quantiles of a Gaussian. */
-const REACH = 1.6448536269514722;
 /** Rows of a plot; the table has all. */
 const MOST_ROWS = 40;
 /** Densities in one plot. */
@@ -236,7 +235,7 @@ ${effects
 }
 
 function intervalOf({ name, mean, sd }: NamedEffect): PlotInterval {
-  return { name, middle: mean, low: Math.max(0, mean - REACH * sd), high: mean + REACH * sd };
+  return { name, middle: mean, low: Math.max(0, mean - REACH_OF_90 * sd), high: mean + REACH_OF_90 * sd };
 }
 
 /** Calls of a library may cost ten thousand times what an operation does: then by powers of ten. */

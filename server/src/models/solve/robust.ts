@@ -10,7 +10,7 @@
 import type { Estimate } from './least-squares';
 import { fitLeastSquares } from './least-squares';
 import { at, dot, multiply, subtract, type Matrix } from './matrix';
-import { median } from './order-statistics';
+import { deviationFrom, medianOf } from '../../base/statistics';
 import { inverseGram } from './rank-revealing';
 import { createWeightedSolver } from './weighted-solver';
 
@@ -48,7 +48,10 @@ export function fitRobust(
   let converged = false;
   const smallest = Number.EPSILON * counts.columns * Math.sqrt(dot(energies, energies) / counts.rows);
   while (rounds < MAX_ROUNDS && !converged) {
-    scale = rule === 'vlens' ? deviationOf(residuals) : median(residuals.map(Math.abs)) / MAD_FACTOR;
+    scale =
+      rule === 'vlens'
+        ? deviationFrom(residuals.reduce((sum, value) => sum + value, 0) / residuals.length, residuals)
+        : medianOf(residuals.map(Math.abs)) / MAD_FACTOR;
     if (scale <= smallest) {
       // Most cases fit exactly: their residuals are rounding and say nothing of the others'.
       converged = true;
@@ -124,9 +127,4 @@ function slopeOf(rule: RobustRule, u: number): number {
   const square = u * u;
   if (square > 1) return 0;
   return rule === 'huber' ? 1 : (1 - square) * (1 - 5 * square);
-}
-
-function deviationOf(values: Float64Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }

@@ -10,7 +10,7 @@
  */
 import type { Joules, Share } from '../../base/units';
 import { decompose, solveLower } from './cholesky';
-import { median } from './order-statistics';
+import { medianOf } from '../../base/statistics';
 
 export interface SparseCase {
   /** Above 0. */
@@ -114,7 +114,7 @@ function priorMeans(cases: readonly SparseCase[], columns: number): Float64Array
     const parts = entries.reduce((sum, [, count]) => sum + Math.min(1, count), 0);
     for (const [column, count] of entries) shares[column]?.push(left / (parts * Math.max(1, count)));
   }
-  return Float64Array.from(shares, (own) => (own.length === 0 ? 1 : median(Float64Array.from(own))));
+  return Float64Array.from(shares, (own) => (own.length === 0 ? 1 : medianOf(own)));
 }
 
 /** (A'A + P)⁻¹ times the variance of a case: of columns in units of their prior means, so that it is well scaled. */

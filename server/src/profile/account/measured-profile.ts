@@ -8,7 +8,7 @@
  */
 import { combineEnergies, type CountedPrice } from '../../cost/pricing/combine-energies';
 import type { CostModel, Energy } from '../../cost/model/cost-model';
-import { standardNormalQuantile } from '../../cost/model/quantile';
+import { standardNormalQuantile } from '../../base/distributions';
 import { scaleModel } from '../../cost/model/scale-model';
 import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../../runs/energy-account';

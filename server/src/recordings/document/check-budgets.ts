@@ -5,10 +5,10 @@
  * Sits in `recordings/`. The energies of a method's lines share the errors of one model or one meter, so that
  * their deviations add up to the widest possible interval: a verdict of `over` is hardly ever one of chance.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import type { MeasureLevel } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../model/imported-profile';
 import type { Joules } from '../../base/units';
-import { NORMAL_95 } from '../merge/evidence';
 import type { Budget, BudgetSubject } from './budget-file';
 import type { Placement } from '../place/place-frame';
 import type { PlacedRecording } from '../place/placed-values';
@@ -123,7 +123,7 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
     budget,
     verdict: found ? judge(energy, deviation, budget.energy) : 'absent',
     energy,
-    ...(deviation > 0 ? { reach: NORMAL_95 * deviation } : {}),
+    ...(deviation > 0 ? { reach: REACH_OF_90 * deviation } : {}),
     isProxy: measures[measure]?.isProxy === true,
     ...(place === undefined ? {} : { place }),
   };
@@ -146,7 +146,7 @@ function lineOf({ recording, placements }: PlacedRecording, frame: number): stri
 
 export function judge(energy: Joules, deviation: Joules, allowed: Joules): Exclude<BudgetVerdict, 'absent'> {
   if (energy <= allowed) return 'within';
-  return energy - NORMAL_95 * deviation > allowed ? 'over' : 'maybe';
+  return energy - REACH_OF_90 * deviation > allowed ? 'over' : 'maybe';
 }
 
 function dearestPlace(

@@ -7,7 +7,7 @@
  */
 import type { Measure, Provenance } from '../../base/measure';
 import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
-import { studentQuantile } from '../../base/student-t';
+import { REACH_OF_90, studentQuantile } from '../../base/distributions';
 import type { MethodPlace, Placement } from '../place/place-frame';
 import { type PlacedRecording, placeValues } from '../place/placed-values';
 
@@ -213,9 +213,6 @@ function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence 
   };
 }
 
-/** Deviations from the mean to the end of an interval from 5 to 95 %. */
-export const NORMAL_95 = 1.6448536269514722;
-
 /** The mean of the amounts of `runs` runs; an amount that is missing counts as 0. */
 function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const mean = amounts.reduce((sum, amount) => sum + amount.mean, 0) / runs;
@@ -225,7 +222,7 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const squares =
     amounts.reduce((sum, amount) => sum + (amount.mean - mean) ** 2, 0) + (runs - amounts.length) * mean ** 2;
   // As wide as Student's t says for so few runs.
-  const widened = studentQuantile(0.95, runs - 1) / NORMAL_95;
+  const widened = studentQuantile(0.95, runs - 1) / REACH_OF_90;
   const ofRuns = (squares / (runs - 1) / runs) * widened ** 2;
   const variance = Math.max(ofRuns, ofSources);
   // Runs that are equal to the last digit tell how it was rounded, and not how sure it is.

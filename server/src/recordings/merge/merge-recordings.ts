@@ -7,6 +7,7 @@
  * to it, as all places of a source are to a measured total of the whole
  * program. Components are merged apart, and devices are never put together.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import {
   type Amount,
   createGroups,
@@ -14,7 +15,6 @@ import {
   gatherEvidence,
   keyOf,
   mayBeOfOne,
-  NORMAL_95,
   type PlaceAmount,
   sumOf,
 } from './evidence';
@@ -267,7 +267,7 @@ function scaled({ mean, variance }: Amount, factor: number, to?: Amount): Amount
 /** True if the intervals of both amounts don't meet; false if one of them has no interval. */
 function isApart(one: Amount, other: Amount): boolean {
   if (one.variance === undefined || other.variance === undefined) return false;
-  const reach = NORMAL_95 * (Math.sqrt(one.variance) + Math.sqrt(other.variance));
+  const reach = REACH_OF_90 * (Math.sqrt(one.variance) + Math.sqrt(other.variance));
   return Math.abs(one.mean - other.mean) > reach;
 }
 

@@ -5,6 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. Components are measures of
  * their own, and one more is their sum.
  */
+import { REACH_OF_90 } from '../../base/distributions';
 import type { Measure, Provenance } from '../../base/measure';
 import {
   createFrameTable,
@@ -14,7 +15,7 @@ import {
 } from '../model/imported-profile';
 import { createContextTree, ROOT } from '../import/context-tree';
 import { createProblems } from '../import/importer';
-import { type Amount, type Evidence, NORMAL_95 } from './evidence';
+import { type Amount, type Evidence } from './evidence';
 import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
 import type { Placement, UnplacedReason } from '../place/place-frame';
 import type { PlacedRecording } from '../place/placed-values';
@@ -166,6 +167,6 @@ function describeDisagreement(merged: MergedPlace, { other, chosen }: Disagreeme
 
 function describeAmount({ names }: Evidence, { mean, variance }: Amount): string {
   const figure = (value: number): string => String(Number(value.toPrecision(3)));
-  const reach = variance === undefined ? '' : ` ± ${figure(NORMAL_95 * Math.sqrt(variance))}`;
+  const reach = variance === undefined ? '' : ` ± ${figure(REACH_OF_90 * Math.sqrt(variance))}`;
   return `${names.join(', ')} says ${figure(mean)}${reach} J`;
 }
