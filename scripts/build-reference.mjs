@@ -1,17 +1,24 @@
 /**
  * `npm run reference`: writes the pages of docs/reference that are made of the code: commands.md from the
- * definitions of the commands, operations.md from the catalogue of operations, settings.md from package.json and
- * package.nls.json.
+ * definitions of the commands, formats.md and the schemas of media/schemas from the definitions of formats,
+ * operations.md from the catalogue of operations, settings.md from package.json and package.nls.json.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const root = new URL('../', import.meta.url);
 const { renderCommandsPage } = await load('commands-page.ts');
+const { renderFormatsPage, renderSchemas } = await load('formats-page.ts');
 const { renderOperationsPage } = await load('operations-page.ts');
 const { renderSettingsPage } = await load('settings-page.ts');
 const [manifest, strings] = await Promise.all(['package.json', 'package.nls.json'].map(readJson));
 await write('commands.md', renderCommandsPage());
+await write(
+  'formats.md',
+  renderFormatsPage(await readFile(new URL('scripts/formats-template.md', root), 'utf8')),
+);
+for (const [name, text] of Object.entries(renderSchemas()))
+  await writeFile(new URL(`media/schemas/${name}`, root), text);
 await write('operations.md', renderOperationsPage());
 await write('settings.md', renderSettingsPage(manifest, strings));
 
@@ -21,6 +28,7 @@ async function load(script) {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    mainFields: ['module', 'main'],
     external: ['../commands/*'], // what runs a command: definitions load it on demand
     write: false,
   });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderCommandsPage } from '../../scripts/commands-page';
+import { renderFormatsPage, renderSchemas } from '../../scripts/formats-page';
 import { renderOperationsPage } from '../../scripts/operations-page';
 import { type ManifestStrings, renderSettingsPage, type SettingsManifest } from '../../scripts/settings-page';
 import { root } from './documents';
@@ -12,6 +13,7 @@ const readJson = (path: string): unknown => JSON.parse(read(path));
 
 test.each([
   { page: 'commands.md', render: renderCommandsPage },
+  { page: 'formats.md', render: () => renderFormatsPage(read('scripts/formats-template.md')) },
   { page: 'operations.md', render: renderOperationsPage },
   {
     page: 'settings.md',
@@ -23,4 +25,8 @@ test.each([
   },
 ])('docs/reference/$page is current', ({ page, render }) => {
   expect(read(`docs/reference/${page}`), 'run npm run reference').toBe(render());
+});
+
+test.each(Object.entries(renderSchemas()))('media/schemas/%s is current', (name, text) => {
+  expect(read(`media/schemas/${name}`), 'run npm run reference').toBe(text);
 });

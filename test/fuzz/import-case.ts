@@ -172,7 +172,7 @@ function faultOfAnswer(text: string): string | undefined {
 
 function faultOfDocument(text: string): string | undefined {
   const read = readImport(text);
-  for (const placed of read.ok ? read.document.recordings : []) {
+  for (const placed of read.ok ? read.value.recordings : []) {
     const { accounts } = placeValues(placed);
     for (const account of accounts)
       if (!Number.isFinite(missingOf(account))) return `an account of ${missingOf(account)}`;

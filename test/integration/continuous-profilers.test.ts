@@ -67,7 +67,7 @@ async function jouleline(folder: string, ...args: readonly string[]) {
 
 function placedIn(folder: string, name: string): PlacedRecording {
   const read = readImport(readFileSync(join(folder, name), 'utf8'));
-  const placed = read.ok ? read.document.recordings[0] : undefined;
+  const placed = read.ok ? read.value.recordings[0] : undefined;
   if (placed === undefined) throw new Error(name);
   return placed;
 }

@@ -107,7 +107,7 @@ function importInto(folder: string, ...args: readonly string[]) {
 
 function placedIn(folder: string): PlacedRecording {
   const read = readImport(readFileSync(join(folder, 'i.json'), 'utf8'));
-  const placed = read.ok ? read.document.recordings[0] : undefined;
+  const placed = read.ok ? read.value.recordings[0] : undefined;
   if (placed === undefined) throw new Error('i.json');
   return placed;
 }

@@ -106,7 +106,7 @@ describe.each(files)('%s', (path) => {
       const placed = place(each);
       expectBalance(placed);
       const read = readImport([...formatImport([placed], 'test')].join(''));
-      const [again] = read.ok ? read.document.recordings : [];
+      const [again] = read.ok ? read.value.recordings : [];
       if (again === undefined) throw new Error(path);
       expectBalance(again);
       expect(placeValues(again)).toEqual(placeValues(placed));

@@ -311,8 +311,8 @@ describe('real recordings', () => {
       expect(Math.abs(missingOf(account))).toBeLessThanOrEqual(1e-9 * account.total);
     const text = [...formatImport([recorded], '1', ['modeled'])].join('');
     const again = readImport(text);
-    expect(again.ok && again.document.order).toEqual(['modeled']);
-    expect(again.ok && again.document.recordings[0]).toEqual(recorded);
+    expect(again.ok && again.value.order).toEqual(['modeled']);
+    expect(again.ok && again.value.recordings[0]).toEqual(recorded);
   });
 });
 
@@ -322,7 +322,7 @@ it('reads kinds of evidence as earlier builds wrote them', () => {
   const read = readImport(saved.replaceAll('"modeled"', '"modelled"'));
   expect(modeled.measures[0]?.provenance).toBe('modeled');
   expect(read).toMatchObject({
-    document: {
+    value: {
       order: ['modeled', 'A'],
       recordings: [{ recording: { measures: [{ provenance: 'modeled' }] } }],
     },

@@ -70,10 +70,10 @@ describe('real recordings on their own sources', () => {
   it.each(paths)('%s is the same when it was saved and read', (path) => {
     const placed = createRecordingPlacer(sources, true)(importFixture(path));
     const again = readImport([...formatImport([placed], '1')].join(''));
-    if (!again.ok) throw new Error(again.message);
+    if (!again.ok) throw new Error(again.problem.message);
     const recording = { ...placed.recording };
     delete recording.timed;
-    expect(again.document.recordings).toEqual([{ ...placed, recording }]);
+    expect(again.value.recordings).toEqual([{ ...placed, recording }]);
   });
 
   it('every frame of the program has a place, and its line is one of the method that the frame names', () => {

@@ -2,6 +2,8 @@
  * The description of a column of measured values: its unit, its provenance, and the activity that it was measured
  * of. Sits in `base/`.
  */
+import * as v from 'valibot';
+import { amount, type Described, means, oneOf, optional, text } from './shapes';
 
 /** `share` stands for values that only tell proportions: watts of one cycle, or a unit that nobody named. */
 export type MeasureUnit = (typeof MEASURE_UNITS)[number];
@@ -16,21 +18,18 @@ export function readProvenance(name: unknown): Provenance | undefined {
   return PROVENANCES.find((each) => each === (name === 'modelled' ? 'modeled' : name));
 }
 
-/** One column of values. Measures are never added up: they may repeat each other, or come from different devices. */
-export interface Measure {
-  readonly name: string;
-  readonly unit: MeasureUnit;
-  readonly provenance: Provenance;
-  /** CPU, memory, network, display, …; absent if the source tells none apart. */
-  readonly component?: string;
-  readonly device?: string;
-  /** The granularity; values of different levels repeat the same energy. */
-  readonly level?: MeasureLevel;
-  /** Set if CPU time stood in for a meter. */
-  readonly isProxy?: true;
-  /** The sum as read, row by row, before any of it was laid on a tree. */
-  readonly total: number;
-}
-
 export const MEASURE_LEVELS = ['line', 'method', 'api', 'path', 'total'] as const;
 export type MeasureLevel = (typeof MEASURE_LEVELS)[number];
+
+/** One column of values. Measures are never added up: they may repeat each other, or come from different devices. */
+export const measureSchema = v.object({
+  name: text(),
+  unit: oneOf(MEASURE_UNITS),
+  provenance: v.custom<Provenance>((name) => readProvenance(name) !== undefined),
+  component: optional(text('CPU, memory, network, …')),
+  device: optional(text()),
+  level: optional(oneOf(MEASURE_LEVELS, 'Levels repeat the same energy.')),
+  isProxy: optional(means(v.literal(true), 'CPU time stands in for a meter.')),
+  total: amount('The sum as read, row by row.'),
+});
+export type Measure = Described<typeof measureSchema>;

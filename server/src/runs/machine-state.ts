@@ -3,12 +3,14 @@
  *
  * Sits in `runs/`; `host/machine/machine-state` reads it.
  */
-export interface MachineState {
-  readonly governor?: string;
-  readonly turbo?: boolean;
-  readonly onBattery?: boolean;
-  /** The average number of processes that wanted a processor in the last minute. */
-  readonly load?: number;
-  /** Sentences on what makes runs differ, and what would help. */
-  readonly warnings: readonly string[];
-}
+import * as v from 'valibot';
+import { type Described, flag, list, number, optional, text } from '../base/shapes';
+
+export const machineStateSchema = v.object({
+  governor: optional(text()),
+  turbo: optional(flag()),
+  onBattery: optional(flag()),
+  load: optional(number('Processes that wanted a processor in the last minute, on average.')),
+  warnings: list(text(), 'What makes runs differ, and what would help.'),
+});
+export type MachineState = Described<typeof machineStateSchema>;

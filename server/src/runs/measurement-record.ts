@@ -5,36 +5,69 @@
  * Sits in `runs/`; docs/reference/formats.md describes it field by field. It holds nothing of the programs'
  * input, which is private.
  */
+import * as v from 'valibot';
 import { withDefined } from '../base/check';
-import type { Joules, Seconds } from '../base/units';
+import { count, type Described, flag, list, means, number, optional, text } from '../base/shapes';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
-import { describeEnd, type CpuTime, type JavaRun, type ThreadUse } from './program-run';
+import { machineStateSchema } from './machine-state';
+import { cpuTimeSchema, describeEnd, javaRunSchema, threadsSchema } from './program-run';
+import { summarySchema } from './summarize-runs';
 
-export interface MeasurementRecord extends Omit<MeasuredRuns, 'runs' | 'baseline'> {
-  readonly runs: readonly RunRecord[];
-  /** The runs of a `main` that does nothing. */
-  readonly baseline: readonly RunRecord[];
-}
+const runSchema = v.object({
+  start: number('', 's'),
+  end: number('', 's'),
+  ended: text('How, in words.'),
+  energy: optional(number('', 'J')),
+  total: optional(number('With idle.', 'J')),
+  channels: means(v.record(v.string(), v.number()), 'By name.', { unit: 'J' }),
+  setAside: optional(text('Why it does not count.')),
+  cpu: optional(cpuTimeSchema),
+  threads: optional(threadsSchema),
+  outputBytes: count(),
+  slept: number('The machine slept, or its calendar was set.', 's'),
+  leftRunning: means(count(), 'Processes that had to be ended.'),
+  java: optional(javaRunSchema),
+  problems: list(text()),
+});
+export type RunRecord = Described<typeof runSchema>;
 
-export interface RunRecord {
-  readonly start: Seconds;
-  readonly end: Seconds;
-  /** A sentence on how it ended, for people. */
-  readonly ended: string;
-  /** The energy above idle. */
-  readonly energy?: Joules;
-  /** The energy with idle. */
-  readonly total?: Joules;
-  readonly channels: Readonly<Record<string, Joules>>;
-  readonly setAside?: string;
-  readonly cpu?: CpuTime;
-  readonly threads?: ThreadUse;
-  readonly outputBytes: number;
-  readonly slept: Seconds;
-  readonly leftRunning: number;
-  readonly java?: JavaRun;
-  readonly problems: readonly string[];
-}
+export const measurementSchema = v.object({
+  source: v.object({
+    name: text() as v.GenericSchema<MeasuredRuns['source']['name']>,
+    description: text(),
+    isProxy: flag('CPU time stands in for a meter.'),
+    clock: optional(text('How clocks were aligned.')),
+  }),
+  requested: count(),
+  fewer: optional(text('Why fewer runs were made.')),
+  inTurn: optional(
+    means(
+      v.object({ series: number('', 's'), place: count(), programs: count() }),
+      'Runs of one series and one index are of one round.',
+    ),
+  ),
+  runs: list(runSchema),
+  baseline: list(runSchema, 'Of a `main` that does nothing.'),
+  energy: optional(means(summarySchema, 'Above idle.')),
+  startUp: optional(means(summarySchema, 'The same of a `main` that does nothing.')),
+  channels: list(v.object({ channel: text(), inTotal: flag(), energy: optional(summarySchema) })),
+  idlePower: optional(number('', 'W')),
+  seconds: optional(v.object({ minimum: number('', 's'), median: number('', 's') })),
+  java: optional(
+    v.object({
+      mode: text(),
+      pauses: number('Mean of the runs that count, like the others.'),
+      paused: number('', 's'),
+      collectorCpu: optional(number('', 's')),
+      compiling: optional(number('', 's')),
+    }),
+  ),
+  switchCost: optional(number('Processor time of one thread switch.', 's')),
+  machine: machineStateSchema,
+  cores: text('Processors of program and sampler.'),
+  problems: list(text()),
+});
+export type MeasurementRecord = Described<typeof measurementSchema>;
 
 export function recordMeasurement(measured: MeasuredRuns): MeasurementRecord {
   return { ...measured, runs: measured.runs.map(recordRun), baseline: measured.baseline.map(recordRun) };

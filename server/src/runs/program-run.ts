@@ -4,6 +4,8 @@
  * Sits in `runs/`; `host/` runs programs, and `launching/measure-runs` decides which. All times are of
  * one clock: that of the machine since it started, which stands still while the machine sleeps.
  */
+import * as v from 'valibot';
+import { count, type Described, means, number, oneOf, optional, text } from '../base/shapes';
 import type { Seconds } from '../base/units';
 import type { TimeWindow } from '../power/power-trace';
 
@@ -59,40 +61,31 @@ export interface ProgramRun {
   readonly problems: readonly string[];
 }
 
-/** The threads of a run as they were observed while they lived; the last instants of each are missing. */
-export interface ThreadUse {
-  /** The processor time of all observed threads; compared with that of the run it tells how much was missed. */
-  readonly seen: Seconds;
-  /** The number of times that a thread was put on a processor. */
-  readonly switches: number;
-  /** The JVM's compiler threads; absent if none was seen. Like `collectors` they are part of `seen`. */
-  readonly compilers?: CpuTime;
-  /** The JVM's collector threads, with the thread for operations at a standstill, in which smaller collectors work, too. */
-  readonly collectors?: CpuTime;
-}
+export const cpuTimeSchema = v.object({ user: number('', 's'), system: number('', 's') });
+export type CpuTime = Described<typeof cpuTimeSchema>;
 
-export interface CpuTime {
-  readonly user: Seconds;
-  readonly system: Seconds;
-}
+/** The threads of a run as they were observed while they lived; the last instants of each are missing. */
+export const threadsSchema = v.object({
+  seen: number('Time of all threads that were observed.', 's'),
+  switches: means(count(), 'How often a thread was put on a processor.'),
+  compilers: optional(means(cpuTimeSchema, "Part of `seen`: the JVM's compiler threads.")),
+  collectors: optional(means(cpuTimeSchema, 'Part of `seen`, with the thread for standstills.')),
+});
+export type ThreadUse = Described<typeof threadsSchema>;
 
 /** The JVM's report of itself; if a program starts several JVMs, that of the one that ran longest. */
-export interface JavaRun {
-  /** The mode, such as `mixed mode, sharing` or `interpreted mode`; empty if the JVM did not tell. */
-  readonly mode: string;
-  readonly collections: Collections;
-  /** The time during which methods were compiled, beside the program. */
-  readonly compiling?: Seconds;
-  /** `counters` are the JVM's own; a `log` is all that a killed JVM leaves. */
-  readonly from: 'counters' | 'log';
-}
-
-export interface Collections {
-  readonly pauses: number;
-  readonly paused: Seconds;
-  /** The processor time of the collector's threads, which also ran beside the program. */
-  readonly cpu?: Seconds;
-}
+export const javaRunSchema = v.object({
+  mode: text('`interpreted mode`, for example; empty if not told.'),
+  collections: v.object({
+    pauses: count(),
+    paused: number('', 's'),
+    cpu: optional(number("Of the collector's threads.", 's')),
+  }),
+  compiling: optional(number('Beside the program.', 's')),
+  from: oneOf(['counters', 'log'], 'A killed JVM leaves a log only.'),
+});
+export type JavaRun = Described<typeof javaRunSchema>;
+export type Collections = JavaRun['collections'];
 
 export function cpuSeconds({ user, system }: CpuTime): Seconds {
   return user + system;

@@ -4,40 +4,37 @@
  * Sits in `runs/`. The interval is Student's; quantiles are R's default (type 7 of Hyndman and Fan,
  * The American Statistician 50, 1996).
  */
+import * as v from 'valibot';
 import { withDefined } from '../base/check';
+import { count, type Described, means, number, oneOf, optional, text } from '../base/shapes';
 import type { Joules, Share } from '../base/units';
 import { studentQuantile } from '../base/distributions';
 import { deviationFrom, meanOf, quantileOf } from '../base/statistics';
 
-export interface RunSummary {
-  readonly runs: number;
-  readonly mean: Joules;
-  /** The interval of the mean; absent with fewer than two runs, because one run says nothing of the next. */
-  readonly interval?: RunsInterval;
-  readonly minimum: Joules;
-  readonly maximum: Joules;
-  readonly median: Joules;
-  /** The standard deviation of a run; absent with fewer than two. */
-  readonly deviation?: Joules;
-  /** The range from the first to the third quartile. */
-  readonly quartiles: RunsInterval;
-  readonly headline: Headline;
-}
+const intervalSchema = v.object({ low: number('', 'J'), high: number('', 'J'), confidence: number() });
+export type RunsInterval = Described<typeof intervalSchema>;
 
-export interface RunsInterval {
-  readonly low: Joules;
-  readonly high: Joules;
-  readonly confidence: Share;
-}
-
-/** The one figure to show. */
-export interface Headline {
-  readonly kind: 'mean' | 'minimum';
-  readonly energy: Joules;
-  readonly interval?: RunsInterval;
-  /** The reason for this choice, for people. */
-  readonly because: string;
-}
+/** What a series of runs says together. */
+export const summarySchema = v.object({
+  runs: count(),
+  mean: number('', 'J'),
+  interval: optional(means(intervalSchema, 'Of the mean; absent with fewer than two runs.')),
+  minimum: number('', 'J'),
+  maximum: number('', 'J'),
+  median: number('', 'J'),
+  deviation: optional(number('Standard, of a run.', 'J')),
+  quartiles: means(intervalSchema, 'The first and the third.'),
+  headline: means(
+    v.object({
+      kind: oneOf(['mean', 'minimum']),
+      energy: number('', 'J'),
+      interval: optional(intervalSchema),
+      because: text(),
+    }),
+    'The one figure to show, and why.',
+  ),
+});
+export type RunSummary = Described<typeof summarySchema>;
 
 /** `isProxy` means that CPU time stands in for a meter. Disturbances only ever add CPU time, so its minimum is steadiest. */
 export function summarizeRuns(

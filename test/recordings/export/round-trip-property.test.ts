@@ -184,7 +184,7 @@ describe('a recording', () => {
       fc.property(recordings, (before) => {
         const placements = before.frames.map(() => ({ kind: 'unplaced', reason: 'library' }) as const);
         const read = readImport([...formatImport([{ recording: before, placements }], 'test')].join(''));
-        expect(read.ok && read.document.recordings).toEqual([{ recording: before, placements }]);
+        expect(read.ok && read.value.recordings).toEqual([{ recording: before, placements }]);
       }),
     );
   });

@@ -3,7 +3,7 @@
  * time. Sits in `cli/`, beside `fit.ts`.
  */
 import { dirname, join } from 'node:path';
-import { Failure, UsageError } from '../../base/failure';
+import { UsageError } from '../../base/failure';
 import type { FitOutcome } from '../../models/fit/fit-cases';
 import { fitTrace, visitTrace } from '../../models/trace-fit/fit-trace';
 import { readTails } from '../../models/trace-fit/read-tails';
@@ -22,8 +22,7 @@ export async function fitTraceFile(
   const profile = loadProfile(path);
   const idle = readNumber('--idle', given.text('idle'), { minimum: 0, whole: false });
   const tailsFile = given.text('tails');
-  const tails = tailsFile === undefined ? { tails: [] } : readTails(await readText(tailsFile), tailsFile);
-  if ('problem' in tails) throw new Failure(tails.problem);
+  const tails = tailsFile === undefined ? [] : readTails(await readText(tailsFile), tailsFile);
   return fitTrace({
     profile,
     profileName: path,
@@ -34,7 +33,7 @@ export async function fitTraceFile(
     rule: choose('--method', given.text('method'), RULES, 'bisquare'),
     folds: readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS,
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
-    tails: tails.tails,
+    tails,
     ...(idle === undefined ? {} : { idle }),
   });
 }

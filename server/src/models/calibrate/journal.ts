@@ -2,66 +2,83 @@
  * The journal of a calibration: its findings so far, line by line, so that an
  * interruption loses no measurement.
  *
- * Sits in `models/`. Each line is JSON; docs/reference/formats.md describes them. A
+ * Sits in `models/`. Each line is JSON; docs/reference/formats.md is made of the definitions. A
  * last line that was cut short is left out.
  */
+import * as v from 'valibot';
+import { withDefined } from '../../base/check';
+import {
+  count,
+  type Described,
+  flag,
+  isCount,
+  isRecord,
+  list,
+  means,
+  number,
+  oneOf,
+  optional,
+  parseJson,
+  readShape,
+  rows,
+  text,
+} from '../../base/shapes';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { Joules, Seconds } from '../../base/units';
 
 const JOURNAL_FORMAT = 'jouleline-calibration';
 const JOURNAL_VERSION = 1;
 
 /** The setup of a calibration, which must be the same for measurements to belong together. */
-export interface CalibrationSetup {
-  readonly mode: 'interpreter' | 'jit';
-  /** The JVM's name and version, such as `OpenJDK 64-Bit Server VM 17.0.21+9`. */
-  readonly jvm: string;
-  /** Name of the device. */
-  readonly machine: string;
-  /** The source of power, in words for people. */
-  readonly power: string;
-  readonly isProxy: boolean;
-  readonly seed: number;
-  /** The least length of one measurement, in seconds. */
-  readonly secondsEach: Seconds;
-  /** A hash of the texts of all benchmarks. */
-  readonly benchmarks: string;
-}
+const setupSchema = v.object({
+  mode: oneOf(['interpreter', 'jit']),
+  jvm: text('Name and version: `OpenJDK 64-Bit Server VM 17.0.21+9`.'),
+  machine: text(),
+  power: text('The source of power, in words.'),
+  isProxy: flag(),
+  seed: number(),
+  secondsEach: number('The least length of a measurement.', 's'),
+  benchmarks: text('A hash of all their texts.'),
+});
+export type CalibrationSetup = Described<typeof setupSchema>;
 
 /** Counts of an operation in one measurement: index of the key, executions, and the sum of sizes where a cost grows with them. */
 export type CountRow = readonly [number, number] | readonly [number, number, number];
+const countRows = rows<CountRow>(
+  (row) => row.length >= 2 && row.length <= 3 && row.every(isCount),
+  '[key, executions, sizes]',
+);
 
-export interface BenchmarkCounts {
-  readonly keys: readonly OperationKey[];
-  readonly operations: Readonly<Record<string, readonly CountRow[]>>;
-  /** The number of executions of each mnemonic, by benchmark and mnemonic. */
-  readonly instructions: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /**
-   * The number of times that the library called each benchmark's methods, by benchmark; absent in a journal that did
-   * not record it.
-   */
-  readonly callbacks?: Readonly<Record<string, number>>;
-}
+const countsSchema = v.object({
+  keys: list(v.custom<OperationKey>(isRecord), 'Operations, as in a profile.'),
+  operations: means(v.record(v.string(), countRows), 'By benchmark.'),
+  instructions: means(
+    v.record(v.string(), v.record(v.string(), count())),
+    'Executions by benchmark and mnemonic.',
+  ),
+  callbacks: optional(means(v.record(v.string(), count()), 'Calls by the library, by benchmark.')),
+});
+export type BenchmarkCounts = Described<typeof countsSchema>;
 
-export interface BenchmarkMeasurement {
-  readonly cycle: number;
-  readonly name: string;
-  readonly rounds: number;
-  /** Above idle. */
-  readonly energy: Joules;
-  readonly seconds: Seconds;
-  readonly cpu: Seconds;
-  /** The CPU time of all threads of the JVM, in seconds, where it is known. */
-  readonly processCpu?: Seconds;
-  readonly collections: number;
-}
+const measurementSchema = v.object({
+  cycle: number(),
+  name: text(),
+  rounds: number(),
+  energy: number('Above idle.', 'J'),
+  seconds: number('', 's'),
+  cpu: number('', 's'),
+  processCpu: optional(number('Of all threads of the JVM.', 's')),
+  collections: number(),
+});
+export type BenchmarkMeasurement = Described<typeof measurementSchema>;
 
-export type JournalEntry =
-  | ({ readonly kind: 'setup'; readonly format: string; readonly version: number } & CalibrationSetup)
-  | { readonly kind: 'rounds'; readonly name: string; readonly rounds: number }
-  | ({ readonly kind: 'counts' } & BenchmarkCounts)
-  | ({ readonly kind: 'ran' } & BenchmarkMeasurement)
-  | { readonly kind: 'failed'; readonly name: string; readonly message: string };
+export const journalSchema = v.variant('kind', [
+  v.object({ kind: v.literal('setup'), format: text(), version: number(), ...setupSchema.entries }),
+  v.object({ kind: v.literal('rounds'), name: text(), rounds: number() }),
+  v.object({ kind: v.literal('counts'), ...countsSchema.entries }),
+  v.object({ kind: v.literal('ran'), ...measurementSchema.entries }),
+  v.object({ kind: v.literal('failed'), name: text(), message: text() }),
+]);
+export type JournalEntry = Described<typeof journalSchema>;
 
 export interface CalibrationJournal {
   readonly setup?: CalibrationSetup;
@@ -79,22 +96,24 @@ export function setupEntry(setup: CalibrationSetup): JournalEntry {
 export type ReadJournal = { readonly journal: CalibrationJournal } | { readonly problem: string };
 
 /** `fileName` is only for messages. */
-export function readJournal(text: string, fileName: string): ReadJournal {
+export function readJournal(given: string, fileName: string): ReadJournal {
   let setup: CalibrationSetup | undefined;
   let counts: BenchmarkCounts | undefined;
   const rounds = new Map<string, number>();
   const measurements: BenchmarkMeasurement[] = [];
   const failures = new Map<string, string>();
-  const lines = text.split('\n').filter((line) => line !== '');
+  const lines = given.split('\n').filter((line) => line !== '');
   for (const [index, line] of lines.entries()) {
-    const entry = parseEntry(line);
-    if (entry === undefined) {
+    const parsed = parseJson(line);
+    const shaped = parsed.ok ? readShape(journalSchema, parsed.value) : parsed;
+    if (!shaped.ok) {
       // What was being written when the process was killed.
       if (index === lines.length - 1) break;
       return {
         problem: `${fileName}: line ${index + 1} is no entry of a calibration; remove the file to begin anew`,
       };
     }
+    const entry: JournalEntry = shaped.value;
     switch (entry.kind) {
       case 'setup': {
         if (entry.format !== JOURNAL_FORMAT || entry.version !== JOURNAL_VERSION)
@@ -108,12 +127,7 @@ export function readJournal(text: string, fileName: string): ReadJournal {
         rounds.set(entry.name, entry.rounds);
         break;
       case 'counts':
-        counts = {
-          keys: entry.keys,
-          operations: entry.operations,
-          instructions: entry.instructions,
-          ...(entry.callbacks === undefined ? {} : { callbacks: entry.callbacks }),
-        };
+        counts = entry;
         break;
       case 'ran':
         measurements.push(entry);
@@ -125,25 +139,12 @@ export function readJournal(text: string, fileName: string): ReadJournal {
   }
   return {
     journal: {
-      ...(setup === undefined ? {} : { setup }),
       rounds,
-      ...(counts === undefined ? {} : { counts }),
+      ...withDefined({ setup, counts }),
       measurements,
       failures,
     },
   };
-}
-
-const KINDS: ReadonlySet<string> = new Set(['setup', 'rounds', 'counts', 'ran', 'failed']);
-
-/** The lines are written by this program alone: their kind is checked, and that they are whole. */
-function parseEntry(line: string): JournalEntry | undefined {
-  try {
-    const value = JSON.parse(line) as Partial<JournalEntry> | null;
-    return value !== null && KINDS.has(value.kind ?? '') ? (value as JournalEntry) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The differences between two setups, in words for people; undefined where measurements of both belong together. */

@@ -21,13 +21,7 @@ import { deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
 import type { CounterNumber } from '../probes/probe-code';
-import type {
-  CallbackRow,
-  ContextOperation,
-  ContextRow,
-  HandOverRow,
-  ProfiledTree,
-} from './profile-document';
+import type { CalledRow, ContextOperation, ContextRow, ProfiledTree } from './profile-document';
 import {
   placeActivations,
   type RunningAt,
@@ -57,8 +51,8 @@ export function describeTree(
   const running = placeStacks(merged, stacks, methodAt);
   const keys = new Map(subjects.keys.map((key, index) => [identifyKey(key), index]));
   const contexts: ContextRow[] = [];
-  const handOvers: HandOverRow[] = [];
-  const callbacks: CallbackRow[] = [];
+  const handOvers: CalledRow[] = [];
+  const callbacks: CalledRow[] = [];
   const isCallback = createCallbacks(subjects.names, () =>
     subjects.classes.flatMap(({ original }) => {
       const file = readClass(original);

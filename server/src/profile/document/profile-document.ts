@@ -1,186 +1,70 @@
 /**
  * A saved profile: what was run, what was counted, and what could not be counted.
  *
- * Sits in `profile/`; docs/reference/formats.md describes it field by field. `read-profile.ts` reads it, and
- * `describe-counts.ts` fills it. It holds no environment variables, and no secrets of the command line.
+ * Sits in `profile/`; docs/reference/formats.md is made of these definitions. `read-profile.ts` reads profiles, and
+ * `describe-counts.ts` fills them. They hold no environment variables, and no secrets of the command line. Files may
+ * come from other machines and older versions, so each member is checked.
  */
-import type { MeasurementRecord } from '../../runs/measurement-record';
-import type { MethodKey, OperationKey } from '../../operations/catalogue/operation';
-import type { Joules } from '../../base/units';
-import type { RecordKind } from '../plan/record-kind';
+import * as v from 'valibot';
+import {
+  amount,
+  count,
+  type Described,
+  flag,
+  isCount,
+  list,
+  means,
+  number,
+  oneOf,
+  optional,
+  rows,
+  text,
+} from '../../base/shapes';
+import type { OperationGroup, SizeClass } from '../../operations/catalogue/operation';
+import { measurementSchema } from '../../runs/measurement-record';
+import { recordKinds } from '../plan/record-kind';
 
 export const PROFILE_FORMAT = 'jouleline-profile';
 export const PROFILE_VERSION = 2;
 
-export interface ProfileDocument {
-  readonly format: typeof PROFILE_FORMAT;
-  readonly version: number;
-  readonly generator: { readonly name: string; readonly version: string };
-  /** The time at which the run started, in ISO 8601. */
-  readonly started: string;
-  readonly record: RecordKind;
-  readonly program: ProfiledProgram;
-  readonly counting: CountingOutcome;
-  readonly coverage: ProfileCoverage;
-  /** The measured runs, which ran without counters; absent if the program was only counted. */
-  readonly measurement?: MeasurementRecord;
-  /** The operations that each {@link OperationRow} points to. */
-  readonly keys: readonly OperationKey[];
-  /** The methods that each {@link InvocationRow} points to. */
-  readonly callees: readonly MethodKey[];
-  readonly classes: readonly ProfiledClass[];
-  /** The calling context tree, if one was recorded. */
-  readonly tree?: ProfiledTree;
-  /** The times of paths and calls, if they were recorded. */
-  readonly trace?: ProfiledTrace;
-  /** The sources of what ran, if they were given. */
-  readonly sources?: readonly RanSource[];
-  /** The comparison with baselines, if it was asked for. */
-  readonly baselines?: BaselineComparison;
-}
+type Row = readonly unknown[];
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isIndex = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= -1;
+const areIndices = (row: Row, length: number): boolean => {
+  for (let part = 0; part < length; part++) if (!isIndex(row[part])) return false;
+  return true;
+};
+/** True for rows of this many counts, with at most one more. */
+const areCounts = (row: Row, least: number, most = least): boolean => {
+  if (row.length < least || row.length > most) return false;
+  for (let part = 0; part < row.length; part++) if (!isCount(row[part])) return false;
+  return true;
+};
+const areAll = (value: unknown, isRow: (row: Row) => boolean): boolean =>
+  Array.isArray(value) && value.every((row) => Array.isArray(row) && isRow(row));
 
-/** The rows of counts, and the operations that they count. */
-export type DocumentCounts = Pick<ProfileDocument, 'keys' | 'classes'>;
+export type LineRow = readonly [line: number, executions: number];
+const lineRows = rows<LineRow>((row) => areCounts(row, 2), '[line, executions]');
 
-/** A source text, as checksums of its lines. */
-export interface RanSource {
-  /** The path that begins with the package: `com/example/Grid.java`. */
-  readonly path: string;
-  /** The CRC-32 of each line without white space at its end, four bytes each, the highest first, in base 64. */
-  readonly lines: string;
-}
-
-/** The data of eCalc's figure 2: a model's estimate beside the measurement and beside simpler estimates. */
-export interface BaselineComparison {
-  readonly model: string;
-  /** The energy of the program's own work, without start-up, collections and compilation; absent if nothing was measured. */
-  readonly measured?: { readonly energy: Joules; readonly isProxy: boolean };
-  /** E_S: the sum of the costs of all executions. */
-  readonly estimate: Joules;
-  /** The estimate in which every execution takes the mean of the model's costs. */
-  readonly averageCost: Joules;
-  /** The estimate in which each call of a method runs all of its code. */
-  readonly pathInsensitive: Joules;
-  /** The executions that the model has no cost for; no estimate holds them. */
-  readonly unpriced: number;
-  /** E_M of each method, the hottest first. */
-  readonly methods: readonly { readonly name: string; readonly energy: Joules }[];
-}
-
-export interface ProfiledProgram {
-  /** The command line, with `***` in the place of secrets. */
-  readonly command: readonly string[];
-  readonly classPath: readonly string[];
-  /** The JVMs that ran with the agent. */
-  readonly virtualMachines: readonly VirtualMachine[];
-  /** The exit code; null if a signal ended the program. */
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** A sentence for people that says how the run ended, for instance that it was stopped. */
-  readonly ended: string;
-}
-
-export interface VirtualMachine {
-  readonly version: string;
-  readonly vendor: string;
-  readonly name: string;
-  /** False if the JVM was killed, halted or crashed: the counts of its last half second are lost. */
-  readonly hasEnded: boolean;
-}
-
-export interface CountingOutcome {
-  /** The number of counted runs; with two, {@link ProfiledMethod.varying} says what the second one did otherwise. */
-  readonly runs: number;
-  readonly threads: 'shared' | 'per thread';
-  readonly hasOtherThreads: boolean;
-  /**
-   * The share of block executions that a run with shared counters lost, which is why each thread then counted for
-   * itself; negative if that run counted more.
-   */
-  readonly lostWhenShared?: number;
-  /** False if threads may have lost counts of each other, or if the agent did not see the end. */
-  readonly isExact: boolean;
-  /** The files that could not be written while the program ran, with reasons; absent if all were written. */
-  readonly unwritten?: readonly string[];
-  /** The activations that had not ended when the program did. */
-  readonly running: readonly RunningActivation[];
-}
-
-export interface RunningActivation {
-  readonly class: string;
-  readonly method: string;
-  readonly line: number;
-  readonly count: number;
-}
-
-export interface ProfileCoverage {
-  readonly instrumentedClasses: number;
-  readonly loadedClasses: number;
-  /** Classes that the program loaded with other bytes than those that were instrumented: stale, or changed by another agent. */
-  readonly differing: readonly string[];
-  readonly failed: readonly { readonly class: string; readonly message: string }[];
-  readonly leftOut: readonly LeftOut[];
-}
-
-export interface ProfiledClass {
-  /** Binary name with slashes. */
-  readonly name: string;
-  /** The name of its source file, without folders; absent if the class does not say. */
-  readonly source?: string;
-  /** Its superclass and interfaces: a call of an overridden method may reach theirs. */
-  readonly supertypes: readonly string[];
-  /** The CRC-32 of the class file. */
-  readonly hash: number;
-  /** The executions of lines, all methods together, with copies of one source added up. */
-  readonly lines: readonly LineRow[];
-  readonly methods: readonly ProfiledMethod[];
-}
-
-export interface ProfiledMethod {
-  readonly name: string;
-  readonly descriptor: string;
-  readonly calls: number;
-  readonly lines: readonly LineRow[];
-  readonly blocks: readonly BlockRow[];
-  /** The operations that ran. */
-  readonly operations: readonly OperationRow[];
-  readonly instructions: readonly InstructionRow[];
-  /** The paths that ran; only in a recording of paths. */
-  readonly paths?: readonly PathRow[];
-  /** The operations of one execution of each block; absent in profiles of older versions, and if nothing of the method ran. */
-  readonly code?: readonly CodeRow[];
-  /** The calls of the application's methods, as the code names them; overriding is not resolved. */
-  readonly invocations: readonly InvocationRow[];
-  /** Counts of a second run that differ; absent if it did the same or there was none. */
-  readonly varying?: VaryingCounts;
-}
-
-/** The second run's rows that differ from the first's; 0 executions mean that the second run did not run them. */
-export interface VaryingCounts {
-  readonly calls: number;
-  readonly lines: readonly LineRow[];
-  readonly operations: readonly OperationRow[];
-}
-
-/** The line from 1, and its executions. */
-export type LineRow = readonly [number, number];
-
-/**
- * The first and last byte of code, the first line or 0, the executions, and the block's part in loops and branches
- * if it has one (`flow/source/block-roles.ts`).
- */
+/** The block's part in loops and branches is that of `flow/source/block-roles.ts`. A later version may add roles. */
 export type BlockRow =
   | readonly [start: number, end: number, line: number, executions: number]
   | readonly [start: number, end: number, line: number, executions: number, role: string];
 
-/** The index of the key, the line or 0, the executions, and the sum of sizes if the cost grows with a size. */
-export type OperationRow = readonly [number, number, number] | readonly [number, number, number, number];
+export type OperationRow =
+  | readonly [key: number, line: number, executions: number]
+  | readonly [key: number, line: number, executions: number, sizes: number];
+const operationRows = rows<OperationRow>(
+  (row) => areCounts(row, 3, 4),
+  '[key, line, executions, sizes]',
+  'Sizes added up, where the cost grows with them.',
+);
 
 /** The opcode (JVMS 6.5), the line or 0, and the executions. */
-export type InstructionRow = readonly [number, number, number];
+type InstructionRow = readonly [opcode: number, line: number, executions: number];
 
 /** The index of the called method, the line or 0, the executions, and the index of the operation's key. */
-export type InvocationRow = readonly [number, number, number, number];
+type InvocationRow = readonly [callee: number, line: number, executions: number, key: number];
 
 /**
  * The index of the block, that of the key, the line or 0, and how often one execution of the block runs the key;
@@ -191,10 +75,12 @@ export type CodeRow =
   | readonly [block: number, key: number, line: number, count: number, executions: number];
 
 /** `join`: a loop begins there, or too many paths meet there; `within`: an instruction that may throw before the constructor of the superclass. */
-export type PathStart = 'entry' | 'handler' | 'join' | 'within';
+const PATH_STARTS = ['entry', 'handler', 'join', 'within'] as const;
+export type PathStart = (typeof PATH_STARTS)[number];
 
 /** `running`: the path had not ended when the program did; `running?`: nor is the way that it took certain. */
-export type PathEnd = 'return' | 'throw' | 'join' | 'within' | 'running' | 'running?';
+const PATH_ENDS = ['return', 'throw', 'join', 'within', 'running', 'running?'] as const;
+export type PathEnd = (typeof PATH_ENDS)[number];
 
 /** The number within the method (-1 if the path had not ended), the executions, the start, the end, and the indices of the path's blocks. */
 export type PathRow = readonly [
@@ -204,35 +90,122 @@ export type PathRow = readonly [
   end: PathEnd,
   blocks: readonly number[],
 ];
+const isPath = (row: Row): boolean => {
+  const [path, executions, start, end, blocks] = row;
+  if (row.length !== 5 || ![path, executions].every((each) => typeof each === 'number' && each >= -1))
+    return false;
+  if (!PATH_STARTS.some((each) => each === start) || !PATH_ENDS.some((each) => each === end)) return false;
+  return Array.isArray(blocks) && blocks.every(isCount);
+};
 
-export interface ProfiledTree {
-  /** The contexts; callers come before their callees. */
-  readonly contexts: readonly ContextRow[];
-  /** The index from which on a context stands for all calls of its method beyond the limit of contexts. */
-  readonly beyond: number;
-  /** Contexts that their parents handed over and did not call; absent if hand-overs were not followed. */
-  readonly handOvers?: readonly HandOverRow[];
-  /** Contexts that were called back by a method that was not counted, which their parents called; absent in profiles of older versions. */
-  readonly callbacks?: readonly CallbackRow[];
-}
+const methodSchema = v.object({
+  name: text(),
+  descriptor: text(),
+  calls: count(),
+  lines: means(lineRows, 'The largest count of the blocks of each line.'),
+  blocks: rows<BlockRow>(
+    (row) => areCounts(row.slice(0, 4), 4) && (row.length === 4 || (row.length === 5 && isText(row[4]))),
+    '[start, end, line, executions, role]',
+    'Bytes of code, first line, and `loop-condition`, `loop-body`, `branch` or `handler`.',
+  ),
+  operations: operationRows,
+  instructions: rows<InstructionRow>((row) => areCounts(row, 3), '[opcode, line, executions]'),
+  paths: optional(
+    rows<PathRow>(
+      isPath,
+      '[path, executions, start, end, blocks]',
+      'Acyclic ways, from `entry`, `handler`, `join` (a loop) or `within` (before the superclass constructor) to `return`, `throw`, `join`, `within` or `running` (`running?`: one of several that are possible).',
+    ),
+  ),
+  code: optional(
+    rows<CodeRow>(
+      (row) => areCounts(row, 4, 5),
+      '[block, key, line, count, executions]',
+      'What one execution of a block runs. The fifth number is there where exceptions made executions differ.',
+    ),
+  ),
+  invocations: rows<InvocationRow>(
+    (row) => areCounts(row, 4),
+    '[callee, line, executions, key]',
+    'As the code names them.',
+  ),
+  varying: optional(
+    means(
+      v.object({ calls: count(), lines: lineRows, operations: operationRows }),
+      'What a second counted run executed differently.',
+    ),
+  ),
+});
+export type ProfiledMethod = Described<typeof methodSchema>;
+export type VaryingCounts = NonNullable<ProfiledMethod['varying']>;
 
-/**
- * The index of the context, and the method by which its parent handed it over, as in
- * `java/util/concurrent/Executor.execute(Ljava/lang/Runnable;)V`.
- */
-export type HandOverRow = readonly [context: number, called: string];
+const classSchema = v.object({
+  name: text('Binary, with slashes.'),
+  source: optional(text('The name of its file.')),
+  supertypes: list(text()),
+  hash: means(count(), 'CRC-32 of the class file.'),
+  lines: means(lineRows, 'All methods together.'),
+  methods: list(methodSchema),
+});
+export type ProfiledClass = Described<typeof classSchema>;
 
-/**
- * The index of the context, and the method that its parent called and that called it back, as in
- * `java/util/List.forEach(Ljava/util/function/Consumer;)V`.
- */
-export type CallbackRow = readonly [context: number, called: string];
+const coverageSchema = v.object({
+  instrumentedClasses: count(),
+  loadedClasses: count(),
+  differing: list(text(), 'Classes loaded with other bytes, not counted.'),
+  failed: list(v.object({ class: text(), message: text() })),
+  leftOut: list(v.object({ class: text(), method: optional(text()), reason: text() })),
+});
+export type ProfileCoverage = Described<typeof coverageSchema>;
+export type LeftOut = ProfileCoverage['leftOut'][number];
 
-/**
- * One context of a method: the index of the calling context or -1, the index of its class, that of its method
- * there, the offset and line of the call site (-1 and 0 if no code of the program makes the call), the calls, what
- * ran in it itself, and those of its calls that led back to a context that was running.
- */
+const activationSchema = v.object({ class: text(), method: text(), line: number(), count: count() });
+export type RunningActivation = Described<typeof activationSchema>;
+
+const countingSchema = v.object({
+  runs: means(count(), 'Counts are those of the first.'),
+  threads: oneOf(['shared', 'per thread']),
+  hasOtherThreads: flag(),
+  lostWhenShared: optional(
+    number('The share that a run with shared counters lost; negative if it counted more.'),
+  ),
+  isExact: flag('False if counts may be lost, or the end was not seen.'),
+  unwritten: optional(list(text(), 'Files that could not be written.')),
+  running: list(activationSchema, 'Activations that had not ended.'),
+});
+
+const programSchema = v.object({
+  command: list(text(), 'With `***` for secrets.'),
+  classPath: list(text()),
+  virtualMachines: list(
+    v.object({
+      version: text(),
+      vendor: text(),
+      name: text(),
+      hasEnded: flag('False if its last half second is lost.'),
+    }),
+  ),
+  exitCode: means(v.nullable(v.number()), '`null` after a signal.'),
+  signal: v.nullable(v.string()),
+  ended: text('How, in words.'),
+});
+export type ProfiledProgram = Described<typeof programSchema>;
+
+/** The data of eCalc's figure 2: a model's estimate beside the measurement and beside simpler estimates. */
+const baselinesSchema = v.object({
+  model: text(),
+  measured: optional(v.object({ energy: number('', 'J'), isProxy: flag() })),
+  estimate: number('E_S of eCalc.', 'J'),
+  averageCost: number('Each execution at the mean cost.', 'J'),
+  pathInsensitive: number('Each call runs all code.', 'J'),
+  unpriced: number('Executions without a cost.'),
+  methods: list(v.object({ name: text(), energy: number('', 'J') }), 'E_M, the hottest first.'),
+});
+export type BaselineComparison = Described<typeof baselinesSchema>;
+
+export type ContextOperation = readonly [key: number, executions: number, sizes?: number];
+/** The context that was called again (-1 beyond the limit of contexts), the offset and line of the call site, and the calls. */
+type BackRow = readonly [context: number, offset: number, line: number, calls: number];
 export type ContextRow = readonly [
   parent: number,
   classIndex: number,
@@ -243,56 +216,110 @@ export type ContextRow = readonly [
   operations: readonly ContextOperation[],
   back: readonly BackRow[],
 ];
+/** The index of a context, and a method such as `java/util/List.forEach(Ljava/util/function/Consumer;)V`. */
+export type CalledRow = readonly [context: number, called: string];
+const calledRows = rows<CalledRow>(
+  (row) => row.length === 2 && isCount(row[0]) && isText(row[1]),
+  '[context, called]',
+);
 
-/** The index of the key, the executions, and the sum of sizes if the cost grows with a size. */
-export type ContextOperation = readonly [number, number] | readonly [number, number, number];
+const treeSchema = v.object({
+  contexts: rows<ContextRow>(
+    (row) =>
+      row.length === 8 &&
+      areIndices(row, 6) &&
+      areAll(row[6], (operation) => areCounts(operation, 2, 3)) &&
+      areAll(row[7], (back) => back.length === 4 && areIndices(back, 4)),
+    '[parent, class, method, offset, line, calls, operations, back]',
+    'The parent comes first and is -1 for roots; offset and line are those of the call. `operations` are `[key, executions, sizes]` of the context itself. `back` has calls that led back to a context above: `[context, offset, line, calls]`.',
+  ),
+  beyond: means(
+    count(),
+    'Contexts from this index on stand for methods called beyond the 131,072 contexts that a JVM tells apart.',
+  ),
+  handOvers: optional(means(calledRows, 'What the parent called to hand the work over.')),
+  callbacks: optional(means(calledRows, 'What the parent called, and what called the context back.')),
+});
+export type ProfiledTree = Described<typeof treeSchema>;
 
-/** The context that was called again (-1 beyond the limit of contexts), the offset and line of the call site, and the calls. */
-export type BackRow = readonly [number, number, number, number];
+type TracedMethodRow = readonly [path: number, classIndex: number, method: number];
+type TracedCallRow = readonly [
+  classIndex: number,
+  method: number,
+  offset: number,
+  line: number,
+  called: string,
+];
 
-/** The times at which paths and calls of libraries began and ended. */
-export interface ProfiledTrace {
-  /** The methods, each with the number of its first path. */
-  readonly methods: readonly TracedMethodRow[];
-  /** The timed calls of libraries, by number. */
-  readonly calls: readonly TracedCallRow[];
-  readonly machines: readonly MachineTrace[];
-}
+const machineSchema = v.object({
+  tuples: count(),
+  dropped: means(count(), 'Tuples without room: a JVM writes 32 MiB at most.'),
+  resolution: amount('The mean tick of the clock.', 'ns'),
+  longestTick: amount('', 'ns'),
+  probe: amount("The time of a path's end; 0 if not measured.", 'ns'),
+  overhead: means(v.nullable(amount()), 'Equation 5 of vLens.'),
+  threads: list(text(), 'Names.'),
+  data: text(
+    'Base 64: pieces of thread number and length (four bytes each, big-endian), then tuples of three variable-length numbers (seven bits a byte, lowest first): twice the number of a path or call, plus 1 for a call; its begin less the end of the tuple before, in zigzag; its length, in nanoseconds. What is shorter than a tick is folded into the next path or the caller.',
+  ),
+  file: optional(text('A file beside the profile in the place of `data`.')),
+  windows: optional(
+    text(
+      '`JLWINDOW`, a version byte (1), and windows in such numbers: nanoseconds since the last; how many counters changed; of each the difference of its number to that before and its increase, in zigzag.',
+    ),
+  ),
+});
+export type MachineTrace = Described<typeof machineSchema>;
 
-/** The number of its first path, the index of its class, and that of the method there. */
-export type TracedMethodRow = readonly [number, number, number];
+const traceSchema = v.object({
+  methods: rows<TracedMethodRow>(
+    (row) => areCounts(row, 3),
+    '[number, class, method]',
+    'Numbers of paths from there on.',
+  ),
+  calls: rows<TracedCallRow>(
+    (row) => areIndices(row, 4) && isText(row[4]),
+    '[class, method, offset, line, called]',
+    'Timed calls of libraries; a class that was not loaded is -1.',
+  ),
+  machines: list(machineSchema, 'One a JVM.'),
+});
+export type ProfiledTrace = Described<typeof traceSchema>;
 
-/**
- * The index of the class (-1 if it was not loaded), that of the method there, the offset and line of the call, and
- * the called method, as in `java/io/InputStream.read()I`.
- */
-export type TracedCallRow = readonly [number, number, number, number, string];
+const sourceSchema = v.object({
+  path: text('Begins with the package.'),
+  lines: text('CRC-32 of each line without trailing white space, four bytes each, big-endian, in base 64.'),
+});
+export type RanSource = Described<typeof sourceSchema>;
 
-export interface MachineTrace {
-  readonly tuples: number;
-  /** The number of tuples that there was no room for. */
-  readonly dropped: number;
-  /** The nanoseconds between two ticks of the clock that tells which paths took time: on average, and at most. */
-  readonly resolution: number;
-  readonly longestTick: number;
-  /** The nanoseconds that the end of a path takes if nothing is written; 0 if that was not measured. */
-  readonly probe: number;
-  /** The time spent at ends of paths over the time that paths took (vLens, Equation 5); null if either is not known. */
-  readonly overhead: number | null;
-  /** The names of the threads, by index. */
-  readonly threads: readonly string[];
-  /** The tuples as the agent wrote them, in base 64; empty if they are in a file. */
-  readonly data: string;
-  /** The name of a file beside the profile that has the tuples of a trace too long to be held in memory. */
-  readonly file?: string;
-  /** How often each path ended in each window of time, in base 64 (`count-windows.ts`). */
-  readonly windows?: string;
-}
+const keySchema = v.object({
+  name: text(),
+  family: text(),
+  group: v.custom<OperationGroup>(isText),
+  operands: list(text()),
+  size: v.custom<SizeClass>(isText),
+  place: optional(text('For a model of one application.')),
+});
 
-export interface LeftOut {
-  /** The binary name with slashes, or the place of a file that is not a class. */
-  readonly class: string;
-  /** The method's name and descriptor; absent if the whole class is meant. */
-  readonly method?: string;
-  readonly reason: string;
-}
+export const profileSchema = v.object({
+  format: v.literal(PROFILE_FORMAT),
+  version: number(),
+  generator: v.object({ name: text(), version: text() }),
+  started: text('ISO 8601.'),
+  record: oneOf(recordKinds),
+  program: programSchema,
+  counting: countingSchema,
+  coverage: coverageSchema,
+  measurement: optional(means(measurementSchema, 'Absent if only counted.')),
+  sources: optional(list(sourceSchema, 'Texts of what ran.')),
+  baselines: optional(means(baselinesSchema, 'Of `--compare-baselines`.')),
+  keys: list(keySchema, 'Operations: rows point to them by index.'),
+  callees: list(text(), 'Methods of the application.'),
+  classes: list(classSchema),
+  tree: optional(means(treeSchema, 'The calling context tree.')),
+  trace: optional(means(traceSchema, 'Times of paths and calls.')),
+});
+export type ProfileDocument = Described<typeof profileSchema>;
+
+/** The rows of counts, and the operations that they count. */
+export type DocumentCounts = Pick<ProfileDocument, 'keys' | 'classes'>;

@@ -5,8 +5,9 @@
  * media/schemas/jouleline-budget.schema.json. A budget that is misspelled must
  * not pass: what is not known is refused.
  */
-import { isAmount } from '../../base/amounts';
-import { isRecord, listIn, numberIn, textIn } from '../import/bytes/json-values';
+import * as v from 'valibot';
+import { withDefined } from '../../base/check';
+import { amount, flag, list, means, optional, text } from '../../base/shapes';
 import { unitNamed } from '../import/measure-units';
 import type { Joules } from '../../base/units';
 import {
@@ -50,7 +51,58 @@ export type ReadBudgets =
   /** `at`: of the key that is wrong. */
   | { readonly ok: false; readonly message: string; readonly at: TextRange };
 
-const FIELDS = new Set([...BUDGET_SUBJECTS, 'energy', 'unit', 'component', 'optional', 'note']);
+const unitSchema = means(
+  v.pipe(
+    v.string(),
+    v.check((name) => unitNamed(name)?.unit === 'joules'),
+    v.examples(['J', 'mJ', 'µJ', 'Wh']),
+  ),
+  'J if none is given.',
+);
+
+const entrySchema = v.strictObject({
+  line: optional(
+    text(
+      'Each line of a method app.Feed.load, of a class app.Feed, or of app.* for a package and those below.',
+    ),
+  ),
+  method: optional(text('app.Feed.load, or with its descriptor app.Feed.load(I)V: its own lines.')),
+  class: optional(text('app.Feed with its nested classes, or app.* for a package and those below.')),
+  task: optional(text('A method with all that it calls.')),
+  program: optional(means(v.literal(true), 'All of the recording.')),
+  energy: amount(),
+  unit: optional(unitSchema),
+  component: optional(text('CPU, memory, network, …; without one all together.')),
+  optional: optional(flag('It need not run.')),
+  note: optional(text()),
+});
+
+const subjectsOf = (entry: object): readonly BudgetSubject[] =>
+  BUDGET_SUBJECTS.filter((subject) => subject in entry);
+
+export const budgetSchema = means(
+  v.object({
+    $schema: optional(text()),
+    format: v.literal(BUDGET_FORMAT),
+    version: v.literal(BUDGET_VERSION),
+    unit: optional(unitSchema),
+    budgets: v.pipe(
+      list(
+        means(
+          v.pipe(
+            entrySchema,
+            v.check((entry) => subjectsOf(entry).length === 1),
+          ),
+          '',
+          { oneOf: BUDGET_SUBJECTS.map((subject) => ({ required: [subject] })) },
+        ),
+      ),
+      v.minLength(1),
+    ),
+  }),
+  'What methods, classes, tasks or a whole program may take, for `jouleline check --budget`.',
+  { title: 'Energy budgets', additionalProperties: false },
+);
 
 export function readBudgets(text: string): ReadBudgets {
   // Offsets stay what they are.
@@ -69,62 +121,53 @@ export function readBudgets(text: string): ReadBudgets {
     const why = error === undefined ? 'it is empty' : printParseErrorCode(error.error);
     return { ok: false, message: `is no JSON: ${why}`, at: { start, end: start + (error?.length ?? 0) } };
   }
-  const value: unknown = getNodeValue(root);
-  if (textIn(value, 'format') !== BUDGET_FORMAT)
-    return refuse(`is not of the format ${BUDGET_FORMAT}`, ['format']);
-  const version = numberIn(value, 'version');
-  if (version === undefined || !(version >= 1 && version <= BUDGET_VERSION))
-    return refuse(`is of version ${version ?? 'none'}; this Jouleline reads up to ${BUDGET_VERSION}`, [
-      'version',
-    ]);
-  const listed = listIn(value, 'budgets');
-  if (listed === undefined || listed.length === 0) return refuse('has no list of budgets', ['budgets']);
-  const budgets: Budget[] = [];
-  for (const [index, each] of listed.entries()) {
-    const place = ['budgets', index];
-    const budget = readBudget(each, textIn(value, 'unit'));
-    if ('problem' in budget)
-      return refuse(`budgets[${index}] ${budget.problem}`, [...place, ...(budget.key ?? [])]);
-    budgets.push({ ...budget, at: rangeAt(place) });
+  const { success, output, issues } = v.safeParse(budgetSchema, getNodeValue(root), { abortEarly: true });
+  if (!success) {
+    const path = (issues[0].path ?? []).map(({ key }) => key as string | number);
+    return refuse(describeIssue(issues[0], path), path);
   }
-  return { ok: true, budgets };
-}
-
-interface BudgetProblem {
-  readonly problem: string;
-  /** Absent where it is of the budget as a whole. */
-  readonly key?: readonly [string];
-}
-
-function readBudget(value: unknown, unitOfAll: string | undefined): Omit<Budget, 'at'> | BudgetProblem {
-  if (!isRecord(value)) return { problem: 'is no object' };
-  const unknown = Object.keys(value).find((name) => !FIELDS.has(name));
-  if (unknown !== undefined) return { problem: `has a field ${unknown}, which is not known`, key: [unknown] };
-  const subjects = BUDGET_SUBJECTS.filter((subject) => value[subject] !== undefined);
-  const [subject, ...more] = subjects;
-  if (subject === undefined || more.length > 0)
-    return { problem: `needs one of ${BUDGET_SUBJECTS.join(', ')}` };
-  const name = subject === 'program' ? '' : textIn(value, subject);
-  if (name === undefined || (subject === 'program' && value['program'] !== true)) {
-    const problem =
-      subject === 'program' ? 'has a program that is not true' : `has a ${subject} that is no name`;
-    return { problem, key: [subject] };
-  }
-  const energy = numberIn(value, 'energy');
-  if (energy === undefined || !isAmount(energy))
-    return { problem: 'has no energy of at least 0', key: ['energy'] };
-  const unitName = textIn(value, 'unit') ?? unitOfAll ?? 'J';
-  const unit = unitNamed(unitName);
-  if (unit?.unit !== 'joules')
-    return { problem: `has the unit ${unitName}, which is none of energy`, key: ['unit'] };
-  const component = textIn(value, 'component');
   return {
-    subject,
-    name: name.replaceAll('/', '.'),
-    energy: energy * unit.scale,
-    ...(component === undefined ? {} : { component }),
-    isOptional: value['optional'] === true,
+    ok: true,
+    budgets: output.budgets.map((entry, index): Budget => {
+      const [subject = 'program'] = subjectsOf(entry);
+      return {
+        subject,
+        name: String(subject === 'program' ? '' : entry[subject]).replaceAll('/', '.'),
+        energy: entry.energy * (unitNamed(entry.unit ?? output.unit ?? 'J')?.scale ?? 1),
+        ...withDefined({ component: entry.component }),
+        isOptional: entry.optional === true,
+        at: rangeAt(['budgets', index]),
+      };
+    }),
   };
+}
+
+/** The problem in words, with the number of the budget that has it. */
+function describeIssue({ expected, received, input }: v.BaseIssue<unknown>, path: JSONPath): string {
+  const [, index, ...keys] = path;
+  const key = String(keys[0] ?? path[0] ?? '');
+  const place = index === undefined ? '' : `budgets[${index}] `;
+  if (index !== undefined && keys.length === 0)
+    return expected === 'Object'
+      ? `${place}is no object`
+      : `${place}needs one of ${BUDGET_SUBJECTS.join(', ')}`;
+  if (expected === 'never') return `${place}has a field ${key}, which is not known`;
+  switch (key) {
+    case 'version':
+      return `is of version ${input === undefined ? 'none' : received}; this Jouleline reads up to ${BUDGET_VERSION}`;
+    case 'budgets':
+      return 'has no list of budgets';
+    case 'energy':
+      return `${place}has no energy of at least 0`;
+    case 'unit':
+      return `${place}has the unit ${String(input)}, which is none of energy`;
+    case 'program':
+      return `${place}has a program that is not true`;
+    default:
+      return index === undefined
+        ? `is not of the format ${BUDGET_FORMAT}`
+        : `${place}has a ${key} that is no ${key === 'optional' ? 'flag' : 'text'}`;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * Sits in `recordings/`, the door of both readers.
  */
-import { type ImportDocument, readImport } from './import-document';
+import { type ImportDocument, NO_IMPORT, readImport } from './import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readProfile } from '../../profile/document/read-profile';
 
@@ -21,9 +21,9 @@ export function readSavedProfile(text: string): SavedProfile {
       : { kind: 'unreadable', message: read.problem.message };
   }
   const read = readImport(text);
-  return read.ok
-    ? { kind: 'import', document: read.document }
-    : { kind: 'unreadable', message: read.isOther ? `${read.message}, and no profile` : read.message };
+  if (read.ok) return { kind: 'import', document: read.value };
+  const { message } = read.problem;
+  return { kind: 'unreadable', message: message === NO_IMPORT ? `${message}, and no profile` : message };
 }
 
 /** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */

@@ -2,18 +2,21 @@
  * Reads Jouleline's own interchange format for results that have none of their own, such as those of vLens
  * and eLens: energies of lines, methods, APIs and paths.
  *
- * Sits in `recordings/`. Specification: docs/guide/importing.md, and
- * media/schemas/jouleline-energy.schema.json. The format is JSON, or CSV with a header. The energy of one
+ * Sits in `recordings/`. Specification: docs/guide/importing.md; media/schemas/jouleline-energy.schema.json is made
+ * of the definition here. The format is JSON, or CSV with a header. The energy of one
  * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
  * a measure of its own.
  */
+import * as v from 'valibot';
 import {
   type Measure,
   MEASURE_LEVELS,
   type MeasureLevel,
   type MeasureUnit,
+  PROVENANCES,
   readProvenance,
 } from '../../base/measure';
+import { amount, list, means, oneOf, optional, parseJson, text } from '../../base/shapes';
 import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
 import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
@@ -27,6 +30,57 @@ import { unitNamed } from './measure-units';
 import { createTextImporter } from './whole-text';
 
 const ENERGY_VERSION = 1;
+
+const provenanceSchema = oneOf(PROVENANCES);
+const unitSchema = v.pipe(v.string(), v.examples(['J', 'mJ', 'µJ', 'nJ', 'kJ', 'Wh', 'mWh']));
+const componentSchema = v.pipe(v.string(), v.examples(['CPU', 'memory', 'network', 'display', 'GPS']));
+
+const entrySchema = v.object({
+  level: optional(
+    oneOf(
+      MEASURE_LEVELS,
+      "Only needed where it can't be told. Levels tell the same energy again, and are never added up.",
+    ),
+  ),
+  file: optional(text('As many folders as tell it from others; it is never opened.')),
+  line: optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  class: optional(text('Binary name, such as app.Feed$Item.')),
+  method: optional(text('`<init>` for constructors.')),
+  descriptor: optional(text('JVM descriptor, such as (ILjava/lang/String;)V.')),
+  api: optional(text('The library method that this place calls.')),
+  path: optional(list(text(), 'The way through the code.')),
+  measure: optional(text('The name of values that belong together.')),
+  component: optional(componentSchema),
+  device: optional(text('Energies of different devices are never added up.')),
+  provenance: optional(provenanceSchema),
+  kind: optional(oneOf(FRAME_KINDS, 'Of what has no place in Java, with its `name`.')),
+  name: optional(text()),
+  energy: amount('In `unit`.'),
+  unit: optional(unitSchema),
+  uncertainty: optional(amount('Standard deviation, in the same unit.')),
+});
+type EntryName = keyof typeof entrySchema.entries;
+
+export const energySchema = means(
+  v.object({
+    $schema: optional(text()),
+    format: v.literal('jouleline-energy'),
+    version: v.literal(ENERGY_VERSION),
+    tool: optional(text('What measured it.')),
+    device: optional(text('What it was measured on.')),
+    date: optional(text('When (ISO 8601).')),
+    provenance: optional(means(provenanceSchema, '`measured` if none is given.', { default: 'measured' })),
+    unit: optional(
+      means(
+        unitSchema,
+        "Of all energies that don't name their own. Watts are shares, never energy; `s`, `samples` and `bytes` are what they say.",
+      ),
+    ),
+    entries: list(entrySchema),
+  }),
+  '',
+  { title: 'Energies of lines, methods, APIs and paths, for Jouleline' },
+);
 
 export const energyJsonFormat: ImportFormat = {
   id: 'energy-json',
@@ -52,28 +106,20 @@ const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
 /** An entry as the file gives it, before anything is checked. */
 interface TableEntry {
   readonly where: string;
-  readonly text: (name: string) => string | undefined;
-  readonly number: (name: string) => number | undefined;
+  readonly text: (name: EntryName) => string | undefined;
+  readonly number: (name: EntryName) => number | undefined;
   readonly path: readonly string[] | undefined;
 }
 
-interface TableHead {
-  readonly tool?: string | undefined;
-  readonly device?: string | undefined;
-  readonly date?: string | undefined;
-  readonly unit?: string | undefined;
-  readonly provenance?: string | undefined;
-}
+const HEAD = ['tool', 'device', 'date', 'unit', 'provenance'] as const;
+type TableHead = Partial<Readonly<Record<(typeof HEAD)[number], string | undefined>>>;
 
-function readJson(text: string, isCut: boolean, context: ImportContext): ImportedRecording {
+function readJson(json: string, isCut: boolean, context: ImportContext): ImportedRecording {
   const problems = createProblems();
   if (isCut) problems.add({ message: 'the file is too large to be read whole' });
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    problems.add({ message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` });
-  }
+  const parsed = parseJson(json);
+  if (!parsed.ok) problems.add({ message: parsed.problem.message });
+  const value = parsed.ok ? parsed.value : undefined;
   const version = numberIn(value, 'version');
   const isKnown = version !== undefined && version >= 1 && version <= ENERGY_VERSION;
   if (value !== undefined && !isKnown)
@@ -95,13 +141,7 @@ function readJson(text: string, isCut: boolean, context: ImportContext): Importe
           : undefined,
     };
   });
-  const head: TableHead = {
-    tool: textIn(value, 'tool'),
-    device: textIn(value, 'device'),
-    date: textIn(value, 'date'),
-    unit: textIn(value, 'unit'),
-    provenance: textIn(value, 'provenance'),
-  };
+  const head: TableHead = Object.fromEntries(HEAD.map((name) => [name, textIn(value, name)]));
   return recordingOf(energyJsonFormat.id, given, head, problems, context);
 }
 
@@ -285,7 +325,7 @@ function framesOf(entry: TableEntry, level: MeasureLevel | undefined): readonly 
 
 /** The parts of a frame that the entry states. */
 function partsOf(entry: TableEntry): Partial<Frame> {
-  const texts = ['class', 'method', 'descriptor', 'file'].flatMap((name): [string, string][] => {
+  const texts = (['class', 'method', 'descriptor', 'file'] as const).flatMap((name): [string, string][] => {
     const text = entry.text(name);
     return text === undefined ? [] : [[name, printable(text)]];
   });
@@ -298,8 +338,8 @@ function isLine(line: number): boolean {
 }
 
 function placeOf(entry: TableEntry): Frame | undefined {
-  const [file, owner, method, descriptor] = ['file', 'class', 'method', 'descriptor'].map((name) =>
-    entry.text(name),
+  const [file, owner, method, descriptor] = (['file', 'class', 'method', 'descriptor'] as const).map(
+    entry.text,
   );
   const line = entry.number('line');
   const located = {

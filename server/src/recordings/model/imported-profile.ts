@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Measure } from '../../base/measure';
 import { createNumbering, type Numbering } from '../../base/numbering';
+import { type Described, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Seconds } from '../../base/units';
 import type { PowerTrace } from '../../power/power-trace';
 
@@ -11,20 +13,16 @@ import type { PowerTrace } from '../../power/power-trace';
 export type FrameKind = (typeof FRAME_KINDS)[number];
 export const FRAME_KINDS = ['java', 'native', 'kernel', 'runtime', 'thread', 'path', 'idle'] as const;
 
-export interface Frame {
-  readonly kind: FrameKind;
-  /** The name for people, without addresses, which differ from run to run. */
-  readonly name: string;
-  /** Binary name with slashes. */
-  readonly class?: string;
-  /** `<init>`, `<clinit>` and `lambda$…$0` as in class files. */
-  readonly method?: string;
-  readonly descriptor?: string;
-  /** The name of the file in the source's own words; no file is opened by it. */
-  readonly file?: string;
-  /** The line number, from 1. */
-  readonly line?: number;
-}
+export const frameSchema = v.object({
+  kind: oneOf(FRAME_KINDS),
+  name: text('For people, without addresses.'),
+  class: optional(text('Binary, with slashes.')),
+  method: optional(text('As in class files: `<init>`.')),
+  descriptor: optional(text()),
+  file: optional(text("In the source's own words; never opened.")),
+  line: optional(number('From 1.')),
+});
+export type Frame = Described<typeof frameSchema>;
 
 /** Numbers the frames of a recording: lambdas whose names differ only in an address are one frame. */
 export function createFrameTable(): Numbering<Frame> {
@@ -45,28 +43,29 @@ export interface RecordingTree {
   readonly variances: readonly (Float64Array | undefined)[];
 }
 
-export interface ImportProblem {
-  /** The line of a text, from 1, or the offset into a binary file. */
-  readonly place?: { readonly kind: 'line' | 'offset'; readonly at: number };
-  readonly message: string;
-  /** Set if nothing is left out and the problem only says how far the content can be trusted. */
-  readonly isDoubt?: true;
-}
+export const problemSchema = v.object({
+  place: optional(
+    means(
+      v.object({ kind: oneOf(['line', 'offset']), at: number() }),
+      'A line of a text, or an offset into a binary file.',
+    ),
+  ),
+  message: text(),
+  isDoubt: optional(means(v.literal(true), 'Nothing is left out.')),
+});
+export type ImportProblem = Described<typeof problemSchema>;
 
 /** The {@link RecordingSource.format} of what Jouleline counted itself and a model gave costs to. */
 export const COUNTED_FORMAT = 'counted';
 
-export interface RecordingSource {
-  /** The name of the importer that read it. */
-  readonly format: string;
-  /** The name of the file or folder, without the folders around it. */
-  readonly name: string;
-  /** The date in ISO 8601, if the source has one. */
-  readonly date?: string;
-  readonly device?: string;
-  /** The tool that made it. */
-  readonly tool?: string;
-}
+export const sourceSchema = v.object({
+  format: text('The importer that read it.'),
+  name: text('The file or folder.'),
+  date: optional(text('ISO 8601.')),
+  device: optional(text()),
+  tool: optional(text('What made it.')),
+});
+export type RecordingSource = Described<typeof sourceSchema>;
 
 /** Tells if the line of a frame is the one that ran: JIT-compiled code is sampled at safepoints, and inlined. */
 export type LineTrust = (typeof LINE_TRUSTS)[number];

@@ -7,26 +7,18 @@
  * descriptor where there is one, else by line. Names of files that a profile
  * brings are compared with those of the workspace, and never opened.
  */
+import * as v from 'valibot';
+import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Frame } from '../model/imported-profile';
 import { canBe } from './match-descriptor';
 import { lineAt, type SourceClass, type SourceFile, type SourceMethod } from './source-classes';
 
-export interface MethodPlace {
-  /** Binary name of its class, and its name: `nights/Nights.main`. */
-  readonly name: string;
-  readonly first: number;
-  readonly last: number;
-}
-
-export type Placement =
-  | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly method?: MethodPlace }
-  /** `isStale`: the line that the frame names is no longer a line of this method. */
-  | { readonly kind: 'method'; readonly path: string; readonly method: MethodPlace; readonly isStale?: true }
-  /** One of these, and nothing says which. */
-  | { readonly kind: 'overloads'; readonly path: string; readonly methods: readonly MethodPlace[] }
-  /** The class is there, and no such method is written in it. */
-  | { readonly kind: 'class'; readonly path: string; readonly class: string; readonly line: number }
-  | { readonly kind: 'unplaced'; readonly reason: UnplacedReason; readonly candidates?: readonly string[] };
+const methodPlaceSchema = v.object({
+  name: text('Binary name of its class, and its own: `nights/Nights.main`.'),
+  first: number(),
+  last: number(),
+});
+export type MethodPlace = Described<typeof methodPlaceSchema>;
 
 export type UnplacedReason = (typeof UNPLACED_REASONS)[number];
 export const UNPLACED_REASONS = [
@@ -39,6 +31,31 @@ export const UNPLACED_REASONS = [
   'ambiguous',
   'no place',
 ] as const;
+
+export const placementSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('line'),
+    path: text(),
+    line: number(),
+    method: optional(methodPlaceSchema),
+  }),
+  v.object({
+    kind: v.literal('method'),
+    path: text(),
+    method: methodPlaceSchema,
+    isStale: optional(means(v.literal(true), "The frame's line is none of the method's any more.")),
+  }),
+  /** One of these, and nothing says which. */
+  v.object({ kind: v.literal('overloads'), path: text(), methods: list(methodPlaceSchema) }),
+  /** The class is there, and no such method is written in it. */
+  v.object({ kind: v.literal('class'), path: text(), class: text(), line: number() }),
+  v.object({
+    kind: v.literal('unplaced'),
+    reason: oneOf(UNPLACED_REASONS),
+    candidates: optional(list(text())),
+  }),
+]);
+export type Placement = Described<typeof placementSchema>;
 
 /**
  * Finds the place of a frame. At the level `method`, lines only serve to tell methods apart; they are not

@@ -5,6 +5,8 @@
  * Sits in `recordings/`. A context's own value stays with its own frame; what has
  * no place in the workspace is also told of the nearest place that called it.
  */
+import * as v from 'valibot';
+import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { ImportedRecording } from '../model/imported-profile';
 import { isWaiting } from '../model/waiting';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
@@ -17,11 +19,11 @@ export interface PlacedRecording {
   readonly texts?: readonly PlacedText[];
 }
 
-export interface PlacedText {
-  readonly path: string;
-  /** Checksums of its lines: 4 bytes each, in base64. */
-  readonly lines: string;
-}
+export const textSchema = v.object({
+  path: text(),
+  lines: text('Checksums of lines, 4 bytes each, in base 64.'),
+});
+export type PlacedText = Described<typeof textSchema>;
 
 export interface PlacedValue {
   readonly placement: Exclude<Placement, { readonly kind: 'unplaced' }>;
@@ -39,19 +41,20 @@ export interface PlacedValue {
   readonly called: readonly number[];
 }
 
-export interface UnplacedValue {
-  readonly name: string;
-  readonly reason: UnplacedReason;
-  readonly candidates?: readonly string[];
-  readonly values: readonly number[];
-}
+export const unplacedSchema = v.object({
+  name: text(),
+  reason: oneOf(UNPLACED_REASONS),
+  candidates: optional(list(text())),
+  values: list(number()),
+});
+export type UnplacedValue = Described<typeof unplacedSchema>;
 
-export interface MeasureAccount {
-  /** The total of the values as they were read, row by row. */
-  readonly total: number;
-  readonly placed: number;
-  readonly unplaced: Readonly<Record<UnplacedReason, number>>;
-}
+export const accountSchema = v.object({
+  total: number('As read, row by row.'),
+  placed: number(),
+  unplaced: means(v.record(oneOf(UNPLACED_REASONS), number()), 'By reason.'),
+});
+export type MeasureAccount = Described<typeof accountSchema>;
 
 export interface PlacedValues {
   readonly places: readonly PlacedValue[];

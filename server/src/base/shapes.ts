@@ -1,0 +1,141 @@
+/**
+ * Definitions of what is stored and of what editors send, and how values are checked against them.
+ *
+ * Sits in `base/`. A definition is a schema of valibot, and the type of its values comes from it. The meanings of
+ * members are part of it: docs/reference/formats.md and media/schemas are made of them. Texts that may have millions
+ * of numbers are checked row by row by {@link rows}, without a schema for each number.
+ */
+import * as v from 'valibot';
+import { failAt, type Outcome, succeed } from './outcome';
+
+/** The type of the values that a definition describes. */
+export type Described<S extends v.GenericSchema> = Frozen<v.InferOutput<S>>;
+type Frozen<T> = unknown extends T ? T : { readonly [K in keyof T]: Frozen<T[K]> };
+
+/** Facts beside the meaning. `unit` and `layout` are for documents, all others are keywords of JSON Schema. */
+type ShapeNote = Readonly<Record<string, unknown>>;
+
+/** The same definition with its meaning. */
+export function means<S extends v.GenericSchema>(schema: S, meaning = '', note: ShapeNote = {}): S {
+  if (meaning === '' && Object.keys(note).length === 0) return schema;
+  const told = meaning === '' ? schema : v.pipe(schema, v.description(meaning));
+  return v.pipe(told, v.metadata(note)) as unknown as S;
+}
+
+export const optional = v.exactOptional;
+
+export function text(meaning?: string): v.GenericSchema<string> {
+  return means(v.string(), meaning);
+}
+
+export function flag(meaning?: string): v.GenericSchema<boolean> {
+  return means(v.boolean(), meaning);
+}
+
+/** A finite number. */
+export function number(meaning?: string, unit?: string): v.GenericSchema<number> {
+  return means(v.pipe(v.number(), v.finite()), meaning, unit === undefined ? {} : { unit });
+}
+
+/** A finite number of at least 0. */
+export function amount(meaning?: string, unit?: string): v.GenericSchema<number> {
+  return means(v.pipe(v.number(), v.finite(), v.minValue(0)), meaning, unit === undefined ? {} : { unit });
+}
+
+/** The value of a counter of 64 bits. */
+export function count(meaning?: string): v.GenericSchema<number> {
+  return means(v.custom<number>(isCount), meaning, { layout: 'count' });
+}
+
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 2 ** 64;
+}
+
+export function list<S extends v.GenericSchema>(item: S, meaning?: string): v.ArraySchema<S, undefined> {
+  return means(v.array(item), meaning);
+}
+
+export function oneOf<const N extends readonly string[]>(
+  names: N,
+  meaning?: string,
+): v.PicklistSchema<N, undefined> {
+  return means(v.picklist(names), meaning);
+}
+
+/** A list of short lists, which one function checks. `layout` names the parts of a row: `[line, executions]`. */
+export function rows<T>(
+  isRow: (row: readonly unknown[]) => boolean,
+  layout: string,
+  meaning?: string,
+): v.GenericSchema<readonly T[]> {
+  const areRows = (value: unknown): boolean =>
+    Array.isArray(value) && value.every((row) => Array.isArray(row) && isRow(row));
+  return means(v.custom<readonly T[]>(areRows), meaning, { layout });
+}
+
+/** The place of the first value that is not as the definition says, such as `classes[3].name`; undefined if all is well. */
+export function findWrong(schema: v.GenericSchema, value: unknown): string | undefined {
+  const { issues } = v.safeParse(schema, value, { abortEarly: true });
+  return issues === undefined ? undefined : placeOf(issues[0]);
+}
+
+/** The JSON path of what an issue is about; empty for the value as a whole. */
+export function placeOf({ path }: v.BaseIssue<unknown>): string {
+  return (path ?? [])
+    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/** The value itself if it is as the definition says, with members that the definition does not know; or where it is not. */
+export function readShape<S extends v.GenericSchema>(schema: S, value: unknown): Outcome<Described<S>> {
+  const wrong = findWrong(schema, value);
+  return wrong === undefined ? succeed(value as Described<S>) : damagedAt(wrong);
+}
+
+export function damagedAt(place: string): Outcome<never> {
+  return failAt(`is damaged: ${place} is missing or not what it should be`);
+}
+
+export function conforms<S extends v.GenericSchema>(schema: S, value: unknown): value is Described<S> {
+  return v.is(schema, value);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads JSON; a byte order mark before it is no part of it. */
+export function parseJson(json: string): Outcome<unknown> {
+  try {
+    return succeed(JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json));
+  } catch (error) {
+    return failAt(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export interface DocumentHeader {
+  readonly format: string;
+  /** The newest version that is known. */
+  readonly version: number;
+  /** The name of the content for people, with its article: "a profile". */
+  readonly kind: string;
+}
+
+/** Reads a JSON object that says of which format and version it is. */
+export function readDocument(
+  json: string,
+  { format, version: newest, kind }: DocumentHeader,
+): Outcome<Readonly<Record<string, unknown>>> {
+  const parsed = parseJson(json);
+  if (!parsed.ok) return parsed;
+  const { value } = parsed;
+  if (!isRecord(value) || value['format'] !== format)
+    return failAt(`is no ${kind.replace(/^an? /, '')} of Jouleline`);
+  const version = value['version'];
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    return failAt(`is ${kind} without a version`);
+  if (version > newest)
+    return failAt(`is ${kind} of version ${version}; this Jouleline reads up to ${newest}`);
+  return succeed(value);
+}
