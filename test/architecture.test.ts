@@ -110,7 +110,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'tasks',
   ],
   webviews: ['protocol', 'words', 'pages'],
-  client: ['protocol', 'webviews'],
+  client: ['protocol', 'words', 'pages', 'webviews'],
 };
 
 /** The only file of `classfile/` that `java/` may import: what a class declares, not how it is read from bytes. */

@@ -5,7 +5,14 @@
  * and thrown away when theme, settings or palette change.
  */
 import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
-import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextEditor } from 'vscode';
+import type {
+  DecorationOptions,
+  DecorationRenderOptions,
+  Disposable,
+  TextDocument,
+  TextEditor,
+} from 'vscode';
+import { withDefined } from '../../server/src/base/check';
 import type { Closable } from './closable';
 import { parseColor, unknownColor } from './color';
 import type { RgbColor } from './color';
@@ -17,120 +24,122 @@ import type { ShownOverlay } from './overlay-state';
 import type { Overlays } from './overlays';
 import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
 
-export interface DecorationPainter extends Closable {
-  /** After a change of theme or settings: every look is made anew. */
-  readonly restyle: () => void;
-}
-
 type DecorationType = ReturnType<typeof window.createTextEditorDecorationType>;
+type OverlayShown = ShownOverlay & { readonly kind: 'overlay' };
 
-export function createPainter(overlays: Overlays): DecorationPainter {
-  let settings = readLookSettings();
-  let palette = '';
-  const types = new Map<string, DecorationType>();
-  const painted = new WeakMap<TextEditor, readonly DecorationType[]>();
-  const texts = window.createTextEditorDecorationType({
+export class Painter implements Closable {
+  readonly #overlays: Overlays;
+  readonly #listeners: readonly Disposable[];
+  readonly #types = new Map<string, DecorationType>();
+  readonly #painted = new WeakMap<TextEditor, readonly DecorationType[]>();
+  readonly #texts = window.createTextEditorDecorationType({
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
+  #settings = readLookSettings();
+  #palette = '';
 
-  const typeOf = (key: string, look: () => LineLook): DecorationType => {
-    const known = types.get(key);
+  constructor(overlays: Overlays) {
+    this.#overlays = overlays;
+    this.#listeners = [
+      overlays.onDidChange(({ uri, repaint }) => {
+        if (repaint) this.#repaint(uri);
+      }),
+      window.onDidChangeVisibleTextEditors((editors) => {
+        for (const editor of editors) this.#paint(editor);
+      }),
+      window.onDidChangeActiveColorTheme(() => {
+        this.restyle();
+      }),
+    ];
+    this.#paintAll();
+  }
+
+  /** Makes every look anew, after a change of theme or settings. */
+  restyle(): void {
+    this.#settings = readLookSettings();
+    this.#discardTypes();
+    this.#paintAll();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#discardTypes();
+    this.#texts.dispose();
+  }
+
+  #repaint(uri: string): void {
+    const editors = window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === uri);
+    const colors = paletteOf(editors, this.#overlays);
+    if (colors !== undefined && colors !== this.#palette) {
+      this.#palette = colors;
+      this.#discardTypes();
+      this.#paintAll();
+    } else for (const editor of editors) this.#paint(editor);
+  }
+
+  #paintAll(): void {
+    for (const editor of window.visibleTextEditors) this.#paint(editor);
+  }
+
+  #paint(editor: TextEditor): void {
+    const { document } = editor;
+    const shown = isEnabled(document) ? this.#overlays.stateOf(document)?.shown : undefined;
+    const now = new Map(shown?.kind === 'overlay' ? this.#decorate(document, shown) : []);
+    for (const [type, ranges] of now) editor.setDecorations(type, ranges);
+    // Set before cleared: a line that changes its look is never bare in between.
+    for (const type of this.#painted.get(editor) ?? []) if (!now.has(type)) editor.setDecorations(type, []);
+    this.#painted.set(editor, [...now.keys()]);
+  }
+
+  /** The ranges of an overlay for each look. */
+  #decorate(document: TextDocument, shown: OverlayShown): [DecorationType, Range[] | DecorationOptions[]][] {
+    const { palette } = shown.overlay;
+    const lines = groupLines(shown.lines, palette.length).map((group): [DecorationType, Range[]] => [
+      this.#typeOfLines(palette, group, shown.age === 'faded'),
+      group.ranges.map((range) => rangeIn(document, range)),
+    ]);
+    const gone = [true, false].flatMap((isAbove): [DecorationType, DecorationOptions[]][] => {
+      const marks = shown.gone.filter(({ mark }) => mark.after < 0 === isAbove);
+      const [first] = marks;
+      if (first === undefined) return [];
+      const type = this.#typeOfGone(palette[first.mark.step] ?? '', isAbove);
+      return [[type, marks.map(({ mark, anchor }) => textAtEnd(document, anchor.line, mark.text))]];
+    });
+    if (!showsEndOfLineText()) return [...lines, ...gone];
+    const texts = shown.lines.map(({ line, anchor }) => textAtEnd(document, anchor.line, line.text));
+    return [...lines, ...gone, [this.#texts, texts]];
+  }
+
+  #typeOf(key: string, look: () => LineLook): DecorationType {
+    const known = this.#types.get(key);
     if (known) return known;
     const type = window.createTextEditorDecorationType(renderLook(look()));
-    types.set(key, type);
+    this.#types.set(key, type);
     return type;
-  };
-  const typeOfLines = (
+  }
+
+  #typeOfLines(
     colors: readonly string[],
     { step, unpriced, change }: LineGroup,
     faded: boolean,
-  ): DecorationType => {
+  ): DecorationType {
     const color = colors[step] ?? '';
-    return typeOf(`${color} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
-      const tone = measureTone(colors.map(readColor), settings.theme);
+    return this.#typeOf(`${color} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
+      const tone = measureTone(colors.map(readColor), this.#settings.theme);
       const key = { color: readColor(color), faded, unpriced, tone };
-      return describeLook({ ...key, ...(change === undefined ? {} : { change }) }, settings);
+      return describeLook({ ...key, ...withDefined({ change }) }, this.#settings);
     });
-  };
-  const typeOfGone = (color: string, isAbove: boolean): DecorationType =>
-    typeOf(`${color} gone ${String(isAbove)}`, () => describeGone(readColor(color), isAbove, settings));
+  }
 
-  const paint = (editor: TextEditor): void => {
-    const shown = isEnabled(editor.document) ? overlays.stateOf(editor.document)?.shown : undefined;
-    const isOverlay = shown?.kind === 'overlay';
-    const before = painted.get(editor) ?? [];
-    const now: DecorationType[] = [];
-    if (isOverlay) {
-      const { palette: colors } = shown.overlay;
-      for (const group of groupLines(shown.lines, colors.length)) {
-        const type = typeOfLines(colors, group, shown.age === 'faded');
-        editor.setDecorations(
-          type,
-          group.ranges.map((range) => rangeIn(editor.document, range)),
-        );
-        now.push(type);
-      }
-    }
-    if (isOverlay)
-      for (const isAbove of [true, false]) {
-        const marks = shown.gone.filter(({ mark }) => mark.after < 0 === isAbove);
-        const [first] = marks;
-        if (first === undefined) continue;
-        const type = typeOfGone(shown.overlay.palette[first.mark.step] ?? '', isAbove);
-        editor.setDecorations(
-          type,
-          marks.map(({ mark, anchor }) => textAtEnd(editor.document, anchor.line, mark.text)),
-        );
-        now.push(type);
-      }
-    if (isOverlay && showsEndOfLineText()) {
-      editor.setDecorations(texts, endOfLineTexts(editor.document, shown));
-      now.push(texts);
-    }
-    // Set before cleared: a line that changes its look is never bare in between.
-    for (const type of before) if (!now.includes(type)) editor.setDecorations(type, []);
-    painted.set(editor, now);
-  };
+  #typeOfGone(color: string, isAbove: boolean): DecorationType {
+    const look = (): LineLook => describeGone(readColor(color), isAbove, this.#settings);
+    return this.#typeOf(`${color} gone ${String(isAbove)}`, look);
+  }
 
-  const paintAll = (): void => {
-    window.visibleTextEditors.forEach(paint);
-  };
-  const discardTypes = (): void => {
-    for (const type of types.values()) type.dispose();
-    types.clear();
-  };
-  const restyle = (): void => {
-    settings = readLookSettings();
-    discardTypes();
-    paintAll();
-  };
-
-  const listeners = [
-    overlays.onDidChange(({ uri, repaint }) => {
-      if (!repaint) return;
-      const editors = window.visibleTextEditors.filter((editor) => editor.document.uri.toString() === uri);
-      const colors = paletteOf(editors, overlays);
-      if (colors !== undefined && colors !== palette) {
-        palette = colors;
-        discardTypes();
-        paintAll();
-      } else editors.forEach(paint);
-    }),
-    window.onDidChangeVisibleTextEditors((editors) => {
-      editors.forEach(paint);
-    }),
-    window.onDidChangeActiveColorTheme(restyle),
-  ];
-  paintAll();
-
-  return {
-    restyle,
-    dispose: () => {
-      for (const listener of listeners) listener.dispose();
-      discardTypes();
-      texts.dispose();
-    },
-  };
+  #discardTypes(): void {
+    for (const type of this.#types.values()) type.dispose();
+    this.#types.clear();
+  }
 }
 
 function paletteOf(editors: readonly TextEditor[], overlays: Overlays): string | undefined {
@@ -143,7 +152,7 @@ function renderLook(look: LineLook): DecorationRenderOptions {
   return {
     isWholeLine: true,
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
-    ...(look.background !== undefined && { backgroundColor: look.background }),
+    ...withDefined({ backgroundColor: look.background }),
     ...(look.border && {
       borderStyle: look.border.style,
       borderColor: look.border.color,
@@ -174,14 +183,6 @@ function readColor(text: string): RgbColor {
 
 function rangeIn(document: TextDocument, range: GroupLines): Range {
   return new Range(range.first, range.character, range.last, endOfLine(document, range.last));
-}
-
-/** Behind the text of each line. */
-function endOfLineTexts(
-  document: TextDocument,
-  shown: ShownOverlay & { readonly kind: 'overlay' },
-): DecorationOptions[] {
-  return shown.lines.map(({ line, anchor }) => textAtEnd(document, anchor.line, line.text));
 }
 
 function textAtEnd(document: TextDocument, line: number, contentText: string): DecorationOptions {

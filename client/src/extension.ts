@@ -6,23 +6,24 @@
  * server are loaded after it has returned.
  */
 import { commands, l10n, window, workspace } from 'vscode';
-import type { ExtensionContext } from 'vscode';
+import type { Disposable, ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
-import { createPainter } from './decorations';
+import { Painter } from './decorations';
 import { createFailureTeller, offer, ways } from './failures';
 import { markDone } from './milestones';
 import { withoutLinks } from './plain-message';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
-import { createComparisonEditors } from './panels/comparison-editor';
+import { ComparisonEditors } from './panels/comparison-editor';
 import { createLegendPanel } from './panels/legend';
-import { createHotListsView } from './panels/hot-lists';
+import { HotListsView } from './panels/hot-lists';
 import { createProfilesView } from './panels/profiles-view';
-import { createEnergyMapPanel } from './panels/energy-map';
+import { EnergyMapPanel } from './panels/energy-map';
 import { createReportDocuments } from './panels/report-document';
-import type { ServerConnection, ServerStatus } from './server-connection';
+import type { Services } from './commands/services';
+import type { Ask, ServerConnection, ServerStatus } from './server-connection';
 import { isEnabled } from './settings';
-import { createStatusBar } from './status-bar';
+import { createStatusBar, type StatusBar } from './status-bar';
 
 let connecting: Promise<ServerConnection> | undefined;
 
@@ -31,110 +32,100 @@ export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Jouleline', { log: true });
   const openedTexts = createOpenedTexts();
   const overlays = createOverlays();
-  const painter = createPainter(overlays);
+  const painter = new Painter(overlays);
   const statusBar = createStatusBar(overlays);
   const legend = createLegendPanel(overlays);
   const reports = createReportDocuments();
   let status: ServerStatus = 'starting';
-  const tellFailure = createFailureTeller(log, () => status);
-
-  const connect = async (): Promise<ServerConnection> => {
-    // Lets activation return before the library is evaluated.
-    await new Promise(setImmediate);
-    const { connectToServer } = await import('./server-connection');
-    return connectToServer(context, log, {
-      onStatus: (next) => {
-        status = next;
-        statusBar.showServerStatus(next);
-      },
-      onOverlay: (overlay) => {
-        overlays.receive(overlay);
-        markDone('open');
-      },
-      onHover: () => {
-        markDone('hover');
-      },
-      onOverlayCleared: overlays.receiveCleared,
-      onPictureStale: () => {
-        energyMap.pictureIsStale();
-      },
-      onListsStale: () => {
-        lists.listsAreStale();
-      },
-      onWarning: ({ message, setting }) => {
-        void offer(window.showWarningMessage, withoutLinks(message), ways.setting(setting), ways.showLog());
-      },
-    });
+  const serverStatus = (): ServerStatus => status;
+  const showStatus = (next: ServerStatus): void => {
+    status = next;
+    statusBar.showServerStatus(next);
   };
-  connecting = connect();
+  const tellFailure = createFailureTeller(log, serverStatus);
+
+  connecting = connect(() => services, showStatus);
   connecting.catch((error: unknown) => {
-    status = 'stopped';
-    statusBar.showServerStatus(status);
-    log.error(
-      `The server could not be started: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    showStatus('stopped');
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error(`The server could not be started: ${reason}`);
   });
   const connection = (): Promise<ServerConnection> =>
     connecting ?? Promise.reject(new Error('not activated'));
+  const ask: Ask = async (request, ...given) => (await connection()).ask(request, ...given);
 
-  const profiles = createProfilesView(context.workspaceState, connection, tellFailure);
-  const energyMap = createEnergyMapPanel(context, connection, tellFailure);
-  const comparisons = createComparisonEditors({
-    context,
-    connection,
-    tellFailure,
+  const panel = { context, ask, tellFailure };
+  const profiles = createProfilesView(context.workspaceState, ask, tellFailure);
+  const energyMap = new EnergyMapPanel(panel);
+  const comparisons = new ComparisonEditors({
+    ...panel,
     compared: ({ sides, headline }) => profiles.remember({ sides, headline, made: new Date().toISOString() }),
   });
-  const lists = createHotListsView(context, connection, tellFailure);
+  const lists = new HotListsView(panel);
+  const parts = { log, openedTexts, overlays, legend, energyMap, comparisons, reports, profiles, lists };
+  const services: Services = { ...panel, ...parts, connection, serverStatus };
   context.subscriptions.push(
-    log,
-    profiles,
-    lists,
-    openedTexts,
-    overlays,
+    ...Object.values(parts),
     painter,
     statusBar,
-    legend,
-    energyMap,
-    comparisons,
-    reports,
-    ...registerCommands({
-      context,
-      log,
-      openedTexts,
-      overlays,
-      legend,
-      energyMap,
-      comparisons,
-      reports,
-      profiles,
-      lists,
-      connection,
-      serverStatus: () => status,
-      tellFailure,
-    }),
-    workspace.onDidChangeConfiguration((change) => {
-      const looks = ['enable', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];
-      if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();
-      if (change.affectsConfiguration('jouleline.enable')) {
-        statusBar.refresh();
-        void askForMissingOverlays();
-      }
-      if (change.affectsConfiguration('jouleline.server.maxMemoryMB')) void offerRestart();
-    }),
+    ...registerCommands(services),
+    followSettings(services, painter, statusBar),
   );
-
-  /** After switching on: a server that had nothing to show may have sent nothing since. */
-  const askForMissingOverlays = async (): Promise<void> => {
-    const missing = window.visibleTextEditors
-      .map((editor) => editor.document)
-      .filter((document) => isEnabled(document) && overlays.stateOf(document)?.shown.kind !== 'overlay');
-    if (missing.length === 0 || status !== 'running') return;
-    const server = await connection();
-    await Promise.all(missing.map((document) => server.ask('refresh', { uri: document.uri.toString() })));
-  };
-
   log.info(`Activated in ${Math.round(performance.now() - began)} ms.`);
+}
+
+/** Starts the server, and passes on what it sends. The services are complete by then. */
+async function connect(
+  services: () => Services,
+  onStatus: (status: ServerStatus) => void,
+): Promise<ServerConnection> {
+  // Lets activation return before the library is evaluated.
+  await new Promise(setImmediate);
+  const { ServerConnection } = await import('./server-connection');
+  const { context, log, overlays, energyMap, lists } = services();
+  const server = new ServerConnection(context, log, {
+    onStatus,
+    onOverlay: (overlay) => {
+      overlays.receive(overlay);
+      markDone('open');
+    },
+    onHover: () => {
+      markDone('hover');
+    },
+    onOverlayCleared: overlays.receiveCleared,
+    onPictureStale: () => {
+      energyMap.pictureIsStale();
+    },
+    onListsStale: () => {
+      lists.listsAreStale();
+    },
+    onWarning: ({ message, setting }) => {
+      void offer(window.showWarningMessage, withoutLinks(message), ways.setting(setting), ways.showLog());
+    },
+  });
+  await server.start();
+  return server;
+}
+
+function followSettings(services: Services, painter: Painter, statusBar: StatusBar): Disposable {
+  return workspace.onDidChangeConfiguration((change) => {
+    const looks = ['enable', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];
+    if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();
+    if (change.affectsConfiguration('jouleline.enable')) {
+      statusBar.refresh();
+      void askForMissingOverlays(services);
+    }
+    if (change.affectsConfiguration('jouleline.server.maxMemoryMB')) void offerRestart();
+  });
+}
+
+/** Asks for overlays after switching on: a server that had nothing to show may have sent nothing since. */
+async function askForMissingOverlays({ overlays, ask, serverStatus }: Services): Promise<void> {
+  const missing = window.visibleTextEditors
+    .map((editor) => editor.document)
+    .filter((document) => isEnabled(document) && overlays.stateOf(document)?.shown.kind !== 'overlay');
+  if (missing.length === 0 || serverStatus() !== 'running') return;
+  await Promise.all(missing.map((document) => ask('RefreshRequest', { uri: document.uri.toString() })));
 }
 
 export async function deactivate(): Promise<void> {

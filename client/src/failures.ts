@@ -5,6 +5,7 @@
  */
 import { commands, l10n, window } from 'vscode';
 import type { LogOutputChannel } from 'vscode';
+import { messageOf } from '../../server/src/base/failure';
 import { withoutLinks } from './plain-message';
 import { section } from './settings';
 import type { ServerStatus } from './server-connection';
@@ -64,7 +65,7 @@ export type TellFailure = (what: string, error: unknown) => Promise<void>;
 
 export function createFailureTeller(log: LogOutputChannel, status: () => ServerStatus): TellFailure {
   return async (what, error) => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     log.error(`${what}: ${error instanceof Error ? (error.stack ?? text) : text}`);
     const restart: Way = { title: l10n.t('Restart'), command: `${section}.restartServer` };
     const own = error instanceof FailureWithWays ? error.ways : [];

@@ -4,6 +4,7 @@
  *
  * Free of `vscode`. Sits between the state of a document and the painter.
  */
+import { withDefined } from '../../server/src/base/check';
 import type { LineChange } from '../../server/src/protocol/overlay';
 import type { AnchoredLine } from './overlay-state';
 
@@ -36,7 +37,7 @@ export function groupLines(lines: readonly AnchoredLine[], paletteSize: number):
     const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
     const { mostlyUnmodeled: unpriced, change } = line;
     const name = `${step} ${String(unpriced)} ${change ?? ''}`;
-    const key = { step, unpriced, ...(change === undefined ? {} : { change }) };
+    const key = { step, unpriced, ...withDefined({ change }) };
     const group = groups.get(name) ?? { key, ranges: [] };
     groups.set(name, group);
     const open = group.ranges.at(-1);

@@ -23,46 +23,18 @@ import type {
   RequestType0,
   ServerOptions,
 } from 'vscode-languageclient/node';
-import { ComparableProgramsRequest, RevisionsRequest } from '../../server/src/protocol/comparison-runs';
-import {
-  ComparedMethodRequest,
-  CompareProfilesRequest,
-  ComparisonPageRequest,
-  ComparisonReportRequest,
-  ExportComparisonRequest,
-} from '../../server/src/protocol/comparisons';
+import { withDefined } from '../../server/src/base/check';
+import * as comparisonRuns from '../../server/src/protocol/comparison-runs';
+import * as comparisons from '../../server/src/protocol/comparisons';
 import { PROTOCOL_VERSION, type InitializationOptions } from '../../server/src/protocol/handshake';
-import {
-  ExportHotListRequest,
-  HotListRequest,
-  ListsStaleNotification,
-  NextHotLineRequest,
-} from '../../server/src/protocol/hot-lists';
-import { ImportReportRequest, ImportRequest } from '../../server/src/protocol/imports';
-import {
-  OverlayClearedNotification,
-  OverlayNotification,
-  readOverlay,
-  RefreshRequest,
-  type Overlay,
-  type OverlayClearedParams,
-} from '../../server/src/protocol/overlay';
-import {
-  FindInPictureRequest,
-  PictureRequest,
-  PictureStaleNotification,
-} from '../../server/src/protocol/pictures';
-import { ProfileTargetsRequest, RunningProgramsRequest } from '../../server/src/protocol/profile-targets';
-import { ProfilesRequest, ShowProfilesRequest } from '../../server/src/protocol/profiles';
-import {
-  ClassPathNotification,
-  ClearCacheRequest,
-  DoctorRequest,
-  ModelReportRequest,
-  ModelsRequest,
-  WarningNotification,
-  type ServerWarning,
-} from '../../server/src/protocol/server-state';
+import * as hotLists from '../../server/src/protocol/hot-lists';
+import * as imports from '../../server/src/protocol/imports';
+import * as overlays from '../../server/src/protocol/overlay';
+import * as pictures from '../../server/src/protocol/pictures';
+import * as profileTargets from '../../server/src/protocol/profile-targets';
+import * as profiles from '../../server/src/protocol/profiles';
+import * as serverState from '../../server/src/protocol/server-state';
+import type { Closable } from './closable';
 import { readHandshake } from './handshake';
 import { followJavaClassPath } from './java-class-path';
 import { decideRestart } from './restart-policy';
@@ -72,46 +44,33 @@ export type ServerStatus = 'starting' | 'running' | 'stopped';
 
 export interface ServerEvents {
   readonly onStatus: (status: ServerStatus) => void;
-  readonly onOverlay: (overlay: Overlay) => void;
+  readonly onOverlay: (overlay: overlays.Overlay) => void;
   /** A hover of a line's energy was shown. */
   readonly onHover: () => void;
-  readonly onOverlayCleared: (cleared: OverlayClearedParams) => void;
+  readonly onOverlayCleared: (cleared: overlays.OverlayClearedParams) => void;
   readonly onPictureStale: () => void;
   readonly onListsStale: () => void;
-  readonly onWarning: (warning: ServerWarning) => void;
+  readonly onWarning: (warning: serverState.ServerWarning) => void;
 }
 
-/**
- * The requests that commands and views send, by name. Commands don't name the protocol's own types: these would load the
- * language client library while the extension is activated.
- */
-const requests = {
-  clearCache: ClearCacheRequest,
-  comparablePrograms: ComparableProgramsRequest,
-  comparedMethod: ComparedMethodRequest,
-  compareProfiles: CompareProfilesRequest,
-  comparisonPage: ComparisonPageRequest,
-  comparisonReport: ComparisonReportRequest,
-  doctor: DoctorRequest,
-  exportComparison: ExportComparisonRequest,
-  exportHotList: ExportHotListRequest,
-  findInPicture: FindInPictureRequest,
-  hotList: HotListRequest,
-  import: ImportRequest,
-  importReport: ImportReportRequest,
-  modelReport: ModelReportRequest,
-  models: ModelsRequest,
-  nextHotLine: NextHotLineRequest,
-  picture: PictureRequest,
-  profiles: ProfilesRequest,
-  profileTargets: ProfileTargetsRequest,
-  refresh: RefreshRequest,
-  revisions: RevisionsRequest,
-  runningPrograms: RunningProgramsRequest,
-  showProfiles: ShowProfilesRequest,
-} as const;
+/** The parts of the protocol whose requests commands and views send. */
+const protocol = {
+  ...comparisonRuns,
+  ...comparisons,
+  ...hotLists,
+  ...imports,
+  ...overlays,
+  ...pictures,
+  ...profileTargets,
+  ...profiles,
+  ...serverState,
+};
 
-type Requests = typeof requests;
+type Requests = {
+  [
+    K in keyof typeof protocol as AnswerTo<(typeof protocol)[K]> extends never ? never : K
+  ]: (typeof protocol)[K];
+};
 type GivenTo<T> =
   T extends RequestType<infer P, unknown, void>
     ? readonly [params: P, token?: CancellationToken]
@@ -119,139 +78,147 @@ type GivenTo<T> =
 type AnswerTo<T> =
   T extends RequestType<unknown, infer R, void> ? R : T extends RequestType0<infer R, void> ? R : never;
 
-export interface ServerConnection {
-  readonly restart: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  /** Sends a request. Fails with a message for the user while the server is not running. */
-  readonly ask: <K extends keyof Requests>(
-    request: K,
-    ...given: GivenTo<Requests[K]>
-  ) => Promise<AnswerTo<Requests[K]>>;
+/**
+ * Sends a request of the protocol, and fails with a message for the user while the server is not running. Commands give
+ * the request's name, since the protocol's own object would load the language client library as the extension is activated.
+ */
+export type Ask = <K extends keyof Requests>(
+  request: K,
+  ...given: GivenTo<Requests[K]>
+) => Promise<AnswerTo<Requests[K]>>;
+
+export class ServerConnection {
+  readonly #context: ExtensionContext;
+  readonly #log: LogOutputChannel;
+  readonly #events: ServerEvents;
+  /** The times at which the server ended by itself; a restart that the user asks for forgets them. */
+  #ends: readonly number[] = [];
+  #agreed = false;
+  #classPath: Closable | undefined;
+  #client: LanguageClient;
+
+  constructor(context: ExtensionContext, log: LogOutputChannel, events: ServerEvents) {
+    this.#context = context;
+    this.#log = log;
+    this.#events = events;
+    this.#client = this.#createClient();
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#client.start();
+      if (!this.#agreed) await this.stop();
+    } catch (error) {
+      this.#log.error(`The server did not start: ${String(error)}`);
+      this.#events.onStatus('stopped');
+    }
+  }
+
+  async stop(): Promise<void> {
+    try {
+      await this.#client.dispose();
+    } catch (error) {
+      this.#log.debug(`The server had already ended: ${String(error)}`);
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.#ends = [];
+    this.#events.onStatus('starting');
+    await this.stop();
+    this.#client = this.#createClient();
+    await this.start();
+  }
+
+  readonly ask: Ask = async (request, ...[params, token]) => {
+    const { method } = protocol[request];
+    return params === undefined
+      ? this.#running().sendRequest(method)
+      : this.#running().sendRequest(method, params, token);
+  };
+
   /** Tells the progress that the server reports for a token of a request. */
-  readonly onProgress: (token: string, told: (message: string) => void) => Disposable;
-}
-
-export async function connectToServer(
-  context: ExtensionContext,
-  log: LogOutputChannel,
-  events: ServerEvents,
-): Promise<ServerConnection> {
-  /** Ends that the server came to by itself; a restart that the user asks for forgets them. */
-  let ends: readonly number[] = [];
-  let agreed = false;
-  let classPath: { readonly dispose: () => void } | undefined;
-
-  const errorHandler: ErrorHandler = {
-    error: (_error, _message, count) => ({
-      action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
-      handled: true,
-    }),
-    closed: () => {
-      const decision = decideRestart(ends, Date.now());
-      ends = decision.ends;
-      if (decision.restart) {
-        const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
-        return { action: CloseAction.Restart, message, handled: true };
-      }
-      void offerRestart();
-      return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
-    },
-  };
-
-  const offerRestart = async (): Promise<void> => {
-    const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
-    const message = l10n.t(
-      'The Jouleline server stopped {0} times in three minutes and was not restarted.',
-      ends.length,
-    );
-    const answer = await window.showErrorMessage(message, again, showLog);
-    if (answer === again) await restart();
-    if (answer === showLog) log.show();
-  };
-
-  /** A new client each time, so that a changed memory cap counts. */
-  const createClient = (): LanguageClient => {
-    const client = new LanguageClient(
-      section,
-      'Jouleline',
-      serverOptions(context),
-      clientOptions(context, log, errorHandler, events.onHover),
-    );
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Starting) events.onStatus('starting');
-      if (newState === State.Stopped || newState === State.StartFailed) events.onStatus('stopped');
-      if (newState === State.Running) {
-        agreed = checkHandshake(client, log);
-        events.onStatus(agreed ? 'running' : 'stopped');
-      }
-      classPath?.dispose();
-      classPath = newState === State.Running && agreed ? sendClassPath(client, log) : undefined;
+  onProgress(token: string, told: (message: string) => void): Disposable {
+    return this.#running().onProgress(WorkDoneProgress.type, token, (progress) => {
+      if (progress.kind === 'report' && progress.message !== undefined) told(progress.message);
     });
-    client.onNotification(OverlayNotification, (overlay) => {
-      if (agreed && overlay.protocolVersion === PROTOCOL_VERSION) events.onOverlay(readOverlay(overlay));
-    });
-    client.onNotification(OverlayClearedNotification, events.onOverlayCleared);
-    client.onNotification(PictureStaleNotification, events.onPictureStale);
-    client.onNotification(ListsStaleNotification, events.onListsStale);
-    client.onNotification(WarningNotification, events.onWarning);
-    return client;
-  };
+  }
 
-  const start = async (): Promise<void> => {
-    try {
-      await client.start();
-      if (!agreed) await stop();
-    } catch (error) {
-      log.error(`The server did not start: ${String(error)}`);
-      events.onStatus('stopped');
-    }
-  };
-  const stop = async (): Promise<void> => {
-    try {
-      await client.dispose();
-    } catch (error) {
-      log.debug(`The server had already ended: ${String(error)}`);
-    }
-  };
-  const restart = async (): Promise<void> => {
-    ends = [];
-    events.onStatus('starting');
-    await stop();
-    client = createClient();
-    await start();
-  };
-  const running = (): LanguageClient => {
-    if (client.isRunning() && agreed) return client;
+  #running(): LanguageClient {
+    if (this.#client.isRunning() && this.#agreed) return this.#client;
     throw new Error(
       l10n.t('The Jouleline server is not running. Restart it, or see its log for the reason.'),
     );
-  };
+  }
 
-  let client = createClient();
-  await start();
-  return {
-    restart,
-    stop,
-    ask: async (request, ...[params, token]) => {
-      const { method } = requests[request];
-      return params === undefined
-        ? running().sendRequest(method)
-        : running().sendRequest(method, params, token);
-    },
-    onProgress: (token, told) =>
-      running().onProgress(WorkDoneProgress.type, token, (progress) => {
-        if (progress.kind === 'report' && progress.message !== undefined) told(progress.message);
+  /** A new client each time, so that a changed memory cap counts. */
+  #createClient(): LanguageClient {
+    const { onOverlay, onOverlayCleared, onPictureStale, onListsStale, onWarning, onHover } = this.#events;
+    const handler: ErrorHandler = {
+      error: (_error, _message, count) => ({
+        action: (count ?? 0) <= 3 ? ErrorAction.Continue : ErrorAction.Shutdown,
+        handled: true,
       }),
-  };
+      closed: () => this.#decideRestart(),
+    };
+    const options = clientOptions(this.#context, this.#log, handler, onHover);
+    const client = new LanguageClient(section, 'Jouleline', serverOptions(this.#context), options);
+    client.onDidChangeState(({ newState }) => {
+      this.#changeState(client, newState);
+    });
+    client.onNotification(overlays.OverlayNotification, (overlay) => {
+      if (this.#agreed && overlay.protocolVersion === PROTOCOL_VERSION)
+        onOverlay(overlays.readOverlay(overlay));
+    });
+    client.onNotification(overlays.OverlayClearedNotification, onOverlayCleared);
+    client.onNotification(pictures.PictureStaleNotification, onPictureStale);
+    client.onNotification(hotLists.ListsStaleNotification, onListsStale);
+    client.onNotification(serverState.WarningNotification, onWarning);
+    return client;
+  }
+
+  #changeState(client: LanguageClient, state: State): void {
+    if (state === State.Starting) this.#events.onStatus('starting');
+    if (state === State.Stopped || state === State.StartFailed) this.#events.onStatus('stopped');
+    if (state === State.Running) {
+      this.#agreed = checkHandshake(client, this.#log);
+      this.#events.onStatus(this.#agreed ? 'running' : 'stopped');
+    }
+    this.#classPath?.dispose();
+    this.#classPath = state === State.Running && this.#agreed ? sendClassPath(client, this.#log) : undefined;
+  }
+
+  /** Decides what follows when the server ended by itself. */
+  #decideRestart(): ReturnType<ErrorHandler['closed']> {
+    const { ends, restart } = decideRestart(this.#ends, Date.now());
+    this.#ends = ends;
+    if (restart) {
+      const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
+      return { action: CloseAction.Restart, message, handled: true };
+    }
+    void this.#offerRestart();
+    return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
+  }
+
+  async #offerRestart(): Promise<void> {
+    const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
+    const message = l10n.t(
+      'The Jouleline server stopped {0} times in three minutes and was not restarted.',
+      this.#ends.length,
+    );
+    const answer = await window.showErrorMessage(message, again, showLog);
+    if (answer === again) await this.restart();
+    if (answer === showLog) this.#log.show();
+  }
 }
 
 /** A server that was started again knows nothing of what the one before it was told. */
-function sendClassPath(client: LanguageClient, log: LogOutputChannel): { readonly dispose: () => void } {
+function sendClassPath(client: LanguageClient, log: LogOutputChannel): Closable {
   return followJavaClassPath({
     activate: async () => extensions.getExtension<unknown>('redhat.java')?.activate(),
     folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
     send: (elements) => {
-      client.sendNotification(ClassPathNotification, { elements }).catch((error: unknown) => {
+      client.sendNotification(serverState.ClassPathNotification, { elements }).catch((error: unknown) => {
         log.debug(`The server was not told the class path: ${String(error)}`);
       });
     },
@@ -283,7 +250,7 @@ function clientOptions(
     measureChangeCommand: `${section}.measureChange`,
     showsWarnings: true,
     storagePath: context.globalStorageUri.fsPath,
-    ...(l10n.uri && { l10nBundle: l10n.uri.fsPath }),
+    ...withDefined({ l10nBundle: l10n.uri?.fsPath }),
   };
   return {
     documentSelector: [

@@ -144,20 +144,18 @@ function pageHtml() {
 <body class="vscode-dark"><script src="/script"></script></body></html>`;
 }
 
-/** As the extension has them, in its own language: it asks the editor for each, which here answers with what it asked. */
+/** The words of the page in the extension's own language. */
 async function readWords() {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['client/src/panels/energy-map-words.ts'],
+    entryPoints: ['server/src/pages/energy-map-words.ts'],
     bundle: true,
     write: false,
     format: 'cjs',
-    external: ['vscode'],
   });
-  const vscode = { env: { language: 'en' }, l10n: { t: (text) => text } };
   const bundle = { exports: {} };
-  new Function('module', 'require', outputFiles[0].text)(bundle, () => vscode);
-  return bundle.exports.energyMapWords();
+  new Function('module', outputFiles[0].text)(bundle);
+  return bundle.exports.energyMapWords({ t: (text) => text }, 'en');
 }
 
 async function memoryOf() {

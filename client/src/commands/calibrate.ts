@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
+import { confirm } from '../dialogs';
 import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { readConfiguration, writeSetting } from '../settings';
@@ -85,9 +86,8 @@ async function chooseWay(): Promise<CalibrationWay | undefined> {
 
 /** A model is there already: whether to measure anew. */
 async function removeMeasurements(out: string): Promise<boolean> {
-  const again = l10n.t('Measure Again');
   const message = l10n.t('This machine is already calibrated. Measuring again replaces its model.');
-  if ((await window.showWarningMessage(message, { modal: true }, again)) !== again) return false;
+  if (!(await confirm(message, l10n.t('Measure Again')))) return false;
   rmSync(out, { force: true });
   rmSync(out.replace(/\.json$/, '-calibration'), { recursive: true, force: true });
   return true;

@@ -2,10 +2,10 @@
  * "Compare Profiles": compares two saved profiles and opens an editor of the comparison. Pictures of the
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
-import { l10n, window } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { l10n, type QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons } from '../comparisons';
+import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { pathOf } from './profile';
@@ -13,8 +13,7 @@ import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
 export async function compareProfiles(services: Services, chosen: readonly string[]): Promise<void> {
-  const server = await services.connection();
-  const profiles = (await server.ask('profiles')).filter(
+  const profiles = (await services.ask('ProfilesRequest')).filter(
     ({ kind, problem }) => kind === 'counted' && problem === '',
   );
   if (profiles.length < 2)
@@ -39,8 +38,7 @@ export async function compareProfiles(services: Services, chosen: readonly strin
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
-  const server = await services.connection();
-  const problem = await server.ask('compareProfiles', { before, after });
+  const problem = await services.ask('CompareProfilesRequest', { before, after });
   services.profiles.refresh();
   if (problem !== '')
     throw new FailureWithWays(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
@@ -71,7 +69,7 @@ export async function showComparisonReport(services: Services, item: unknown): P
   if (comparison === undefined) return;
   const [before, after] = comparison.sides;
   const paths = [before.path, after.path] as const;
-  const { markdown } = await (await services.connection()).ask('comparisonReport', { paths });
+  const { markdown } = await services.ask('ComparisonReportRequest', { paths });
   await services.reports.show(`${before.name} – ${after.name}`, markdown);
 }
 
@@ -85,11 +83,10 @@ async function pick(
   title: string,
   placeHolder: string,
 ): Promise<ProfileSummary | undefined> {
-  const items = profiles.map((profile): QuickPickItem & { readonly profile: ProfileSummary } => ({
-    label: profile.name,
-    description: profile.started.slice(0, 16).replace('T', ' '),
-    detail: [profile.machine, profile.energy[0] ?? profile.command].filter((text) => text !== '').join(' · '),
-    profile,
-  }));
-  return (await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true }))?.profile;
+  const describe = ({ name, started, machine, energy, command }: ProfileSummary): QuickPickItem => ({
+    label: name,
+    description: started.slice(0, 16).replace('T', ' '),
+    detail: [machine, energy[0] ?? command].filter((text) => text !== '').join(' · '),
+  });
+  return pickOne(profiles, describe, { title, placeHolder, matchOnDetail: true });
 }

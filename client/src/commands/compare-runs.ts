@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparison-runs';
+import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../java-editor';
 import { splitWords } from '../../../server/src/base/split-words';
@@ -28,15 +29,14 @@ export async function compareWithRevision(services: Services): Promise<void> {
   if (editor?.document.uri.scheme !== 'file')
     throw new FailureWithWays(l10n.t('Open a Java file in a Git repository to compare its revisions.'));
   const { document, selection } = editor;
-  const server = await services.connection();
-  const { revisions, problem } = await server.ask('revisions', { uri: document.uri.toString() });
+  const { revisions, problem } = await services.ask('RevisionsRequest', { uri: document.uri.toString() });
   if (problem !== '')
     throw new FailureWithWays(problem, ways.again(l10n.t('Compare Two Programs'), 'comparePrograms'));
   const before = await pickRevision(revisions, l10n.t('Compare: before'), undefined);
   if (before === undefined) return;
   const after = await pickRevision(revisions, l10n.t('Compare: after'), before);
   if (after === undefined) return;
-  const plan = await server.ask('profileTargets', {
+  const plan = await services.ask('ProfileTargetsRequest', {
     uri: document.uri.toString(),
     line: selection.active.line,
   });
@@ -56,7 +56,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
 export async function comparePrograms(services: Services): Promise<void> {
   if (await isRefused()) return;
   if (!(await saveAll())) return;
-  const { programs, common, profilesFolder } = await (await services.connection()).ask('comparablePrograms');
+  const { programs, common, profilesFolder } = await services.ask('ComparableProgramsRequest');
   const [folder] = workspace.workspaceFolders ?? [];
   if (folder === undefined || programs.length < 2)
     throw new FailureWithWays(
@@ -162,12 +162,8 @@ async function pickProgram(
   programs: readonly ComparableProgram[],
   title: string,
 ): Promise<ComparableProgram | undefined> {
-  const items = programs.map((program): QuickPickItem & { readonly program: ComparableProgram } => ({
-    label: program.main,
-    description: program.place,
-    program,
-  }));
-  return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.program;
+  const options = { title, matchOnDescription: true };
+  return pickOne(programs, ({ main, place }) => ({ label: main, description: place }), options);
 }
 
 interface Workload {

@@ -4,12 +4,10 @@
  */
 import { l10n, Range, Selection, TextEditorRevealType, Uri, window } from 'vscode';
 import type { HotListQuery } from '../../../server/src/protocol/hot-lists';
+import { tellBriefly } from '../dialogs';
 import { findHotLine } from '../hot-lines';
 import { isSource, openLine } from '../open-line';
 import type { Services } from './services';
-
-/** Milliseconds. */
-const messageTime = 4000;
 
 type Direction = 'next' | 'previous';
 
@@ -21,16 +19,15 @@ export async function goToHotLine(services: Services, direction: Direction): Pro
 
 async function goAlongList(services: Services, query: HotListQuery, direction: Direction): Promise<void> {
   const editor = window.activeTextEditor;
-  const server = await services.connection();
   const from = editor?.document.uri ?? Uri.file('/');
   const line = editor?.selection.active.line ?? -1;
-  const found = await server.ask('nextHotLine', { query, uri: from.toString(), line, direction });
+  const found = await services.ask('NextHotLineRequest', { query, uri: from.toString(), line, direction });
   if (found === null || !isSource(Uri.file(found.row.path))) {
-    window.setStatusBarMessage(l10n.t('No line in the list has an energy value.'), messageTime);
+    tellBriefly(l10n.t('No line in the list has an energy value.'));
     return;
   }
   const { row, place } = found;
-  await openLine(Uri.file(row.path), row.line, { preview: true });
+  await openLine(row.path, row.line, {});
   services.lists.wentTo(row.path, row.line);
   tellPlace(place, found.found, `${row.energyText}, ${row.shareText}`);
 }
@@ -39,7 +36,7 @@ function goWithinFile(services: Services, direction: Direction): void {
   const editor = window.activeTextEditor;
   const shown = editor && services.overlays.stateOf(editor.document)?.shown;
   if (!editor || shown?.kind !== 'overlay' || shown.lines.length === 0) {
-    window.setStatusBarMessage(l10n.t('No line in this editor has an energy value.'), messageTime);
+    tellBriefly(l10n.t('No line in this editor has an energy value.'));
     return;
   }
   const found = findHotLine(shown.lines, editor.selection.active.line, direction);
@@ -52,5 +49,5 @@ function goWithinFile(services: Services, direction: Direction): void {
 
 function tellPlace(place: number, total: number, figures: string): void {
   const text = l10n.t('Line {0} of {1} by energy: {2}', place, total, figures);
-  window.setStatusBarMessage(`$(flame) ${text}`, messageTime);
+  tellBriefly(`$(flame) ${text}`);
 }

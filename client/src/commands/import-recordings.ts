@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem } from 'vscode';
+import { withDefined } from '../../../server/src/base/check';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
@@ -61,7 +62,7 @@ async function withProgress(services: Services, params: ImportParams): Promise<I
         progress.report({ message });
       });
       try {
-        return await server.ask('import', { ...params, workDoneToken }, token);
+        return await server.ask('ImportRequest', { ...params, workDoneToken }, token);
       } finally {
         listener.dispose();
       }
@@ -84,7 +85,7 @@ async function tell(services: Services, { kind, message, report }: ImportAnswer)
 /** Shows the summary of a saved import that was chosen in the view. */
 export async function showImportSummary(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  const { title, markdown } = await (await services.connection()).ask('importReport', { path });
+  const { title, markdown } = await services.ask('ImportReportRequest', { path });
   await services.reports.show(title, markdown);
 }
 
@@ -151,9 +152,7 @@ async function askWishes(): Promise<Wishes | undefined> {
   return {
     lines: picked.includes(lines),
     spread: picked.includes(spread),
-    ...(name === undefined || name === '' ? {} : { device: name }),
-    ...(energy === undefined ? {} : { energy }),
-    ...(file === undefined ? {} : { power: file.fsPath }),
+    ...withDefined({ device: name === '' ? undefined : name, energy, power: file?.fsPath }),
   };
 }
 

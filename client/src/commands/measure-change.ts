@@ -31,7 +31,7 @@ export async function measureChange(services: Services, given?: string, line?: n
   const now = document.getText();
   const at = line ?? editor?.selection.active.line ?? 0;
   const place = { uri: document.uri.toString(), line: at };
-  const plan = await (await services.connection()).ask('profileTargets', place);
+  const plan = await services.ask('ProfileTargetsRequest', place);
   const target = await chooseTarget(services, plan, false);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;

@@ -22,6 +22,7 @@ import {
 import type { QuickPickItem, TaskExecution, TestItem, TextDocument } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import type { ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profile-targets';
+import { confirm, pickOne } from '../dialogs';
 import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../java-editor';
@@ -69,8 +70,7 @@ export async function profileMethod(
     throw new FailureWithWays(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
   const at = line ?? editor?.selection.active.line ?? 0;
   if (!(await saveAll())) return;
-  const server = await services.connection();
-  const plan = await server.ask('profileTargets', { uri: uri.toString(), line: at });
+  const plan = await services.ask('ProfileTargetsRequest', { uri: uri.toString(), line: at });
   const target = await chooseTarget(services, plan, asks);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
@@ -84,7 +84,7 @@ export async function profileMethod(
     ...preparation,
     ...target.arguments,
   ]);
-  const problem = await server.ask('showProfiles', { paths: [out] });
+  const problem = await services.ask('ShowProfilesRequest', { paths: [out] });
   services.profiles.refresh();
   if (problem !== '' && code !== undefined) throw notProfiled(target.label);
   if (problem === '') markDone('profile');
@@ -128,18 +128,13 @@ export async function chooseTarget(
   const sorted = [...targets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
   const [only, second] = sorted;
   if (second === undefined || (only?.id === last && !asks)) return only;
-  const items = sorted.map((target): QuickPickItem & { readonly target: ProfileTarget } => ({
-    label: target.label,
-    description: target.description,
-    target,
-  }));
-  const picked = await window.showQuickPick(items, {
+  const picked = await pickOne(sorted, ({ label, description }) => ({ label, description }), {
     title: l10n.t('Profile with'),
     placeHolder: l10n.t('The program or test to run'),
     matchOnDescription: true,
   });
-  await context.workspaceState.update(key, picked?.target.id ?? last);
-  return picked?.target;
+  await context.workspaceState.update(key, picked?.id ?? last);
+  return picked;
 }
 
 /**
@@ -170,8 +165,7 @@ export async function prepare(
     'Tests run with JUnit’s console launcher. Version {0} is not on this machine.',
     missingLauncher,
   );
-  const answer = await window.showWarningMessage(message, { modal: true }, fetch);
-  return answer === fetch ? [...args, '--fetch-launcher'] : undefined;
+  return (await confirm(message, fetch)) ? [...args, '--fetch-launcher'] : undefined;
 }
 
 /**
@@ -191,7 +185,7 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
           '{0} Java files have unsaved changes, which the profile would not include. Save them first?',
           unsaved.length,
         );
-  if ((await window.showWarningMessage(message, { modal: true }, save)) !== save) return false;
+  if (!(await confirm(message, save))) return false;
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
 }
 
@@ -283,8 +277,7 @@ export function timestamp(now: Date): string {
  * profiles.
  */
 export async function chooseSource(services: Services): Promise<void> {
-  const server = await services.connection();
-  const profiles = await server.ask('profiles');
+  const profiles = await services.ask('ProfilesRequest');
   const items: (QuickPickItem & { readonly path: string | undefined })[] = [
     {
       label: l10n.t('Estimate'),
@@ -320,15 +313,14 @@ export async function showProfile(services: Services, path: string | undefined):
 
 /** Several as one, by the order of evidence; without any the estimates. */
 export async function showProfiles(services: Services, paths: readonly string[]): Promise<void> {
-  const problem = await (await services.connection()).ask('showProfiles', { paths });
+  const problem = await services.ask('ShowProfilesRequest', { paths });
   services.profiles.refresh();
   if (problem !== '') throw new Error(problem);
 }
 
 export async function removeProfile(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined || !(await deleteProfile(path))) return;
-  const server = await services.connection();
-  const shown = (await server.ask('profiles')).filter(({ isShown }) => isShown);
+  const shown = (await services.ask('ProfilesRequest')).filter(({ isShown }) => isShown);
   await showProfiles(
     services,
     shown.map((each) => each.path),

@@ -8,7 +8,7 @@ import { readConfiguration, section } from '../settings';
 import type { Services } from './services';
 
 export async function checkSetup(services: Services): Promise<void> {
-  const report = await (await services.connection()).ask('doctor');
+  const report = await services.ask('DoctorRequest');
   await services.reports.show(
     l10n.t('Jouleline Setup Check'),
     writeSetupReport(report, l10n.t('Jouleline Setup Check')),
@@ -49,7 +49,7 @@ function tellRemote(name: string | undefined): string {
 async function examineIfRunning(services: Services): Promise<DoctorReport | undefined> {
   if (services.serverStatus() !== 'running') return undefined;
   try {
-    return await (await services.connection()).ask('doctor');
+    return await services.ask('DoctorRequest');
   } catch (error) {
     services.log.warn(`The doctor did not answer: ${String(error)}`);
     return undefined;

@@ -8,7 +8,7 @@ export async function restartServer(services: Services): Promise<void> {
 }
 
 export async function clearCache(services: Services): Promise<void> {
-  const { files, bytes } = await (await services.connection()).ask('clearCache');
+  const { files, bytes } = await services.ask('ClearCacheRequest');
   const megabytes = (bytes / 1_000_000).toFixed(1);
   void window.showInformationMessage(
     l10n.t('Jouleline cleared its cache (files: {0}, size: {1} MB).', files, megabytes),

@@ -9,7 +9,7 @@ import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
 import type { EnergyMapPanel } from '../panels/energy-map';
 import type { ReportDocuments } from '../panels/report-document';
-import type { ServerConnection, ServerStatus } from '../server-connection';
+import type { Ask, ServerConnection, ServerStatus } from '../server-connection';
 
 export interface Services {
   readonly context: ExtensionContext;
@@ -24,6 +24,7 @@ export interface Services {
   readonly lists: HotListsView;
   /** Settles when the server was started for the first time. */
   readonly connection: () => Promise<ServerConnection>;
+  readonly ask: Ask;
   readonly serverStatus: () => ServerStatus;
   readonly tellFailure: TellFailure;
 }

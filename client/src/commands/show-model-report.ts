@@ -5,7 +5,7 @@ import type { Services } from './services';
 
 export async function showModelReport(services: Services): Promise<void> {
   const nonce = randomBytes(16).toString('base64url');
-  const { title, html } = await (await services.connection()).ask('modelReport', { nonce });
+  const { title, html } = await services.ask('ModelReportRequest', { nonce });
   const panel = window.createWebviewPanel('jouleline.modelReport', title, ViewColumn.Active, {
     enableScripts: false,
     localResourceRoots: [],

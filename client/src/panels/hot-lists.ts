@@ -2,34 +2,17 @@
  * The view of what is hot: a page that asks for lists as they are searched and sorted, and opens what is chosen. Nothing
  * is asked for while it is out of sight.
  */
-import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, window, workspace } from 'vscode';
-import type { ExtensionContext, WebviewView } from 'vscode';
+import { env, l10n, window } from 'vscode';
+import type { Disposable, WebviewView } from 'vscode';
+import { messageOf } from '../../../server/src/base/failure';
+import { listsWords } from '../../../server/src/pages/lists-words';
 import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol/hot-lists';
 import type { FromLists, ToLists } from '../../webviews/lists/messages';
 import type { Closable } from '../closable';
-import type { TellFailure } from '../failures';
+import { chooseFileToWrite, tellBriefly } from '../dialogs';
 import { rowsAsText } from '../hot-list-text';
-import { isSource, openLine } from '../open-line';
-import type { ServerConnection } from '../server-connection';
-import { listsWords } from './lists-words';
-import { addressesOf, foldersOf } from './page-resources';
-import { renderScriptPage } from './script-page';
-
-export interface HotListsView extends Closable {
-  /** The server has something newer. */
-  readonly listsAreStale: () => void;
-  /** The query of the list of lines; undefined while another list is shown, or none is in sight. */
-  readonly linesInSight: () => HotListQuery | undefined;
-  /** The cursor went to a line by way of the list. */
-  readonly wentTo: (path: string, line: number) => void;
-  /** The rows that are on the page. */
-  readonly copy: () => Promise<void>;
-  /** All that are found. */
-  readonly save: () => Promise<void>;
-}
-
-const id = 'jouleline.lists';
+import { openLine } from '../open-line';
+import { showScriptPage, type PanelServices } from './script-page';
 
 /** The rows that the page shows, and what it asked for. */
 interface OnPage {
@@ -38,136 +21,127 @@ interface OnPage {
   readonly groups: HotListPage['groups'];
 }
 
-export function createHotListsView(
-  context: ExtensionContext,
-  connection: () => Promise<ServerConnection>,
-  tellFailure: TellFailure,
-): HotListsView {
-  let view: WebviewView | undefined;
-  let isStale = false;
-  let newest = 0;
-  let onPage: OnPage | undefined;
+export class HotListsView implements Closable {
+  readonly #services: PanelServices;
+  readonly #provider: Disposable;
+  #view: WebviewView | undefined;
+  #isStale = false;
+  #newest = 0;
+  #onPage: OnPage | undefined;
 
-  const tell = (error: unknown): Promise<void> => tellFailure('Lists', error);
-  const send = (message: ToLists): void => {
-    void view?.webview.postMessage(message);
-  };
+  constructor(services: PanelServices) {
+    this.#services = services;
+    this.#provider = window.registerWebviewViewProvider('jouleline.lists', {
+      resolveWebviewView: (view) => {
+        this.#adopt(view);
+      },
+    });
+  }
 
-  const answer = async (request: number, params: HotListParams): Promise<void> => {
-    newest = request;
-    try {
-      const page = await (await connection()).ask('hotList', params);
-      if (request !== newest) return;
-      const before = params.offset > 0 ? (onPage?.rows ?? []) : [];
-      onPage = { params, rows: [...before, ...page.rows], groups: page.groups };
-      send({ kind: 'page', request, page });
-    } catch (error) {
-      send({ kind: 'problem', text: error instanceof Error ? error.message : String(error) });
-    }
-  };
+  /** The server has something newer. */
+  listsAreStale(): void {
+    if (this.#view?.visible === true) this.#tellStale();
+    else this.#isStale = true;
+  }
 
-  const open = async (path: string, line: number, keepsFocus: boolean): Promise<void> => {
-    const uri = Uri.file(path);
-    if (isSource(uri)) await openLine(uri, line, { preview: true, preserveFocus: keepsFocus });
-  };
+  /** The query of the list of lines; undefined while another list is shown, or none is in sight. */
+  linesInSight(): HotListQuery | undefined {
+    const params = this.#onPage?.params;
+    return this.#view?.visible === true && params?.list === 'lines' ? params : undefined;
+  }
 
-  const copyRows = async (rows: HotListPage['rows']): Promise<void> => {
-    const words = listsWords();
-    const list = onPage?.params.list ?? 'lines';
-    const what = list === 'lines' ? [words.names.methods, words.names.lines] : [words.names[list], ''];
-    const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', words.share, words.executions];
-    await env.clipboard.writeText(rowsAsText(headings, rows, onPage?.groups ?? []));
-    window.setStatusBarMessage(
-      rows.length === 1 ? l10n.t('1 row copied') : l10n.t('{0} rows copied', rows.length),
-      messageTime,
+  /** The cursor went to a line by way of the list. */
+  wentTo(path: string, line: number): void {
+    this.#send({ kind: 'here', path, line });
+  }
+
+  /** Copies the rows that are on the page. */
+  async copy(): Promise<void> {
+    await this.#copyRows(this.#shown().rows);
+  }
+
+  /** Saves all rows that are found. */
+  async save(): Promise<void> {
+    const query = this.#shown().params;
+    const filters = { CSV: ['csv'], JSON: ['json'] };
+    const target = await chooseFileToWrite(l10n.t('Export Hotspots'), `jouleline-${query.list}.csv`, filters);
+    if (target === undefined) return;
+    const path = target.fsPath;
+    const format = target.path.toLowerCase().endsWith('.json') ? 'json' : 'csv';
+    const { rows } = await this.#services.ask('ExportHotListRequest', { query, path, format });
+    tellBriefly(
+      rows === 1 ? l10n.t('1 row written to {0}', path) : l10n.t('{0} rows written to {1}', rows, path),
     );
-  };
+  }
 
-  const receive = (message: FromLists): void => {
+  dispose(): void {
+    this.#provider.dispose();
+  }
+
+  #adopt(view: WebviewView): void {
+    this.#view = view;
+    view.webview.onDidReceiveMessage((message: FromLists) => {
+      this.#receive(message).catch((error: unknown) => this.#services.tellFailure('Lists', error));
+    });
+    view.onDidChangeVisibility(() => {
+      if (view.visible && this.#isStale) this.#tellStale();
+    });
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#onPage = undefined;
+    });
+    const start = { words: listsWords(l10n, env.language) };
+    const page = { name: 'lists', start, hasRows: true, data: [] };
+    showScriptPage(view.webview, this.#services.context.extensionUri, page);
+  }
+
+  #send(message: ToLists): void {
+    void this.#view?.webview.postMessage(message);
+  }
+
+  #tellStale(): void {
+    this.#isStale = false;
+    this.#send({ kind: 'stale' });
+  }
+
+  async #receive(message: FromLists): Promise<void> {
     switch (message.kind) {
       case 'ready':
         return;
       case 'ask':
-        isStale = false;
-        void answer(message.request, message.params);
-        return;
+        this.#isStale = false;
+        return this.#answer(message.request, message.params);
       case 'open':
-        open(message.path, message.line, message.keepsFocus).catch(tell);
-        return;
+        return openLine(message.path, message.line, { preserveFocus: message.keepsFocus });
       case 'copy':
-        copyRows(onPage?.rows.slice(message.row, message.row + 1) ?? []).catch(tell);
-        return;
+        return this.#copyRows(this.#onPage?.rows.slice(message.row, message.row + 1) ?? []);
     }
-  };
+  }
 
-  const adopt = (opened: WebviewView): void => {
-    view = opened;
-    const { webview } = opened;
-    webview.options = { enableScripts: true, localResourceRoots: foldersOf(context.extensionUri, 'lists') };
-    webview.onDidReceiveMessage(receive);
-    opened.onDidChangeVisibility(() => {
-      if (opened.visible && isStale) tellStale();
-    });
-    opened.onDidDispose(() => {
-      view = undefined;
-      onPage = undefined;
-    });
-    const addresses = addressesOf(webview, context.extensionUri, 'lists', true);
-    webview.html = renderScriptPage(
-      { words: listsWords() },
-      addresses,
-      randomBytes(16).toString('base64url'),
-    );
-  };
-  const tellStale = (): void => {
-    isStale = false;
-    send({ kind: 'stale' });
-  };
+  async #answer(request: number, params: HotListParams): Promise<void> {
+    this.#newest = request;
+    try {
+      const page = await this.#services.ask('HotListRequest', params);
+      if (request !== this.#newest) return;
+      const before = params.offset > 0 ? (this.#onPage?.rows ?? []) : [];
+      this.#onPage = { params, rows: [...before, ...page.rows], groups: page.groups };
+      this.#send({ kind: 'page', request, page });
+    } catch (error) {
+      this.#send({ kind: 'problem', text: messageOf(error) });
+    }
+  }
 
-  const provider = window.registerWebviewViewProvider(id, { resolveWebviewView: adopt });
-  return {
-    listsAreStale: () => {
-      if (view?.visible === true) tellStale();
-      else isStale = true;
-    },
-    linesInSight: () =>
-      view?.visible === true && onPage?.params.list === 'lines' ? onPage.params : undefined,
-    wentTo: (path, line) => {
-      send({ kind: 'here', path, line });
-    },
-    copy: async () => {
-      if (onPage === undefined) throw new Error(noList());
-      await copyRows(onPage.rows);
-    },
-    save: async () => {
-      if (onPage === undefined) throw new Error(noList());
-      const folder = workspace.workspaceFolders?.[0]?.uri;
-      const name = `jouleline-${onPage.params.list}.csv`;
-      const target = await window.showSaveDialog({
-        title: l10n.t('Export Hotspots'),
-        filters: { CSV: ['csv'], JSON: ['json'] },
-        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) }),
-      });
-      if (target === undefined) return;
-      const format = target.path.toLowerCase().endsWith('.json') ? 'json' : 'csv';
-      const exported = { query: onPage.params, path: target.fsPath, format } as const;
-      const { rows } = await (await connection()).ask('exportHotList', exported);
-      window.setStatusBarMessage(
-        rows === 1
-          ? l10n.t('1 row written to {0}', target.fsPath)
-          : l10n.t('{0} rows written to {1}', rows, target.fsPath),
-        messageTime,
-      );
-    },
-    dispose: () => {
-      provider.dispose();
-    },
-  };
-}
+  async #copyRows(rows: HotListPage['rows']): Promise<void> {
+    const words = listsWords(l10n, env.language);
+    const list = this.#onPage?.params.list ?? 'lines';
+    const what = list === 'lines' ? [words.names.methods, words.names.lines] : [words.names[list], ''];
+    const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', words.share, words.executions];
+    await env.clipboard.writeText(rowsAsText(headings, rows, this.#onPage?.groups ?? []));
+    tellBriefly(rows.length === 1 ? l10n.t('1 row copied') : l10n.t('{0} rows copied', rows.length));
+  }
 
-/** Milliseconds. */
-const messageTime = 4000;
-
-function noList(): string {
-  return l10n.t('Open the Hotspots view first.');
+  #shown(): OnPage {
+    if (this.#onPage === undefined) throw new Error(l10n.t('Open the Hotspots view first.'));
+    return this.#onPage;
+  }
 }

@@ -11,6 +11,7 @@ import { parseColor, unknownColor, writeColor } from '../color';
 import type { RgbColor } from '../color';
 import { hatch } from '../line-look';
 import { escapeHtml } from '../../../server/src/base/escape-html';
+import type { Translator } from '../../../server/src/pages/comparison-words';
 import { renderPageHead } from './page-head';
 
 export interface LegendContent {
@@ -22,30 +23,52 @@ export interface LegendContent {
 }
 
 /** The page's own words, in the editor's language. */
-export interface LegendWords {
-  readonly language: string;
-  readonly title: string;
-  readonly cold: string;
-  readonly hot: string;
-  readonly hatched: string;
-  readonly hatchedMeaning: string;
-  readonly rows: {
-    readonly scale: string;
-    readonly scope: string;
-    readonly model: string;
-    readonly machine: string;
-    readonly provenance: string;
-    readonly priced: string;
-    readonly palette: string;
-    readonly total: string;
+export type LegendWords = ReturnType<typeof legendWords>;
+
+export function legendWords(l10n: Translator, language: string) {
+  return {
+    language,
+    title: l10n.t('What the energy colors mean'),
+    cold: l10n.t('Cold'),
+    hot: l10n.t('Hot'),
+    hatched: l10n.t('Hatched:'),
+    hatchedMeaning: l10n.t('at least this much. Operations that are not modeled may use more.'),
+    rows: {
+      scale: l10n.t('Scale'),
+      scope: l10n.t('Compared within'),
+      model: l10n.t('Cost model'),
+      machine: l10n.t('Machine'),
+      provenance: l10n.t('Source of the numbers'),
+      priced: l10n.t('Modeled share'),
+      palette: l10n.t('Palette'),
+      total: l10n.t('This file'),
+    },
+    scales: {
+      rank: l10n.t('rank: lines in order of energy, evenly spread over the colors'),
+      linear: l10n.t('linear: the color follows the energy'),
+      logarithmic: l10n.t('logarithmic: the color follows the order of magnitude'),
+    },
+    scopes: {
+      method: l10n.t('the method'),
+      file: l10n.t('the file'),
+      workspace: l10n.t('the workspace'),
+    },
+    compared: l10n.t('Compared'),
+    noChange: l10n.t('Lines without color: unchanged, or no significant difference.'),
+    changes: {
+      cheaper: l10n.t('less energy than before: the stronger the color, the more a run saves'),
+      dearer: l10n.t('more energy than before: the stronger the color, the more a run uses'),
+      new: l10n.t('new: did not run before'),
+      gone: l10n.t('gone: no longer runs; a dashed line shows where the code was'),
+    },
+    provenances: {
+      estimated: l10n.t('estimated: how often a line runs and what an operation costs both come from models'),
+      modeled: l10n.t(
+        'modeled: how often a line runs was counted, what an operation costs comes from a model',
+      ),
+      measured: l10n.t('measured'),
+    },
   };
-  readonly scales: Readonly<Record<OverlayLegend['scale'], string>>;
-  readonly scopes: Readonly<Record<OverlayLegend['scope'], string>>;
-  /** The words for the changes of a comparison; `compared` names both sides. */
-  readonly changes: Readonly<Record<LineChange, string>>;
-  readonly compared: string;
-  readonly noChange: string;
-  readonly provenances: Readonly<Record<OverlayLegend['provenance'], string>>;
 }
 
 export function renderLegend(content: LegendContent, words: LegendWords, nonce: string): string {

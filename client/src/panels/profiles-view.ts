@@ -19,8 +19,9 @@ import type { Event, Memento, TreeDataProvider, TreeDragAndDropController } from
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import type { Closable } from '../closable';
 import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
+import { confirm } from '../dialogs';
 import type { TellFailure } from '../failures';
-import type { ServerConnection } from '../server-connection';
+import type { Ask } from '../server-connection';
 import { parseUriList } from '../uri-list';
 
 export interface ProfilesView extends Closable {
@@ -42,10 +43,7 @@ interface ProfilesProvider extends TreeDataProvider<ProfilesNode> {
   readonly onDidChangeTreeData: Event<undefined>;
 }
 
-function createProfilesProvider(
-  connection: () => Promise<ServerConnection>,
-  comparisons: () => readonly Comparison[],
-): ProfilesProvider {
+function createProfilesProvider(ask: Ask, comparisons: () => readonly Comparison[]): ProfilesProvider {
   const changed = new EventEmitter<undefined>();
   return {
     onDidChangeTreeData: changed.event,
@@ -53,8 +51,7 @@ function createProfilesProvider(
       changed.fire(undefined);
     },
     getChildren: async (node?: ProfilesNode) => {
-      if (node === undefined)
-        return [...(await (await connection()).ask('profiles')).toReversed(), ...comparisons()];
+      if (node === undefined) return [...(await ask('ProfilesRequest')).toReversed(), ...comparisons()];
       if ('of' in node) return [];
       const texts = 'sides' in node ? linesOf(node) : node.energy;
       return texts.map((text): Detail => ({ of: node, text }));
@@ -153,13 +150,9 @@ const dropped: TreeDragAndDropController<ProfilesNode> = {
 const MEMORY = 'jouleline.comparisons';
 
 /** Follows the files too: the command line writes there as well. */
-export function createProfilesView(
-  memory: Memento,
-  connection: () => Promise<ServerConnection>,
-  tellFailure: TellFailure,
-): ProfilesView {
+export function createProfilesView(memory: Memento, ask: Ask, tellFailure: TellFailure): ProfilesView {
   const comparisons = (): readonly Comparison[] => readComparisons(memory.get(MEMORY));
-  const provider = createProfilesProvider(connection, comparisons);
+  const provider = createProfilesProvider(ask, comparisons);
   const view = window.createTreeView('jouleline.profiles', {
     treeDataProvider: provider,
     dragAndDropController: dropped,
@@ -169,16 +162,15 @@ export function createProfilesView(
   const toggle = async (
     items: readonly (readonly [ProfilesNode, TreeItemCheckboxState])[],
   ): Promise<void> => {
-    const server = await connection();
     const shown = new Set(
-      (await server.ask('profiles')).filter(({ isShown }) => isShown).map(({ path }) => path),
+      (await ask('ProfilesRequest')).filter(({ isShown }) => isShown).map(({ path }) => path),
     );
     for (const [node, state] of items) {
       if ('of' in node || 'sides' in node) continue;
       if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
       else shown.delete(node.path);
     }
-    const problem = await server.ask('showProfiles', { paths: [...shown] });
+    const problem = await ask('ShowProfilesRequest', { paths: [...shown] });
     provider.refresh();
     if (problem !== '') throw new Error(problem);
   };
@@ -206,9 +198,7 @@ export function createProfilesView(
 }
 
 export async function deleteProfile(path: string): Promise<boolean> {
-  const remove = l10n.t('Delete');
-  const message = l10n.t('Delete the profile {0}?', path);
-  if ((await window.showWarningMessage(message, { modal: true }, remove)) !== remove) return false;
+  if (!(await confirm(l10n.t('Delete the profile {0}?', path), l10n.t('Delete')))) return false;
   await workspace.fs.delete(Uri.file(path), { useTrash: false });
   return true;
 }

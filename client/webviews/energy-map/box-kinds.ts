@@ -2,7 +2,7 @@
 import type { BoxesKind } from './boxes-view';
 import { layCallees, rootsOf } from './flame';
 import { mapEnergies } from './treemap';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export function treemapKind(words: EnergyMapWords): BoxesKind {
   return {

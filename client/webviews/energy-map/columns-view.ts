@@ -30,7 +30,7 @@ import type { Lens } from './lens';
 import { energyWords, factsOf, lineOf, type ShownLines } from './model';
 import type { Texts } from './texts';
 import type { Theme } from './theme';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface ColumnsOptions {
   readonly words: EnergyMapWords;

@@ -3,7 +3,7 @@ import { make } from '../dom';
 import { splitWords, type Filter } from './filter';
 import type { EnergyMapModel } from './model';
 import type { MapOrder } from './order';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
 

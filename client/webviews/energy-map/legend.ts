@@ -9,7 +9,7 @@ import { css } from './colors';
 import type { Rgb } from '../../../server/src/words/palette';
 import type { Brush } from './filter';
 import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 const CHANGES: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
 

@@ -10,7 +10,7 @@ import { expandTabs, type Texts } from './texts';
 import { stepOf } from '../../../server/src/pages/picture';
 import { css, mix } from './colors';
 import type { Theme } from './theme';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface Lens {
   readonly element: HTMLElement;

@@ -2,7 +2,7 @@
  * The messages between the page of the energy map and the extension. Sits in the page's folder; the extension
  * imports the types.
  */
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */

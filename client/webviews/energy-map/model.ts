@@ -11,7 +11,7 @@ import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColor } from './colors';
 import type { Rgb } from '../../../server/src/words/palette';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface EnergyMapModel {
   readonly picture: Picture;

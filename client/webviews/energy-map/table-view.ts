@@ -15,7 +15,7 @@ import {
 } from './model';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/words/energy-text';
-import type { EnergyMapWords } from './words';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface TableView {
   readonly element: HTMLElement;

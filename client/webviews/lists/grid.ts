@@ -5,7 +5,7 @@ import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../se
 import { make, replaceButtons } from '../dom';
 import { followKeys } from '../rows';
 import { makeStack } from './stacks';
-import type { ListsWords } from './words';
+import type { ListsWords } from '../../../server/src/pages/lists-words';
 
 export interface GridEvents {
   readonly open: (row: HotRow, keepsFocus: boolean) => void;

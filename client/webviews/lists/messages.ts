@@ -3,7 +3,7 @@
  * imports the types.
  */
 import type { HotListPage, HotListParams } from '../../../server/src/protocol/hot-lists';
-import type { ListsWords } from './words';
+import type { ListsWords } from '../../../server/src/pages/lists-words';
 
 export type ToLists =
   /** The answer to the request of this number; the newest one counts. */

@@ -34,3 +34,8 @@ export class Failure extends Error {
 export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,10 +1,12 @@
-/** The texts of the page of the energy map, in the user's language. */
-import { env, l10n } from 'vscode';
-import type { EnergyMapWords } from '../../webviews/energy-map/words';
+/** The texts of the page of the energy map, in the user's language. Sits in `pages/`, beside the picture that it shows. */
+import type { Translator } from './comparison-words';
 
-export function energyMapWords(): EnergyMapWords {
+/** The texts of the page, which fills in `{0}` and `{1}`. */
+export type EnergyMapWords = ReturnType<typeof energyMapWords>;
+
+export function energyMapWords(l10n: Translator, language: string) {
   return {
-    language: env.language,
+    language,
     title: l10n.t('Energy Map (SeeSoft)'),
     views: {
       columns: l10n.t('Columns'),
@@ -54,16 +56,16 @@ export function energyMapWords(): EnergyMapWords {
     changed: l10n.t('The file has changed since this map was drawn.'),
     gone: l10n.t('The file no longer exists or can’t be read.'),
     noEnergy: l10n.t('This line uses no energy of its own.'),
-    counts: l10n.t('Files: {0}, lines: {1}', '{0}', '{1}'),
-    shown: l10n.t('{0} of {1} colored lines shown', '{0}', '{1}'),
-    ofShown: l10n.t('{0} of what is shown', '{0}'),
-    ofAll: l10n.t('{0} of all', '{0}'),
-    ofFile: l10n.t('{0} of the file', '{0}'),
-    step: l10n.t('color {0} of {1}', '{0}', '{1}'),
+    counts: l10n.t('Files: {0}, lines: {1}'),
+    shown: l10n.t('{0} of {1} colored lines shown'),
+    ofShown: l10n.t('{0} of what is shown'),
+    ofAll: l10n.t('{0} of all'),
+    ofFile: l10n.t('{0} of the file'),
+    step: l10n.t('color {0} of {1}'),
     unpriced: l10n.t('At least this much: operations that are not modeled may use more.'),
     hatched: l10n.t('hatched: at least'),
     estimates: l10n.t('estimates'),
-    profile: l10n.t('profile {0}', '{0}'),
+    profile: l10n.t('profile {0}'),
     scales: { rank: l10n.t('by rank'), linear: l10n.t('linear'), logarithmic: l10n.t('logarithmic') },
     scopes: {
       method: l10n.t('within each method'),
@@ -94,9 +96,9 @@ export function energyMapWords(): EnergyMapWords {
       gone: l10n.t('gone'),
       new: l10n.t('new'),
     },
-    beforeAfter: l10n.t('{0} before, {1} after', '{0}', '{1}'),
-    ofChange: l10n.t('{0} of all that changed', '{0}'),
-    more: l10n.t('Show more ({0})', '{0}'),
+    beforeAfter: l10n.t('{0} before, {1} after'),
+    ofChange: l10n.t('{0} of all that changed'),
+    more: l10n.t('Show more ({0})'),
     openLine: l10n.t('Open in the editor'),
   };
 }

@@ -1,10 +1,12 @@
-/** The texts of the page of the lists, in the user's language. */
-import { env, l10n } from 'vscode';
-import type { ListsWords } from '../../webviews/lists/words';
+/** The texts of the page of the lists, in the user's language. Sits in `pages/`. */
+import type { Translator } from './comparison-words';
 
-export function listsWords(): ListsWords {
+/** The texts of the page, which fills in `{0}`, `{1}` and `{2}`. */
+export type ListsWords = ReturnType<typeof listsWords>;
+
+export function listsWords(l10n: Translator, language: string) {
   return {
-    language: env.language,
+    language,
     title: l10n.t('Hotspots in this workspace'),
     choice: l10n.t('List'),
     lists: {
@@ -39,9 +41,9 @@ export function listsWords(): ListsWords {
     ),
     reading: l10n.t('Jouleline is reading the workspace…'),
     nothingFound: l10n.t('No results.'),
-    found: l10n.t('{0}, {1}', '{0}', '{1}'),
-    foundOf: l10n.t('{0} of {1}, {2}', '{0}', '{1}', '{2}'),
-    missing: l10n.t('Files that are analyzed when they are opened: {0}', '{0}'),
-    more: l10n.t('Show more (rows: {0}, energy: {1})', '{0}', '{1}'),
+    found: l10n.t('{0}, {1}'),
+    foundOf: l10n.t('{0} of {1}, {2}'),
+    missing: l10n.t('Files that are analyzed when they are opened: {0}'),
+    more: l10n.t('Show more (rows: {0}, energy: {1})'),
   };
 }
