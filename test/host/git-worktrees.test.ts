@@ -17,13 +17,19 @@ describe('a worktree', () => {
     git(top, 'add', '.');
     const staged = git(top, 'ls-files', '--stage');
     vi.stubEnv('GIT_INDEX_FILE', join(top, '.git', 'index'));
-    const made = await addWorktree(top, (await resolveCommit(top, 'HEAD~1')) ?? '');
-    if (typeof made === 'string') throw new Error(made);
+    const made = await addWorktree(top, (await resolveCommit(top, 'HEAD~1')) ?? '', 'HEAD~1');
     expect(readFileSync(join(made.folder, 'file.txt'), 'utf8')).toBe('first');
-    expect(await made.remove()).toBeUndefined();
+    await made.remove();
     expect(existsSync(made.folder)).toBe(false);
     expect(git(top, 'ls-files', '--stage')).toBe(staged);
   });
+});
+
+it('that cannot be made is named by its revision, with the reason of git', async () => {
+  const top = makeRepository({ 'file.txt': 'first' });
+  await expect(addWorktree(top, '0'.repeat(40), 'v1')).rejects.toThrow(
+    /^v1 can't be checked out among the temporary files: fatal: /,
+  );
 });
 
 describe('a work tree', () => {

@@ -220,7 +220,7 @@ describe('advice', () => {
     const session = await startSession({ folder });
     session.open('Words.java', text);
     await published(session);
-    expect(await session.client.request('jouleline/showProfiles', { paths: [out] })).toBe('');
+    expect(await session.client.request('jouleline/showProfiles', { paths: [out] })).toBeNull();
     const { diagnostics } = await published(session, (params) => params.diagnostics.length === 1);
     expect(diagnostics[0]?.range.start.line).toBe(lineOf(text, 'i < from.length;'));
     expect(diagnostics[0]?.message).toMatch(

@@ -48,8 +48,8 @@ describe('while large profiles are compared', () => {
     const answered: string[] = [];
     const comparing = session.client
       .request('jouleline/compareProfiles', { before, after })
-      .then((problem) => {
-        expect(problem).toBe('');
+      .then((refusal) => {
+        expect(refusal).toBeNull();
         answered.push('comparison');
       });
     // On one thread they would come before the files are read, or after all was compared.
@@ -69,7 +69,7 @@ describe('while large profiles are compared', () => {
     const first = session.client.request('jouleline/compareProfiles', { before, after });
     const second = session.client.request('jouleline/compareProfiles', { before: after, after: before });
     const edited = session.edit(name, 'int b = a + 7;', 'int b = a + 7 + a;');
-    expect(await Promise.all([first, second])).toEqual(['', '']);
+    expect(await Promise.all([first, second])).toEqual([null, null]);
     await session.overlay(name, ({ legend }) => legend.comparison?.before === 'after');
     expect(comparedIn(session)).not.toContain('before → after');
     expect(edited).toContain('a + 7 + a');
@@ -81,8 +81,8 @@ describe('while large profiles are compared', () => {
   it('estimates can be shown again, and stay', async () => {
     const { session, before, after } = await openCompared();
     const comparing = session.client.request('jouleline/compareProfiles', { before, after });
-    expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBe('');
-    expect(await comparing).toBe('');
+    expect(await session.client.request('jouleline/showProfiles', { paths: [] })).toBeNull();
+    expect(await comparing).toBeNull();
     session.edit(name, 'int b = a + 7;', 'int b = a + 7 + a;');
     await session.overlay(name);
     expect(comparedIn(session)).toEqual([]);
@@ -132,12 +132,14 @@ describe('profiles that can’t be compared', () => {
       folder,
       initialization: { l10nBundle: join(languages, 'bundle.json') },
     });
-    const compare = (before: string): Promise<string> =>
+    const compare = (before: string): Promise<unknown> =>
       session.client.request('jouleline/compareProfiles', { before, after: before });
-    expect(await compare(pathOf('broken.json'))).toMatch(/broken\.json geht nicht: /);
-    expect(await compare(pathOf('missing.json'))).toBe(
-      `${pathOf('missing.json')} geht nicht: does not exist`,
-    );
+    expect(await compare(pathOf('broken.json'))).toEqual({
+      message: expect.stringMatching(/broken\.json geht nicht: /) as string,
+    });
+    expect(await compare(pathOf('missing.json'))).toEqual({
+      message: `${pathOf('missing.json')} geht nicht: does not exist`,
+    });
     const report = session.client.request('jouleline/comparisonReport', {
       paths: [pathOf('missing.json'), pathOf('broken.json')],
     });

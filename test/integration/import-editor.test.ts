@@ -29,7 +29,7 @@ function importFiles(
 }
 
 async function show(session: Session, ...paths: readonly string[]): Promise<void> {
-  expect(await session.client.request('jouleline/showProfiles', { paths })).toBe('');
+  expect(await session.client.request('jouleline/showProfiles', { paths })).toBeNull();
 }
 
 /** Energies of one line, by hand, so that what is shown can be told. */
@@ -166,9 +166,9 @@ describe('an import', () => {
       changes: [{ uri: `file://${zero.path}`, type: 3 }],
     });
     await session.overlay(name, ({ legend }) => legend.provenance === 'estimated');
-    expect(await session.client.request('jouleline/showProfiles', { paths: [zero.path] })).toMatch(
-      /could not be read/,
-    );
+    expect(await session.client.request('jouleline/showProfiles', { paths: [zero.path] })).toEqual({
+      message: `${zero.path} could not be read: it does not exist`,
+    });
   });
 
   it('opens no file that is not of the workspace, whatever a document names', async () => {

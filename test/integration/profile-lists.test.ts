@@ -70,7 +70,7 @@ it('are compared with their dates and machines, and their counts are listed', as
   });
   await expect(gone).rejects.toThrow(/gone\.json can’t be compared: it does not exist/);
 
-  expect(await session.client.request('jouleline/showProfiles', { paths: [paths[1]] })).toBe('');
+  expect(await session.client.request('jouleline/showProfiles', { paths: [paths[1]] })).toBeNull();
   const page = (list: string): Promise<HotListPage> =>
     session.client.request('jouleline/hotList', {
       ...{ list, search: '', order: 'energy', isAscending: false, blocks: 'application' },
@@ -93,7 +93,7 @@ it('are compared with their dates and machines, and their counts are listed', as
   });
 
   // Several as one are evidence, of lines and methods alone.
-  expect(await session.client.request('jouleline/showProfiles', { paths })).toBe('');
+  expect(await session.client.request('jouleline/showProfiles', { paths })).toBeNull();
   expect((await page('lines')).rows[0]).toMatchObject({
     executions: null,
     place: expect.stringContaining('Work.java') as string,

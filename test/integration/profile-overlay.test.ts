@@ -45,8 +45,13 @@ async function profiledFolder(): Promise<string> {
   return folder;
 }
 
-function showProfile(session: Session, path: string | null): Promise<string> {
-  return session.client.request('jouleline/showProfiles', { paths: path === null ? [] : [path] });
+/** The message of the refusal; null if the profile is shown. */
+async function showProfile(session: Session, path: string | null): Promise<string | null> {
+  const paths = path === null ? [] : [path];
+  const answer = await session.client.request<{ message: string } | null>('jouleline/showProfiles', {
+    paths,
+  });
+  return answer === null ? null : answer.message;
 }
 
 describe('a profile', () => {
@@ -61,7 +66,7 @@ describe('a profile', () => {
       expect.objectContaining({ name: 'broken', problem: expect.stringMatching(/broken\.json/) as unknown }),
       expect.objectContaining({ name: 'run', problem: '', isExact: true, isShown: false }),
     ]);
-    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
     const counted = await session.overlay(
       'demo/Work.java',
       ({ legend }) => legend.provenance !== 'estimated',
@@ -79,7 +84,7 @@ describe('a profile', () => {
         }) as unknown,
       }),
     );
-    expect(await showProfile(session, null)).toBe('');
+    expect(await showProfile(session, null)).toBeNull();
     expect(
       (await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'estimated')).lines,
     ).toEqual(estimate.lines);
@@ -94,7 +99,7 @@ describe('a profile', () => {
     const estimate = await session.overlay('demo/Work.java');
     expect(estimate.legend.provenance).toBe('estimated');
     expect(await session.hover('demo/Work.java', 'return n + 1')).not.toContain('ireturn');
-    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
     await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     const hover = await session.hover('demo/Work.java', 'return n + 1');
     // Once for each of 5,000 calls.
@@ -130,7 +135,7 @@ public class Ways {
     const session = await startSession({ folder });
     session.open('demo/Ways.java', source);
     await session.overlay('demo/Ways.java');
-    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
     await session.overlay('demo/Ways.java', ({ legend }) => legend.provenance === 'modeled');
     const rows = async (text: string): Promise<readonly string[]> =>
       ((await session.hover('demo/Ways.java', text)) ?? '').split('\n').filter((row) => row.includes('→'));
@@ -149,7 +154,7 @@ public class Ways {
     const session = await startSession({ folder });
     session.open('demo/Work.java', text);
     await session.overlay('demo/Work.java');
-    expect(await showProfile(session, join(folder, profilePath))).toBe('');
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
     const before = await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     session.edit('demo/Work.java', 'return n * n;', '\n\nreturn n * n * n;');
     const after = await session.overlay('demo/Work.java');
@@ -178,7 +183,7 @@ public class Ways {
     const show = async (session: Session, now: string): Promise<Awaited<ReturnType<Session['overlay']>>> => {
       session.open('demo/Work.java', now);
       await session.overlay('demo/Work.java');
-      expect(await showProfile(session, join(folder, profilePath))).toBe('');
+      expect(await showProfile(session, join(folder, profilePath))).toBeNull();
       return session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
     };
     // Written anew, as by a checkout: the same text, with a later time and other ends of lines.

@@ -9,7 +9,7 @@ import { createRecordingPlacer } from '../../server/src/recordings/import/import
 import { indexLines } from '../../server/src/base/line-index';
 import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
 import { buildMeasureAction } from '../../server/src/lsp/views/code-action';
-import { describeRefusal, orRefusal } from '../../server/src/lsp/views/comparison-refusal';
+import { describeRefusal, inUsersLanguage } from '../../server/src/lsp/views/comparison-refusal';
 import { createDiagnostics } from '../../server/src/lsp/documents/diagnostics';
 import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
 import { writeImportReport } from '../../server/src/lsp/views/import-report';
@@ -90,7 +90,6 @@ describe('a comparison that is refused', () => {
   test('says why, and what to do instead', () => {
     expect([
       describeRefusal({ kind: 'unreadable', path: 'a.json', message: 'is no JSON' }),
-      describeRefusal({ kind: 'too-large', path: 'a.json' }),
       describeRefusal({ kind: 'no-recording', path: 'a.json' }),
       describeRefusal({ kind: 'imports' }),
       describeRefusal({ kind: 'model-of-application', model: 'fitted' }),
@@ -100,7 +99,6 @@ describe('a comparison that is refused', () => {
     ]).toMatchInlineSnapshot(`
       [
         "a.json can’t be compared: it is no JSON",
-        "a.json is too large to be a profile.",
         "a.json holds no recording.",
         "Only profiles can be compared line by line. Recordings of other tools contain no operations.",
         "The model fitted was fitted to one version of one application, so it can’t be used to compare two versions. Choose another model.",
@@ -113,9 +111,9 @@ describe('a comparison that is refused', () => {
 
   test('is answered in words, and any other error is thrown on', async () => {
     const refused = Promise.reject(new ComparisonRefused({ kind: 'memory' }));
-    expect(await orRefusal(refused)).toBe(describeRefusal({ kind: 'memory' }));
-    await expect(orRefusal(Promise.reject(new Error('a fault')))).rejects.toThrow('a fault');
-    expect(await orRefusal(Promise.resolve(7))).toBe(7);
+    await expect(inUsersLanguage(refused)).rejects.toThrow(describeRefusal({ kind: 'memory' }));
+    await expect(inUsersLanguage(Promise.reject(new Error('a fault')))).rejects.toThrow('a fault');
+    expect(await inUsersLanguage(Promise.resolve(7))).toBe(7);
   });
 });
 

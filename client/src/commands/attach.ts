@@ -48,8 +48,8 @@ export async function attachToProgram(services: Services): Promise<void> {
   const out = join(profilesFolder, `attached-${picked.pid}-${timestamp(new Date())}.json`);
   const given = ['profile', '--out', out, '--attach', String(picked.pid), ...common];
   await runTask(services, name, folder, given);
-  const refused = await services.ask('ShowProfilesRequest', { paths: [out] });
+  const refusal = await services.ask('ShowProfilesRequest', { paths: [out] });
   services.profiles.refresh();
-  if (refused !== '') throw notProfiled(name);
+  if (refusal !== null) throw notProfiled(name);
   markDone('profile');
 }

@@ -38,10 +38,13 @@ export async function compareProfiles(services: Services, chosen: readonly strin
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
-  const problem = await services.ask('CompareProfilesRequest', { before, after });
+  const refusal = await services.ask('CompareProfilesRequest', { before, after });
   services.profiles.refresh();
-  if (problem !== '')
-    throw new FailureWithWays(problem, ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'));
+  if (refusal !== null)
+    throw new FailureWithWays(
+      refusal.message,
+      ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'),
+    );
   services.comparisons.show(before, after);
   markDone('compare');
 }

@@ -84,10 +84,10 @@ export async function profileMethod(
     ...preparation,
     ...target.arguments,
   ]);
-  const problem = await services.ask('ShowProfilesRequest', { paths: [out] });
+  const refusal = await services.ask('ShowProfilesRequest', { paths: [out] });
   services.profiles.refresh();
-  if (problem !== '' && code !== undefined) throw notProfiled(target.label);
-  if (problem === '') markDone('profile');
+  if (refusal !== null && code !== undefined) throw notProfiled(target.label);
+  if (refusal === null) markDone('profile');
   await suggestIgnore(services, plan.profilesFolder);
 }
 
@@ -313,9 +313,9 @@ export async function showProfile(services: Services, path: string | undefined):
 
 /** Several as one, by the order of evidence; without any the estimates. */
 export async function showProfiles(services: Services, paths: readonly string[]): Promise<void> {
-  const problem = await services.ask('ShowProfilesRequest', { paths });
+  const refusal = await services.ask('ShowProfilesRequest', { paths });
   services.profiles.refresh();
-  if (problem !== '') throw new Error(problem);
+  if (refusal !== null) throw new Error(refusal.message);
 }
 
 export async function removeProfile(services: Services, path: string | undefined): Promise<void> {

@@ -170,9 +170,9 @@ export function createProfilesView(memory: Memento, ask: Ask, tellFailure: TellF
       if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
       else shown.delete(node.path);
     }
-    const problem = await ask('ShowProfilesRequest', { paths: [...shown] });
+    const refusal = await ask('ShowProfilesRequest', { paths: [...shown] });
     provider.refresh();
-    if (problem !== '') throw new Error(problem);
+    if (refusal !== null) throw new Error(refusal.message);
   };
   const watcher = workspace.createFileSystemWatcher('**/.jouleline/profiles/*.json');
   const listeners = [

@@ -28,6 +28,17 @@ export class Failure extends Error {
   }
 }
 
+/** The failure of some work; undefined if the work succeeds. Any other error is thrown on. */
+export async function failureOf(work: Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
 /**
  * A request that makes no sense: a command line that contradicts itself, or that names something that doesn't exist.
  */

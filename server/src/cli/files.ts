@@ -10,7 +10,7 @@ import { makeFolder as makeFolderOrThrow } from '../host/files/make-folder';
 import { makeProfilesFolder as makeProfilesFolderOrThrow } from '../host/files/profiles-folder';
 import { reasonOf } from '../host/files/random-access-file';
 import { readChunks as readChunksOrThrow } from '../host/files/read-chunks';
-import { whyNotWritable, whyNotWritten, writeWholeFile } from '../host/files/write-file';
+import { whyNotWritten } from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 
 /** Reads a UTF-8 text. */
@@ -33,18 +33,6 @@ export function readChunks(path: string): Iterable<Uint8Array> {
       }
     },
   };
-}
-
-/** Writes a whole file or leaves what was there: never half of one. */
-export async function writeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
-  const outcome = await writeWholeFile(path, chunks);
-  if (outcome.kind === 'failed') throw new Failure(outcome.message);
-}
-
-/** Throws if {@link writeFile} would fail at once, before long work is done for the file. */
-export async function expectWritable(path: string): Promise<void> {
-  const why = await whyNotWritable(path);
-  if (why !== undefined) throw new Failure(why);
 }
 
 /** Makes a folder, and those above it. */

@@ -1,5 +1,5 @@
 /** Tells how far long work is, on a terminal and in a file (`--progress FILE`). Sits in `cli/`. */
-import { writeFile } from './files';
+import { writeWholeFile } from '../host/files/write-file';
 import type { RunProgress } from '../tasks/profile/profile-request';
 import type { Terminal } from './terminal';
 
@@ -21,7 +21,7 @@ export function createToldProgress(
     tell(progress) {
       const text = `${label}${describeProgress(progress)}`;
       if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-      if (file !== undefined) shown = shown.then(() => writeFile(file, [text])).catch(() => undefined);
+      if (file !== undefined) shown = shown.then(() => writeWholeFile(file, [text])).catch(() => undefined);
     },
     settled: () => shown,
   };

@@ -29,7 +29,7 @@ export interface ReportServices {
   readonly loadModel: (
     id: string | undefined,
   ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
-  readonly loadProfile: (path: string) => ProfileDocument;
+  readonly loadProfile: (path: string) => Promise<ProfileDocument>;
   readonly workers: ReportWorkers;
   /** The time of this machine's clock in milliseconds; only the printed duration depends on it. */
   readonly now: () => number;
@@ -118,7 +118,7 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   const { model, problems } = await services.loadModel(request.model);
   if (request.profile === undefined)
     return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
-  const profile = inTermsOf(model, services.loadProfile(request.profile));
+  const profile = inTermsOf(model, await services.loadProfile(request.profile));
   return {
     ...scaleToProfile(model, profile),
     problems,

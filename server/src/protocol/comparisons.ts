@@ -4,7 +4,7 @@
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
 import { RequestType } from 'vscode-languageserver-protocol';
-import type { ProfileSummary } from './profiles';
+import type { ProfileSummary, Refusal } from './profiles';
 
 export interface ComparedProfiles {
   /** The names, dates and machines of both sides. */
@@ -77,10 +77,10 @@ export const ComparisonReportRequest = new RequestType<
 
 /**
  * Compares two counted profiles, named by their paths. Overlays and energy maps then show what changed from the first
- * to the second. Answers the reason if it cannot, or an empty text.
+ * to the second. Answers the reason if it cannot.
  */
 export const CompareProfilesRequest = new RequestType<
   { readonly before: string; readonly after: string },
-  string,
+  Refusal | null,
   void
 >('jouleline/compareProfiles');

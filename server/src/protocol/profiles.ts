@@ -28,10 +28,17 @@ export interface ProfileSummary {
 
 export const ProfilesRequest = new RequestType0<readonly ProfileSummary[], void>('jouleline/profiles');
 
+/** The reason why something was not done, in words for people. */
+export interface Refusal {
+  readonly message: string;
+}
+
 /**
  * Shows profiles in the place of estimates, several as one in the order of trust, or estimates if there are none. If
- * that is not possible it answers the reason and changes nothing; else it answers an empty text.
+ * that is not possible it changes nothing, and answers the reason.
  */
-export const ShowProfilesRequest = new RequestType<{ readonly paths: readonly string[] }, string, void>(
-  'jouleline/showProfiles',
-);
+export const ShowProfilesRequest = new RequestType<
+  { readonly paths: readonly string[] },
+  Refusal | null,
+  void
+>('jouleline/showProfiles');

@@ -16,7 +16,7 @@ import type { PricedHint } from '../../lines/price-hints';
 import { advise, type AdvisedText } from '../../tasks/report/advise';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
 import { readLibraryOptions } from '../library-options';
 import { analysisPlaces, createProgress, type Terminal } from '../terminal';
 
@@ -74,7 +74,7 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
   for (const { path, text, hints } of files) {
     const fixed = applyFixes(text, hints);
     if (fixed.applied.length === 0) continue;
-    await writeFile(path, [fixed.text]);
+    await writeWholeFile(path, [fixed.text]);
     const more =
       fixed.left.length === 0 ? '' : `; ${fixed.left.length} more touch the same places: run it again`;
     await terminal.errors.write(

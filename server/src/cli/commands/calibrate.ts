@@ -15,7 +15,7 @@ import {
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
 import { readPower } from '../run-options';
 import type { Terminal } from '../terminal';
 
@@ -61,7 +61,7 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
         const text = describeProgress(progress);
         if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
         if (progressFile !== undefined)
-          shown = shown.then(() => writeFile(progressFile, [text])).catch(() => undefined);
+          shown = shown.then(() => writeWholeFile(progressFile, [text])).catch(() => undefined);
       },
     },
     terminal.installation,
@@ -83,9 +83,9 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
   }
   const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
   const title = given.text('title') ?? `${setup.machine}, ${setup.mode}`;
-  await writeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
-  await writeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
-  await writeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
+  await writeWholeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
+  await writeWholeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
+  await writeWholeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
   await output.write(describeFit(fit, out));
   const failed = fit.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)

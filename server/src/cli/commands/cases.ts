@@ -10,13 +10,14 @@ import { type CaseInput, readInputs } from '../../models/fit/case-inputs';
 import { describeDoubts } from '../../profile/document/count-program';
 import { withCancellation } from '../../tasks/cancellation';
 import { makeVariants, WHOLE, type ProgramVariant } from '../../tasks/profile/leave-out-variants';
-import { loadProfiles } from '../../tasks/profile/load-profiles';
+import { loadProfiles } from '../../tasks/saved-profiles';
 import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileRequest } from '../../tasks/profile/profile-request';
 import type { MainTarget } from '../../tasks/programs/program-command';
 import { type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { makeFolder, readText, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { makeFolder, readText } from '../files';
 import { analysisPlaces, type Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
 import { readStart } from './profile';
@@ -79,18 +80,16 @@ async function runCases(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { errors } = terminal;
-  const saved = savedCases(runs);
+  const saved = await savedCases(runs);
   const kept = inputs.filter(({ name }) => saved.has(name)).length;
   if (kept > 0)
     await errors.write(`jouleline: ${kept} of ${inputs.length} cases are in ${runs.folder} already\n`);
-  const isCanceled = (): boolean => runs.canceled.aborted;
   let failed = 0;
   for (const [index, input] of inputs.entries()) {
     if (saved.has(input.name)) continue;
-    if (isCanceled()) return ExitCode.incomplete;
     const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
-    const problems = await runCase(input, label, runs, terminal);
-    if (isCanceled()) {
+    const problems = runs.canceled.aborted ? [] : await runCase(input, label, runs, terminal);
+    if (runs.canceled.aborted) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
       return ExitCode.incomplete;
     }
@@ -104,8 +103,8 @@ async function runCases(
 }
 
 /** Names of those that need not run again. Throws a {@link Failure} where they are of another program. */
-function savedCases({ folder, target }: CaseRuns): ReadonlySet<string> {
-  const profiles = loadProfiles(folder)?.profiles ?? [];
+async function savedCases({ folder, target }: CaseRuns): Promise<ReadonlySet<string>> {
+  const profiles = (await loadProfiles(folder))?.profiles ?? [];
   const other = profiles.find(({ profile }) => !profile.program.command.includes(target.main));
   if (other !== undefined)
     throw new Failure(
@@ -146,7 +145,7 @@ async function runCase(
     if (exitCode !== 0)
       return [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`, ...problems];
     if (!isMeasured(profile)) return ['no run could be measured', ...problems];
-    await writeFile(join(folder, `${name}.json`), formatProfile(profile));
+    await writeWholeFile(join(folder, `${name}.json`), formatProfile(profile));
     for (const problem of [...problems, ...describeDoubts(profile)])
       await errors.write(`jouleline: ${label}: warning: ${problem}\n`);
     return [];

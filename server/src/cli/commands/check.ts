@@ -10,7 +10,8 @@ import { indexLines } from '../../base/line-index';
 import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readText, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { readText } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath } from '../recording-options';
 import type { Terminal } from '../terminal';
@@ -34,7 +35,7 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const isStrict = given.isSet('strict');
   for (const result of check.results) await output.write(`${describe(result)}\n`);
   if (sarif !== undefined)
-    await writeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
+    await writeWholeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
   if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
   return isMissing || hasProblems ? ExitCode.incomplete : ExitCode.ok;

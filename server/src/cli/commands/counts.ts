@@ -12,7 +12,7 @@ const COUNTS_FORMAT = 'jouleline-counts';
 const COUNTS_VERSION = 1;
 
 export async function runCountsCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
-  const { profile } = loadNamedProfile('counts', given);
+  const { profile } = await loadNamedProfile('counts', given);
   for (const chunk of formatCounts(profile, terminal.installation.version))
     await terminal.output.write(chunk);
   return ExitCode.ok;

@@ -4,7 +4,7 @@
  */
 import { UsageError } from '../../base/failure';
 import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../models/evaluate/evaluate-model';
-import { loadProfiles } from '../../tasks/profile/load-profiles';
+import { loadProfiles } from '../../tasks/saved-profiles';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { readText } from '../files';
@@ -16,7 +16,7 @@ export async function runEvaluateCommand(given: ParsedArguments, terminal: Termi
   const [model, data, ...others] = given.positionals;
   if (model === undefined || data === undefined || others.length > 0)
     throw new UsageError('evaluate needs a model file and a file of cases');
-  const folder = loadProfiles(data);
+  const folder = await loadProfiles(data);
   const outcome = evaluateModel({
     model: { text: await readText(model), fileName: model },
     data: {

@@ -17,7 +17,7 @@ import { joinSmall } from '../../host/files/join-small';
 import { findSameFile } from '../../host/files/same-file';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
@@ -46,7 +46,7 @@ export async function runExportCommand(given: ParsedArguments, terminal: Termina
   const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
   if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, terminal);
   const chunks = formatAs(format, placed, over ?? 0);
-  if (out !== undefined) await writeFile(out, chunks);
+  if (out !== undefined) await writeWholeFile(out, chunks);
   else for (const chunk of joinSmall(chunks)) await output.write(chunk);
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 

@@ -7,7 +7,7 @@ import { UsageError } from '../../base/failure';
 import type { FitOutcome } from '../../models/fit/fit-cases';
 import { fitTrace, visitTrace } from '../../models/trace-fit/fit-trace';
 import { readTails } from '../../models/trace-fit/read-tails';
-import { loadProfile } from '../../tasks/profile/profile-programs';
+import { loadProfile } from '../../tasks/saved-profiles';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { readChunks, readText } from '../files';
 
@@ -19,7 +19,7 @@ export async function fitTraceFile(
   samples: string,
   given: ParsedArguments,
 ): Promise<FitOutcome> {
-  const profile = loadProfile(path);
+  const profile = await loadProfile(path);
   const idle = readNumber('--idle', given.text('idle'), { minimum: 0, whole: false });
   const tailsFile = given.text('tails');
   const tails = tailsFile === undefined ? [] : readTails(await readText(tailsFile), tailsFile);

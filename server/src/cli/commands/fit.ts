@@ -13,11 +13,12 @@ import { fitLoops } from '../../models/fit/fit-loops';
 import { tabulateProfiles } from '../../models/fit/profile-cases';
 import { findSameFile } from '../../host/files/same-file';
 import { loadNamedModel } from '../../tasks/load-model';
-import { loadProfiles } from '../../tasks/profile/load-profiles';
+import { loadProfiles } from '../../tasks/saved-profiles';
 import { createChainSampler } from '../../tasks/calibrate/sample-chains';
 import { choose, readNumber, type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readText, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { readText } from '../files';
 import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';
 
@@ -98,7 +99,7 @@ async function fitFolder(path: string, given: ParsedArguments, terminal: Termina
   const odd = ofTables.find((option) => given.text(option) !== undefined);
   if (odd !== undefined || given.isSet('collections'))
     throw new UsageError(`--application and --${odd ?? 'collections'} don't go together`);
-  const folder = loadProfiles(path);
+  const folder = await loadProfiles(path);
   if (folder === undefined) throw new UsageError('--application takes a folder of profiles');
   const { model: base } = await loadNamedModel(given.text('base'), terminal.installation.mediaFolder);
   if (base.pricesInstructions === true || base.application !== undefined)
@@ -114,7 +115,7 @@ async function readCases(
   given: ParsedArguments,
   { errors }: Terminal,
 ): Promise<{ readonly text: string; readonly isProxy?: boolean }> {
-  const folder = loadProfiles(path);
+  const folder = await loadProfiles(path);
   if (folder === undefined) {
     for (const option of ['collections', 'cases'])
       if (given.isSet(option) || given.text(option) !== undefined)
@@ -126,7 +127,7 @@ async function readCases(
     await errors.write(`jouleline: warning: ${problem}\n`);
   if (cases === 0) throw new Failure(`${path}: holds no profile with measured runs`);
   const table = given.text('cases');
-  if (table !== undefined) await writeFile(table, [text]);
+  if (table !== undefined) await writeWholeFile(table, [text]);
   return { text, isProxy };
 }
 
@@ -145,7 +146,7 @@ async function finish(
   for (const { message } of failed)
     await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
   const out = given.text('out');
-  if (out !== undefined) await writeFile(out, [outcome.toModelFile(readIdentity(given, out, mode))]);
+  if (out !== undefined) await writeWholeFile(out, [outcome.toModelFile(readIdentity(given, out, mode))]);
   return ExitCode.ok;
 }
 

@@ -13,7 +13,7 @@ import { findSameFile } from '../../host/files/same-file';
 import { importMeasurements } from '../../tasks/import/start-import';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { expectWritable, writeFile } from '../files';
+import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { readHistory } from '../history-options';
 import type { Terminal } from '../terminal';
 
@@ -38,7 +38,7 @@ export async function runImportCommand(given: ParsedArguments, terminal: Termina
     for (const problem of own) await errors.write(`jouleline: ${name}: ${problem}\n`);
   }
   if (recordings.length === 0) return ExitCode.incomplete;
-  await writeFile(out, formatImport(recordings, terminal.installation.version));
+  await writeWholeFile(out, formatImport(recordings, terminal.installation.version));
   const hasProblems = failed > 0 || recordings.some(({ recording }) => hasLosses(recording));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }

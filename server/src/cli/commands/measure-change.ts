@@ -14,7 +14,8 @@ import { compareUnderModel } from '../../tasks/compare/compare-under-model';
 import { readCommitted } from '../../tasks/sources/read-committed';
 import { type ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { expectWritable, readText, writeFile } from '../files';
+import { expectWritable, writeWholeFile } from '../../host/files/write-file';
+import { readText } from '../files';
 import { formatSaving, formatSavingMarkdown } from '../format/saving-text';
 import { profileSides, type SideProfile } from '../profile-sides';
 import type { Terminal } from '../terminal';
@@ -59,7 +60,7 @@ export async function runMeasureChangeCommand(given: ParsedArguments, terminal: 
   };
   for (const problem of problems) await terminal.errors.write(`jouleline: ${problem}\n`);
   await terminal.output.write(formatSaving(change));
-  if (out !== undefined) await writeFile(out, [formatSavingMarkdown(change)]);
+  if (out !== undefined) await writeWholeFile(out, [formatSavingMarkdown(change)]);
   const isWhole = profiles.every(
     ({ profile, problems: found }) => profile.program.exitCode === 0 && found.length === 0,
   );

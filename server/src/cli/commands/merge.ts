@@ -11,7 +11,7 @@ import { formatAmount } from '../../words/amount-text';
 import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { expectWritable, writeFile } from '../files';
+import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { loadAllRecordings } from '../recording-options';
 import type { Terminal } from '../terminal';
 
@@ -44,7 +44,7 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
     for (const { message } of recording.problems) await errors.write(`jouleline: ${message}\n`);
     hasProblems ||= recording.problems.length > 0;
   }
-  await writeFile(out, formatImport([...recordings, ...merged], version, order));
+  await writeWholeFile(out, formatImport([...recordings, ...merged], version, order));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }
 

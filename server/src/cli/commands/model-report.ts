@@ -8,7 +8,8 @@ import { policyHash } from '../../host/files/policy-hash';
 import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readText, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { readText } from '../files';
 import type { Terminal } from '../terminal';
 
 export async function runModelReportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -24,6 +25,6 @@ export async function runModelReportCommand(given: ParsedArguments, terminal: Te
     for (const problem of report.problems) await errors.write(`jouleline: ${problem}\n`);
     return ExitCode.incomplete;
   }
-  await writeFile(out, [report.html]);
+  await writeWholeFile(out, [report.html]);
   return ExitCode.ok;
 }

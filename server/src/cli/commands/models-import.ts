@@ -7,7 +7,8 @@ import { importCostTable } from '../../models/report/import-cost-table';
 import { findSameFile } from '../../host/files/same-file';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readText, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { readText } from '../files';
 import type { Terminal } from '../terminal';
 import { readIdentity, readUnit } from './fit';
 
@@ -27,7 +28,7 @@ export async function runModelsImport(given: ParsedArguments, terminal: Terminal
   for (const { severity, message } of outcome.problems)
     await terminal.errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
   if (!('model' in outcome)) return ExitCode.incomplete;
-  await writeFile(out, [outcome.model]);
+  await writeWholeFile(out, [outcome.model]);
   const what = outcome.kind === 'ecalc' ? 'JVM instructions and library methods' : 'operations';
   await terminal.errors.write(`jouleline: ${outcome.costs} costs of ${what}, wrote ${out}\n`);
   return ExitCode.ok;

@@ -15,7 +15,8 @@ import { type AttachRequest, recordRunning } from '../../tasks/profile/record-ru
 import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { expectWritable, spareFile, writeFile } from '../files';
+import { expectWritable, writeWholeFile } from '../../host/files/write-file';
+import { spareFile } from '../files';
 import { formatBaselines } from '../format/baselines';
 import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions } from '../library-options';
@@ -208,12 +209,12 @@ function readRequest(
 /** Saves the profile, among the temporary files if its own place can't be written anymore. */
 export async function saveProfile(profile: ProfileDocument, out: string): Promise<readonly string[]> {
   try {
-    await writeFile(out, formatProfile(profile));
+    await writeWholeFile(out, formatProfile(profile));
     return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const place = spareFile('profile.json');
-    await writeFile(place, formatProfile(profile));
+    await writeWholeFile(place, formatProfile(profile));
     return [`${error.message}; the profile is in ${place}`];
   }
 }

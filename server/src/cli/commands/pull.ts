@@ -9,7 +9,7 @@ import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { type PowerSelection, pullProfile } from '../../tasks/pyroscope/pull-profile';
 import { type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { expectWritable, writeFile } from '../files';
+import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { readHistory } from '../history-options';
 import { readMoment } from '../moments';
 import { readLabelOptions, serverOf } from '../server-options';
@@ -73,6 +73,6 @@ export async function runPullCommand(given: ParsedArguments, terminal: Terminal)
   await output.write(`${[title, ...accounts.map((account) => `  ${account}`)].join('\n')}\n`);
   const all = [...problems, ...own];
   for (const message of all) await errors.write(`jouleline: ${message}\n`);
-  await writeFile(out, formatImport([placed], version));
+  await writeWholeFile(out, formatImport([placed], version));
   return problems.length > 0 || hasLosses(placed.recording) ? ExitCode.incomplete : ExitCode.ok;
 }

@@ -13,7 +13,7 @@ import { findSameFile } from '../../host/files/same-file';
 import { reportOn } from '../../tasks/report/analyze-files';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
@@ -77,7 +77,7 @@ async function compareModels(
       ? formatModelColumnsJson(results, options.top)
       : formatModelColumnsText(results, options.unit, options.top);
   if (out === undefined) await terminal.output.write(text);
-  else await writeFile(out, [text]);
+  else await writeWholeFile(out, [text]);
   const codes: ExitCode[] = [];
   for (const result of results) codes.push(await complain(result, 'json', terminal.errors));
   return codes.find((code) => code !== ExitCode.ok) ?? ExitCode.ok;
@@ -190,7 +190,7 @@ async function print(
     for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
     return;
   }
-  await writeFile(out, chunks);
+  await writeWholeFile(out, chunks);
   if (terminal.errors.isTerminal) await terminal.errors.write(`jouleline: wrote ${out}\n`);
 }
 

@@ -9,11 +9,12 @@ import { visitTrace } from '../../models/trace-fit/fit-trace';
 import { TAILS_FORMAT, TAILS_VERSION } from '../../models/trace-fit/read-tails';
 import { simulateRecorded } from '../../models/trace-fit/simulate-recorded';
 import { simulateTrace, type SimulationOptions } from '../../models/trace-fit/simulate-trace';
-import { loadProfile } from '../../tasks/profile/profile-programs';
+import { loadProfile } from '../../tasks/saved-profiles';
 import { type ParsedArguments, readNumber } from '../arguments';
 import { SIMULATION } from '../definitions/shared-options';
 import { ExitCode } from '../exit-code';
-import { makeFolder, readChunks, writeFile } from '../files';
+import { writeWholeFile } from '../../host/files/write-file';
+import { makeFolder, readChunks } from '../files';
 import type { Terminal } from '../terminal';
 
 type NumberOption = keyof typeof SIMULATION;
@@ -47,14 +48,14 @@ export async function runSimulateCommand(given: ParsedArguments, terminal: Termi
   } as unknown as SimulationOptions;
   makeFolder(out);
   const writeTruth = (truth: object): Promise<void> =>
-    writeFile(join(out, 'truth.json'), [`${JSON.stringify(truth, undefined, 1)}\n`]);
+    writeWholeFile(join(out, 'truth.json'), [`${JSON.stringify(truth, undefined, 1)}\n`]);
   if (path !== undefined) {
-    const recorded = loadProfile(path);
+    const recorded = await loadProfile(path);
     const visit = visitTrace(recorded, (name) => readChunks(join(dirname(path), name)));
     const simulated = simulateRecorded(recorded, visit, options);
     if (simulated === undefined)
       throw new Failure(`${path} does not say how often paths ran from window to window: record it again`);
-    await writeFile(join(out, 'samples.csv'), simulated.samples);
+    await writeWholeFile(join(out, 'samples.csv'), simulated.samples);
     await writeTruth(simulated.truth);
     return ExitCode.ok;
   }
@@ -62,11 +63,11 @@ export async function runSimulateCommand(given: ParsedArguments, terminal: Termi
     name: 'jouleline',
     version,
   });
-  await writeFile(join(out, 'trace.tuples'), tuples);
-  await writeFile(join(out, 'samples.csv'), samples);
-  await writeFile(join(out, 'trace.json'), formatProfile(profile));
+  await writeWholeFile(join(out, 'trace.tuples'), tuples);
+  await writeWholeFile(join(out, 'samples.csv'), samples);
+  await writeWholeFile(join(out, 'trace.json'), formatProfile(profile));
   await writeTruth(truth);
-  await writeFile(join(out, 'tails.json'), [
+  await writeWholeFile(join(out, 'tails.json'), [
     `${JSON.stringify({ format: TAILS_FORMAT, version: TAILS_VERSION, devices: tails }, undefined, 2)}\n`,
   ]);
   return ExitCode.ok;

@@ -20,7 +20,7 @@ export async function runTraceCommand(given: ParsedArguments, terminal: Terminal
     await output.write(nonConstantCalls.map((pattern) => `${pattern}\n`).join(''));
     return ExitCode.ok;
   }
-  const { path, profile } = loadNamedProfile('trace', given);
+  const { path, profile } = await loadNamedProfile('trace', given);
   const tuples = readTuples(profile);
   if (!tuples.ok) throw new Failure(`${path} ${tuples.problem.message}`);
   for (const chunk of formatTrace(profile, tuples.value, terminal.installation.version))

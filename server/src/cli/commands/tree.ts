@@ -14,7 +14,7 @@ const TREE_FORMAT = 'jouleline-tree';
 const TREE_VERSION = 1;
 
 export async function runTreeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
-  const { path, profile } = loadNamedProfile('tree', given);
+  const { path, profile } = await loadNamedProfile('tree', given);
   const tree = readCallTree(profile);
   if (!tree.ok) throw new Failure(`${path} ${tree.problem.message}`);
   for (const chunk of formatTree(profile, tree.value, terminal.installation.version))

@@ -7,7 +7,7 @@
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { UsageError } from '../../base/failure';
 import type { ParsedArguments } from '../arguments';
-import { loadProfile } from '../../tasks/profile/profile-programs';
+import { loadProfile } from '../../tasks/saved-profiles';
 
 export interface ProfileAtPath {
   readonly path: string;
@@ -15,10 +15,10 @@ export interface ProfileAtPath {
 }
 
 /** The one file that `command` is about. */
-export function loadNamedProfile(command: string, given: ParsedArguments): ProfileAtPath {
+export async function loadNamedProfile(command: string, given: ParsedArguments): Promise<ProfileAtPath> {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one profile`);
-  return { path, profile: loadProfile(path) };
+  return { path, profile: await loadProfile(path) };
 }
 
 export interface JsonHead {

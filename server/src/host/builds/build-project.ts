@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildArguments, failedOffline, firstBuildError, type BuildTool } from './build-command';
+import { Failure } from '../../base/failure';
 import { findProgram, thisMachine } from '../machine/machine';
 import { signalGroup } from '../processes/process-group';
 
@@ -30,21 +31,23 @@ const INSTALLED: Readonly<Record<BuildTool, string>> = { Maven: 'mvn', Gradle: '
 /** The most of the output that is kept, to find the reason of a failure. */
 const MOST_KEPT = 256 * 1024;
 
-/** Returns why the build failed; undefined if it succeeded. */
-export async function buildProject(request: BuildRequest): Promise<string | undefined> {
+/** Throws a {@link Failure} with the first error if the build fails. */
+export async function buildProject(request: BuildRequest): Promise<void> {
   const { tool, folder } = request;
   const program = request.program ?? findBuildTool(tool, folder);
   if (program === undefined)
-    return `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`;
+    throw new Failure(
+      `${folder} is built by ${tool}, which is not on this machine: there is no ${WRAPPERS[tool]} in it, and no ${INSTALLED[tool]} on the path`,
+    );
   const { options, colors } = request;
   const run = (isOffline: boolean): Promise<ToolEnd> =>
     runBuildTool(program, buildArguments(tool, { offline: isOffline, colors, options }), request);
   const offline = await run(true);
   const end = offline.code !== 0 && failedOffline(offline.output) ? await run(false) : offline;
-  if (end.code === 0) return undefined;
-  if (end.signal !== null) return `the build of ${folder} was ended by ${end.signal}`;
+  if (end.code === 0) return;
+  if (end.signal !== null) throw new Failure(`the build of ${folder} was ended by ${end.signal}`);
   const reason = firstBuildError(end.output) ?? end.output.trim().split('\n').at(-1);
-  return `${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`;
+  throw new Failure(`${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`);
 }
 
 /** The wrapper that the project brings, else the installed tool. */

@@ -6,6 +6,7 @@
  * tool.
  */
 import { withDefined } from '../../base/check';
+import { Failure } from '../../base/failure';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ export interface Compilation {
   readonly signal?: AbortSignal;
 }
 
-/** Returns what javac said; empty if it compiled. */
+/** Compiles the sources; the failure, if there is one, has javac's messages as its reason. */
 export async function compileSources({
   jdk,
   sources,
@@ -31,7 +32,7 @@ export async function compileSources({
   sourcePath = [],
   out,
   signal,
-}: Compilation): Promise<string> {
+}: Compilation): Promise<Failure | undefined> {
   const separator = process.platform === 'win32' ? ';' : ':';
   const words = [
     ...['-g', '-proc:none', '-nowarn', '-Xlint:-options', '-encoding', 'UTF-8', '-d', out],
@@ -46,14 +47,10 @@ export async function compileSources({
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024, ...withDefined({ signal }) };
     execFile(javac, [`@${argumentFile}`], options, (error, stdout, stderr) => {
-      const said = `${stdout}${stderr}`.trim();
-      if (error === null) resolve('');
-      else
-        resolve(
-          error.code === 'ENOENT'
-            ? `there is no ${javac}: a JDK is needed, not only a JRE`
-            : said || error.message,
-        );
+      const said = `${stdout}${stderr}`.trim() || error?.message;
+      const isMissing = error?.code === 'ENOENT';
+      const reason = isMissing ? `there is no ${javac}: a JDK is needed, not only a JRE` : said;
+      resolve(error === null ? undefined : new Failure(reason ?? 'javac failed'));
     });
   });
 }

@@ -7,13 +7,14 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder';
-import { writeWholeFile, type WriteOutcome } from './write-file';
+import { Failure } from '../../base/failure';
+import { writeWholeFile } from './write-file';
 
 export interface PictureFolder {
   pathOf(name: string): string;
   has(name: string): Promise<boolean>;
-  /** Writes a whole picture or nothing. The oldest pictures are removed if there are too many. */
-  write(name: string, pieces: Iterable<Uint8Array>): Promise<WriteOutcome>;
+  /** Writes a whole picture, or throws a {@link Failure}. The oldest pictures are removed if there are too many. */
+  write(name: string, pieces: Iterable<Uint8Array>): Promise<void>;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
@@ -43,11 +44,13 @@ export function createPictureFolder(folder: string): PictureFolder {
       try {
         makeFolder(folder);
       } catch (error) {
-        return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+        throw new Failure(error instanceof Error ? error.message : String(error));
       }
-      const outcome = await writeWholeFile(pathOf(name), pieces);
-      for (const { path } of (await list()).slice(MAX_PICTURES)) await rm(path, { force: true });
-      return outcome;
+      try {
+        await writeWholeFile(pathOf(name), pieces);
+      } finally {
+        for (const { path } of (await list()).slice(MAX_PICTURES)) await rm(path, { force: true });
+      }
     },
     async clear() {
       const files = await list();

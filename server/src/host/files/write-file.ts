@@ -8,36 +8,41 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { Failure, failureOf } from '../../base/failure';
 import { joinSmall } from './join-small';
 
-export type WriteOutcome =
-  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
-
-/** Never throws; the message names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to directly. */
-export async function writeWholeFile(
-  path: string,
-  chunks: Iterable<string | Uint8Array>,
-): Promise<WriteOutcome> {
+/**
+ * Throws a {@link Failure} that names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to
+ * directly.
+ */
+export async function writeWholeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
   const kind = await kindOf(path);
   // A link stays a link: the file that it leads to is replaced.
   const target = kind === 'file' ? await realpath(path) : resolve(path);
-  if (kind === 'folder') return failed(path, 'is a folder; name a file in it');
-  if (kind === 'none' && (await kindOf(dirname(target))) !== 'folder') {
-    return failed(path, `can't be written: there is no folder ${dirname(target)}`);
-  }
+  await expectPlace(path, kind, target);
   if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
   const partial = join(dirname(target), `${partPrefix(target)}${randomUUID().slice(0, 8)}${PART}`);
   let release = (): void => undefined;
-  const outcome = await tryTo(path, async () => {
+  try {
     // A signal ends the process by itself until the first piece is made, which may take long.
     const begun = beginPieces(chunks);
     release = removeOnSignal(partial);
     await writeTo(partial, begun);
     await rename(partial, target);
-  });
-  release();
-  if (outcome.kind === 'failed') await tryTo(partial, () => rm(partial, { force: true }));
-  return outcome;
+  } catch (error) {
+    await failureOf(tryTo(partial, () => rm(partial, { force: true })));
+    throw notWritten(path, error);
+  } finally {
+    release();
+  }
+}
+
+type PathKind = 'none' | 'file' | 'folder' | 'device';
+
+async function expectPlace(path: string, kind: PathKind, target: string): Promise<void> {
+  if (kind === 'folder') throw new Failure(`${path} is a folder; name a file in it`);
+  if (kind === 'none' && (await kindOf(dirname(target))) !== 'folder')
+    throw new Failure(`${path} can't be written: there is no folder ${dirname(target)}`);
 }
 
 /** The same pieces; the first one is made at once. */
@@ -73,17 +78,17 @@ export async function removeParts(path: string): Promise<void> {
   await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** The error with which {@link writeWholeFile} would fail before it wrote anything; undefined if it can begin. */
-export async function whyNotWritable(path: string): Promise<string | undefined> {
+/** Throws the {@link Failure} of {@link writeWholeFile} if that cannot even begin, before long work is done for the file. */
+export async function expectWritable(path: string): Promise<void> {
   const kind = await kindOf(path);
-  if (kind === 'device') return undefined;
-  const folder = dirname(resolve(path));
-  if (kind === 'folder') return `${path} is a folder; name a file in it`;
-  if ((await kindOf(folder)) !== 'folder') return `${path} can't be written: there is no folder ${folder}`;
-  const trial = join(folder, `.jouleline.${randomUUID().slice(0, 8)}.part`);
-  const outcome = await tryTo(path, () => writeTo(trial, ['.']));
-  await tryTo(trial, () => rm(trial, { force: true }));
-  return outcome.kind === 'failed' ? outcome.message : undefined;
+  if (kind === 'device') return;
+  await expectPlace(path, kind, resolve(path));
+  const trial = join(dirname(resolve(path)), `.jouleline.${randomUUID().slice(0, 8)}.part`);
+  try {
+    await tryTo(path, () => writeTo(trial, ['.']));
+  } finally {
+    await failureOf(tryTo(trial, () => rm(trial, { force: true })));
+  }
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -103,7 +108,7 @@ function removeOnSignal(path: string): () => void {
   return release;
 }
 
-async function kindOf(path: string): Promise<'none' | 'file' | 'folder' | 'device'> {
+async function kindOf(path: string): Promise<PathKind> {
   try {
     const found = await stat(path);
     return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'device';
@@ -125,13 +130,16 @@ async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Pro
   }
 }
 
-async function tryTo(path: string, action: () => Promise<void>): Promise<WriteOutcome> {
+async function tryTo(path: string, action: () => Promise<void>): Promise<void> {
   try {
     await action();
-    return { kind: 'written' };
   } catch (error) {
-    return failed(path, `can't be written: ${whyNotWritten(error)}`);
+    throw notWritten(path, error);
   }
+}
+
+function notWritten(path: string, error: unknown): Failure {
+  return new Failure(`${path} can't be written: ${whyNotWritten(error)}`);
 }
 
 /** The reason in words, to follow "can't be written: ". */
@@ -150,8 +158,4 @@ export function whyNotWritten(error: unknown): string {
     EEXIST: 'something else has that name',
   };
   return known[code] ?? (error instanceof Error ? error.message : String(error));
-}
-
-function failed(path: string, why: string): WriteOutcome {
-  return { kind: 'failed', message: `${path} ${why}` };
 }

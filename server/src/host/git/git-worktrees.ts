@@ -8,6 +8,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Failure, failureOf } from '../../base/failure';
 import { whyNotWritten } from '../files/write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
 
@@ -15,8 +16,8 @@ export interface Worktree {
   readonly folder: string;
   /** The temporary folder that holds the worktree and nothing else. */
   readonly place: string;
-  /** Returns why it could not be removed; undefined if nothing of it is left. */
-  readonly remove: () => Promise<string | undefined>;
+  /** Throws a {@link Failure} if something of it is left. */
+  readonly remove: () => Promise<void>;
 }
 
 const PREFIX = 'jouleline-revision-';
@@ -52,20 +53,27 @@ export async function listChanged(top: string): Promise<readonly string[]> {
   return changed;
 }
 
-/** Returns a reason if the worktree could not be made; nothing of it is left then. */
-export async function addWorktree(top: string, commit: string): Promise<Worktree | string> {
+/**
+ * Checks out the commit that a revision names. Throws a {@link Failure} if the worktree could not be made; nothing of it
+ * is left then.
+ */
+export async function addWorktree(top: string, commit: string, revision: string): Promise<Worktree> {
+  const failed = (reason: string): Failure =>
+    new Failure(`${revision} can't be checked out among the temporary files: ${reason}`);
   let place: string;
   try {
     place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
   } catch (error) {
     const setting = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
-    return `no folder can be made in ${tmpdir()}: ${whyNotWritten(error)} (${setting} names another place for them)`;
+    throw failed(
+      `no folder can be made in ${tmpdir()}: ${whyNotWritten(error)} (${setting} names another place for them)`,
+    );
   }
   const folder = join(place, 'tree');
   const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);
   if (made.code === 0) return { folder, place, remove: () => removeWorktree(top, folder) };
-  await removeWorktree(top, folder);
-  return lastOf(made);
+  await failureOf(removeWorktree(top, folder));
+  throw failed(lastOf(made));
 }
 
 /** Removes the worktrees of processes that have ended. */
@@ -73,26 +81,26 @@ export async function removeLeftWorktrees(top: string): Promise<void> {
   const { output } = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
   for (const row of textOf(output).split('\0')) {
     const [, folder, pid] = /^worktree (.*[/\\]jouleline-revision-(\d+)-[^/\\]*[/\\]tree)$/s.exec(row) ?? [];
-    if (folder !== undefined && !isRunning(Number(pid))) await removeWorktree(top, folder);
+    if (folder !== undefined && !isRunning(Number(pid))) await failureOf(removeWorktree(top, folder));
   }
 }
 
 /** Removes the files first: git also forgets worktrees whose files are gone, but keeps those that it cannot delete. */
-async function removeWorktree(top: string, folder: string): Promise<string | undefined> {
+async function removeWorktree(top: string, folder: string): Promise<void> {
+  const failed = (reason: string): Failure =>
+    new Failure(
+      `the worktree ${folder} could not be removed: ${reason}; 'git worktree remove --force ${folder}' does`,
+    );
   try {
     rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    throw failed(error instanceof Error ? error.message : String(error));
   }
   const known = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
-  if (
-    !textOf(known.output)
-      .split('\0')
-      .includes(`worktree ${folder.replaceAll('\\', '/')}`)
-  )
-    return undefined;
+  const rows = textOf(known.output).split('\0');
+  if (!rows.includes(`worktree ${folder.replaceAll('\\', '/')}`)) return;
   const forgotten = await runGit(top, ['worktree', 'remove', '--force', '--force', folder], apart);
-  return forgotten.code === 0 ? undefined : lastOf(forgotten);
+  if (forgotten.code !== 0) throw failed(lastOf(forgotten));
 }
 
 function isRunning(pid: number): boolean {

@@ -14,6 +14,7 @@ import {
 } from '../../protocol/comparisons';
 import { describeRevisions } from '../profiles/comparison-runs';
 import type { ServedSession } from '../session/served-session';
+import { orRefusal } from '../session/tell-client';
 import { toPath } from '../documents/uris';
 
 export function answerComparisons(connection: Connection, session: ServedSession): void {
@@ -31,7 +32,7 @@ export function answerComparisons(connection: Connection, session: ServedSession
     return null;
   });
   connection.onRequest(CompareProfilesRequest, async ({ before, after }) =>
-    (await session.running()).profiles.compare(before, after),
+    orRefusal((await session.running()).profiles.compare(before, after)),
   );
   connection.onRequest(RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
   connection.onRequest(ComparableProgramsRequest, async () =>

@@ -8,7 +8,7 @@ import { ImportReportRequest, ImportRequest } from '../../protocol/imports';
 import { ProfilesRequest, ShowProfilesRequest } from '../../protocol/profiles';
 import { ProfileTargetsRequest, RunningProgramsRequest } from '../../protocol/profile-targets';
 import type { ServedSession } from '../session/served-session';
-import { tellProgress } from '../session/tell-client';
+import { orRefusal, tellProgress } from '../session/tell-client';
 
 export function answerProfiles(connection: Connection, session: ServedSession): void {
   connection.onRequest(ProfilesRequest, async () => {
@@ -17,7 +17,7 @@ export function answerProfiles(connection: Connection, session: ServedSession): 
   });
   connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
     const current = await session.settled();
-    return (await current?.profiles.show(paths)) ?? '';
+    return orRefusal(current?.profiles.show(paths));
   });
   connection.onRequest(ImportRequest, async (params, token) => {
     const { profiles } = await session.running();

@@ -6,6 +6,7 @@
  * compares two profiles on the lines of texts.
  */
 import * as l10n from '@vscode/l10n';
+import { Failure, failureOf } from '../../base/failure';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { AnalyzedVersion } from '../../lines/counted-text';
 import { layOnTexts, type LineComparison } from '../../compare/deltas/line-comparison';
@@ -16,9 +17,9 @@ import { openDifferences, openProfile, openSource } from '../../tasks/compare/pa
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createRests } from '../session/take-rests';
 import type { ShownChanges } from '../views/changes-view';
-import { orRefusal } from '../views/comparison-refusal';
+import { inUsersLanguage } from '../views/comparison-refusal';
 import type { ShownFile } from '../views/evidence-view';
-import { createProfileList, loadSavedProfile, stampOf } from './saved-profiles';
+import { createProfileList, loadShown, stampOf } from './saved-profiles';
 import {
   type EvidenceOptions,
   loadEvidence,
@@ -87,18 +88,18 @@ export class ColoredBy {
   }
 
   /**
-   * Shows profiles, or estimates if there are none. If they cannot be shown, it answers the reason and changes
+   * Shows profiles, or estimates if there are none. If they cannot be shown, it throws a {@link Failure} and changes
    * nothing.
    */
-  show(paths: readonly string[]): Promise<string> {
+  show(paths: readonly string[]): Promise<void> {
     return this.ask(() => this.showAll(paths));
   }
 
   /**
-   * Shows what changed from the first to the second, unless the user asks for something else meanwhile; answers the
-   * reason if it cannot.
+   * Shows what changed from the first to the second, unless the user asks for something else meanwhile. Throws a
+   * {@link Failure} if it cannot.
    */
-  compare(before: string, after: string): Promise<string> {
+  compare(before: string, after: string): Promise<void> {
     return this.ask(() => this.showChanges(before, after));
   }
 
@@ -156,7 +157,8 @@ export class ColoredBy {
     }
     const kept = this.paths.filter((each) => !isGone || each !== path);
     // A profile that cannot be read any more is not shown any more.
-    if ((await this.show(kept)) !== '') await this.show(kept.filter((each) => each !== path));
+    const failure = await failureOf(this.show(kept));
+    if (failure !== undefined) await this.show(kept.filter((each) => each !== path));
   }
 
   async list(folders: readonly string[]): Promise<readonly ProfileSummary[]> {
@@ -175,40 +177,35 @@ export class ColoredBy {
     return this.options.evidence().model;
   }
 
-  private async ask(wanted: () => Promise<string>): Promise<string> {
+  private async ask(wanted: () => Promise<void>): Promise<void> {
     this.asking++;
     try {
-      return await wanted();
+      await wanted();
     } finally {
       this.asking--;
       this.resume();
     }
   }
 
-  private async showAll(paths: readonly string[]): Promise<string> {
+  private async showAll(paths: readonly string[]): Promise<void> {
     const mine = ++this.wish;
     this.stop();
     const profiles: EvidenceProfile[] = [];
     for (const path of new Set(paths)) {
       const { stamp } = await stampOf(path);
-      const saved = await loadSavedProfile(path);
-      if (typeof saved === 'string') return saved;
-      profiles.push({ path, stamp, saved });
+      profiles.push({ path, stamp, saved: await loadShown(path) });
     }
     await this.take(profiles, () => mine === this.wish);
-    return '';
   }
 
-  private async showChanges(before: string, after: string): Promise<string> {
+  private async showChanges(before: string, after: string): Promise<void> {
     const mine = ++this.wish;
     const found = await this.compareByModel(before, after);
-    if (found === undefined || typeof found === 'string') return found ?? '';
-    await this.take([found.after], () => mine === this.wish, found);
-    return '';
+    if (found !== undefined) await this.take([found.after], () => mine === this.wish, found);
   }
 
   /** Compares by the model that is chosen when the comparison is done; undefined if it was stopped. */
-  private async compareByModel(before: string, after: string): Promise<ComparedOnLines | string | undefined> {
+  private async compareByModel(before: string, after: string): Promise<ComparedOnLines | undefined> {
     for (;;) {
       const by = this.model;
       this.stop();
@@ -234,10 +231,13 @@ export class ColoredBy {
 
   private async compareAnew(before: string, after: string): Promise<void> {
     const mine = this.wish;
-    const found = await this.compareByModel(before, after);
+    const found = await this.compareByModel(before, after).catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
     if (found === undefined || mine !== this.wish || this.compared === undefined) return;
-    if (typeof found === 'string') this.options.warn(found);
-    this.compared = typeof found === 'string' ? undefined : { ...this.compared, lines: found.lines };
+    if (found instanceof Failure) this.options.warn(found.message);
+    this.compared = found instanceof Failure ? undefined : { ...this.compared, lines: found.lines };
     await this.options.changed();
   }
 
@@ -264,20 +264,20 @@ export class ColoredBy {
 }
 
 /**
- * Compares two profiles on the lines of texts; answers the reason if they cannot be compared, undefined if it was
- * stopped. The thread's result is opened in slices, between which requests are answered.
+ * Compares two profiles on the lines of texts; undefined if it was stopped. Throws a {@link Failure} if they cannot be
+ * compared. The thread's result is opened in slices, between which requests are answered.
  */
 async function compareOnLines(
   compare: ColoredByOptions['compare'],
   [before, after]: readonly [string, string],
   signal: AbortSignal,
-): Promise<ComparedOnLines | string | undefined> {
+): Promise<ComparedOnLines | undefined> {
   const [earlier, later] = [await stampOf(before), await stampOf(after)];
-  const packed = await orRefusal(compare([before, after], signal)).catch((error: unknown) => {
+  const packed = await inUsersLanguage(compare([before, after], signal)).catch((error: unknown) => {
     if (error instanceof ComparisonCanceled) return undefined;
     throw error;
   });
-  if (packed === undefined || typeof packed === 'string') return packed;
+  if (packed === undefined) return undefined;
   const profile = await openProfile(packed, createRests());
   if (signal.aborted) return undefined;
   return {

@@ -6,11 +6,12 @@
  */
 import type { CompareAnswers, CompareTask } from '../../tasks/compare/compare-messages';
 import { readFile } from 'node:fs/promises';
+import { Failure } from '../../base/failure';
 import { basename, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { findLineNow, type LineNow, type RanMethodPlace } from '../../lines/method-place';
 import type { PlaceInProfile, ComparedMethodPlace } from '../../protocol/comparisons';
-import { orRefusal } from '../views/comparison-refusal';
+import { inUsersLanguage } from '../views/comparison-refusal';
 
 export interface WorkspaceTexts {
   /** The paths of all sources. */
@@ -25,8 +26,13 @@ export async function placeComparedMethod(
   compare: Compare,
 ): Promise<ComparedMethodPlace> {
   const task = { kind: 'method' as const, profile: path, method, line };
-  const found = await orRefusal(compare<'method'>(task, new AbortController().signal));
-  if (typeof found === 'string') return nowhere(found);
+  let found: CompareAnswers['method'];
+  try {
+    found = await inUsersLanguage(compare<'method'>(task, new AbortController().signal));
+  } catch (error) {
+    if (error instanceof Failure) return nowhere(error.message);
+    throw error;
+  }
   const name = `${method.class}.${method.name}`;
   const side = basename(path, '.json');
   if (found.kind === 'import')

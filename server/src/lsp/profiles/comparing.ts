@@ -16,7 +16,7 @@ import type {
 import { comparisonWords } from '../../pages/comparison-words';
 import type { ComparisonResult, CompareOutput, ModelsOfTask } from '../../tasks/compare/compare-messages';
 import { placeComparedMethod, type WorkspaceTexts, type Compare } from './compared-method';
-import { orRefusal } from '../views/comparison-refusal';
+import { inUsersLanguage } from '../views/comparison-refusal';
 
 export interface ComparingOptions {
   readonly version: string;
@@ -65,9 +65,7 @@ export function createComparing(options: ComparingOptions): Comparing {
       stop.abort();
     });
     try {
-      const compared = await orRefusal(options.compare<'tasks'>(task, stop.signal));
-      if (typeof compared === 'string') throw new Error(compared);
-      return compared;
+      return await inUsersLanguage(options.compare<'tasks'>(task, stop.signal));
     } finally {
       listener.dispose();
     }

@@ -11,15 +11,15 @@ import type { ProfileSummary } from '../../protocol/profiles';
 import { type Comparing, type ComparingOptions, createComparing } from './comparing';
 import { importFiles, type ImportWiring } from './importing';
 import { writeImportReport } from '../views/import-report';
-import { loadSavedProfile } from './saved-profiles';
+import { loadShown } from './saved-profiles';
 import type { ColoredBy } from './colored-by';
 
 export interface ProfileFeatures {
   list(): Promise<readonly ProfileSummary[]>;
-  /** Shows profiles, or estimates if there are none; answers the reason if they cannot be shown. */
-  show(paths: readonly string[]): Promise<string>;
-  /** Shows the comparison of two profiles; answers the reason if they cannot be compared. */
-  compare(before: string, after: string): Promise<string>;
+  /** Shows profiles, or estimates if there are none. Throws a `Failure` if they cannot be shown. */
+  show(paths: readonly string[]): Promise<void>;
+  /** Shows the comparison of two profiles. Throws a `Failure` if they cannot be compared. */
+  compare(before: string, after: string): Promise<void>;
   import(
     params: ImportParams,
     token: CancellationToken,
@@ -50,8 +50,7 @@ export function createProfileFeatures(options: ProfileFeaturesOptions): ProfileF
       importFiles(params, { ...importWiring(), folders: folders(), report }, token),
     comparing: createComparing(options.comparing),
     async reportOn(path) {
-      const saved = await loadSavedProfile(path);
-      if (typeof saved === 'string') throw new Error(saved);
+      const saved = await loadShown(path);
       const recordings = saved.kind === 'import' ? saved.document.recordings : [];
       return {
         title: basename(path, '.json'),

@@ -3,9 +3,10 @@
  *
  * Sits in `lsp/`. They lie in `.jouleline/profiles/` of a workspace folder. Nothing in them is ever run.
  */
+import { Failure } from '../../base/failure';
 import type { ImportDocument } from '../../recordings/document/import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -13,25 +14,19 @@ import { describeAccount } from '../../profile/account/account-text';
 import { JOULES } from '../../words/energy-text';
 import { scaleToProfile } from '../../profile/account/measured-profile';
 import { inTermsOf } from '../../profile/account/model-terms';
-import { machineOfRun, readSavedProfile, type SavedProfile } from '../../recordings/document/saved-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../protocol/profiles-folder';
-import { LARGEST_PROFILE } from '../../tasks/compare/load-compared';
+import { machineOfRun, type SavedProfile } from '../../recordings/document/saved-profile';
+import { LARGEST_PROFILE, readSaved } from '../../tasks/saved-profiles';
 
 export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
 
-export type LoadedProfile = Exclude<SavedProfile, { readonly kind: 'unreadable' }>;
-
-/** Reads a profile; answers a sentence if the file is none or is gone. */
-export async function loadSavedProfile(path: string): Promise<LoadedProfile | string> {
-  try {
-    if ((await stat(path)).size > LARGEST_PROFILE) return l10n.t('{0} is too large to be a profile.', path);
-    const read = readSavedProfile(await readFile(path, 'utf8'));
-    return read.kind === 'unreadable' ? `${path} ${read.message}` : read;
-  } catch (error) {
-    return l10n.t('{0} could not be read: {1}', path, error instanceof Error ? error.message : String(error));
-  }
+/** Throws a {@link Failure} in the user's language if the file is neither a profile nor an import. */
+export async function loadShown(path: string): Promise<SavedProfile> {
+  const read = await readSaved(path, LARGEST_PROFILE);
+  if (read.ok) return read.value;
+  throw new Failure(l10n.t('{0} could not be read: it {1}', path, read.problem.message));
 }
 
 type SavedSummary = Omit<ProfileSummary, 'isShown'>;
@@ -85,22 +80,16 @@ export async function stampOf(path: string): Promise<{ readonly stamp: string; r
 
 async function summarize(path: string, modified: string, model: CostModel): Promise<SavedSummary> {
   const name = basename(path, '.json');
-  const saved = await loadSavedProfile(path);
-  if (typeof saved === 'string')
-    return {
-      path,
-      kind: 'counted',
-      name,
-      started: '',
-      machine: '',
-      command: '',
-      isExact: false,
-      energy: [],
-      problem: saved,
-    };
-  return saved.kind === 'counted'
-    ? { path, name, ...summariseCounted(saved.profile, model) }
-    : { path, name, ...summariseImport(saved.document, modified) };
+  try {
+    const saved = await loadShown(path);
+    return saved.kind === 'counted'
+      ? { path, name, ...summariseCounted(saved.profile, model) }
+      : { path, name, ...summariseImport(saved.document, modified) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const nothing = { started: '', machine: '', command: '', isExact: false, energy: [] };
+    return { path, kind: 'counted', name, ...nothing, problem: error.message };
+  }
 }
 
 function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<SavedSummary, 'path' | 'name'> {

@@ -14,7 +14,7 @@ import { filesOfProfile, placeProfile } from '../../recordings/place/place-profi
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { findSources, readSource } from '../../host/files/source-files';
 import type { Settings } from '../../protocol/settings';
-import type { LoadedProfile } from './saved-profiles';
+import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { relativeTo, toUri } from '../documents/uris';
 
 export interface EvidenceOptions {
@@ -28,7 +28,7 @@ export interface EvidenceProfile {
   readonly path: string;
   /** The stamp of the file as it was read. */
   readonly stamp: string;
-  readonly saved: LoadedProfile;
+  readonly saved: SavedProfile;
 }
 
 export interface LoadedEvidence {

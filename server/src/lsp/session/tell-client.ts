@@ -13,9 +13,11 @@ import {
   type ProgressToken,
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
+import { failureOf } from '../../base/failure';
 import { ListsStaleNotification } from '../../protocol/hot-lists';
 import { OverlayClearedNotification, OverlayNotification } from '../../protocol/overlay';
 import { PictureStaleNotification } from '../../protocol/pictures';
+import type { Refusal } from '../../protocol/profiles';
 import { type WarnedSetting, WarningNotification } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';
 import type { ClientCapabilities } from './client-capabilities';
@@ -133,4 +135,10 @@ export function tellProgress(
     // A client that is gone needs no report.
     connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message }).catch(() => undefined);
   };
+}
+
+/** The reason for a failure, for the client; null if the work was done. */
+export async function orRefusal(work: Promise<void> | undefined): Promise<Refusal | null> {
+  const failure = work && (await failureOf(work));
+  return failure === undefined ? null : { message: failure.message };
 }

@@ -5,14 +5,13 @@
  * Sits in `lsp/`.
  */
 import * as l10n from '@vscode/l10n';
+import { Failure } from '../../base/failure';
 import { type CompareRefusal, ComparisonRefused } from '../../tasks/compare/compare-messages';
 
 export function describeRefusal(refusal: CompareRefusal): string {
   switch (refusal.kind) {
     case 'unreadable':
       return l10n.t('{0} can’t be compared: it {1}', refusal.path, refusal.message);
-    case 'too-large':
-      return l10n.t('{0} is too large to be a profile.', refusal.path);
     case 'no-recording':
       return l10n.t('{0} holds no recording.', refusal.path);
     case 'imports':
@@ -36,12 +35,11 @@ export function describeRefusal(refusal: CompareRefusal): string {
   }
 }
 
-/** Answers a refusal of a comparison in words; throws any other error on. */
-export async function orRefusal<T>(comparing: Promise<T>): Promise<T | string> {
+/** The same work; a refusal becomes a {@link Failure} in the user's language. */
+export async function inUsersLanguage<T>(comparing: Promise<T>): Promise<T> {
   try {
     return await comparing;
   } catch (error) {
-    if (error instanceof ComparisonRefused) return describeRefusal(error.refusal);
-    throw error;
+    throw error instanceof ComparisonRefused ? new Failure(describeRefusal(error.refusal)) : error;
   }
 }

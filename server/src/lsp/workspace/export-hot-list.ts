@@ -19,10 +19,9 @@ export interface ExportedList {
   readonly version: string;
 }
 
-/** Writes the file; throws an error with a message for people if that fails. */
+/** Writes the file. Throws a `Failure` if that fails. */
 export async function exportHotList(list: ExportedList, path: string, format: 'csv' | 'json'): Promise<void> {
-  const outcome = await writeWholeFile(path, format === 'csv' ? csvOf(list) : jsonOf(list));
-  if (outcome.kind === 'failed') throw new Error(outcome.message);
+  await writeWholeFile(path, format === 'csv' ? csvOf(list) : jsonOf(list));
 }
 
 function* csvOf({ query, rows }: ExportedList): Generator<string> {

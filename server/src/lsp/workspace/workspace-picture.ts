@@ -12,6 +12,7 @@ import type { LineComparison } from '../../compare/deltas/line-comparison';
 import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../../lines/draw-picture';
 import type { EnergySession } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
+import { failureOf } from '../../base/failure';
 import { hashText } from '../../base/hash';
 import { heatBy, type HeatSource, type LineHeat } from '../../lines/heat';
 import { at } from '../../base/check';
@@ -92,8 +93,7 @@ export class WorkspacePicture {
     if (store === undefined || given === undefined) return undefined;
     const wanted = words.map((word) => word.toLowerCase());
     const found = await findInPicture(given, wanted, options.openTexts());
-    const outcome = await store.write('found', [found]);
-    if (outcome.kind === 'failed') throw new Error(outcome.message);
+    await store.write('found', [found]);
     return { path: store.pathOf('found') };
   }
 
@@ -130,9 +130,9 @@ export class WorkspacePicture {
     // A map of a half-read workspace never replaces a complete one.
     const name = isComplete ? nameOf(options) : `${nameOf(options)}-part`;
     const { files, pieces } = await drawWorkspace(options, isComplete);
-    const outcome = await folder.write(name, pieces);
-    if (outcome.kind === 'failed') {
-      options.log.warning(outcome.message);
+    const failure = await failureOf(folder.write(name, pieces));
+    if (failure !== undefined) {
+      options.log.warning(failure.message);
       return undefined;
     }
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -3,27 +3,25 @@
  *
  * Sits in `recordings/`, the door of both readers.
  */
+import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { type ImportDocument, NO_IMPORT, readImport } from './import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readProfile } from '../../profile/document/read-profile';
 
 export type SavedProfile =
   | { readonly kind: 'counted'; readonly profile: ProfileDocument }
-  | { readonly kind: 'import'; readonly document: ImportDocument }
-  | { readonly kind: 'unreadable'; readonly message: string };
+  | { readonly kind: 'import'; readonly document: ImportDocument };
 
-/** Told by how it begins: what is of some hundred megabytes is read once. */
-export function readSavedProfile(text: string): SavedProfile {
+/** The beginning tells the format, so that a file of some hundred megabytes is read once. */
+export function readSavedProfile(text: string): Outcome<SavedProfile> {
   if (/"format"\s*:\s*"jouleline-profile"/.test(text.slice(0, 1000))) {
     const read = readProfile(text);
-    return read.ok
-      ? { kind: 'counted', profile: read.value }
-      : { kind: 'unreadable', message: read.problem.message };
+    return read.ok ? succeed({ kind: 'counted', profile: read.value }) : read;
   }
   const read = readImport(text);
-  if (read.ok) return { kind: 'import', document: read.value };
+  if (read.ok) return succeed({ kind: 'import', document: read.value });
   const { message } = read.problem;
-  return { kind: 'unreadable', message: message === NO_IMPORT ? `${message}, and no profile` : message };
+  return message === NO_IMPORT ? failAt(`${message}, and no profile`) : read;
 }
 
 /** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */

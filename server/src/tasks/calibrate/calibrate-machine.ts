@@ -209,8 +209,9 @@ async function compileBenchmarks(
     writeFileSync(path, text);
     return path;
   });
-  const said = await compileSources({ jdk: jdk.home, sources: files, classPath: [], out });
-  if (said !== '') throw new Failure(`the benchmarks can't be compiled: ${said.slice(0, 2000)}`);
+  const failure = await compileSources({ jdk: jdk.home, sources: files, classPath: [], out });
+  if (failure !== undefined)
+    throw new Failure(`the benchmarks can't be compiled: ${failure.reason.slice(0, 2000)}`);
   return out;
 }
 

@@ -15,8 +15,7 @@ import {
   type LinesTask,
   type MethodTask,
 } from './compare-messages';
-import { compareTasks } from './compare-tasks';
-import { chooseComparedModel, loadCompared } from './load-compared';
+import { chooseComparedModel, compareTasks, loadCompared } from './compare-tasks';
 import { listBuffers, packLines, type PackedLines } from './packed-lines';
 
 async function doTask(task: CompareTask): Promise<void> {
@@ -25,28 +24,28 @@ async function doTask(task: CompareTask): Promise<void> {
       post({ kind: 'done', answer: await compareTasks(task) });
       break;
     case 'lines': {
-      const answer = compareOnLines(task);
+      const answer = await compareOnLines(task);
       post({ kind: 'done', answer }, listBuffers(answer));
       break;
     }
     case 'method':
-      post({ kind: 'done', answer: placeMethod(task) });
+      post({ kind: 'done', answer: await placeMethod(task) });
   }
 }
 
-function compareOnLines({ paths, models }: LinesTask): PackedLines {
-  const [a, b] = [loadCounted(paths[0]), loadCounted(paths[1])];
+async function compareOnLines({ paths, models }: LinesTask): Promise<PackedLines> {
+  const [a, b] = [await loadCounted(paths[0]), await loadCounted(paths[1])];
   return packLines(compareLines(a, b, chooseComparedModel(models)), b.profile);
 }
 
-function loadCounted(path: string): ComparedProfile {
-  const saved = loadCompared(path);
+async function loadCounted(path: string): Promise<ComparedProfile> {
+  const saved = await loadCompared(path);
   if (saved.kind === 'import') throw new ComparisonRefused({ kind: 'imports' });
   return { name: basename(path, '.json'), profile: saved.profile };
 }
 
-function placeMethod({ profile, method, line }: MethodTask): FoundMethod {
-  const saved = loadCompared(profile);
+async function placeMethod({ profile, method, line }: MethodTask): Promise<FoundMethod> {
+  const saved = await loadCompared(profile);
   if (saved.kind === 'import') return { kind: 'import' };
   const place = findMethod(saved.profile, method, line);
   return place === undefined ? { kind: 'library' } : { kind: 'found', place };

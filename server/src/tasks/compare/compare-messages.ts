@@ -6,6 +6,7 @@ import type { PackageMarks } from '../../compare/trees/frameworks';
 import type { findMethod, RanMethodPlace } from '../../lines/method-place';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
+import { Failure } from '../../base/failure';
 import type { PackedLines } from './packed-lines';
 
 /** All that are at hand, and which one is to price both. */
@@ -91,7 +92,7 @@ export type FoundMethod =
 export type CompareRefusal =
   /** `message`: what is wrong with the file, behind its path. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly message: string }
-  | { readonly kind: 'too-large' | 'no-recording'; readonly path: string }
+  | { readonly kind: 'no-recording'; readonly path: string }
   /** Imports know no operations, which lines are compared by. */
   | { readonly kind: 'imports' }
   /** The cost model is fitted to one application as it was, or models JVM instructions. */
@@ -99,8 +100,8 @@ export type CompareRefusal =
   | { readonly kind: 'unwritten'; readonly message: string }
   | { readonly kind: 'memory' };
 
-/** The refusal as an error, thrown in the thread and in its caller. */
-export class ComparisonRefused extends Error {
+/** The failure of a comparison, thrown in the thread and in its caller, before it is put in words. */
+export class ComparisonRefused extends Failure {
   override readonly name = 'ComparisonRefused';
   readonly refusal: CompareRefusal;
   constructor(refusal: CompareRefusal) {

@@ -5,7 +5,11 @@
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import { classifyByMarks } from '../../compare/trees/frameworks';
 import { basename } from 'node:path';
-import { compareProfiles, type ProfileComparison } from '../../compare/deltas/compare-profiles';
+import {
+  compareProfiles,
+  type ProfileComparison,
+  whyNotPricedAlike,
+} from '../../compare/deltas/compare-profiles';
 import { formatComparisonJson } from '../../compare/pages/comparison-json';
 import {
   formatComparisonHtml,
@@ -19,13 +23,17 @@ import { readComparisonAssets } from '../../host/files/bundled-media';
 import { createPictureFolder } from '../../host/files/picture-folder';
 import { writeWholeFile } from '../../host/files/write-file';
 import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
+import { Failure } from '../../base/failure';
+import type { SavedProfile } from '../../recordings/document/saved-profile';
+import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
+import { LARGEST_PROFILE, readSaved } from '../saved-profiles';
 import {
   type ComparisonResult,
   ComparisonRefused,
+  type ModelsOfTask,
   type SideOfTask,
   type TasksTask,
 } from './compare-messages';
-import { chooseComparedModel, loadCompared } from './load-compared';
 
 export async function compareTasks({
   paths,
@@ -35,7 +43,7 @@ export async function compareTasks({
   ...task
 }: TasksTask): Promise<ComparisonResult> {
   const model = chooseComparedModel(models);
-  const [a, b] = [load(paths[0]), load(paths[1])];
+  const [a, b] = [await load(paths[0]), await load(paths[1])];
   const isApplication = classifyByMarks(marks);
   const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication });
   const sides = [a.told, b.told] as const;
@@ -46,7 +54,10 @@ export async function compareTasks({
       ...comparison,
       notes: [...sides.map((side) => `${side.name}: ${detailsOf(side)}`), ...comparison.notes],
     }),
-    path: await write(comparison),
+    path: await write(comparison).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      throw new ComparisonRefused({ kind: 'unwritten', message: error.message });
+    }),
   };
 
   async function write(result: ProfileComparison): Promise<string> {
@@ -55,16 +66,16 @@ export async function compareTasks({
       case 'none':
         return '';
       case 'json':
-        await orRefuse(writeWholeFile(output.path, [formatComparisonJson(result, version)]));
+        await writeWholeFile(output.path, [formatComparisonJson(result, version)]);
         return output.path;
       case 'html': {
         const assets = readComparisonAssets(output.bundleFolder);
-        await orRefuse(writeWholeFile(output.path, formatComparisonHtml(describe(), assets)));
+        await writeWholeFile(output.path, formatComparisonHtml(describe(), assets));
         return output.path;
       }
       case 'page': {
         const folder = createPictureFolder(output.folder);
-        await orRefuse(folder.write(output.name, encodeComparison(describe())));
+        await folder.write(output.name, encodeComparison(describe()));
         return folder.pathOf(output.name);
       }
     }
@@ -82,19 +93,31 @@ export async function compareTasks({
   }
 }
 
-async function orRefuse(writing: ReturnType<typeof writeWholeFile>): Promise<void> {
-  const written = await writing;
-  if (written.kind === 'failed') throw new ComparisonRefused({ kind: 'unwritten', message: written.message });
+/** Throws a {@link ComparisonRefused} if profiles of two versions can't be compared by the model. */
+export function chooseComparedModel({ texts, device, id }: ModelsOfTask): ModelChoice['model'] {
+  const choice = chooseModel(loadModels(texts, device), id);
+  if (choice === undefined) throw new Error('no cost model could be loaded');
+  const reason = whyNotPricedAlike(choice.model);
+  if (reason !== undefined)
+    throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
+  return choice.model;
 }
 
-function load(path: string): { readonly side: ComparedSide; readonly told: SideOfTask } {
+/** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */
+export async function loadCompared(path: string): Promise<SavedProfile> {
+  const read = await readSaved(path, LARGEST_PROFILE);
+  if (!read.ok) throw new ComparisonRefused({ kind: 'unreadable', path, message: read.problem.message });
+  return read.value;
+}
+
+async function load(path: string): Promise<{ readonly side: ComparedSide; readonly told: SideOfTask }> {
   const name = basename(path, '.json');
-  const side = sideOf(name, path);
+  const side = await sideOf(name, path);
   return { side, told: { path, name, ...originOf(side) } };
 }
 
-function sideOf(name: string, path: string): ComparedSide {
-  const saved = loadCompared(path);
+async function sideOf(name: string, path: string): Promise<ComparedSide> {
+  const saved = await loadCompared(path);
   if (saved.kind === 'counted') return { name, profile: saved.profile };
   const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
   if (recording === undefined) throw new ComparisonRefused({ kind: 'no-recording', path });

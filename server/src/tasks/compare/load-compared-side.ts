@@ -4,12 +4,12 @@
  */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
-import { readSavedProfile } from '../../recordings/document/saved-profile';
 import { reasonOf } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/start-import';
+import { loadSaved } from '../saved-profiles';
 
 export interface LoadedSide {
   readonly side: ComparedSide;
@@ -19,19 +19,10 @@ export interface LoadedSide {
 /** Throws a {@link Failure} if the file is none of these. */
 export async function loadComparedSide(path: string, bundleFolder: string): Promise<LoadedSide> {
   if (isSaved(path)) {
-    const saved = readSavedProfile(orRefuse(path, () => readFileSync(path, 'utf8')));
-    switch (saved.kind) {
-      case 'counted':
-        return { side: { name: path, profile: saved.profile }, problems: [] };
-      case 'import':
-        return chooseSide(
-          path,
-          saved.document.recordings.map(({ recording }) => recording),
-          [],
-        );
-      case 'unreadable':
-        throw new Failure(`${path} ${saved.message}`);
-    }
+    const saved = await loadSaved(path);
+    if (saved.kind === 'counted') return { side: { name: path, profile: saved.profile }, problems: [] };
+    const recordings = saved.document.recordings.map(({ recording }) => recording);
+    return chooseSide(path, recordings, []);
   }
   const request = { paths: [path], sources: [], lines: false, javaHome: '' };
   const { recordings, problems } = await importMeasurements(request, bundleFolder);
@@ -66,22 +57,16 @@ function chooseSide(
 /** True for a file of Jouleline, which says in its first lines what it is. */
 function isSaved(path: string): boolean {
   const head = Buffer.alloc(1000);
-  orRefuse(path, () => {
-    if (statSync(path).isDirectory()) return;
+  try {
+    if (statSync(path).isDirectory()) return false;
     const file = openSync(path, 'r');
     try {
       readSync(file, head);
     } finally {
       closeSync(file);
     }
-  });
-  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head.toString('latin1'));
-}
-
-function orRefuse<T>(path: string, read: () => T): T {
-  try {
-    return read();
   } catch (error) {
     throw new Failure(`${path} ${reasonOf(error)}`);
   }
+  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head.toString('latin1'));
 }

@@ -64,22 +64,13 @@ export async function findRevisions(revisions: readonly string[]): Promise<Opene
     uncommitted: await listChanged(top),
     async open(index) {
       const [revision = '', commit = ''] = [revisions[index], commits[index]];
-      const made = await addWorktree(top, commit);
-      if (typeof made === 'string')
-        throw new Failure(`${revision} can't be checked out among the temporary files: ${made}`);
+      const { folder: tree, place, remove } = await addWorktree(top, commit, revision);
       const pathThere = (path: string): string => {
         const absolute = resolve(here, path);
         const inside = relative(top, absolute);
         return isAbsolute(inside) || inside === '..' || /^\.\.[/\\]/.test(inside)
           ? absolute
-          : join(made.folder, inside);
-      };
-      const remove = async (): Promise<void> => {
-        const problem = await made.remove();
-        if (problem !== undefined)
-          throw new Failure(
-            `the worktree ${made.folder} could not be removed: ${problem}; 'git worktree remove --force ${made.folder}' does`,
-          );
+          : join(tree, inside);
       };
       const folder = pathThere(here);
       if (!existsSync(folder)) {
@@ -88,7 +79,7 @@ export async function findRevisions(revisions: readonly string[]): Promise<Opene
           `${revision} has no folder ${relative(top, here)}: run this where both revisions have one`,
         );
       }
-      return { folder, temporaryFolder: made.place, pathThere, remove };
+      return { folder, temporaryFolder: place, pathThere, remove };
     },
   };
 }

@@ -64,10 +64,7 @@ async function saveOutcome(
   { recordings, problems }: ImportOutcome,
   { path, version }: SavePlace,
 ): Promise<SavedImport> {
-  if (recordings.length > 0) {
-    const written = await writeWholeFile(path, formatImport(recordings, version));
-    if (written.kind === 'failed') throw new Failure(written.message);
-  }
+  if (recordings.length > 0) await writeWholeFile(path, formatImport(recordings, version));
   return { recordings: recordings.map(summarizeRecording), problems };
 }
 

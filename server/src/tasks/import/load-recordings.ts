@@ -6,17 +6,15 @@ import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { createRecordingPlacer } from '../../recordings/import/import-profile';
 import { placeAnew } from '../../lines/later-texts';
 import { recordingOfProfile } from '../../recordings/model/profile-recording';
 import type { FailedFile } from '../../lines/report';
-import { readSavedProfile } from '../../recordings/document/saved-profile';
 import { readSourceTexts } from '../../host/files/import-sources';
-import { reasonOf } from '../../host/files/random-access-file';
 import { loadModel } from '../load-model';
+import { loadSaved } from '../saved-profiles';
 
 export interface RecordingsRequest {
   readonly path: string;
@@ -39,12 +37,8 @@ export async function loadRecordings(
   mediaFolder: string,
 ): Promise<LoadedRecordings> {
   const { path, sources, lines } = request;
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Failure(`${path} ${reasonOf(error)}`);
-  });
   const problems: string[] = [];
-  const saved = readSavedProfile(text);
-  if (saved.kind === 'unreadable') throw new Failure(`${path} ${saved.message}`);
+  const saved = await loadSaved(path);
   const recordings =
     saved.kind === 'import'
       ? saved.document.recordings

@@ -87,16 +87,16 @@ export async function makeVariants(
     folder: string,
   ): Promise<readonly RemovablePlace[]> {
     for (let left = set; left.length > 0 && !request.canceled.aborted;) {
-      const said = await compile(left, folder);
-      if (said === '') return left;
-      const blamed = blamedBy(said, folder, left);
+      const failure = await compile(left, folder);
+      if (failure === undefined) return left;
+      const blamed = blamedBy(failure.reason, folder, left);
       // If no block explains the errors, half of them are tried.
       left = blamed.size > 0 ? left.filter((each) => !blamed.has(each)) : left.slice(0, left.length >> 1);
     }
     return [];
   }
 
-  async function compile(left: readonly RemovablePlace[], folder: string): Promise<string> {
+  async function compile(left: readonly RemovablePlace[], folder: string): Promise<Failure | undefined> {
     rmSync(folder, { recursive: true, force: true });
     const out = join(folder, 'classes');
     mkdirSync(out, { recursive: true });

@@ -6,13 +6,9 @@
  * before any of them is measured; their measured runs take turns.
  */
 import { recordMeasurement } from '../../runs/measurement-record';
-import { readProfile } from '../../profile/document/read-profile';
-import type { ProfileDocument } from '../../profile/document/profile-document';
-import { readFileSync } from 'node:fs';
 import { Failure, UsageError } from '../../base/failure';
 import { compareBaselines } from '../../lines/compare-baselines';
 import { defineProfile } from '../../profile/document/count-program';
-import { reasonOf } from '../../host/files/random-access-file';
 import { CANCELED, withCancellation } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
 import { type ProgramMeter, openMeter } from '../measure/measure-program';
@@ -174,16 +170,4 @@ async function measureEach(
   // Measured runs print what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
   return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, canceled);
-}
-
-export function loadProfile(path: string): ProfileDocument {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Failure(`${path} ${reasonOf(error)}`);
-  }
-  const profile = readProfile(text);
-  if (!profile.ok) throw new Failure(`${path} ${profile.problem.message}`);
-  return profile.value;
 }

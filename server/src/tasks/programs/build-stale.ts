@@ -1,7 +1,6 @@
 /** Builds a Maven or Gradle project before it runs, if its sources are newer than its classes. Sits in `tasks/`. */
 import { buildToolOf, optionsOf } from '../../host/builds/build-command';
 import { relative } from 'node:path';
-import { Failure } from '../../base/failure';
 import { buildProject } from '../../host/builds/build-project';
 import type { FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
@@ -11,7 +10,7 @@ export interface UserCommand {
   readonly command: readonly string[];
 }
 
-/** Returns true if anything was built. Throws a {@link Failure} with the first error if a build fails. */
+/** Returns true if anything was built. Throws a `Failure` with the first error if a build fails. */
 export async function buildStale(
   builds: readonly FoundBuild[],
   { command: [program = '', ...given] }: UserCommand,
@@ -22,7 +21,7 @@ export async function buildStale(
     const { tool, folder } = build;
     const isOwn = buildToolOf(program) === tool;
     process.stderr.write(`jouleline: building ${folder} with ${tool}\n`);
-    const problem = await buildProject({
+    await buildProject({
       tool,
       folder: isOwn ? process.cwd() : folder,
       ...(isOwn ? { program } : {}),
@@ -32,7 +31,6 @@ export async function buildStale(
       // Standard output belongs to the program.
       print: (bytes) => process.stderr.write(bytes),
     });
-    if (problem !== undefined) throw new Failure(problem);
   }
   return stale.length > 0;
 }

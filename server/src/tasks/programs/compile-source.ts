@@ -41,14 +41,14 @@ export async function compileSource(
     const [source, folder] = [join(scratch, fileName), join(scratch, 'classes')];
     writeFileSync(source, text);
     mkdirSync(folder);
-    const said = await compileSources({
+    const failure = await compileSources({
       ...{ jdk: jdk.home, sources: [source], classPath, out: folder },
       signal: canceled,
     });
     if (canceled.aborted) throw new Failure('canceled before anything ran');
-    if (said !== '')
+    if (failure !== undefined)
       throw new Failure(
-        `${fileName} does not compile by itself, with the classes of the project on its class path and without annotation processors:\n${said.replaceAll(source, fileName)}`,
+        `${fileName} does not compile by itself, with the classes of the project on its class path and without annotation processors:\n${failure.reason.replaceAll(source, fileName)}`,
       );
     return { folder, remove };
   } catch (error) {

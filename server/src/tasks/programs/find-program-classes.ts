@@ -107,15 +107,17 @@ async function compile(
   };
   try {
     const common = { jdk: jdk.home, classPath: libraries, out, signal: canceled };
-    const said = await compileSources({ ...common, sources: files });
+    const failure = await compileSources({ ...common, sources: files });
     if (canceled.aborted) throw new Failure('canceled before anything ran');
-    const own = said === '' ? undefined : sourceOf(runs, sources);
-    if (
+    const own = failure && sourceOf(runs, sources);
+    const isOwn =
       own !== undefined &&
-      (await compileSources({ ...common, sources: [own], sourcePath: sources })) === ''
-    )
-      problems.push(`some sources do not compile, and only what ${own} names was compiled:\n${said}`);
-    else if (said !== '') throw new Failure(`the sources do not compile:\n${said}`);
+      (await compileSources({ ...common, sources: [own], sourcePath: sources })) === undefined;
+    if (failure !== undefined && !isOwn) throw new Failure(`the sources do not compile:\n${failure.reason}`);
+    if (failure !== undefined)
+      problems.push(
+        `some sources do not compile, and only what ${own} names was compiled:\n${failure.reason}`,
+      );
     if (readdirSync(out, { recursive: true }).every((name) => !String(name).endsWith('.class')))
       throw new Failure('the sources declare no class');
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   type TestSelection,
 } from '../../launching/junit';
 import { basename } from 'node:path';
-import { Failure } from '../../base/failure';
+import { Failure, failureOf } from '../../base/failure';
 import { selectOverloads } from '../../launching/test-program';
 import { listClassFiles } from '../../host/jdk/class-containers';
 import {
@@ -55,13 +55,11 @@ async function findLauncher(version: string, fetches: boolean): Promise<string> 
   const missing = `JUnit's console launcher ${version} is not on this machine`;
   if (!fetches)
     throw new Failure(`${missing}; --fetch-launcher fetches it, as does this:\n  ${howToFetch(version)}`);
-  const problem = await fetchConsoleLauncher(version, (bytes) => process.stderr.write(bytes));
-  const fetched = problem === undefined ? findConsoleLauncher(version, places) : undefined;
-  if (fetched === undefined)
-    throw new Failure(
-      `${missing}, and can't be fetched: ${problem ?? 'it is not where Maven keeps its jars'}`,
-    );
-  return fetched;
+  const failure = await failureOf(fetchConsoleLauncher(version, (bytes) => process.stderr.write(bytes)));
+  const fetched = failure === undefined ? findConsoleLauncher(version, places) : undefined;
+  if (fetched !== undefined) return fetched;
+  const reason = failure?.message ?? 'it is not where Maven keeps its jars';
+  throw new Failure(`${missing}, and can't be fetched: ${reason}`);
 }
 
 function selectIn(selection: TestSelection, classPath: readonly string[]): readonly TestSelection[] {

@@ -12,7 +12,7 @@ import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
 import { loadModel } from '../load-model';
-import { loadProfile } from '../profile/profile-programs';
+import { loadProfile } from '../saved-profiles';
 import { openReportCache } from './report-cache';
 import { createReportWorkers } from './report-workers';
 import { listSources, readSurroundings, readText } from '../sources/list-sources';

@@ -1,0 +1,76 @@
+/** Loads the files that Jouleline saved: counted profiles, and imports of other tools' recordings. Sits in `tasks/`. */
+import { readdirSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../base/failure';
+import { failAt, type Outcome, succeed } from '../base/outcome';
+import { reasonOf } from '../host/files/random-access-file';
+import type { NamedProfile } from '../models/fit/profile-cases';
+import type { ProfileDocument } from '../profile/document/profile-document';
+import { readProfile } from '../profile/document/read-profile';
+import { readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
+
+/** The largest file that an editor reads. A profile of a large program has some megabytes. */
+export const LARGEST_PROFILE = 256 * 1024 * 1024;
+
+/**
+ * A saved profile or import. The problem, if the file can't be read, is larger than `mostBytes` or is something else,
+ * is a sentence that follows the file's name.
+ */
+export async function readSaved(path: string, mostBytes = Infinity): Promise<Outcome<SavedProfile>> {
+  const text = await readText(path, mostBytes);
+  return text.ok ? readSavedProfile(text.value) : text;
+}
+
+/** Throws a {@link Failure} where {@link readSaved} has a problem. */
+export async function loadSaved(path: string): Promise<SavedProfile> {
+  return orFailure(path, await readSaved(path));
+}
+
+/** Throws a {@link Failure} if the file is no counted profile. */
+export async function loadProfile(path: string): Promise<ProfileDocument> {
+  const text = await readText(path, Infinity);
+  return orFailure(path, text.ok ? readProfile(text.value) : text);
+}
+
+export interface LoadedProfiles {
+  readonly profiles: readonly NamedProfile[];
+  /** Sentences about files that are not profiles. */
+  readonly problems: readonly string[];
+}
+
+/** The profiles of a folder in the order of their names; undefined if the path is not a folder. */
+export async function loadProfiles(path: string): Promise<LoadedProfiles | undefined> {
+  let names: readonly string[];
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+    names = readdirSync(path).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    throw new Failure(`${path} ${reasonOf(error)}`);
+  }
+  const problems: string[] = [];
+  const profiles: NamedProfile[] = [];
+  for (const name of [...names].sort()) {
+    try {
+      profiles.push({ name: name.replace(/\.json$/, ''), profile: await loadProfile(join(path, name)) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { profiles, problems };
+}
+
+async function readText(path: string, mostBytes: number): Promise<Outcome<string>> {
+  try {
+    if ((await stat(path)).size > mostBytes) return failAt('is too large to be a profile');
+    return succeed(await readFile(path, 'utf8'));
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+}
+
+function orFailure<T>(path: string, read: Outcome<T>): T {
+  if (!read.ok) throw new Failure(`${path} ${read.problem.message}`);
+  return read.value;
+}
