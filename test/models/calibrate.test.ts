@@ -89,6 +89,7 @@ function createHarness(
   const lead = options.clockLead ?? 0;
   let time = 100;
   let deaths = 0;
+  const canceled = new AbortController();
   const harness: FakeHarness = {
     entries: [],
     ran: [],
@@ -108,11 +109,12 @@ function createHarness(
       },
       append: (entry) => {
         harness.entries.push(entry);
+        const measured = harness.entries.filter(({ kind }) => kind === 'ran').length;
+        if (measured >= (options.cancelAfter ?? Infinity)) canceled.abort();
       },
       now: () => time,
       workPattern: () => Promise.resolve(undefined),
-      isCanceled: () =>
-        harness.entries.filter(({ kind }) => kind === 'ran').length >= (options.cancelAfter ?? Infinity),
+      canceled: canceled.signal,
       onProgress: () => undefined,
     },
   };

@@ -43,7 +43,7 @@ export function makeMachine({
 }: MachineOptions = {}): MadeUpMachine {
   let now = 1000;
   let measured = 0;
-  let canceled = false;
+  const canceled = new AbortController();
   const busy: TimeWindow[] = [];
   const events: string[] = [];
   const progress: MeasureProgress[] = [];
@@ -76,8 +76,10 @@ export function makeMachine({
       if (role === 'rehearsal') return Promise.resolve(runFor(1, { input: Buffer.from('typed') }));
       if (role === 'baseline') return Promise.resolve(runFor(0.2, {}));
       const index = measured++;
-      if (measured >= cancelAfter) canceled = true;
-      return Promise.resolve(runFor(length(index), canceled ? { end: { kind: 'canceled' } } : run(index)));
+      if (measured >= cancelAfter) canceled.abort();
+      return Promise.resolve(
+        runFor(length(index), canceled.signal.aborted ? { end: { kind: 'canceled' } } : run(index)),
+      );
     },
     wait: (seconds) => {
       events.push(`idle ${Number(seconds.toFixed(3))}`);
@@ -94,7 +96,7 @@ export function makeMachine({
     readMachineState: () => ({ governor: 'powersave', warnings: ['the governor is powersave'] }),
     cores: 'sampler on processor 0, program on the other 3',
     switchThreads: () => Promise.resolve(2e-6),
-    isCanceled: () => canceled,
+    canceled: canceled.signal,
     onProgress: (step) => progress.push(step),
   };
   const meter: Meter = {
@@ -123,5 +125,5 @@ export function makeMachine({
       });
     },
   };
-  return { host, meter, events, progress, cancel: () => { canceled = true; } }; // prettier-ignore
+  return { host, meter, events, progress, cancel: () => { canceled.abort(); } }; // prettier-ignore
 }

@@ -94,10 +94,10 @@ class Series {
     } else {
       await this.synchronize(SYNCHRONIZATION_CHIPS);
       await this.makeRuns();
-      if (!host.isCanceled()) await this.synchronize([...SYNCHRONIZATION_CHIPS].reverse());
+      if (!this.isCanceled()) await this.synchronize([...SYNCHRONIZATION_CHIPS].reverse());
     }
     this.report('evaluate', this.rounds);
-    const switches = all.some(hasThreads) && !host.isCanceled();
+    const switches = all.some(hasThreads) && !this.isCanceled();
     const switchCost = switches ? await host.switchThreads() : undefined;
     const power = isFailed ? undefined : await recording?.stop(this.patterns);
     return all.map((turns, index) =>
@@ -130,14 +130,14 @@ class Series {
   private async makeRuns(): Promise<void> {
     const started = this.host.now();
     if (this.plan.rehearse) for (const turns of this.all) if (!(await this.rehearse(turns))) return;
-    while (this.rounds < this.planned && !this.host.isCanceled()) {
+    while (this.rounds < this.planned && !this.isCanceled()) {
       const roundStarted = this.host.now();
       const order = this.rounds % 2 === 0 ? this.all : [...this.all].reverse();
       for (const turns of order) if (!(await this.takeTurn(turns))) return;
       this.rounds++;
       if (this.roundLength === undefined) this.fitIntoBudget(started, this.host.now() - roundStarted);
     }
-    if (this.host.isCanceled()) this.endCanceled();
+    if (this.isCanceled()) this.endCanceled();
   }
 
   /** Makes the next run of a program; false where that was the last one of all. */
@@ -147,12 +147,12 @@ class Series {
       this.report('baseline', this.rounds + 1, own);
       baseline.push({ run: await this.host.runProgram(own.baseline, 'baseline', undefined) });
     }
-    if (this.host.isCanceled()) return this.endCanceled();
+    if (this.isCanceled()) return this.endCanceled();
     this.report('run', this.rounds + 1, own);
     const run = await this.host.runProgram(own.program, 'measured', input);
     const idle = isRepeatable(run) ? await this.idleFor(run, own) : undefined;
     runs.push({ run, ...(idle === undefined ? {} : { idle }) });
-    if (this.host.isCanceled()) return this.endCanceled();
+    if (this.isCanceled()) return this.endCanceled();
     if (isRepeatable(run)) return true;
     const how = run.end.kind === 'failed' ? 'could not be made' : `${describeEnd(run.end)}, and would again`;
     return this.endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
@@ -165,7 +165,7 @@ class Series {
     if (isRepeatable(run)) return true;
     const who = (mine: Turns): string => `the program${mine === turns ? '' : ofWhom(turns.planned)}`;
     return this.endAll(
-      this.host.isCanceled()
+      this.isCanceled()
         ? 'canceled before the first run'
         : (mine) => `${who(mine)} ${describeEnd(run.end)} when it was tried`,
     );
@@ -173,7 +173,7 @@ class Series {
 
   private async idleFor({ window }: ProgramRun, own: PlannedProgram): Promise<TimeWindow | undefined> {
     // CPU time of a program that does not run is 0: there is nothing to take away.
-    if (this.source.kind === 'cpu-time' || this.host.isCanceled()) return undefined;
+    if (this.source.kind === 'cpu-time' || this.isCanceled()) return undefined;
     this.report('idle', this.rounds + 1, own);
     const start = this.host.now();
     await this.host.wait(Math.max(SHORTEST_IDLE, window.end - window.start));
@@ -190,6 +190,10 @@ class Series {
     this.endAll(
       `a round takes ${length.toFixed(1)} s, so ${fitting} fit${fitting === 1 ? 's' : ''} into the ${this.plan.budget.toFixed(0)} s allowed`,
     );
+  }
+
+  private isCanceled(): boolean {
+    return this.host.canceled.aborted;
   }
 
   private endCanceled(): false {

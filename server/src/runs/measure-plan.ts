@@ -61,6 +61,6 @@ export interface MeasureHost {
   readonly readMachineState: () => MachineState;
   /** The processors of program and sampler, for people. */
   readonly cores: string;
-  readonly isCanceled: () => boolean;
+  readonly canceled: AbortSignal;
   readonly onProgress: (progress: MeasureProgress) => void;
 }

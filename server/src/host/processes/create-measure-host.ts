@@ -67,7 +67,7 @@ export function createMeasureHost({
     now: monotonicTime,
     readMachineState: () => readMachineState(machine),
     cores: cores.description,
-    isCanceled: () => signal.aborted,
+    canceled: signal,
     onProgress,
   };
 }

@@ -85,7 +85,7 @@ export interface CalibrationHost {
   readonly append: (entry: JournalEntry) => void;
   readonly now: () => Seconds;
   readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
-  readonly isCanceled: () => boolean;
+  readonly canceled: AbortSignal;
   readonly onProgress: (progress: CalibrationProgress) => void;
 }
 
@@ -154,15 +154,19 @@ class Calibration {
     const { host, rounds, failures, measurements, problems } = this;
     const { cycles, setup } = this.request;
     await this.tuneAll();
-    if (this.counts === undefined && !host.isCanceled()) await this.countAll();
+    if (this.counts === undefined && !this.isCanceled()) await this.countAll();
     this.started = host.now();
-    for (let cycle = 1; cycle <= cycles && !host.isCanceled(); cycle++) await this.measureCycle(cycle);
+    for (let cycle = 1; cycle <= cycles && !this.isCanceled(); cycle++) await this.measureCycle(cycle);
     const { counts } = this;
     return {
       journal: { setup, rounds, ...(counts === undefined ? {} : { counts }), measurements, failures },
       isComplete: counts !== undefined && this.hasAllCycles(),
       problems,
     };
+  }
+
+  private isCanceled(): boolean {
+    return this.host.canceled.aborted;
   }
 
   private note(entry: JournalEntry): void {
@@ -196,13 +200,13 @@ class Calibration {
     const left = benchmarks.filter((each) => this.isAble(each) && !rounds.has(each.name));
     let session: HarnessSession | undefined;
     for (const [index, { name }] of left.entries()) {
-      if (host.isCanceled()) break;
+      if (this.isCanceled()) break;
       if (index % 10 === 0)
         host.onProgress({ phase: 'tune', cycle: 0, cycles, done: index, all: left.length });
       session ??= await host.startHarness();
       const tuned = await tune(session, name, setup.secondsEach);
       if (typeof tuned === 'number') this.note({ kind: 'rounds', name, rounds: tuned });
-      else if (!host.isCanceled()) this.note({ kind: 'failed', name, message: tuned });
+      else if (!this.isCanceled()) this.note({ kind: 'failed', name, message: tuned });
       if (tuned === ENDED) {
         await session.close();
         session = undefined;
@@ -223,7 +227,6 @@ class Calibration {
 
   private async measureCycle(cycle: number): Promise<void> {
     const {
-      host,
       measurements,
       request: { benchmarks, setup },
     } = this;
@@ -236,7 +239,7 @@ class Calibration {
         ? []
         : [benchmark.name];
     });
-    for (let start = 0; start < left.length && !host.isCanceled();)
+    for (let start = 0; start < left.length && !this.isCanceled();)
       start += await this.measureBatch(cycle, left.slice(start, start + BATCH));
   }
 
@@ -284,20 +287,19 @@ class Calibration {
     cycle: number,
     names: readonly string[],
   ): Promise<BatchRuns> {
-    const { host, rounds } = this;
     const { source } = this.request;
     const runs: HarnessRun[] = [];
     for (const [index, name] of names.entries()) {
-      if (host.isCanceled()) break;
+      if (this.isCanceled()) break;
       this.reportProgress(cycle);
-      const answer = await ask(session, runLine(name, rounds.get(name) ?? 1));
+      const answer = await ask(session, runLine(name, this.rounds.get(name) ?? 1));
       if (answer?.kind === 'ran') {
         this.measuredNow++;
         if (source.kind === 'cpu-time') this.note(toEntry(cycle, answer.run, answer.run.cpu * source.watts));
         else runs.push(answer.run);
       } else if (answer?.kind === 'failed') this.note({ kind: 'failed', name, message: answer.message });
       else {
-        if (host.isCanceled()) break;
+        if (this.isCanceled()) break;
         return { done: this.endedWhile(name) ? index + 1 : index, runs };
       }
     }

@@ -118,7 +118,7 @@ export async function calibrateMachine(
         append,
         now: monotonicTime,
         workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
-        isCanceled: () => signal.aborted,
+        canceled: signal,
         onProgress: request.onProgress,
       };
       const outcome = await measureBenchmarks({ benchmarks, setup, cycles, source, journal }, host);

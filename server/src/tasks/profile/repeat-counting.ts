@@ -29,16 +29,16 @@ export async function repeatCounting(
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
     const again = await count(instrumentation, 2, 2);
-    return { ...shared, ...againOf(first.run, again, 2, problems, canceled.aborted) };
+    return { ...shared, ...againOf(first.run, again, 2, problems, canceled) };
   }
   const apart = instrumentApart();
   const second = await count(apart, 2, 3);
-  const { again: machines } = againOf(first.run, second, 2, problems, canceled.aborted);
+  const { again: machines } = againOf(first.run, second, 2, problems, canceled);
   if (machines === undefined) return shared;
   const exact = { instrumentation: apart, machines, shared };
   if (canceled.aborted) return exact;
   const third = await count(apart, 3, 3);
-  return { ...exact, ...againOf(first.run, third, 3, problems, canceled.aborted) };
+  return { ...exact, ...againOf(first.run, third, 3, problems, canceled) };
 }
 
 /** The counts of a further run; none if it ended in another way, since such counts can't be compared. */
@@ -47,9 +47,10 @@ function againOf(
   { run, machines }: CountedRun,
   number: number,
   problems: string[],
-  isCanceled: boolean,
+  canceled: AbortSignal,
 ): Pick<RecordedProgram, 'again'> {
   if (describeEnd(first.end) === describeEnd(run.end)) return { again: machines };
-  if (!isCanceled) problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
+  if (!canceled.aborted)
+    problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
   return {};
 }
