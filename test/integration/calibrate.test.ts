@@ -1,0 +1,104 @@
+/** A calibration on the command line with a real JVM: interrupted, and finished by the same command. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { COST, benchmarkNames, readCalibration, writeMeasurements } from '../support/calibration-journal';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
+import { cli, jouleline } from './built-command';
+
+const home = findJdks()[0]?.home ?? '';
+const environment = { JAVA_HOME: home };
+
+interface ModelReport {
+  readonly model: { readonly id: string; readonly isLocal: boolean };
+  readonly totals: {
+    readonly modeledCount: number;
+    readonly modeledShare: number;
+    readonly energy: { readonly mean: number };
+  };
+  readonly files: readonly {
+    readonly lines: readonly {
+      readonly operations: readonly { readonly name: string; readonly unit: { readonly mean: number } }[];
+    }[];
+  }[];
+}
+
+const sums = `class Sums {
+    int sum(int a, int b) {
+        int c = a + b;
+        c = c * a;
+        return c;
+    }
+}
+`;
+
+test.runIf(home !== '')(
+  'a calibration that is interrupted goes on, and makes a model that reports use',
+  { timeout: 240_000 },
+  async () => {
+    const folder = makeTemporaryFolder({ 'Sums.java': sums });
+    const journal = join(folder, 'model-calibration/journal.jsonl');
+    const names = benchmarkNames(1);
+    const shortest = ['--cycles', '1', '--programs', '1', '--seconds-each', '0.0001'];
+    const named = ['--power', 'cpu-time:10', '--id', 'here', '--device', 'A desk', '--out', 'model.json'];
+    const command = ['calibrate', ...shortest, ...named];
+
+    const child = spawn(process.execPath, [cli, ...command], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => {
+      child.kill();
+    });
+    const ended = once(child, 'exit');
+    const count = (): Promise<number> => Promise.resolve(readCalibration(journal).measurements.length);
+    await waitFor('measured benchmarks', count, (measured) => measured > 20, 200_000);
+    child.kill('SIGINT');
+    await ended;
+    expect(existsSync(join(folder, 'model.json'))).toBe(false);
+
+    expect(readCalibration(journal).rounds.size).toBe(names.length);
+
+    // The made-up machine measures all, so that there is nothing left but the fit.
+    writeMeasurements(journal, names, 1);
+    const full = readFileSync(journal, 'utf8');
+    const { stdout, stderr, status } = await jouleline(command, { cwd: folder, environment });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readFileSync(journal, 'utf8')).toBe(full);
+    expect(stdout).toContain(`${names.length} benchmarks determine the costs of`);
+    const model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as unknown;
+    expect(model).toMatchObject({
+      kind: 'per-operation',
+      id: 'here',
+      machine: 'A desk',
+      mode: 'interpreter',
+      local: true,
+      fit: { cases: names.length, isProxy: true },
+    });
+    const { stdout: text } = await jouleline(['report', '.', '--format', 'json', '--model', 'model.json'], {
+      cwd: folder,
+      environment,
+    });
+    const report = JSON.parse(text) as ModelReport;
+    expect(report.model).toMatchObject({ id: 'here', isLocal: true });
+    const { modeledCount, modeledShare, energy } = report.totals;
+    expect([modeledCount, modeledShare]).toEqual([7, 1]);
+    expect(energy.mean / (7 * COST)).toBeCloseTo(1, 2);
+    const units = report.files[0]?.lines.flatMap(({ operations }) => operations) ?? [];
+    expect(units.map(({ name }) => name).sort()).toEqual([
+      'Addition_int_int',
+      'Assign_int_int',
+      'Declaration_int',
+      'MethodInvocation_special',
+      'Multi_int_int',
+      'Return_int',
+      'Return_void',
+    ]);
+    for (const { unit } of units) expect(unit.mean / COST).toBeCloseTo(1, 2);
+  },
+);
