@@ -1,4 +1,6 @@
 /** One VS Code with the fixture workspace, for the tests of one file: started once, its page shared. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium';
 import { startCodeServer } from '../support/code-server';
@@ -31,6 +33,15 @@ export async function openEditor(
     await close();
     throw error;
   }
+}
+
+/** The names of the profiles in a workspace, sorted; what is still being written is none. */
+export function savedProfiles(workspace: string): readonly string[] {
+  const saved = join(workspace, '.jouleline', 'profiles');
+  if (!existsSync(saved)) return [];
+  return readdirSync(saved)
+    .filter((name) => /^[^.].*\.json$/.test(name))
+    .sort();
 }
 
 /** Red, green, blue and opacity of a color as CSS computes it. */

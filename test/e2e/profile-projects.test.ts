@@ -1,5 +1,5 @@
 /** "Profile" in the real VS Code: a real Maven project, from an unbuilt checkout to colored lines; and where nobody trusts the workspace. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,8 +17,11 @@ import {
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
-import { openEditor, statusItem } from './editor';
+import { openEditor, savedProfiles, statusItem } from './editor';
 import type { Editor } from './editor';
+
+/** Build tools take their time to start. */
+const BUILD_MS = 150_000;
 
 const launch = JSON.stringify({
   configurations: [
@@ -48,9 +51,9 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
   }
   function saved(): readonly Saved[] {
     const folder = join(editor.server.workspace, '.jouleline', 'profiles');
-    return readdirSync(folder)
-      .sort()
-      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Saved);
+    return savedProfiles(editor.server.workspace).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Saved,
+    );
   }
 
   test('is built when asked, and a test that calls the method is run', async () => {
@@ -64,6 +67,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     await page.locator('.monaco-dialog-box').waitFor();
     await screenshot(page, 'profile-build');
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Maven' }).click();
+    await expect.poll(() => saved().length, { timeout: BUILD_MS }).toBe(1);
     await statusBar(page, statusItem, (text) => text.includes('counts measured'));
     await screenshot(page, 'profile-maven');
     expect(saved()[0]?.program.command).toContain('--select-method=demo.SumsTest#large');
@@ -73,7 +77,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     const { page } = editor;
     await runCommand(page, 'Jouleline: Profile Method With');
     await pick(page, 'Seven');
-    await expect.poll(() => saved().length, { timeout: 120_000 }).toBe(2);
+    await expect.poll(() => saved().length, { timeout: BUILD_MS }).toBe(2);
     const { command } = saved().find((each) => each.program.command.includes('-Xint'))?.program ?? {};
     expect(command?.slice(-2)).toEqual(['demo.Sums', '7']);
   });
@@ -102,13 +106,10 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     await pick(page, 'program');
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
     const profiles = join(server.workspace, '.jouleline', 'profiles');
-    // Gradle takes its time to start.
-    await expect
-      .poll(() => (existsSync(profiles) ? readdirSync(profiles).length : 0), { timeout: 150_000 })
-      .toBe(1);
+    await expect.poll(() => savedProfiles(server.workspace).length, { timeout: BUILD_MS }).toBe(1);
     await statusBar(page, statusItem, (text) => text.includes('counts measured'));
     await screenshot(page, 'profile-gradle');
-    const saved = readFileSync(join(profiles, readdirSync(profiles)[0] ?? ''), 'utf8');
+    const saved = readFileSync(join(profiles, savedProfiles(server.workspace)[0] ?? ''), 'utf8');
     expect(JSON.parse(saved)).toMatchObject({ record: 'paths', program: { exitCode: 0 } });
   });
 });

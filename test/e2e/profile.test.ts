@@ -1,5 +1,5 @@
 /** "Profile" in the real VS Code: from the lens above a method to lines colored by what ran. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
-import { openEditor, statusItem } from './editor';
+import { openEditor, savedProfiles, statusItem } from './editor';
 import type { Editor } from './editor';
 
 let editor: Editor;
@@ -34,7 +34,7 @@ test('a method is profiled from its lens, and the lines that ran are colored', a
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('in the profiled run')));
   await screenshot(page, 'profile');
   const folder = join(server.workspace, '.jouleline', 'profiles');
-  const [name = ''] = readdirSync(folder);
+  const [name = ''] = savedProfiles(server.workspace);
   const profile = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { readonly format: string };
   expect(profile.format).toBe('jouleline-profile');
 });

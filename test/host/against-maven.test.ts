@@ -16,7 +16,7 @@ const maven = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'mvn'))
   .find(existsSync);
-/** What asks Maven for a class path must have been fetched before: tests fetch nothing. */
+/** True if Maven has the plugin that tells a class path: tests fetch nothing. */
 const canAsk =
   maven !== undefined && existsSync(join(installed, 'org/apache/maven/plugins/maven-dependency-plugin'));
 

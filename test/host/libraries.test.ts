@@ -1,5 +1,5 @@
 /**
- * What types come from beside the workspace: in which order, and what becomes
+ * The sources of types beside the workspace: in which order, and what becomes
  * of a JDK or a jar that is damaged, or changes while it is in use.
  */
 import { join } from 'node:path';

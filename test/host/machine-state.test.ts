@@ -1,4 +1,4 @@
-/** What of a made-up machine's state makes runs differ, and which processors are whose. */
+/** The parts of a made-up machine's state that make runs differ, and who gets which processors. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

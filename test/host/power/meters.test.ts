@@ -3,7 +3,7 @@
  * turns on, programs that print what real ones were seen to print. What has no
  * hardware here is tried nowhere else.
  */
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +24,7 @@ import { measureHelper } from '../../support/measure-helper';
 import { makeMachine } from '../../support/bare-machine';
 import { asPlainUser } from '../../support/plain-user';
 import { makeTemporaryFolder, type FolderContent } from '../../support/temporary-folder';
+import { waitFor } from '../../support/wait-for';
 
 function create(
   choice: PowerChoice,
@@ -150,12 +151,13 @@ describe('powercap', () => {
   });
 });
 
-/** A program that says its part: a line at once, then one every 50 ms. */
+/** A program that says its part, a line every 50 ms, and writes beside itself how many it has said. */
 function player(lines: readonly string[], stream: 'stdout' | 'stderr', end = ''): string {
   return `#!${process.execPath}
 const lines = ${JSON.stringify(lines)};
 let at = 0;
 const play = () => {
+  require('node:fs').writeFileSync(process.argv[1] + '.said', String(at));
   if (at < lines.length) process.${stream}.write(lines[at++].replace('ELAPSED', (at * 0.05).toFixed(9)) + '\\n');
   else { ${end} }
 };
@@ -196,7 +198,9 @@ describe('perf', () => {
     expect(source).toMatchObject({ name: 'perf', description: 'RAPL by perf (energy-pkg)' });
     const recording = await source.start();
     const start = monotonicTime();
-    await sleep(600);
+    const said = join(machine.systemRoot, 'bin', 'perf.said');
+    const lines = (): Promise<number> => Promise.resolve(Number(readFileSync(said, 'utf8')));
+    await waitFor('its lines', lines, (count) => count > 14);
     const recorded = await recording.stop([]);
     expect(recorded.problems).toEqual([]);
     const [trace] = recorded.traces;

@@ -1,6 +1,7 @@
 /** The program of fixtures/run/Ill.java, compiled with the oldest JDK there is, and how to run it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { runProgram, type RunOptions } from '../../../server/src/host/processes/run-program';
 import type { JavaObservation, Program, ProgramRun } from '../../../server/src/runs/program-run';
 import { toolOf } from '../../classfile/jdk-modules';
@@ -10,9 +11,21 @@ import { measureHelper } from '../../support/measure-helper';
 
 export const jdks = findJdks();
 
+let classes: string | undefined;
+
+/** The folder of the program's classes. Each process of the tests has its own, so that its programs are known by it. */
 export function illClasses(): string {
+  return (classes ??= makeClasses());
+}
+
+function makeClasses(): string {
   const text = readFileSync(resolve(import.meta.dirname, '../../fixtures/run/Ill.java'), 'utf8');
-  return compileKept({ home: oldestJdk().home, sources: { 'Ill.java': text } });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'jouleline-ill-')));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  cpSync(compileKept({ home: oldestJdk().home, sources: { 'Ill.java': text } }), folder, { recursive: true });
+  return folder;
 }
 
 export function oldestJdk(): Jdk {

@@ -1,40 +1,47 @@
 /** Real Java programs that behave badly, and what is left of them: nothing. */
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cpuSeconds, describeEnd } from '../../../server/src/runs/program-run';
 import { runProgram } from '../../../server/src/host/processes/run-program';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { measureHelper } from '../../support/measure-helper';
 import { waitFor } from '../../support/wait-for';
-import { illProgram, jdks, living, runIll } from './ill-program';
+import { illClasses, illProgram, jdks, living, runIll } from './ill-program';
 
-function temporaryFolders(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('jouleline-run-'));
-}
-
-let foldersBefore: readonly string[] = [];
+/** The folder for the temporary files of one test's programs. */
+let temporary = '';
 beforeEach(() => {
-  foldersBefore = temporaryFolders();
+  illClasses(); // not among them
+  temporary = makeTemporaryFolder();
+  vi.stubEnv('TMPDIR', temporary);
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await waitFor(
     'processes',
     () => Promise.resolve(living()),
     (left) => left.length === 0,
-    2000,
+    20_000,
   );
-  // Other tests, of other processes, may have theirs.
-  const left = temporaryFolders().filter((name) => !foldersBefore.includes(name));
   await waitFor(
     'folders',
-    () => Promise.resolve(temporaryFolders()),
-    (now) => !left.some((name) => now.includes(name)),
+    () => Promise.resolve(readdirSync(temporary).filter((name) => name.startsWith('jouleline-run-'))),
+    (left) => left.length === 0,
     20_000,
   );
 });
+
+async function untilLiving(words: string): Promise<void> {
+  await waitFor(
+    words,
+    () => Promise.resolve(living()),
+    (all) => all.some(({ line }) => line.includes(words)),
+    30_000,
+  );
+}
 
 describe('a program', () => {
   it('gets its arguments, environment and folder as they are', async () => {
@@ -130,12 +137,7 @@ describe('canceling', () => {
   it('ends the program and all that it started', async () => {
     const controller = new AbortController();
     const running = runIll(['wait', 'forever'], { signal: controller.signal });
-    await waitFor(
-      'both',
-      () => Promise.resolve(living()),
-      (all) => all.some(({ line }) => line.includes('Ill forever')),
-      30_000,
-    );
+    await untilLiving('Ill forever');
     controller.abort();
     expect((await running).end).toEqual({ kind: 'canceled' });
   });
@@ -145,16 +147,19 @@ describe('canceling', () => {
     expect(run).toMatchObject({ end: { kind: 'canceled' }, outputBytes: 0 });
   });
 
-  it('is done by the helper when nobody is left who asked', () => {
+  it('is done by the helper when nobody is left who asked', async () => {
     const script = `
       const { fork } = require('node:child_process');
       const helper = fork(process.argv[1], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-      helper.send({ kind: 'run', command: process.argv[2], arguments: process.argv.slice(3), folder: '/', environment: {}, seconds: 60 });
-      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1500);`;
+      helper.send({ kind: 'run', command: process.argv[2], arguments: process.argv.slice(3), folder: '/', environment: {}, seconds: 60 });`;
     const { command, arguments: words } = illProgram(['wait', 'forever']);
-    expect(() =>
-      execFileSync(process.execPath, ['-e', script, measureHelper(), command, ...words], { stdio: 'ignore' }),
-    ).toThrow();
+    const asking = spawn(process.execPath, ['-e', script, measureHelper(), command, ...words], {
+      stdio: 'ignore',
+    });
+    const ended = once(asking, 'exit');
+    await untilLiving('Ill forever');
+    asking.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
   });
 });
 
@@ -248,8 +253,18 @@ describe.each(jdks)('what the JVM of JDK $version says of itself', (jdk) => {
     });
     expect(ended.java?.from).toBe('counters');
     expect(ended.java?.collections.pauses).toBeGreaterThan(3);
-    const running = runIll(['garbage', 'forever'], { jdk, observe: 'arguments', javaOptions: ['-Xmx64m'] });
-    await new Promise((resolve) => setTimeout(resolve, 4000));
+    const printed = new EventEmitter();
+    // It prints nothing before it has made its garbage.
+    const collected = once(printed, 'output');
+    const running = runIll(['garbage', 'forever'], {
+      jdk,
+      observe: 'arguments',
+      javaOptions: ['-Xmx64m'],
+      onOutput: () => {
+        printed.emit('output');
+      },
+    });
+    await collected;
     for (const { pid, line } of living()) if (line.includes('-Xmx64m')) process.kill(pid, 'SIGKILL');
     const killed = await running;
     expect(killed.end).toEqual({ kind: 'killed', signal: 'SIGKILL' });

@@ -1,4 +1,4 @@
-/** What is seen of a program's threads, in a made-up proc file system that changes between looks. */
+/** A program's threads as they are seen in a made-up proc file system that changes between looks. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
