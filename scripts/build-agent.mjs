@@ -52,7 +52,7 @@ function hashSources() {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Whether the jar is there, and was built from the sources as they are. */
+/** True if the jar is there and was built from the sources as they are. */
 export function isAgentCurrent(path = agentJar) {
   if (!existsSync(path)) return false;
   const built = unzipSync(readFileSync(path))[manifestName];

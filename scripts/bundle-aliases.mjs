@@ -1,5 +1,5 @@
 /**
- * Where bundles find what packages hide: java-parser's exports leave its parser
+ * The paths of modules that packages hide from bundles: java-parser's exports leave its parser
  * class out (tsconfig.json and vitest.config.mts know the way, too), and
  * jsonc-parser's main file looks for its others while it runs.
  */

@@ -1,5 +1,5 @@
 /**
- * What `corpus.mjs` bundles: the tests' own way to parse a file and to find
+ * The modules that `corpus.mjs` bundles: the tests' own way to parse a file and to find
  * the sources of JDKs, so that the whole corpus is held to the same as the sample.
  */
 import { parseFile } from '../test/java/our-tree';
@@ -12,7 +12,7 @@ export { findJdks } from '../test/support/jdks';
 export interface CorpusResult {
   readonly files: number;
   readonly lines: number;
-  /** Of methods, constructors, initializers and fields, those in local classes not counted. */
+  /** The number of methods, constructors, initializers and fields, without those of local classes. */
   readonly bodies: number;
   readonly seconds: number;
   /** `path:line: message`, those of broken nodes included. */

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'dist', 'demo', 'heatmap.html');
-/** Where the user is; npm itself goes to the package's folder. */
+/** The folder that the user is in; npm itself goes to the package's folder. */
 const here = process.env['INIT_CWD'] ?? process.cwd();
 
 const { folder, editor } = readArguments();

@@ -79,7 +79,7 @@ export function answerOf(worker, { onFailure, position } = {}) {
   }).finally(() => worker.terminate());
 }
 
-/** What went wrong how often, and the fixtures that were written of it. */
+/** Counts the failures by their cause, and lists the fixtures that were written of them. */
 export function createFailures(subject) {
   const failures = new Map();
   const written = [];

@@ -115,7 +115,7 @@ function fact(name, value) {
   };
 }
 
-/** What one property of the files holds, each with its file. */
+/** The entries of one property of all files, each with its file. */
 function places(files, property) {
   return files.flatMap((file) => file[property].map((each) => ({ ...each, path: file.path })));
 }

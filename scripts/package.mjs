@@ -36,7 +36,7 @@ const bundles = [
 ];
 const maxBytes = 2_000_000;
 
-/** As they are named in the package; vsce renames the documents. */
+/** The files by their names in the package; vsce renames the documents. */
 const required = [
   ...bundles.map((name) => `extension/dist/${name}.js`),
   'extension/dist/ThirdPartyNotices.txt',

@@ -94,7 +94,7 @@ async function compare(target) {
   return different === 0 ? 0 : 1;
 }
 
-/** What is compared of an answer: its text, or with `--figures` its numbers and digests, a line each. */
+/** The part of an answer that is compared: its text, or with `--figures` its numbers and digests, a line each. */
 function compared(name, text) {
   if (!values.figures) return text;
   return name.startsWith('cli/help')
@@ -102,7 +102,7 @@ function compared(name, text) {
     : (text.match(/\b[0-9a-f]{64}\b|\d+([.,]\d+)*(e[-+]?\d+)?/g) ?? []).join('\n');
 }
 
-/** What a build says, by the name of a file for each answer; only of those names that begin so. */
+/** The answers of a build, by the names of their files; only those whose names begin so. */
 async function answersOf(inputs, isNew, beginning) {
   const started = performance.now();
   const root = resolve(values.checkout);

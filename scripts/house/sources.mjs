@@ -1,4 +1,4 @@
-/** What `npm run house` counts in each source file, read from its syntax alone by TypeScript's own parser. */
+/** Reads from each source file what `npm run house` counts. TypeScript's own parser reads its syntax alone. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -110,7 +110,7 @@ function nameOfFunction(node) {
   return undefined;
 }
 
-/** Whether a declaration stands directly in its file. */
+/** True if a declaration stands directly in its file. */
 function isTop(node) {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent.parent : node.parent;
   return holder !== undefined && ts.isSourceFile(holder);

@@ -162,7 +162,7 @@ function readStep(line) {
   };
 }
 
-/** What each command says, by the name of a file; only of commands whose names can begin so. */
+/** The output of each command, by the name of a file; only of commands whose names can begin so. */
 export async function answersOfCommands(cli, work, beginning) {
   const answers = new Map();
   for (const { name, masksNumbers, args, place, files } of allSteps()) {

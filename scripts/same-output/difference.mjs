@@ -26,7 +26,7 @@ export function differenceOf(before, after, most) {
   return [...lines.slice(0, most), ...(left > 0 ? [`  … ${left} more lines`] : [])].join('\n');
 }
 
-/** Where both texts go on alike: the nearest pair of equal lines within some hundred lines. */
+/** The place where both texts go on alike: the nearest pair of equal lines within some hundred lines. */
 function nextCommon(old, now, i, j) {
   for (let distance = 1; distance < 400; distance++) {
     for (let step = 0; step <= distance; step++) {

@@ -1,5 +1,5 @@
 /**
- * What builds are asked about: the sample project in two versions, parts of commons-lang3 and java.base, and files
+ * The inputs that builds are asked about: the sample project in two versions, parts of commons-lang3 and java.base, and files
  * that commands read, made once by the build that is recorded. All of it is copied into one folder of a fixed name,
  * so that paths in answers are the same each time.
  */

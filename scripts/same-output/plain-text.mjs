@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { gunzipSync } from 'node:zlib';
 
-/** What is left out, for `--help`. */
+/** The parts of an answer that are left out, for `--help`. */
 export const LEFT_OUT = [
   '<work>, <build>, <jdk>, <home>  folders of this machine',
   '<time>, <date>         dates and times of day',

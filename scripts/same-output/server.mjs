@@ -1,5 +1,5 @@
 /**
- * What the language server answers about the sample project, some files of commons-lang3 and of java.base: overlays,
+ * The answers of the language server about the sample project, some files of commons-lang3 and of java.base: overlays,
  * hovers, lenses, hints, code actions, lists, pictures, and all of it again for a profile, an import and a comparison.
  */
 import { spawn } from 'node:child_process';
@@ -230,7 +230,7 @@ async function startSession(server, work, folder, settings) {
         await new Promise((done) => setTimeout(done, 100));
       }
     },
-    /** What is shown in a file: everything, with the hovers of every `step`-th line. */
+    /** Everything that is shown in a file, with the hovers of every `step`-th line. */
     async about(path, step) {
       const textDocument = { uri: pathToFileURL(path).href };
       const lines = texts.get(path).text.split('\n');

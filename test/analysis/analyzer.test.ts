@@ -37,7 +37,7 @@ class Grid {
 }
 `;
 
-/** What an edit made the analyzer parse and type, and the results beside those of a fresh one. */
+/** Counts what an edit makes the analyzer parse and type, and compares the results with those of a fresh one. */
 function edit(before: string, after: string): { readonly parsed: number; readonly typed: number } {
   const analyzer = newAnalyzer();
   operationsOf(analyzer, PATH, before);

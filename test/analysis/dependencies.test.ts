@@ -50,7 +50,10 @@ function analyzerOf(files: Files): Analyzer {
   return analyzer;
 }
 
-/** What analyzing every file again costs once one file has another text, by file; equal to an analysis from nothing. */
+/**
+ * Counts what analyzing every file again takes once one file has another text, by file. The result equals an analysis
+ * from nothing.
+ */
 function typedAfter(files: Files, path: string, change: (text: string) => string): Record<string, number> {
   const changed = { ...files, [path]: change(files[path] ?? '') };
   expect(changed[path]).not.toBe(files[path]);

@@ -1,5 +1,5 @@
 /**
- * What is unpacked is what was packed: of any members, and of what the
+ * Members that are packed and unpacked are the same: any members, and those that the
  * analyzer makes of real sources.
  */
 import fc from 'fast-check';

@@ -16,7 +16,7 @@ const [, , cycles = '10', seconds = '0.02', javaHome = '', folder = join('.cache
   process.argv;
 const { evaluateOnKernels } = await importBundled('test/bench/accuracy-kernels.ts');
 
-/** By set: the paper's bound on the mean, and where it is from. */
+/** The paper's bound on the mean by set, and where it is from. */
 const SETS = {
   kernel: {
     title: 'kernels never trained on',

@@ -1,4 +1,4 @@
-/** What `accuracy-kernels.mjs` runs: bundled for it, since it runs without a compiler. */
+/** The functions that `accuracy-kernels.mjs` runs: they are bundled for it, since it runs without a compiler. */
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
@@ -11,7 +11,7 @@ import { evaluationPrograms, type EvaluationProgram } from './evaluation-program
 
 export interface Evaluated extends PredictedBenchmark {
   readonly program: EvaluationProgram;
-  /** Of nine of ten cycles. */
+  /** The range of nine of ten cycles. */
   readonly spread: { readonly low: number; readonly high: number };
 }
 
@@ -25,12 +25,12 @@ export interface AccuracyRequest {
   readonly onProgress: (text: string) => void;
 }
 
-/** Of a benchmark of library calls; `own`: of the calls alone, without the loop around them. */
+/** The error of a benchmark of library calls; `own` is that of the calls alone, without the loop around them. */
 export interface LibraryError {
   readonly title: string;
   readonly whole: number;
   readonly own: number;
-  /** Whether its size is summed up, so that its price is a + b · size. */
+  /** True if its sizes are summed up, so that its cost is a + b · size. */
   readonly isSized: boolean;
 }
 

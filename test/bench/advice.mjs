@@ -1,5 +1,5 @@
 /**
- * What `jouleline advise` finds in five libraries, and whether their own tests
+ * Counts what `jouleline advise` finds in five libraries, and checks whether their own tests
  * end the same on classes with all its changes: `node test/bench/advice.mjs`,
  * after a build. The user's own Maven fetches sources, classes and tests.
  * Prints a table, and every change; exits with 1 where a changed file does not

@@ -1,4 +1,7 @@
-/** What source and class files have to agree on: for the measurement over whole corpora, and for the test over a part. */
+/**
+ * The agreement that source and class files have to reach: for the measurement over whole corpora, and for the test
+ * over a part.
+ */
 
 /** Each group with its least recall and precision. */
 export const AGREEMENT_TARGETS = [

@@ -15,7 +15,10 @@ export function importBundled(entry) {
   });
 }
 
-/** As {@link importBundled}, for what uses files of test/profile, which find fixtures from their own place. */
+/**
+ * Does the same as {@link importBundled} for modules that use files of test/profile, which find fixtures from their
+ * own place.
+ */
 export async function importWithTests(entry) {
   const options = {
     format: 'cjs',

@@ -7,13 +7,13 @@ import { readCode, readLineNumbers } from '../../server/src/classfile/read/code'
 import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
 import { readClass } from '../../server/src/classfile/read/read-class';
 
-/** What was found, so that two readers can be held against each other. */
+/** The numbers of things that a reader found, so that two readers can be compared. */
 export interface ReadCounts {
   readonly classes: number;
   readonly fields: number;
   readonly methods: number;
   readonly instructions: number;
-  /** Of all instructions: each is decoded, not only counted. */
+  /** The sum over all instructions: each is decoded, not only counted. */
   readonly opcodes: number;
   readonly handlers: number;
   readonly lineNumbers: number;

@@ -22,7 +22,7 @@ const RUNS = 2;
 const OPENING_MS = 300_000;
 const sizes = [5000, 50_000] as const;
 
-/** Of which a part of the classes is a framework's, so that there are tasks. */
+/** Makes a workspace in which some classes belong to a framework, so that there are tasks. */
 function makeWorkspace(contexts: number): string {
   const { before, after } = makeLargeProfiles({ files: Array<number>(20).fill(100), contexts });
   const [first, second] = [before, after].map((profile) =>

@@ -117,7 +117,7 @@ async function measure(serverPath, { before, after, sources }) {
     return summarize(took.slice(EDITS / 2));
   }
   const estimates = await editAll();
-  /** What is asked, with hovers one after the other until it is answered. */
+  /** Asks for hovers one after the other until the other request is answered. */
   async function hoverWhile(asked) {
     let isDone = false;
     const began = performance.now();

@@ -1,5 +1,5 @@
 /**
- * What counting costs: `node test/bench/counting.mjs [FORKS] [PATTERN]`, 10
+ * Measures what counting costs: `node test/bench/counting.mjs [FORKS] [PATTERN]`, 10
  * forks of all programs of test/bench/programs if nothing is said. Prints each
  * program's overhead, geometric means with 95 % intervals over forks, and how
  * long instrumenting takes for the jars that verify-classes.mjs has fetched.

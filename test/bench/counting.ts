@@ -1,5 +1,5 @@
 /**
- * What counting costs a program that the JVM compiles, program by program:
+ * Measures what counting costs a program that the JVM compiles, program by program:
  * nothing counted, one counter for each block, counters where the plan wants
  * them, those apart for each thread, paths, the calling context tree, and a
  * trace. Run by `counting.mjs`.

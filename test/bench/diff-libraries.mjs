@@ -24,7 +24,7 @@ const files = [
   'test/fixtures/schemas/speedscope.json',
 ];
 const times = '100';
-/** Of the JDK: readers, writers and collections, which libraries differ in using. */
+/** The packages of the JDK that libraries differ in using: readers, writers and collections. */
 const followedPackages = ['java.io.*', 'java.util.*', 'java.lang.StringBuffer'];
 
 const jackson = { group: 'com.fasterxml.jackson.core', name: 'jackson-databind', version: '2.18.2' };

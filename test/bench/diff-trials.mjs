@@ -1,5 +1,5 @@
 /**
- * Whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`.
+ * Checks whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`.
  * TRIALS (default: 300) are of simulated runs with four kinds of noise, and on
  * machines that drift: one program measured after the other, or in turn. RUNS
  * (default: 0), as 400, are measured of one program by CPU time on this machine

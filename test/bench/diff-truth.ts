@@ -6,7 +6,7 @@ import { type FoundTask, scoreReport, scoreTrees } from '../compare/known-trees'
 export interface Scores {
   readonly recall: number;
   readonly precision: number;
-  /** Of all pairs of programs. */
+  /** The least value over all pairs of programs. */
   readonly least: number;
   /** The α that were used, and by how many pairs. */
   readonly used: string;
@@ -54,7 +54,7 @@ function makeKnown(likeness: string, seed: number, tasks: number): KnownPrograms
   return makeKnownPrograms(seed, tasks, kind);
 }
 
-/** Of both programs: the class to run, and files by path. */
+/** The class to run and the files by path, of both programs. */
 export function asJava(
   likeness: string,
   tasks: number,
@@ -63,7 +63,7 @@ export function asJava(
   return { mainClass, programs: [sourcesOf(known, 0), sourcesOf(known, 1)] };
 }
 
-/** What `jouleline diff --format json` found of them. */
+/** Compares what `jouleline diff --format json` found with the truth. */
 export function scoreFound(
   likeness: string,
   tasks: number,

@@ -14,7 +14,7 @@ const { svg } = parseArgs({ options: { svg: { type: 'string' } } }).values;
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { measureMatching, measureTasks } = await importWithTests('test/bench/diff.ts');
 const rows = [];
-/** By methods and α. */
+/** The measured series, one for each number of methods and each α. */
 const series = [];
 for (const methods of [3000, 300])
   for (const alpha of [0, 1, 3, 5]) {

@@ -8,7 +8,7 @@ export interface MatchedSize {
   readonly alpha: number;
   readonly matched: number;
   readonly pairs: number;
-  /** Of a processor, the collector's included: other programs may run beside it. */
+  /** Seconds of processor time, the collector's included: other programs may run beside it. */
   readonly seconds: number;
 }
 
@@ -70,7 +70,7 @@ const rowOf = (parent: number, method: number | string): CallRow => ({
   calls: 1,
 });
 
-/** What a program's contexts look like: each method calls a few others, and is called from several. */
+/** Makes contexts as programs have them: each method calls a few others, and is called from several. */
 function programRows(size: number, methods: number, seed: number): readonly CallRow[] {
   const random = createRandom(seed);
   const callees = Array.from({ length: methods }, (_, method) =>

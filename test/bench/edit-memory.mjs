@@ -1,5 +1,5 @@
 /**
- * What a language server holds on to after 1,000, 2,000, … 10,000 edits, each
+ * Measures what a language server holds on to after 1,000, 2,000, … 10,000 edits, each
  * from didChange to overlay: the heaps of all its threads after a collection,
  * and the memory of the process. Two files of a JDK are open, one of them with
  * Unicode escapes; edits change bodies, add members, change headers that the

@@ -1,4 +1,4 @@
-/** What memory VS Code's parts take: for benches in the editor itself. */
+/** The memory that VS Code's parts take, for benches in the editor itself. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ function memoryOf(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Of the language server of the editor whose files are below `folder`; 0 where there is none. */
+/** The memory of the language server of the editor whose files are below `folder`; 0 where there is none. */
 export function serverMemory(folder: string): number {
   const commandOf = (pid: string): string => {
     try {
@@ -24,7 +24,7 @@ export function serverMemory(folder: string): number {
   return Math.max(0, ...found.map((pid) => memoryOf(Number(pid))));
 }
 
-/** Of the browser's pages: VS Code's own, and those of web views, which may have one together. */
+/** The memory of the browser's pages: VS Code's own, and those of web views, which may have one together. */
 export async function pageMemories(page: Page): Promise<readonly number[]> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   const found = (await session?.send('SystemInfo.getProcessInfo'))?.processInfo ?? [];

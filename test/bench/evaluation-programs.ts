@@ -78,7 +78,7 @@ export function evaluationPrograms(): readonly EvaluationProgram[] {
   return programs;
 }
 
-/** As in eCalc's table III: three methods of a sort, seven of a digest, ten of matrices. */
+/** The methods of eCalc's table III: three of a sort, seven of a digest, ten of matrices. */
 const METHODS: readonly (readonly [string, string])[] = [
   ['qsort: fill', 'Methods.fill(Methods.VALUES);'],
   [

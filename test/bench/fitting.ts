@@ -1,4 +1,4 @@
-/** What `fitting.mjs` times: bundled for it, since it runs without a compiler. */
+/** The functions that `fitting.mjs` times: they are bundled for it, since it runs without a compiler. */
 export { fitRegression } from '../../server/src/models/fit/fit-regression';
 export { fitRobust } from '../../server/src/models/solve/robust';
 export { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';

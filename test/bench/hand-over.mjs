@@ -1,5 +1,5 @@
 /**
- * What it costs to know who handed work over: `node test/bench/hand-over.mjs
+ * Measures what it costs to know who handed work over: `node test/bench/hand-over.mjs
  * [ROUNDS] [JDK…]`, after a build. Nanoseconds a task of programs as they are,
  * recorded as a tree without that, and with it, one after the other in each
  * round; the least of all rounds.

@@ -1,5 +1,5 @@
 /**
- * What importing large files takes: `node test/bench/imports.mjs [SHARE]`, SHARE
+ * Measures what importing large files takes: `node test/bench/imports.mjs [SHARE]`, SHARE
  * of the full sizes (1). Large files are made of the real ones in
  * test/fixtures/imports, in a folder that is removed: collapsed stacks below
  * 50,000 different outermost frames, events of JFR again and again, samples of

@@ -32,7 +32,10 @@ const themes = {
   'high-contrast': ['Default High Contrast', '.vscode-high-contrast'],
   'high-contrast-light': ['Default High Contrast Light', '.vscode-high-contrast-light'],
 } as const;
-/** What is published together, and depends on each other: the compiler with what is built on it, and its neighbors. */
+/**
+ * The modules that are published together and depend on each other: the compiler with what is built on it, and its
+ * neighbors.
+ */
 const MODULES = [
   'jdk.compiler',
   'jdk.jshell',

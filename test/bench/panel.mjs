@@ -134,7 +134,7 @@ async function measure(script) {
   console.log(formatTable(['', 'frame median', 'p95', 'max', 'work median', 'p95'], rows));
 }
 
-/** As the panel's own page, without the editor's policy. */
+/** The panel's own page, without the editor's policy. */
 function pageHtml() {
   return `<!DOCTYPE html><html lang="en"><head>
 <link rel="stylesheet" href="/media/webviews/page/page.css">

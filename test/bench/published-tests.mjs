@@ -119,7 +119,7 @@ export function runTests(library, what, work, { options = [], first = [] } = {})
   return ended;
 }
 
-/** Those that end otherwise, with how. */
+/** The tests that end otherwise, each with both ends. */
 export function differingTests(one, other) {
   const names = new Set([...one.keys(), ...other.keys()]);
   return [...names].flatMap((name) =>

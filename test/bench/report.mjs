@@ -14,7 +14,7 @@ import { formatTargets } from './table.mjs';
 
 const parserScript = fileURLToPath(new URL('parse-alone.mjs', import.meta.url));
 
-/** Of each, the round that took least. */
+/** Returns for each the round that took least. */
 export async function benchReport(folder, rounds = 1) {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'jouleline-bench-'));
   const runs = { parser: [], cold: [], cached: [] };

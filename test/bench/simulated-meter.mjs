@@ -21,10 +21,10 @@ const PAPER = {
 };
 const EVENTS = [20, 50, 100, 200];
 const MOST_FALSE = 0.01;
-/** Of the energy of a program's lines: those below it together are less than the noise. */
+/** The least share of a program's energy that a large line has: those below it are together less than the noise. */
 const LARGE_LINE = 0.001;
 
-/** What a fit makes of a trace whose truth is known. */
+/** Compares what a fit makes of a trace with the truth, which is known. */
 function judge({ fitTrace }, request, truth) {
   const started = performance.now();
   const outcome = fitTrace({ rule: 'bisquare', folds: 4, seed: 1, ...request });
@@ -161,7 +161,7 @@ export async function benchSimulatedMeter(isLong) {
   return rows;
 }
 
-/** By the command, in a process of its own, so that its memory is its own. */
+/** Runs the command in a process of its own, so that its memory is its own. */
 function benchLongTrace(row) {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-meter-'));
   const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -284,7 +284,7 @@ function benchRecorded(modules, row) {
   }
 }
 
-/** What the program asked for by name would be priced by name: the fit is to find it by its energy alone. */
+/** Hides the names of calls, which the model has costs for: the fit is to find them by their energy alone. */
 function hideSeeded(profile, visit) {
   const pattern = /System[./]gc|lang[./]Thread[./]/;
   const keys = new Set(profile.keys.flatMap(({ name }, index) => (pattern.test(name) ? [index] : [])));

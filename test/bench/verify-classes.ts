@@ -23,7 +23,7 @@ export interface WrittenClasses {
   readonly classes: number;
   readonly identical: number;
   readonly seconds: number;
-  /** What went wrong, each with its class. */
+  /** The failures, each with its class. */
   readonly problems: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export interface InstrumentedJar {
   readonly exceptions: readonly string[];
   /** Classes that the verifier takes as they are, and instrumented. */
   readonly verified: readonly [number, number];
-  /** What it says of those that it takes only as they are. */
+  /** The errors of the classes that it takes only as they are. */
   readonly rejected: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a class file says its class declares: flags, members, nesting, as
+ * The declarations of a class in its class file: flags, members, nesting, as
  * javac's own reader takes them.
  */
 import { describe, expect, it } from 'vitest';

@@ -47,7 +47,7 @@ describe.runIf(jdks.length > 0)('every signature of java.base', () => {
   );
 });
 
-/** What parsing drops on purpose: thrown types, and whether a first bound is a class. */
+/** Removes what parsing drops on purpose: thrown types, and whether a first bound is a class. */
 function normalize(text: string): string {
   return text.replace(/\^.*$/, '').replaceAll('::', ':');
 }

@@ -1,5 +1,5 @@
 /**
- * What the JDK's own disassembler says of code: the referee of the reader of
+ * The output of the JDK's own disassembler about code: the referee of the reader of
  * instructions, lines and handlers.
  */
 import { runJdkTool } from '../support/jdk-tools';

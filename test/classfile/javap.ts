@@ -1,5 +1,5 @@
 /**
- * What the JDK's own disassembler says of classes: the referee of the reader.
+ * The output of the JDK's own disassembler about classes: the referee of the reader.
  */
 import { runJdkTool } from '../support/jdk-tools';
 import type { Jdk } from '../support/jdks';
@@ -20,7 +20,7 @@ export interface DisassembledClass {
   readonly flags: number;
   readonly signature?: string;
   readonly members: readonly DisassembledMember[];
-  /** As printed, without constant pool numbers: `public static Entry=class java/util/Map$Entry of class java/util/Map`. */
+  /** The lines as printed, without constant pool numbers: `public static Entry=class java/util/Map$Entry of class java/util/Map`. */
   readonly innerClasses: readonly string[];
 }
 

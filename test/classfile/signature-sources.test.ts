@@ -21,7 +21,7 @@ import { makeClass } from './make-class';
 import { makeJimage } from './make-jimage';
 
 const nonsense = new TextEncoder().encode('nonsense');
-/** By file name: one class in its place, one that is damaged, one whose name and place differ. */
+/** The classes by file name: one in its place, one that is damaged, one whose name and place differ. */
 const files = {
   'p/A.class': makeClass({ name: 'p/A', superName: 'p/q/Base' }),
   'p/q/Broken.class': nonsense,

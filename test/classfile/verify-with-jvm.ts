@@ -1,4 +1,4 @@
-/** What the verifier of a JVM says of class files: the referee of all that writes them. */
+/** The answers of a JVM's verifier about class files: the referee of all that writes them. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,15 @@ export interface NamedClass {
   readonly bytes: Uint8Array;
 }
 
-/** What the classes of `jdk.compiler` extend that no module but theirs may see. */
+/** Options that export the packages which only the module of `jdk.compiler` may see, and which its classes extend. */
 const exports = ['--add-exports', 'java.base/sun.reflect.annotation=ALL-UNNAMED'];
 
 const run = promisify(execFile);
 
-/** By class name with dots: `ok`, or the error that linking ended with. `libraries`: jars and folders that the classes need. */
+/**
+ * Verifies classes: `ok` by class name with dots, or the error that linking ended with. `libraries` are jars and
+ * folders that the classes need.
+ */
 export async function verifyClasses(
   jdk: Jdk,
   classes: readonly NamedClass[],

@@ -1,4 +1,6 @@
-/** What is shown of a measurement: never joules of CPU time without the word proxy, never a figure that is not there. */
+/**
+ * Measurements as they are shown: never joules of CPU time without the word proxy, never a figure that is not there.
+ */
 import type { MeasuredRun, MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -7,7 +7,7 @@ import { sampleReport } from './sample-report';
 
 const sample = sampleReport;
 
-/** As another model would price it: all three times as dear. */
+/** The result of another model, by which everything uses three times the energy. */
 function thrice(result: ReportResult): ReportResult {
   const energy = <T extends { readonly mean: number; readonly variance: number }>(given: T): T => ({
     ...given,

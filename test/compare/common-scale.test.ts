@@ -1,4 +1,4 @@
-/** Whether sides share one scale: never for a difference that is chance, and with what all runs know of it. */
+/** Decides whether sides share one scale: never for a difference that is chance, and with what all runs know of it. */
 import { describe, expect, it } from 'vitest';
 import { compareShares } from '../../server/src/compare/deltas/energy-delta';
 import { chooseScale, type ScaledSide } from '../../server/src/compare/sides/common-scale';

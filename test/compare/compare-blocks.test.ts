@@ -35,10 +35,10 @@ interface Block {
 interface Given {
   readonly calls?: number;
   readonly name?: string;
-  /** Of the whole program, with one line for each line of code. */
+  /** The text of the whole program, with one line for each line of code. */
   readonly text?: string;
   readonly hasCode?: boolean;
-  /** Of runs that were measured, in joules. */
+  /** The energies of the measured runs, in joules. */
   readonly energies?: readonly number[];
 }
 

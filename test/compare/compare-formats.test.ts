@@ -13,7 +13,7 @@ function compare(first: string, second: string): ProfileComparison {
   return compareProfiles(a, b, model, { alpha: 'auto', isApplication: applicationClasses([]) });
 }
 
-/** Of the same samples. */
+/** Recordings of the same samples. */
 const sameSamples = [
   'jfr/nights-17.json.gz',
   'collapsed/nights-lines.collapsed',

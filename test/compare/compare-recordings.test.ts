@@ -1,4 +1,4 @@
-/** What other tools recorded, compared: by calls, in what amounts both have, and with nothing lost. */
+/** Recordings of other tools are compared by calls, in the amounts that both have, and with nothing lost. */
 import type { ComparedSide } from '../../server/src/compare/sides/compared-side';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';

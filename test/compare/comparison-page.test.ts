@@ -1,4 +1,6 @@
-/** What the page of a comparison gets: whole, within bounds, and as bytes that are read as they were written. */
+/**
+ * The data that the page of a comparison gets: whole, within bounds, and as bytes that are read as they were written.
+ */
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +38,7 @@ function treeOf(rows: readonly (readonly [parent: number, owner: string, energy:
 
 const sum = (tree: ContextTree): number => tree.exclusive.reduce((all, each) => all + each, 0);
 
-/** As `compareProfiles` would, of trees alone. */
+/** Compares trees alone as `compareProfiles` would. */
 function compare(first: ContextTree, second: ContextTree): ProfileComparison {
   const naming = { isApplication, extends: () => false };
   const { alpha, matched, onlyFirst, onlySecond, trees, partners } = compareTasks(first, second, naming, 1);

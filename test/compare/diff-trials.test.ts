@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runDriftTrials, runTrials } from './diff-trials';
 
-/** As many as are quick; test/bench/diff-trials.mjs makes more. */
+/** The number of trials: as many as are quick; test/bench/diff-trials.mjs makes more. */
 const trials = 40;
 
 describe('of ten simulated runs on each side', () => {

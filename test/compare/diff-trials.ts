@@ -13,9 +13,9 @@ import {
 
 export interface TrialCounts {
   readonly trials: number;
-  /** Of identical programs: no total, method or task differs more than by chance. */
+  /** The number of trials of identical programs in which no total, method or task differs by more than chance. */
   readonly same: number;
-  /** Of these, where the smallest difference that could have been found is told. */
+  /** The number of these that tell the smallest difference that could have been found. */
   readonly told: number;
   /** One method ran one operation more: it is the only one whose counts are said to differ. */
   readonly counted: number;
@@ -54,7 +54,7 @@ export function runTrials(meter: SimulatedMeter, trials: number, steps: readonly
 
 export interface DriftCounts {
   readonly trials: number;
-  /** Of identical programs: no total, method or task differs more than by chance. */
+  /** The number of trials of identical programs in which no total, method or task differs by more than chance. */
   readonly same: number;
   /** The total grew by three deviations of a run. */
   readonly found: number;

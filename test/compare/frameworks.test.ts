@@ -1,4 +1,4 @@
-/** Whose a class is: by packages, of which the nearest mark counts. */
+/** The owner of a class, the program or a framework, by packages, of which the nearest mark counts. */
 import { expect, test } from 'vitest';
 import { applicationClasses, classifyByMarks } from '../../server/src/compare/trees/frameworks';
 

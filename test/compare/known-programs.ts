@@ -53,15 +53,15 @@ export interface KnownPrograms {
 
 /** How much two programs differ. */
 export interface Likeness {
-  /** Of all tasks, those that both do; the others are one program's. */
+  /** The share of all tasks that both programs do; the others are one program's. */
   readonly shared: number;
-  /** Of pairs of programs, those of which one runs all it does in another loop. */
+  /** The share of pairs of programs in which one runs all it does in another loop. */
   readonly otherLoop: number;
-  /** Of handlers, those that are called back otherwise. */
+  /** The share of handlers that are called back otherwise. */
   readonly handlers: number;
-  /** Of shared tasks, those that are called otherwise. */
+  /** The share of shared tasks that are called otherwise. */
   readonly calls: number;
-  /** Of shared tasks, those that do other work inside. */
+  /** The share of shared tasks that do other work inside. */
   readonly work: number;
   /** Methods that tasks call, for each task: the fewer, the more tasks call the same one. */
   readonly methods: number;
@@ -156,7 +156,7 @@ export function makeKnownPrograms(seed: number, tasks: number, likeness: Likenes
 }
 
 interface Claims {
-  /** Whether no other task of either program is the same call at the same place: those would be one by definition. */
+  /** True if no other task of either program is the same call at the same place: those would be one by definition. */
   readonly claim: (task: Task) => boolean;
 }
 

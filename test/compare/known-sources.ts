@@ -8,12 +8,12 @@ import type { KnownCall, KnownPrograms } from './known-programs';
 /** The class to run: the framework's, as a platform starts its applications. */
 export const mainClass = 'framework.Main';
 
-/** By path: the text of a file. */
+/** The texts of the files by path. */
 export function sourcesOf(
   { programs, supertypes }: KnownPrograms,
   side: 0 | 1,
 ): Readonly<Record<string, string>> {
-  /** By class, by method: the statements of each number. */
+  /** The statements of each number, by class and method. */
   const classes = new Map<string, Map<string, string[]>>();
   let next = 0;
   const methodsOf = (owner: string): Map<string, string[]> => {

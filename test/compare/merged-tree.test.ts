@@ -24,7 +24,7 @@ const drawnTree = fc
 
 type SideName = 'first' | 'second';
 
-/** By row of one side: the nearest row above it, in the merged tree, that this side has. */
+/** The nearest row above each row of one side, in the merged tree, that this side has. */
 function parentsOf(merged: MergedTree, side: SideName, rows: number): number[] {
   const parents = new Array<number>(rows).fill(-2);
   for (const [at, row] of merged[side].entries()) {

@@ -17,7 +17,10 @@ import {
 } from '../../server/src/profile/document/profile-document';
 import { createRandom, type Random } from './seeded-random';
 
-/** What a machine does by itself, by name: in standard deviations of a run, for each slot of a series that has one run after the other. */
+/**
+ * The drifts of a machine by name: in standard deviations of a run, for each slot of a series that has one run after
+ * the other.
+ */
 export const drifts: Readonly<Record<string, (slots: number, random: Random) => readonly number[]>> = {
   none: (slots) => Array.from({ length: slots }, () => 0),
   'growing evenly, by 6 in all': (slots) => Array.from({ length: slots }, (_, slot) => (6 * slot) / slots),
@@ -42,7 +45,7 @@ const inTurn = (runs: number): readonly [readonly number[], readonly number[]] =
 ];
 
 interface Order {
-  /** Of each of two programs, in a series of twice as many. */
+  /** The slots of each of two programs, in a series of twice as many. */
   readonly slots: typeof inTurn;
   readonly isPaired: boolean;
 }
@@ -60,7 +63,7 @@ export const orders: Readonly<Record<string, Order>> = {
   'in turn, by rounds': { slots: inTurn, isPaired: true },
 };
 
-/** By name: in standard deviations of a run, one draw for each run of a series. */
+/** The kinds of noise by name: in standard deviations of a run, one draw for each run of a series. */
 export const noises: Readonly<Record<string, (runs: number, random: Random) => readonly number[]>> = {
   normal: (runs, random) => draw(runs, () => normal(random)),
   'heavy-tailed': (runs, random) => draw(runs, () => heavyTailed(random)),
@@ -94,13 +97,13 @@ function heavyTailed(random: Random): number {
 export interface SimulatedProgram {
   /** Executions of each of its methods, of which a third are a framework's. */
   readonly executions: readonly number[];
-  /** Of a run, in joules, without start-up. */
+  /** The energy of a run without start-up, in joules. */
   readonly energy: number;
 }
 
 export interface SimulatedMeter {
   readonly noise: string;
-  /** Of a run, in joules. */
+  /** The standard deviation of a run, in joules. */
   readonly deviation: number;
   readonly runs: number;
   /** CPU time in place of a meter. */
@@ -153,10 +156,10 @@ export function profilesOfBoth(
   return [profileAt(0), profileAt(1)];
 }
 
-/** Of starting a virtual machine that does nothing. */
+/** The energy of starting a virtual machine that does nothing, in joules. */
 const startUp = 0.5;
 
-/** Of each run, and of start-up; without runs of that it is not taken away. */
+/** Makes a profile of these energies of runs and of start-up; without runs of start-up, it is not taken away. */
 export function profileOfEnergies(
   executions: readonly number[],
   energies: readonly number[],

@@ -111,7 +111,7 @@ export interface CaseTools {
   /** The command line's script. */
   readonly cli: string;
   readonly javaHome: string;
-  /** Where classes and profiles go. */
+  /** The folder of classes and profiles. */
   readonly folder: string;
 }
 

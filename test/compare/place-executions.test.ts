@@ -1,4 +1,4 @@
-/** What ran when, laid on the calls that were open then: windows and counts made by hand. */
+/** Executions are laid on the calls that were open when they ran: windows and counts made by hand. */
 import { describe, expect, test } from 'vitest';
 import { type CountedPaths, placeExecutions } from '../../server/src/compare/match/place-executions';
 import { placeWindows } from '../../server/src/compare/trees/seen-contexts';
@@ -33,7 +33,7 @@ function countsOf(counts: Counts): CountWindows {
 interface Placed {
   /** `a > b`: calls seen, those of them while it ran. */
   readonly contexts: Readonly<Record<string, readonly [number, number]>>;
-  /** By path, executions by context; those of nobody at ''. */
+  /** The executions by path and context; those of nobody are at ''. */
   readonly executions: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 

@@ -5,7 +5,7 @@ export interface Random {
   readonly next: () => number;
   readonly below: (bound: number) => number;
   readonly chance: (probability: number) => boolean;
-  /** Of a list that is not empty. */
+  /** Picks an element of a list that is not empty. */
   readonly pick: <T>(list: readonly T[]) => T;
   readonly shuffle: <T>(list: readonly T[]) => readonly T[];
 }

@@ -41,7 +41,7 @@ export function editDistance(one: readonly string[], other: readonly string[]): 
   return row[other.length] ?? 0;
 }
 
-/** Of up to nine contexts, with four names. */
+/** Trees of up to nine contexts, with four names. */
 export const smallTrees = fc
   .array(fc.tuple(fc.nat(9), fc.constantFrom('a', 'b', 'c', 'd')), { maxLength: 9 })
   .map((drawn) =>

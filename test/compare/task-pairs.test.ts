@@ -1,4 +1,7 @@
-/** What matched tasks do on one side only: counted as it is listed, wherever tasks within them have their partners. */
+/**
+ * The parts that matched tasks do on one side only: counted as they are listed, wherever tasks within them have their
+ * partners.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildContextTree } from '../../server/src/compare/trees/context-builder';

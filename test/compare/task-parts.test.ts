@@ -1,4 +1,4 @@
-/** What one side of a matched task does alone: listed, and adding up to all that has no partner. */
+/** The parts that one side of a matched task does alone: they are listed, and add up to all that has no partner. */
 import { expect, test } from 'vitest';
 import { buildContextTree } from '../../server/src/compare/trees/context-builder';
 import { compareTasks } from '../../server/src/compare/match/tasks';

@@ -1,4 +1,4 @@
-/** What blocks of bytecode are to loops and branches, of a source that says it of its lines. */
+/** The roles of bytecode blocks in loops and branches, for a source that names them on its lines. */
 import { readCode, readLineNumbers, lineAt } from '../../server/src/classfile/read/code';
 import { listInstructions } from '../../server/src/classfile/read/instructions';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { buildBytecodeGraph } from '../../server/src/flow/bytecode/bytecode-grap
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from '../profile/compile-program';
 
-/** Of each marked line the roles of the blocks that begin on it, in the order of the code. */
+/** A program whose marked lines name the roles of the blocks that begin on them, in the order of the code. */
 const text = `class Roles {
   static int roles(int[] data, String word) {
     int sum = 0; //= sequence

@@ -15,7 +15,7 @@ const graphs: fc.Arbitrary<Successors> = fc
     fc.array(fc.array(fc.nat(nodes - 1), { maxLength: 3 }), { minLength: nodes, maxLength: nodes }),
   );
 
-/** What can be reached from a node without passing another. */
+/** The nodes that can be reached from a node without passing another. */
 function reach(successors: Successors, from: number, without?: number): ReadonlySet<number> {
   const seen = new Set<number>();
   const open = from === without ? [] : [from];

@@ -12,7 +12,7 @@ interface Field {
 }
 
 const END = 0x504b0506;
-/** By the signature of a record, as its bytes stand: offset and size of each number in it. */
+/** The offset and size of each number in a record, by the record's signature as its bytes stand. */
 const RECORDS: ReadonlyMap<number, readonly (readonly [number, number])[]> = new Map([
   [0x504b0304, [[6, 2], [8, 2], [14, 4], [18, 4], [22, 4], [26, 2], [28, 2]]],
   [0x504b0102, [[8, 2], [10, 2], [16, 4], [20, 4], [24, 4], [28, 2], [30, 2], [32, 2], [42, 4]]],

@@ -1,5 +1,5 @@
 /**
- * Where the parts of a class file lie (JVMS 4), for changes that know what
+ * The places of the parts of a class file (JVMS 4), for changes that know what
  * they hit. A reader of its own beside the one under test; it takes what is
  * damaged as far as it can follow it.
  */
@@ -27,13 +27,13 @@ export interface Part {
 export interface ClassLayout {
   readonly places: readonly Place[];
   readonly parts: readonly Part[];
-  /** Of Utf8 constants, without tag and length. */
+  /** The texts of Utf8 constants, without tag and length. */
   readonly texts: readonly { readonly start: number; readonly end: number }[];
   /** Instructions, without what is around them. */
   readonly codes: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** What follows a constant's tag, number by number. */
+/** The sizes of the numbers that follow a constant's tag. */
 const BODY_SIZES: Readonly<Record<number, readonly number[]>> = {
   3: [4],
   4: [4],
@@ -72,7 +72,7 @@ interface Walk {
   readonly parts: Part[];
   readonly texts: { start: number; end: number }[];
   readonly codes: { start: number; end: number }[];
-  /** By index; for the names of attributes. */
+  /** The texts of constants by index, for the names of attributes. */
   readonly names: Map<number, string>;
   at: number;
 }

@@ -1,5 +1,5 @@
 /**
- * What fuzzing of class files runs over, by the name on the command line: where
+ * The subjects of fuzzing class files, by the name on the command line: where
  * it starts from, how it changes that, and what must hold of all of it.
  */
 import { changeImage, changeJar } from './archive-changes';
@@ -40,7 +40,7 @@ export const SUBJECTS: Readonly<Record<ClassSubjectName, ClassSubject>> = {
   images: { change: changeImage, seedsFrom: imageSeeds, hostile: HOSTILE_IMAGES, read: readImageFully },
 };
 
-/** What a failure says, without its numbers: failures of one cause say the same. */
+/** The message of a failure without its numbers: failures of one cause say the same. */
 export function causeOf(error: unknown): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const place = stack.split('\n').find((line) => line.includes('    at ')) ?? '';

@@ -1,5 +1,5 @@
 /**
- * Where two plain values first differ, as a path with both sides: a million
+ * Finds the first difference of two plain values, as a path with both sides: a million
  * comparisons have to cost little, and one that fails has to tell.
  */
 

@@ -15,7 +15,7 @@ const COMPARED_LENGTH = 1500;
 export interface RunCounts {
   /** Each with its declarations compared. */
   edits: number;
-  /** Those that were analyzed, each with its members' places and the headers' fingerprint compared. */
+  /** The number of texts that were analyzed, each with its members' places and the headers' fingerprint compared. */
   analyzed: number;
   /** Files compared with what is found from nothing. */
   compared: number;

@@ -33,7 +33,7 @@ export type EditStep =
   | { readonly kind: 'type'; readonly path: string; readonly text: string }
   /** The editor's text changed: analyzed as it is now. */
   | { readonly kind: 'edit'; readonly path: string; readonly text: string }
-  /** As `edit`, given up after so many members. */
+  /** An edit that is given up after so many members. */
   | { readonly kind: 'cancel'; readonly path: string; readonly text: string; readonly after: number }
   /** Changed by something else, or new: its headers are read. */
   | { readonly kind: 'headers'; readonly path: string; readonly text: string }
@@ -45,11 +45,11 @@ export type EditStep =
 
 export type Files = ReadonlyMap<string, string>;
 
-/** What differs, and where. */
+/** An error that says what differs, and where. */
 export class Disagreement extends Error {}
 
 export interface EditSession {
-  /** What each file says now. */
+  /** The present text of each file. */
   readonly texts: Files;
   /** The declarations of a file, read from nothing. */
   unitOf(path: string): CompilationUnit | undefined;
@@ -64,11 +64,11 @@ interface Stored {
   readonly bytes: Uint8Array;
 }
 
-/** What is kept from file to file of one session. */
+/** The state that one session keeps from file to file. */
 interface State {
   readonly texts: Map<string, string>;
   readonly analyzer: Analyzer;
-  /** As the main thread holds them. */
+  /** The results as the main thread holds them. */
   readonly results: Map<string, FileOperations>;
   readonly energies: EnergySession;
   readonly stored: Map<string, Stored>;
@@ -162,7 +162,7 @@ function apply(state: State, step: EditStep): void {
   agree('the fingerprint of the headers', combinedOf(analyzer), combinedOf(...headers.values()));
 }
 
-/** What the fingerprints of several analyzers come to for one that knows what each of them knows. */
+/** The fingerprint of an analyzer that knows what each of several analyzers knows. */
 function combinedOf(...analyzers: readonly Analyzer[]): string {
   const hash = (fingerprint: string): bigint =>
     BigInt(`0x${fingerprint.slice(fingerprint.lastIndexOf('-') + 1)}`);
@@ -287,7 +287,10 @@ function compare(state: State, path: string): void {
   compareEnergies(state, path);
 }
 
-/** What the lines cost with all that they call, in one session that was told of every change, and in a new one. */
+/**
+ * Compares the energies of lines with all that they call, in one session that was told of every change, and in a new
+ * one.
+ */
 function compareEnergies({ results, texts, energies }: State, path: string): void {
   const fresh = createEnergySession(pricing);
   for (const [name, file] of results) fresh.addCallees(name, file, indexLines(texts.get(name) ?? ''));

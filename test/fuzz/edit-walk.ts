@@ -74,7 +74,7 @@ export function createEditWalk(files: Files, random: Random): EditWalk {
   };
 }
 
-/** Where the members of a file stand, and its classes. Empty where escapes move them. */
+/** The places of the members of a file and of its classes. Empty where escapes move them. */
 function membersOf(session: EditSession, path: string): ChangeContext['members'] {
   const unit = session.unitOf(path);
   const length = session.texts.get(path)?.length ?? 0;

@@ -70,7 +70,7 @@ function bombs(claimed: number, real: number): Uint8Array {
   return archive(body, concat(...names.map((name) => central({ ...entry, name }))), names.length);
 }
 
-/** By name: writes the file when it is its turn. */
+/** The functions that write the files, by name: each is called when it is its turn. */
 export const HOSTILE_JARS: Readonly<Record<string, () => Uint8Array>> = {
   '300,000 entries': () => manyNamed(300_000, (index) => `${index.toString(36)}.class`),
   '300,000 entries of one name': () => manyNamed(300_000, () => 'p/A.class'),

@@ -20,7 +20,7 @@ const MOST = 0xffff;
 const RETURN = 0xb1;
 const INVOKESTATIC = 0xb8;
 
-/** Of one method with such code, so many times. */
+/** A class that has a method with such code so many times. */
 function methods(count: number, code: WrittenAttribute): WrittenClass {
   return {
     name: 'h/Hostile',
@@ -32,13 +32,13 @@ function methods(count: number, code: WrittenAttribute): WrittenClass {
   };
 }
 
-/** As many calls as fit in one method, of each in turn. */
+/** Code with as many calls as fit in one method, of each in turn. */
 function calls(references: readonly number[]): Uint8Array {
   const each = Math.floor((MOST - 1) / 3 / references.length);
   return concat(...references.map((reference) => times(each, [INVOKESTATIC, ...u2(reference)])), [RETURN]);
 }
 
-/** By name: writes the file when it is its turn. */
+/** The functions that write the files, by name: each is called when it is its turn. */
 export const HOSTILE_CLASSES: Readonly<Record<string, () => Uint8Array>> = {
   'arrays of 65,000 dimensions': () =>
     writeClass((pool) => {

@@ -50,7 +50,7 @@ const POWER: readonly string[] = [
   '*** Sampled system activity (Sat Nov 21 12:00:01 2026 -0800) (1000.00ms elapsed) ***\nCPU Power: 211 mW\nCombined Power (CPU + GPU + ANE): 359 mW\n*** Sampled system activity (Sat Nov 21 12:00:02 2026 -0800) (1000.00ms elapsed) ***\nCPU Power: 400 mW\nCombined Power (CPU + GPU + ANE): 500 mW\n',
 ];
 
-/** What a server says of power, of which steps of 10 s are asked for. */
+/** The answer of a server about power, of which steps of 10 s are asked for. */
 const ANSWER =
   '{"series":[{"labels":[],"points":[{"value":2000000,"timestamp":"1010000"},{"value":3e6,"timestamp":"1030000"}]}]}';
 

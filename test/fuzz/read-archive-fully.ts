@@ -21,7 +21,7 @@ import { expectThat, outcomeOf } from './read-class-fully';
 
 /** Above the file's own size. */
 export const MOST_MEMORY = 64 * 1024 * 1024;
-/** Of the classes that an archive says it has. */
+/** The most classes that are read of those that an archive says it has. */
 const READ_AT_MOST = 40;
 
 /** Counts what an operation holds at most: everything that it read and inflated, as if nothing were let go. */

@@ -10,10 +10,10 @@ export interface TextChange {
   readonly inserted: string;
 }
 
-/** What a change may draw on. */
+/** The material that a change may draw on. */
 export interface ChangeContext {
   readonly text: string;
-  /** Of members: where they start and end. */
+  /** The starts and ends of members. */
   readonly members: readonly { readonly start: number; readonly end: number }[];
   /** Texts of other files. */
   readonly others: readonly string[];
@@ -299,7 +299,7 @@ const changeHeader: Change = ({ text, members }, random) => {
   }
 };
 
-/** What a class extends, or is called: around in a circle at times. */
+/** Changes what a class extends, or its name: around in a circle at times. */
 const changeClass: Change = ({ text, others }, random) => {
   const declared = (of: string): readonly RegExpMatchArray[] => [
     ...of.matchAll(/\b(?:class|interface|enum|record) (\w+)/g),
@@ -342,7 +342,7 @@ const truncate: Change = ({ text }, random) => {
   return { at, removed: random.oneIn(2) ? rest : Math.min(rest, random.below(400)), inserted: '' };
 };
 
-/** As often as they are listed. */
+/** The changes; each is drawn as often as it is listed. */
 const CHANGES: readonly [Change, ...Change[]] = [
   insertSnippet,
   insertSnippet,

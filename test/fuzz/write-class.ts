@@ -86,7 +86,7 @@ export function table(name: string, count: number, row: Bytes): WrittenAttribute
 export function writeClass(describe: (pool: Pool) => WrittenClass): Uint8Array {
   const entries: Bytes[] = [];
   const known = new Map<string, number>();
-  /** What an entry refers to is written before it. */
+  /** Adds an entry; those that it refers to are written before it. */
   const add = (key: string, write: () => Bytes): number => {
     const index = known.get(key);
     if (index !== undefined) return index;

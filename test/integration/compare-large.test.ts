@@ -33,7 +33,7 @@ async function openCompared(options: Parameters<typeof startSession>[0] = {}): P
   return { session, before: before ?? '', after: after ?? '' };
 }
 
-/** Of all overlays that came so far: what was compared, or that nothing was. */
+/** The comparisons of all overlays that came so far, or that nothing was compared. */
 function comparedIn({ client }: Session): readonly string[] {
   return client.notifications().flatMap(({ method, params }) => {
     if (method !== 'jouleline/overlay') return [];

@@ -40,13 +40,13 @@ public class Work {
 }
 `;
 
-/** As it was before a line of it was replaced by three others. */
+/** The text as it was before a line of it was replaced by three others. */
 const earlier = text.replace(
   / +if \(args\.length > 1\) \{\n.*\n +\}\n/,
   '        sum = Math.floorMod(sum, 1000);\n',
 );
 
-/** By the texts of their lines. */
+/** The changes of an overlay's lines, by the texts of the lines. */
 function changesIn({ lines }: Overlay, shown: string): Readonly<Record<string, string | undefined>> {
   const texts = shown.split('\n');
   return Object.fromEntries(lines.map(({ line, change }) => [texts[line]?.trim() ?? '', change] as const));
@@ -72,7 +72,7 @@ async function profile(folder: string, name: string, ...program: readonly string
   return join(folder, out);
 }
 
-/** As soon as there is one that fits. */
+/** Asks for pictures until one fits. */
 async function pictureOf(session: Session, fits: (picture: Picture) => boolean): Promise<Picture> {
   for (;;) {
     const drawn = await session.client.request<DrawnPicture | null>('jouleline/picture', { fresh: true });

@@ -13,7 +13,10 @@ import { startSession } from './server-session';
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const server = resolve(import.meta.dirname, '../../dist/server.js');
 
-/** Of few methods that call each other in all ways, so that most paths are alike: matching them takes long at α = 5. */
+/**
+ * Stacks of few methods that call each other in all ways, so that most paths are alike: matching them takes long at α
+ * = 5.
+ */
 function stacks(seed: number): string {
   const random = createRandom(seed);
   const frame = (): string => {
@@ -38,7 +41,7 @@ function recordings(): FolderContent {
 /** Reading and parsing takes less by far, and all of it more. */
 const ENOUGH_TICKS = 300;
 
-/** Of processor time of a process, by all of its threads. */
+/** The processor time of a process, of all of its threads, in ticks. */
 function ticksOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

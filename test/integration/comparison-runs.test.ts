@@ -1,4 +1,4 @@
-/** What an editor offers to be profiled and compared: revisions and programs. */
+/** The runs that an editor offers to profile and compare: revisions and programs. */
 import { expect, it } from 'vitest';
 import type { ComparablePrograms, Revisions } from '../../server/src/protocol/comparison-runs';
 import { git, makeRepository } from '../support/git';

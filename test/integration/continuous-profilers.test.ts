@@ -72,7 +72,7 @@ function placedIn(folder: string, name: string): PlacedRecording {
   return placed;
 }
 
-/** What each place, and each name without one, took of the measure of energy. */
+/** The energy of each place, and of each name without one. */
 function energiesOf(placed: PlacedRecording): ReadonlyMap<string, number> {
   const measure = placed.recording.measures.findIndex(({ unit }) => unit === 'joules');
   const { places, unplaced } = placeValues(placed);
@@ -144,7 +144,7 @@ test('power over time makes energy of a service’s samples', async () => {
   expect(recording.measures[0]).toMatchObject({ unit: 'samples', total: 153 });
 });
 
-/** As a profiler does, without this project's own writer. */
+/** Sends samples as a profiler does, without this project's own writer. */
 async function sendSamples(): Promise<void> {
   const rawProfile = readFileSync(join(fixtures, 'pprof/nights-jfr-go.pb.gz')).toString('base64');
   const labels = [

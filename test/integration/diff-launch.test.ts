@@ -30,7 +30,7 @@ function launchJson(entry: Readonly<Record<string, unknown>>): string {
   return `{ // of this project\n"version": "0.2.0", "configurations": ${JSON.stringify(configurations)} }`;
 }
 
-/** As editors do: it is of the user, and in no commit. */
+/** Writes launch.json as editors do: it is the user's, and in no commit. */
 function writeLaunchJson(folder: string, entry: Readonly<Record<string, unknown>>): void {
   mkdirSync(join(folder, '.vscode'));
   writeFileSync(join(folder, '.vscode', 'launch.json'), launchJson(entry));

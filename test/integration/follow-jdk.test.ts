@@ -119,7 +119,7 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
   });
 });
 
-/** By `class.method` from a root on. */
+/** Finds a node by its path of `class.method` from a root on. */
 function find(nodes: readonly Node[], path: readonly string[]): Node | undefined {
   const [name, ...rest] = path;
   for (const node of nodes.filter((each) => `${each.class}.${each.method}` === name)) {

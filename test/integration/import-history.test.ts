@@ -112,7 +112,7 @@ function placedIn(folder: string): PlacedRecording {
   return placed;
 }
 
-/** What took which energy: lines by number, methods by name, the rest by its reason. */
+/** The energies of lines by number, of methods by name, and of the rest by its reason. */
 function energiesIn(folder: string): Readonly<Record<string, number>> {
   const { places, unplaced, accounts } = placeValues(placedIn(folder));
   const [account] = accounts;
@@ -130,7 +130,7 @@ function energiesIn(folder: string): Readonly<Record<string, number>> {
   ]);
 }
 
-/** As if it were of the texts that are there: lines are of whatever stands there now. */
+/** The energies if the recording were of the texts that are there: lines are those that stand there now. */
 const AS_IT_IS = { 'src/app/News.java line 4': 7, 'library: app.Removed.all': 3 };
 
 const MOVED = {

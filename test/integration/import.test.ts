@@ -136,7 +136,7 @@ test('what makes no sense is said, and nothing is written', () => {
   expect(of('--out', 'i.json', '--format', 'colapsed').stderr).toContain('joularjx, collapsed, pprof');
 });
 
-/** Whether a process is there, and no zombie. */
+/** True if a process is there, and no zombie. */
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,5 +1,5 @@
 /**
- * What types come from beside the workspace, in the built server and command:
+ * The sources of types beside the workspace, in the built server and command:
  * class paths and JDKs that are missing, damaged, or change while in use.
  */
 import { spawnSync } from 'node:child_process';

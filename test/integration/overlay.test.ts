@@ -25,7 +25,7 @@ function colored(overlay: Overlay, document: string): readonly string[] {
   return overlay.lines.map(({ line }) => (lines[line] ?? `line ${line} is beyond the text`).trim());
 }
 
-/** What the lines of a method show, whatever their line numbers and ranks are. */
+/** The shares that the lines of a method show, whatever their line numbers and ranks are. */
 function sharesWithin(overlay: Overlay, document: string, texts: readonly string[]): readonly number[] {
   const shares = texts.map((text) => entryAt(overlay, document, text).share);
   const sum = shares.reduce((total, share) => total + share, 0);

@@ -1,5 +1,5 @@
 /**
- * What `jouleline profile` measures, of programs that behave and of those that don't. Joules are those of CPU time, or
+ * The energies that `jouleline profile` measures, of programs that behave and of those that don't. Joules are those of CPU time, or
  * of a command that always says the same.
  */
 import { spawn } from 'node:child_process';

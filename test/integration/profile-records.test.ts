@@ -1,4 +1,4 @@
-/** What `jouleline tree` and `jouleline trace` print of real programs, and class paths with odd names. */
+/** The output of `jouleline tree` and `jouleline trace` for real programs, and class paths with odd names. */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';

@@ -1,4 +1,4 @@
-/** What `jouleline profile` can't do, or not all of, on the command line: said before, or beside what was done. */
+/** Requests that `jouleline profile` refuses, or fulfills in part: it says so before, or beside what was done. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What `jouleline profile` can be pointed at: sources that nobody compiled, and JUnit's tests. */
+/** The targets that `jouleline profile` accepts: sources that nobody compiled, and JUnit's tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';

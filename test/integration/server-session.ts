@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly folder?: string;
   /** The section `jouleline`, as far as it is set; the test may change it later. */
   readonly settings?: unknown;
-  /** Whether the editor answers `workspace/configuration`; else settings are sent once, at the start. */
+  /** True if the editor answers `workspace/configuration`; else settings are sent once, at the start. */
   readonly pullsSettings?: boolean;
   readonly storagePath?: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export interface Hint {
   readonly label: string;
 }
 
-/** Of `window/logMessage` and `window/showMessage`: 1 error, 2 warning, 3 information. */
+/** A message of `window/logMessage` or `window/showMessage`: 1 error, 2 warning, 3 information. */
 export interface Message {
   readonly type: number;
   readonly message: string;

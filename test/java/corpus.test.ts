@@ -19,7 +19,10 @@ const full = process.env['JOULELINE_CORPUS'] === 'full';
 const jdks = findJdks().filter(({ sources }) => sources !== undefined);
 const TIMEOUT = full ? 900_000 : 60_000;
 
-/** What stock java-parser 3.0.1 can't read, or reads as something else (a record as a method, a `yield` as a type). */
+/**
+ * The constructs that stock java-parser 3.0.1 can't read, or reads as something else (a record as a method, a `yield`
+ * as a type).
+ */
 const STOCK_HOLES =
   /\\u[0-9a-fA-F]{4}|import module|0[xX][0-9a-fA-F_.]+[pP]|^\s*record\s+\w+\s*[(<]|yield \w+;/m;
 
@@ -108,7 +111,7 @@ it('finds the sources of a JDK wherever nothing may be left out', () => {
   expect(jdks.length > 0 || process.env['CI'] === undefined).toBe(true);
 });
 
-/** What one inventory has and the other has not. An explicit call of a constructor is a statement with a call to us. */
+/** The differences of two inventories. An explicit call of a constructor is a statement with a call to us. */
 function differences(ours: Inventory, stock: Inventory): readonly string[] {
   const stockNames = countNames(stock.declared);
   const ourNames = countNames(ours.declared);

@@ -25,7 +25,7 @@ const CLASS = `package p;
 }
 `;
 
-/** What the incremental way finds; checked against the whole reading wherever it finds anything. */
+/** Compares what the incremental way finds with the whole reading, wherever it finds anything. */
 function check(before: string, after: string): boolean {
   const edited = editDeclarations(parseDeclarations(before), findEdit(before, after), after);
   if (edited !== undefined) expect(edited).toEqual(parseDeclarations(after));

@@ -20,7 +20,7 @@ export interface ParsedFile {
   readonly text: string;
   readonly unit: CompilationUnit;
   readonly roots: readonly BodyRoot[];
-  /** Of the headers and of the bodies, with offsets into the file. */
+  /** The problems of the headers and of the bodies, with offsets into the file. */
   readonly problems: readonly Problem[];
 }
 

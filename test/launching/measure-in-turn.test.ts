@@ -130,7 +130,7 @@ describe('a machine that takes more and more', () => {
   const drift = 0.01;
   const meanOf = (measured: MeasuredRuns | undefined): number => measured?.energy?.mean ?? NaN;
 
-  /** Of what is one and the same program. */
+  /** Compares sides that are one and the same program. */
   function compare(sides: readonly (MeasuredRuns | undefined)[]): ProfileComparison {
     const [a, b] = sides.map((measured, index) => ({
       name: String(index),

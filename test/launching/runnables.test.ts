@@ -1,4 +1,4 @@
-/** What can be run, by forms of the language specification and of the three generations of JUnit. */
+/** The methods that can be run, by forms of the language specification and of the three generations of JUnit. */
 import { describe, expect, test } from 'vitest';
 import { findRunnables } from '../../server/src/launching/runnables';
 

@@ -1,4 +1,4 @@
-/** What is calibrated with: that it compiles, runs to its end, and executes what it says. */
+/** The benchmarks of a calibration compile, run to their end, and execute what they say. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

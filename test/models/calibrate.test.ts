@@ -81,7 +81,7 @@ function createHarness(
     /** Cancels after so many measurements. */
     readonly cancelAfter?: number;
     readonly clockLead?: number;
-    /** Of another machine: every operation takes so many nanoseconds more. */
+    /** The nanoseconds that every operation takes more on another machine. */
     readonly slower?: number;
   } = {},
 ): FakeHarness {

@@ -1,4 +1,4 @@
-/** What the library calls back, against a profile that says who called what. */
+/** Calls back from the library, against a profile that says who called what. */
 import { describe, expect, it } from 'vitest';
 import { callbacksOf, CALLBACK, rowOf } from '../../server/src/models/calibrate/cases';
 import { countBenchmarks } from '../../server/src/models/calibrate/count-benchmarks';

@@ -17,7 +17,7 @@ import { recordOf } from '../runs/measurement-records';
 const base = bundledModel();
 const keys = ['Addition', 'Multi', 'Division'].map((family) => operationKey(family, ['int', 'int'], 'load'));
 
-/** What compiled loops take beside what the base model says of them. */
+/** The energies of compiled loops, relative to what the base model says of them. */
 const TRUE_FACTORS = [0.02, 0.1, 0.06];
 
 const unitCosts = keys.map((key) => {

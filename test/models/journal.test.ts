@@ -1,4 +1,4 @@
-/** What is left of a calibration that was interrupted. */
+/** The journal of a calibration that was interrupted. */
 import { describe, expect, it } from 'vitest';
 import {
   type CalibrationSetup,

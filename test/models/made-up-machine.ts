@@ -18,7 +18,7 @@ export interface MadeUpMachine {
 }
 
 export interface MachineOptions {
-  /** Of the n-th measured run, from 0. */
+  /** Changes the n-th measured run, from 0. */
   readonly run?: (index: number) => Partial<ProgramRun>;
   readonly length?: (index: number) => number;
   /** Above an idle power of 5 W, while the program or the baseline runs. */
@@ -26,7 +26,7 @@ export interface MachineOptions {
   readonly cancelAfter?: number;
   readonly lostWhile?: TimeWindow;
   readonly idleDrift?: number;
-  /** By which what a program takes grows, in watts a second. */
+  /** The growth of a program's power, in watts a second. */
   readonly drift?: number;
   readonly stop?: () => RecordedPower;
 }

@@ -12,7 +12,7 @@ import type { ProfileDocument } from '../../server/src/profile/document/profile-
 
 const keys = ['Addition', 'Multi'].map((family) => operationKey(family, ['int', 'int'], 'load'));
 
-/** Of a program that took 2 nJ an addition and 5 nJ a product. */
+/** Makes the profile of a program that took 2 nJ an addition and 5 nJ a product. */
 function profileOf(name: string, additions: number, products: number, measured = true): NamedProfile {
   const energy = additions * 2e-9 + products * 5e-9;
   const summary = { runs: 1, mean: energy, minimum: energy, maximum: energy, median: energy };

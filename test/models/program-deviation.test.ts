@@ -8,7 +8,7 @@ import { createRandom } from '../../server/src/models/solve/random';
 const DEVIATION = 0.2;
 const costs = new Map(Array.from({ length: 40 }, (_, j) => [`op${j}`, 1 + (j % 7)]));
 
-/** Of two to thirty operations. */
+/** Makes cases of two to thirty operations. */
 function simulate(count: number, seed: number): readonly CalibrationCase[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, i): CalibrationCase => {

@@ -13,7 +13,7 @@ export function referenceText(file: string): string {
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** What R printed; the caller knows its shape. */
+/** The output of R; the caller knows its shape. */
 export function expected(file: string): unknown {
   return JSON.parse(referenceText(file));
 }

@@ -7,7 +7,7 @@ import { compareWithJavac, type Difference } from './against-javac';
 const folder = join(import.meta.dirname, 'sources');
 
 /**
- * Where javac's text differs from what one execution runs, and why. Each line:
+ * The places where javac's text differs from what one execution runs, and why. Each line:
  * place, instruction, count from source, count in the class file.
  */
 const EXPLAINED: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ const EXPLAINED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What later releases of javac do otherwise. */
+/** The differences that later releases of javac add. */
 const EXPLAINED_SINCE_21: Readonly<Record<string, readonly string[]>> = {
   // Enums of the same file are switched over by their ordinals, without a hidden array.
   'Modern.java': [],

@@ -1,5 +1,5 @@
 /**
- * What javac made of a source, counted: the referee of the extraction.
+ * Counts the operations that javac made of a source: the referee of the extraction.
  *
  * Opcodes are named so that they can be told from a source as well: branches by
  * what they compare whichever way javac turned them, calls by name.

@@ -10,7 +10,7 @@ import { jdks, must, openModules, sample } from '../classfile/jdk-modules';
 import { compileClasses } from './compile';
 import { extractText, operationNames, platformOf } from './extract-text';
 
-/** Of two opposite comparisons bytecode has one; a goto has no construct. */
+/** The name that both front ends share: of two opposite comparisons bytecode has one; a goto has no construct. */
 function common(name: string): string {
   return name
     .replace(/^GreaterEqual_/, 'Less_')

@@ -35,7 +35,7 @@ export function platformOf(jdk: Jdk): SignatureSource {
 }
 
 export interface ExtractedMember extends MemberAnalysis {
-  /** What its offsets are relative to; local classes' members share the body around them. */
+  /** The offset that its other offsets are relative to; local classes' members share the body around them. */
   readonly bodyStart: number;
   readonly bodyEnd: number;
 }
@@ -80,7 +80,7 @@ export function extractText(
   return [...members, ...unseen];
 }
 
-/** Those with a text of their own. */
+/** The members with a text of their own. */
 export function withText(members: readonly ExtractedMember[]): readonly ExtractedMember[] {
   return members.filter(({ kind }) => kind !== 'implicit');
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anyPlatform, extractText, withText } from './extract-text';
 import { listSites } from '../../server/src/operations/catalogue/site-table';
 
-/** What the operations of one family record beside their names, in order. */
+/** The details that the operations of one family record beside their names, in order. */
 function detailsOf(statements: string, family: string): readonly string[] {
   const text = `import java.util.*;
 class Test {

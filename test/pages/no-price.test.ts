@@ -1,4 +1,4 @@
-/** What the model has no price for is never told as 0, as the same, or as cheaper: as JSON, as text, and on the page. */
+/** Operations that are not modeled are never told as 0, as the same, or as less: in JSON, in text, and on the page. */
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { createFigures } from '../../client/webviews/comparison/figures';

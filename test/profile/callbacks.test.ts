@@ -1,4 +1,7 @@
-/** What libraries call back, below the method of the library that was called: a real program, on all JDKs here. */
+/**
+ * Methods that libraries call back stand below the library's method that was called: a real program, on all JDKs
+ * here.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +15,7 @@ import { recordTree, sumOfProfile, sumOperations } from './record-tree';
 const text = readFileSync(join(__dirname, '../fixtures/profile/Callbacks.java'), 'utf8');
 const isOwn = (name: string): boolean => name.startsWith('Callbacks');
 
-/** Of each context of a method: calls, and the nearest method above it that is a library's. */
+/** The calls of each context of a method, and the nearest method above it that is a library's. */
 function aboveOf(tree: ContextTree, isAsked: (name: string) => boolean): readonly string[] {
   const found: string[] = [];
   for (const [row, index] of tree.methods.entries()) {

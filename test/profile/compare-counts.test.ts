@@ -1,4 +1,4 @@
-/** What varies from run to run is found, and nothing else. */
+/** Counts that vary from run to run are found, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { compareClasses } from '../../server/src/profile/document/compare-counts';
 import type { ProfiledClass, ProfiledMethod } from '../../server/src/profile/document/profile-document';

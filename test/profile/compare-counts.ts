@@ -1,4 +1,4 @@
-/** What the plan's counters say of a program, against one counter before every instruction. */
+/** Compares the counts of the plan's counters with those of one counter before every instruction. */
 import type { RecordKind } from '../../server/src/profile/plan/record-kind';
 import type { Jdk } from '../support/jdks';
 import type { CompiledProgram } from './compile-program';
@@ -8,7 +8,7 @@ export interface ComparedCounts {
   readonly output: string;
   readonly methods: number;
   readonly instructions: number;
-  /** What had too much code for so many counters. */
+  /** The number of methods that had too much code for so many counters. */
   readonly leftOut: number;
   /** Sums over all instructions. */
   readonly executions: number;

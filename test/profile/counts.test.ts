@@ -1,5 +1,5 @@
 /**
- * What follows from the plan's counters against one counter before every
+ * Compares what follows from the plan's counters with one counter before every
  * instruction: on a program that throws in every way, and on random ones.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** What can be followed into the JDK, against what the agent itself calls, and the JDK's own annotations. */
+/**
+ * The classes that can be followed into the JDK, against those that the agent itself calls, and the JDK's own
+ * annotations.
+ */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConstantTag } from '../../server/src/classfile/read/constant-pool';

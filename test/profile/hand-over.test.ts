@@ -1,5 +1,5 @@
 /**
- * What other threads run, below who handed it over to them: real programs, on
+ * Tasks that other threads run stand below the method that handed them over: real programs, on
  * all JDKs here. What a method `byX` hands over comes to `taskX`, and the
  * program itself counts its tasks.
  */

@@ -1,4 +1,4 @@
-/** What ran as JVM instructions: each execution once, and calls by what they call. */
+/** Rows of the JVM instructions that ran: each execution once, and calls by what they call. */
 import { describe, expect, test } from 'vitest';
 import { opcodeName } from '../../server/src/classfile/read/opcodes';
 import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';

@@ -22,7 +22,7 @@ export interface RecordedTree {
 export interface TreeOptions {
   readonly given?: readonly string[];
   readonly virtualMachine?: readonly string[];
-  /** Whether what is handed over stands below who did that. */
+  /** True if tasks that are handed over stand below the method that did that. */
   readonly tellsHandOvers?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function recordTree(
   return { run, profile, tree: must(readCallTree(profile)) };
 }
 
-/** Of the JDK, those that hand work over. */
+/** The JDK's classes that hand work over. */
 export function handOverClasses(jdk: Jdk): readonly ClassToCount[] {
   const image = openModules(jdk);
   return image
@@ -71,7 +71,7 @@ export function handOverClasses(jdk: Jdk): readonly ClassToCount[] {
     });
 }
 
-/** By operation: how often it ran in all contexts. */
+/** The number of executions of each operation in all contexts. */
 export function sumOperations(
   nodes: readonly CallTreeNode[],
   sums = new Map<string, number>(),
@@ -86,7 +86,7 @@ export function sumOperations(
   return sums;
 }
 
-/** By operation: how often it ran in all methods. */
+/** The number of executions of each operation in all methods. */
 export function sumOfProfile({ classes, keys }: ProfileDocument): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [index, , executions] of classes.flatMap(({ methods }) =>

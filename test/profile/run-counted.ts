@@ -46,7 +46,7 @@ export interface CountedRun<T> {
   readonly hasOtherThreads: boolean;
   readonly journal: readonly LoadedClass[];
   readonly running: readonly RunningFrame[];
-  /** Of a recording of the calling context tree. */
+  /** The recorded JVM of a calling context tree. */
   readonly machine: RecordedMachine;
   readonly counts: T;
 }
@@ -102,7 +102,7 @@ export function nameOfMethod(file: ClassFile, method: MemberInfo): string {
 }
 
 /** One counter before every instruction; methods that this would make too large stay out. */
-/** By {@link nameOfMethod}: how often each instruction ran. */
+/** Counts the executions of each instruction, by {@link nameOfMethod}. */
 export function countEveryInstruction(
   classes: readonly ClassFile[],
 ): Instrumentation<ReadonlyMap<string, readonly number[]>> {

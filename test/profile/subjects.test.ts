@@ -31,7 +31,7 @@ function digested(length: number, byteAt: (index: number) => number): string {
   return String(createHash('md5').update(message).digest().readBigInt64BE());
 }
 
-/** By Gauss and Jordan, without a choice of the row. */
+/** Solves the equations by Gauss and Jordan, without a choice of the row. */
 function solved(): number {
   const size = 200;
   const next = createJavaRandom(2n);

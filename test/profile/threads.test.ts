@@ -53,7 +53,7 @@ function run(
   return runCounted(jdk, folder, main, countByPlan(classes, sharing));
 }
 
-/** By name of the method: how often each instruction ran. */
+/** The executions of each instruction, by the name of its method. */
 function countsOfWork(done: CountedRun<readonly CountedMethodOf[]>): ReadonlyMap<string, readonly number[]> {
   return new Map(
     done.counts

@@ -47,7 +47,7 @@ interface Context {
   readonly inclusive: number;
 }
 
-/** Of the program's methods, and of what it calls of libraries. */
+/** The contexts of the program's methods, and of the library methods that they call. */
 function listContexts(tree: ContextTree): readonly Context[] {
   const paths: string[] = [''];
   const inclusive = inclusiveOf(tree);

@@ -26,7 +26,10 @@ function filesBelow(folder: string): readonly string[] {
     .sort();
 }
 
-/** What is no profile: programs and power; and binary recordings, each of which is there as its tool printed it, too. */
+/**
+ * The files that are no recordings: programs and power; and binary recordings, each of which is there as its tool
+ * printed it, too.
+ */
 const NO_PROFILE = /^(?:README\.md|program\/.*|power\/.*|jfr\/.*\.(?:jfr|jfc))$/;
 
 const files = filesBelow(FIXTURES).filter((path) => !NO_PROFILE.test(path));
@@ -40,7 +43,10 @@ const sources: readonly ImportSource[] = [join(FIXTURES, 'program'), SAMPLE].fla
 
 const spread = spreadInLoops(createRecordingPlacer(sources, true), sources);
 
-/** As it is; what has no energy, with a total as well, and with power that is there for a part of the time. */
+/**
+ * The recording as it is; one that has no energy also with a total, and with power that is there for a part of the
+ * time.
+ */
 function* energiesOf(recording: ImportedRecording): Generator<readonly [string, ImportedRecording]> {
   yield ['as it is', recording];
   if (recording.measures.some(({ unit }) => unit === 'joules')) return;

@@ -1,4 +1,4 @@
-/** What several recordings say of one place: which figure is shown, and what stands beside it. */
+/** Several recordings of one place: which figure is shown, and what stands beside it. */
 import { describe, expect, it } from 'vitest';
 import { createRecordingPlacer, makeEnergy } from '../../server/src/recordings/import/import-profile';
 import { moveRecording } from '../../server/src/lines/later-texts';

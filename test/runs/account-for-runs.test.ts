@@ -1,4 +1,4 @@
-/** What is left of measured runs for the program's own work, and that the parts and it are the whole. */
+/** The part of measured runs that is left for the program's own work; it and the other parts are the whole. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountForRuns } from '../../server/src/runs/account-for-runs';

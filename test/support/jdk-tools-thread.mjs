@@ -10,7 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { port, signal } = workerData;
 const source = join(import.meta.dirname, 'java', 'JdkTools.java');
 
-/** What a short tool needs: starting quickly counts for more than the best code. */
+/** The flags of a short tool: starting quickly counts for more than the best code. */
 const flags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx1g', '-Dstdout.encoding=UTF-8'];
 
 const machines = new Map();

@@ -14,13 +14,13 @@ import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import { recordOf } from '../runs/measurement-records';
 
 export interface LargeProgram {
-  /** Of methods, one number for each source file. */
+  /** The numbers of methods, one for each source file. */
   readonly files: readonly number[];
   readonly contexts: number;
 }
 
 export interface LargeProfiles {
-  /** By their paths below a source root. */
+  /** The texts of the sources, by their paths below a source root. */
   readonly sources: Readonly<Record<string, string>>;
   readonly before: ProfileDocument;
   /** A third of its methods ran twice as often, and each hundredth line is not in it. */

@@ -1,4 +1,4 @@
-/** What the thread that compares hands over: opened it says the same, with what JSON has no place for. */
+/** The result that the comparing thread hands over says the same when it is opened, with what JSON has no place for. */
 import { expect, test } from 'vitest';
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import type { FileOperations } from '../../server/src/analysis/file-operations';

@@ -1,4 +1,4 @@
-/** What was made for a run is taken away, each part whatever becomes of another. */
+/** Files that were made for a run are removed, each whatever becomes of another. */
 import { expect, test } from 'vitest';
 import { removeEach, removeEachLater } from '../../server/src/tasks/remove-each';
 

@@ -1,4 +1,4 @@
-/** What the panel says of a line of two profiles that are compared. */
+/** The facts that the panel shows about a line of two compared profiles. */
 import { expect, test } from 'vitest';
 import { factsOf, makeModel } from '../../client/webviews/energy-map/model';
 import { countSteps, stepOfChange } from '../../server/src/pages/changes';

@@ -1,4 +1,4 @@
-/** What the page of a comparison says of a task beside its row of the list. */
+/** The facts that the page of a comparison shows about a task beside its row of the list. */
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { createFigures } from '../../client/webviews/comparison/figures';
@@ -27,7 +27,7 @@ function compare(...sides: readonly [readonly string[], readonly string[]]): Pro
   return compareProfiles(a, b, bundledModel(), { alpha: 'auto', isApplication });
 }
 
-/** As it gets to the page. */
+/** The comparison as the page gets it. */
 function pageOf(comparison: ProfileComparison): ComparisonPage {
   const page = describeComparison(comparison, {
     details: ['', ''],

@@ -1,5 +1,5 @@
 /**
- * What javac made of a class, by `javap -c`, beside what the typer says of its
+ * The calls and operations that javac made of a class, by `javap -c`, beside what the typer says of its
  * source: the methods invoked and the arithmetic done.
  */
 import type { AssignmentOperator, BinaryOperator, Expression } from '../../../server/src/java/syntax/ast';
@@ -12,7 +12,7 @@ import { expressionsOf, type TypedBody } from './typed-project';
 /** How often each thing happens. */
 export type Tally = Map<string, number>;
 
-/** Of one top-level class and all classes in it. */
+/** The calls and operations of one top-level class and all classes in it. */
 export interface ClassUse {
   /** `append:(C)Ljava/lang/StringBuilder;` */
   readonly invokes: Tally;
@@ -69,7 +69,7 @@ const mnemonics: Partial<Record<BinaryOperator, string>> = {
   '&': 'and', '|': 'or', '^': 'xor',
 }; // prettier-ignore
 
-/** What the typer says that a class invokes and computes. */
+/** The calls and operations that the typer finds in each class. */
 export function usesOf(bodies: readonly TypedBody[]): ReadonlyMap<string, ClassUse> {
   const uses = new Map<string, ClassUse>();
   for (const { member, body, typing } of bodies) {
@@ -150,7 +150,7 @@ function binaryOpcode(
   return (letters[isBoolean ? 'boolean' : (promoted?.name ?? '')] ?? '?') + mnemonic;
 }
 
-/** What `some` has and `all` has not, with the surplus. */
+/** The entries that `some` has more often than `all`, with the surplus. */
 export function surplus(some: Tally, all: Tally | undefined): readonly string[] {
   return [...some].flatMap(([key, count]) => {
     const more = count - (all?.get(key) ?? 0);

@@ -1,5 +1,5 @@
 /**
- * What an operation's name depends on, one fixture for each part of the
+ * The language items that an operation's name depends on, one fixture for each part of the
  * language: each call and each operation is the one that javac chose.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

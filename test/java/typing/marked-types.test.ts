@@ -29,7 +29,7 @@ function check(source: string): void {
   expect(found).toBe(text);
 }
 
-/** Those that hold what stands before a mark rather than being meant by it. */
+/** The kinds that hold what stands before a mark, and are not meant by it. */
 const transparent = new Set(['lambda', 'assignment']);
 
 function typeEndingAt(at: number, bodies: readonly TypedBody[]): string {

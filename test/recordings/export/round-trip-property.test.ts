@@ -1,5 +1,5 @@
 /**
- * What is written and read again is the same, of recordings that no tool made:
+ * Recordings that no tool made are the same after they are written and read again:
  * any frames, any names that can be printed, any measures.
  */
 import type { Measure } from '../../../server/src/base/measure';
@@ -15,7 +15,7 @@ import { printable } from '../../../server/src/recordings/import/frame-names';
 import type { Frame, ImportedRecording } from '../../../server/src/recordings/model/imported-profile';
 import { importBytes } from '../import/import-file';
 
-/** What readers take names to be: on one line, not without end, and no blank around them. */
+/** Names as readers take them: on one line, not without end, and with no blank around them. */
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((each) => printable(each) === each && each.trim() === each && each.normalize() === each);

@@ -1,5 +1,5 @@
 /**
- * What is written and read again is the same: all fixtures through each
+ * Recordings are the same after they are written and read again: all fixtures through each
  * format's writer and reader.
  */
 import { readdirSync } from 'node:fs';

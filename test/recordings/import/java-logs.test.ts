@@ -1,4 +1,4 @@
-/** What JVMs leave behind, as they wrote it; and what is broken of it. Real JVMs: test/host/run. */
+/** The logs that JVMs leave behind, as they wrote them, and broken ones. Real JVMs run in test/host/run. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseGcLog } from '../../../server/src/recordings/import/gc-log';

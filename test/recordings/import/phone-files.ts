@@ -27,7 +27,7 @@ export const TRACE_RECORDS: readonly TraceRecord[] = [
   [1, 0, 1, 21_600, 22_800],
 ];
 
-/** Of version 1 (one-byte threads), 2 (one clock) or 3 (both). */
+/** Makes a trace of version 1 (one-byte threads), 2 (one clock) or 3 (both). */
 export function androidTrace(
   version: 1 | 2 | 3,
   records: readonly TraceRecord[] = TRACE_RECORDS,
