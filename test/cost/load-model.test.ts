@@ -96,13 +96,9 @@ describe('a broken model file is refused with file, place and way out', () => {
     [
       'unknown category',
       (f) => (first(f)['category'] = 'Weather'),
-      /parameters\[0\]\.category is "Weather".*Operation/,
+      /parameters\[0\]\.category is the text "Weather".*Operation/,
     ],
-    [
-      'twice',
-      (f) => f.parameters.push({ ...first(f) }),
-      /parameters\[73\] names .*again, after parameters\[0\]/,
-    ],
+    ['twice', (f) => f.parameters.push({ ...first(f) }), /parameters\[73\] names .*again, after \[0\]/],
     ['entry is a number', (f) => f.parameters.push(7 as never), /parameters\[73\] is 7/],
     ['no entries', (f) => (f.parameters = []), /parameters is a list of 0/],
     ['unknown board', (f) => (f['devices'] = ['Device 9']), /devices\[0\] is the text "Device 9"/],

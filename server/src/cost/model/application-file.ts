@@ -4,42 +4,20 @@
  * Sits in `cost/`, under `model-file.ts`. The covariance of hundreds of places is
  * written as what a few cases told, a row of numbers each.
  */
+import * as v from 'valibot';
 import { at } from '../../base/check';
+import type { Described } from '../../base/shapes';
 import type { Joules } from '../../base/units';
 import {
   describeValue,
-  isObject,
-  readEnergy,
-  readString,
-  type JsonObject,
+  energy,
+  entriesOf,
+  expecting,
+  header,
+  label,
+  members,
   type Report,
-  type ModelHeader,
-  type NamedCost,
 } from './model-fields';
-
-interface ApplicationPlace extends NamedCost {
-  /** The energy of the place in the mean case by the earlier model; above 0. */
-  readonly base: Joules;
-  /** Standard deviation before any case. */
-  readonly prior: Joules;
-}
-
-interface ApplicationClass {
-  /** Binary name with slashes. */
-  readonly name: string;
-  /** CRC-32 of the class file. */
-  readonly hash: number;
-}
-
-export interface ApplicationModelFile extends ModelHeader {
-  readonly kind: 'application';
-  readonly classes: readonly ApplicationClass[];
-  /** The energy of one execution by the earlier model, by `operationId`. */
-  readonly operations: readonly { readonly name: string; readonly mean: Joules }[];
-  readonly places: readonly ApplicationPlace[];
-  /** A row for each case, a number for each place: the covariance is that of independent `prior`s less T'T. */
-  readonly told: readonly (readonly Joules[])[];
-}
 
 /** More would need gigabytes of covariance. */
 export const MOST_PLACES = 1000;
@@ -47,81 +25,56 @@ export const MOST_PLACES = 1000;
 /** Relative: files are written with some nine digits. */
 const TOLERANCE = 1e-6;
 
-export function readApplication(
-  root: JsonObject,
-  report: Report,
-): Pick<ApplicationModelFile, 'classes' | 'operations' | 'places' | 'told'> {
-  const list = <T>(field: string, read: (entry: JsonObject, place: string) => T): readonly T[] => {
-    const value = root[field];
-    if (Array.isArray(value) && value.length > 0)
-      return value.flatMap((entry: unknown, index) => {
-        const place = `${field}[${index}]`;
-        if (isObject(entry)) return [read(entry, place)];
-        report(place, `is ${describeValue(entry)}; an object is expected`);
-        return [];
-      });
-    report(field, `is ${describeValue(value)}; a list with at least one entry is expected`);
-    return [];
-  };
-  const classes = list('classes', (entry, place) => ({
-    name: readString(entry, 'name', place, report),
-    hash: readHash(entry, place, report),
-  }));
-  const operations = list('operations', (entry, place) => ({
-    name: readString(entry, 'name', place, report),
-    mean: readEnergy(entry, 'mean', place, report),
-  }));
-  const places = list('places', (entry, place) => readPlace(entry, place, report));
-  if (places.length > MOST_PLACES + 1)
-    report('places', `has ${places.length} entries; at most ${MOST_PLACES + 1} are possible`);
-  return {
-    classes,
-    operations,
-    ...withDeviations(places, readTold(root['told'], places.length, report), report),
-  };
-}
+const checksum = v.custom<number>(Number.isInteger, expecting('the checksum of a class file is expected'));
+const nameOf = ({ name }: { readonly name: string }): string => name;
 
-function readHash(entry: JsonObject, place: string, report: Report): number {
-  const { hash } = entry;
-  if (typeof hash === 'number' && Number.isInteger(hash)) return hash;
-  report(`${place}.hash`, `is ${describeValue(hash)}; the checksum of a class file is expected`);
-  return 0;
-}
+export const applicationSchema = members({
+  ...header,
+  kind: v.literal('application'),
+  /** Binary names with slashes, and the CRC-32 of the class files. */
+  classes: entriesOf(members({ name: label, hash: checksum }), nameOf),
+  /** The energy of one execution by the earlier model, by `operationId`. */
+  operations: entriesOf(members({ name: label, mean: energy }), nameOf),
+  places: v.pipe(
+    entriesOf(
+      members({
+        name: label,
+        /** The energy of the place in the mean case by the earlier model. */
+        base: v.pipe(
+          energy,
+          v.check((value) => value > 0, 'is 0; an energy above 0 is expected'),
+        ),
+        mean: energy,
+        /** Standard deviation before any case. */
+        prior: energy,
+      }),
+      nameOf,
+    ),
+    v.maxLength(
+      MOST_PLACES + 1,
+      ({ input }) => `has ${input.length} entries; at most ${MOST_PLACES + 1} are possible`,
+    ),
+  ),
+  /** A row for each case, a number for each place: the covariance is that of independent `prior`s less T'T. */
+  told: v.custom<readonly (readonly Joules[])[]>(
+    Array.isArray,
+    expecting('a row of numbers for each case is expected'),
+  ),
+});
+type ApplicationShape = Described<typeof applicationSchema>;
 
-function readPlace(entry: JsonObject, place: string, report: Report): Omit<ApplicationPlace, 'sd'> {
-  const base = readEnergy(entry, 'base', place, report);
-  if (base === 0) report(`${place}.base`, 'is 0; an energy above 0 is expected');
-  return {
-    name: readString(entry, 'name', place, report),
-    base,
-    mean: readEnergy(entry, 'mean', place, report),
-    prior: readEnergy(entry, 'prior', place, report),
-  };
-}
+export type ApplicationModelFile = Omit<ApplicationShape, 'places'> & {
+  readonly places: readonly (ApplicationShape['places'][number] & { readonly sd: Joules })[];
+};
 
-function readTold(value: unknown, width: number, report: Report): readonly (readonly Joules[])[] {
-  if (!Array.isArray(value)) {
-    report('told', `is ${describeValue(value)}; a row of ${width} numbers for each case is expected`);
-    return [];
-  }
-  return value.flatMap((row: unknown, index): (readonly number[])[] => {
-    const isRow = (each: unknown): each is readonly number[] =>
-      Array.isArray(each) &&
-      each.length === width &&
-      each.every((cell) => typeof cell === 'number' && Number.isFinite(cell));
-    if (isRow(row)) return [row];
-    report(`told[${index}]`, `is ${describeValue(row)}; a row of ${width} finite numbers is expected`);
-    return [];
-  });
-}
-
-/** Cases can't tell more than there was to know. */
-function withDeviations(
-  places: readonly Omit<ApplicationPlace, 'sd'>[],
-  told: readonly (readonly Joules[])[],
-  report: Report,
-): Pick<ApplicationModelFile, 'places' | 'told'> {
-  const all = places.map((place, index): ApplicationPlace => {
+/** Adds the deviations of places after all cases. Cases can't tell more than there was to know. */
+export function withDeviations(file: ApplicationShape, report: Report): ApplicationModelFile {
+  const width = file.places.length;
+  for (const [index, row] of file.told.entries())
+    if (!isRow(row, width))
+      report(`told[${index}]`, `is ${describeValue(row)}; a row of ${width} finite numbers is expected`);
+  const told = file.told.filter((row) => isRow(row, width));
+  const places = file.places.map((place, index) => {
     const known = told.reduce((sum, row) => sum + at(row, index) ** 2, 0);
     if (known > place.prior ** 2 * (1 + TOLERANCE))
       report(
@@ -130,5 +83,9 @@ function withDeviations(
       );
     return { ...place, sd: Math.sqrt(Math.max(0, place.prior ** 2 - known)) };
   });
-  return { places: all, told };
+  return { ...file, places };
+}
+
+function isRow(row: unknown, width: number): boolean {
+  return Array.isArray(row) && row.length === width && row.every(Number.isFinite);
 }

@@ -88,7 +88,7 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
     id: file.id,
     title: file.title,
     machine: file.machine,
-    isLocal: file.isLocal,
+    isLocal: file.local === true,
     mode: file.mode,
     version,
     ...withDefined({ pricesInstructions: file.kind === 'ecalc' ? true : undefined }),

@@ -1,8 +1,12 @@
 /**
- * Single fields of a model file: read, or reported with place and way out.
+ * Members that model files have in common, and their problems in words: what is there, and what is expected in its
+ * place.
  *
  * Sits in `cost/`, under `model-file.ts`.
  */
+import * as v from 'valibot';
+import { isAmount } from '../../base/amounts';
+import { means, optional } from '../../base/shapes';
 import type { Joules, Share } from '../../base/units';
 
 export interface ModelProblem {
@@ -15,34 +19,72 @@ export interface ModelProblem {
 /** Takes a JSON path and the sentence that follows it. */
 export type Report = (place: string, message: string) => void;
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type Words = (issue: Pick<v.BaseIssue<unknown>, 'input'>) => string;
 
-export function readString(object: JsonObject, field: string, place: string, report: Report): string {
-  const value = object[field];
-  if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  report(join(place, field), `is ${describeValue(value)}; a text is expected`);
-  return '';
+/** The words of a problem that say what is expected. */
+export function expecting(expected: string): Words {
+  return ({ input }) => `is ${describeValue(input)}; ${expected}`;
 }
 
-export function readEnergy(object: JsonObject, field: string, place: string, report: Report): Joules {
-  const value = object[field];
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  const wayOut =
-    typeof value === 'number' && Number.isFinite(value)
-      ? 'no operation gives energy back: measure it again, or remove the entry'
-      : typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-        ? 'write the number without quotes'
-        : 'a finite number of joules is expected: measure it again, or remove the entry';
-  report(join(place, field), `is ${describeValue(value)}; ${wayOut}`);
-  return 0;
+/** An object whose missing members have the words of wrong ones. */
+export function members<const E extends v.ObjectEntries>(
+  entries: E,
+  expected = 'an object is expected',
+): v.ObjectSchema<E, (issue: v.ObjectIssue) => string> {
+  return v.object(entries, (issue) => {
+    const entry = entries[String(issue.path?.[0].key)];
+    const words = entry !== undefined && 'message' in entry ? entry.message : expecting(expected);
+    return typeof words === 'function' ? (words as Words)(issue) : String(words);
+  });
 }
 
-function join(place: string, field: string): string {
-  return place === '' ? field : `${place}.${field}`;
+/** A list whose entries have different names. */
+export function entriesOf<S extends v.GenericSchema>(
+  entry: S,
+  nameOf: (entry: v.InferOutput<S>) => string,
+  least = 1,
+): v.GenericSchema<v.InferInput<S>[], v.InferOutput<S>[]> {
+  const words = expecting('a list with at least one entry is expected');
+  return v.pipe(
+    v.array(entry, words),
+    v.minLength(least, words),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const places = new Map<string, number>();
+      for (const [key, value] of dataset.value.entries()) {
+        const name = nameOf(value);
+        const first = places.get(name);
+        if (first === undefined) places.set(name, key);
+        else
+          addIssue({
+            message: `names ${name} again, after [${first}]: remove one of the two`,
+            path: [{ type: 'array', origin: 'value', input: dataset.value, key, value }],
+          });
+      }
+    }),
+  );
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+const words = expecting('a text is expected');
+export const label = v.pipe(v.string(words), v.trim(), v.nonEmpty(words));
+
+export const energy = means(
+  v.custom<Joules>(isAmount, ({ input }) => expecting(wayOutOf(input))({ input })),
+  '',
+  { unit: 'J' },
+);
+
+/** A cost as a regression without bounds gives it, which may be below 0. */
+export const fittedEnergy = v.custom<Joules>(Number.isFinite, ({ input }) =>
+  expecting(wayOutOf(input))({ input }),
+);
+
+function wayOutOf(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value))
+    return 'no operation gives energy back: measure it again, or remove the entry';
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+    ? 'write the number without quotes'
+    : 'a finite number of joules is expected: measure it again, or remove the entry';
 }
 
 /** A wrong value as a message shows it. */
@@ -53,21 +95,29 @@ export function describeValue(value: unknown): string {
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
 
-export interface ModelHeader {
-  readonly id: string;
-  readonly title: string;
-  readonly machine: string;
-  readonly mode: 'interpreter' | 'jit';
-  readonly jvm?: string;
-  readonly source: string;
-  readonly isLocal: boolean;
-  readonly noiseSd: Joules;
-  /** The deviation of a program's total, relative to it, as programs that were left out of the fit have shown. */
-  readonly relativeSd?: Share;
-}
-
+export const namedCost = { name: label, mean: energy, sd: energy };
 export interface NamedCost {
   readonly name: string;
   readonly mean: Joules;
   readonly sd: Joules;
 }
+
+/** What every model says of itself. */
+export const header = {
+  id: label,
+  title: label,
+  machine: label,
+  mode: v.picklist(
+    ['interpreter', 'jit'],
+    expecting('write "interpreter" or "jit", as the costs were measured'),
+  ),
+  unit: optional(v.literal('J', expecting('energies are in joules: convert them and write "J"'))),
+  local: optional(v.boolean(expecting('write true or false'))),
+  jvm: optional(label),
+  source: label,
+  noiseSd: v.optional(energy, 0),
+  /** The deviation of a program's total, relative to it, as programs that were left out of the fit have shown. */
+  relativeSd: optional(
+    v.custom<Share>((value) => isAmount(value) && value < 100, expecting('a share of 0 or more is expected')),
+  ),
+};

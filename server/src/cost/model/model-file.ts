@@ -7,20 +7,22 @@
  * way out; a file with a problem is not used at all, since a model with a
  * hole would color lines wrongly without saying so.
  */
+import * as v from 'valibot';
 import { at, last, withDefined } from '../../base/check';
-import type { Joules } from '../../base/units';
-import { readApplication, type ApplicationModelFile } from './application-file';
+import { type Described, isRecord, optional, placeOf } from '../../base/shapes';
+import { applicationSchema, type ApplicationModelFile, withDeviations } from './application-file';
 import { readCovariance } from './model-covariance';
 import {
   describeValue,
-  isObject,
-  readEnergy,
-  readString,
-  type JsonObject,
+  energy,
+  entriesOf,
+  expecting,
+  fittedEnergy,
+  header,
+  members,
   type ModelProblem,
+  namedCost,
   type Report,
-  type ModelHeader,
-  type NamedCost,
 } from './model-fields';
 
 export const MODEL_FORMAT = 'jouleline-cost-model';
@@ -29,50 +31,81 @@ export const MODEL_VERSION = 1;
 export const MAX_MODEL_LENGTH = 16_000_000;
 const MAX_PROBLEMS = 20;
 
-interface AdditiveParameter {
-  readonly category: string;
-  readonly name: string;
-  readonly mean: Joules;
-  readonly sd: Joules;
-}
+const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
+const COST = 'an object with name, mean and sd is expected';
+/** Read after the costs, whose deviations it has on its diagonal. */
+const covariance = optional(v.unknown());
 
-export interface AdditiveModelFile extends ModelHeader {
-  readonly kind: 'additive';
-  readonly parameters: readonly AdditiveParameter[];
-  /** Names of the category Device, one per measured board; empty where the model has no such effect. */
-  readonly devices: readonly string[];
-  /** The covariance row by row, in the order of the parameters. */
-  readonly covariance?: Float64Array;
-}
+const additiveSchema = members({
+  ...header,
+  kind: v.literal('additive'),
+  noiseSd: energy,
+  parameters: entriesOf(
+    members(
+      {
+        category: v.picklist(CATEGORIES, expecting(`known categories are ${CATEGORIES.join(', ')}`)),
+        ...namedCost,
+      },
+      COST,
+    ),
+    ({ category, name }) => `${category} "${name}"`,
+  ),
+  /** Names of the category Device, one per measured board; absent where the model has no such effect. */
+  devices: v.optional(v.array(v.unknown(), expecting('a list of names is expected')), []),
+  covariance,
+});
 
-export interface PerOperationModelFile extends ModelHeader {
-  readonly kind: 'per-operation';
-  readonly operations: readonly NamedCost[];
-  /** The covariance row by row, in the order of the operations. */
-  readonly covariance?: Float64Array;
-}
+const perOperation = (mean: typeof energy) =>
+  members({
+    ...header,
+    kind: v.literal('per-operation'),
+    operations: entriesOf(members({ ...namedCost, mean }, COST), ({ name }) => name),
+    covariance,
+  });
+const perOperationSchema = perOperation(energy);
+const fittedSchema = perOperation(fittedEnergy);
 
 /** `mean` of one execution, and `perSize` for each element, character or byte. */
-export interface LinearCost extends NamedCost {
-  readonly perSize: Joules;
-}
+const linearCostSchema = members({ ...namedCost, perSize: energy }, COST);
+export type LinearCost = Described<typeof linearCostSchema>;
+// Without entries, allocations or calls of the library have no price, and are counted as such.
+const linearCosts = v.optional(
+  entriesOf(linearCostSchema, ({ name }) => name, 0),
+  [],
+);
 
 /** Prices JVM instructions: `ecalc-model.ts`. */
-export interface EcalcModelFile extends ModelHeader {
-  readonly kind: 'ecalc';
+const ecalcSchema = members({
+  ...header,
+  kind: v.literal('ecalc'),
   /** C_M and C_R, by mnemonic. */
-  readonly instructions: readonly NamedCost[];
+  instructions: entriesOf(members(namedCost, COST), ({ name }) => name),
   /** C_I. */
-  readonly invocation: NamedCost;
+  invocation: members({ mean: energy, sd: energy }, 'an object with mean and sd is expected'),
   /** C_A, by mnemonic. */
-  readonly allocations: readonly LinearCost[];
+  allocations: linearCosts,
   /** C_Sys, by class and name; `*` for all others. */
-  readonly library: readonly LinearCost[];
-}
+  library: linearCosts,
+});
 
+/** The covariance stands row by row, in the order of the parameters or operations. */
+type WithCovariance<T> = Omit<T, 'covariance'> & { readonly covariance?: Float64Array };
+export type AdditiveModelFile = WithCovariance<Omit<Described<typeof additiveSchema>, 'devices'>> & {
+  readonly devices: readonly string[];
+};
+export type PerOperationModelFile = WithCovariance<Described<typeof perOperationSchema>>;
+export type EcalcModelFile = Described<typeof ecalcSchema>;
 export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFile | ApplicationModelFile;
 
-const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
+/** The faults that a fit found in its own model. `jouleline fit` writes them. */
+const checksSchema = v.object({
+  checks: optional(
+    v.array(
+      v.custom((check) => isRecord(check) && check['passed'] === true, describeFailedCheck),
+      expecting('a list of checks with name, passed and message is expected'),
+    ),
+  ),
+});
 
 type ReadModelFile = { readonly file: ModelFile } | { readonly problems: readonly ModelProblem[] };
 
@@ -93,13 +126,13 @@ export function readModelFile(
   const report = (place: string, message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ file: fileName, place, message });
   };
-  const root = parseJson(text, report);
+  const root = parseModel(text, report);
   const file = root === undefined ? undefined : readRoot(root, purpose, report);
   if (problems.length > 0 || file === undefined) return { problems };
   return { file };
 }
 
-function parseJson(text: string, report: Report): JsonObject | undefined {
+function parseModel(text: string, report: Report): Readonly<Record<string, unknown>> | undefined {
   if (text.length > MAX_MODEL_LENGTH) {
     report(
       '',
@@ -114,7 +147,7 @@ function parseJson(text: string, report: Report): JsonObject | undefined {
     reportSyntax(text, error instanceof Error ? error.message : String(error), report);
     return undefined;
   }
-  if (isObject(root)) return root;
+  if (isRecord(root)) return root;
   report('', `holds ${describeValue(root)} where a JSON object with "format": "${MODEL_FORMAT}" is expected`);
   return undefined;
 }
@@ -145,223 +178,82 @@ function lineAndColumn(text: string, offset: number): string {
   return `line ${before.length}, column ${last(before).length + 1}`;
 }
 
-function readRoot(root: JsonObject, purpose: ModelPurpose, report: Report): ModelFile | undefined {
-  if (root['format'] !== MODEL_FORMAT) {
-    report('format', `is ${describeValue(root['format'])}; a cost model says "format": "${MODEL_FORMAT}"`);
+function readRoot(
+  root: Readonly<Record<string, unknown>>,
+  purpose: ModelPurpose,
+  report: Report,
+): ModelFile | undefined {
+  const { format, version, kind } = root;
+  if (format !== MODEL_FORMAT) {
+    report('format', `is ${describeValue(format)}; a cost model says "format": "${MODEL_FORMAT}"`);
     return undefined;
   }
-  if (root['version'] !== MODEL_VERSION) {
+  if (version !== MODEL_VERSION) {
     report(
       'version',
-      `is ${describeValue(root['version'])}, and this program reads version ${MODEL_VERSION}: ` +
+      `is ${describeValue(version)}, and this program reads version ${MODEL_VERSION}: ` +
         'update the program, or write the file again in that version',
     );
     return undefined;
   }
-  const kind = root['kind'];
-  if (kind !== 'additive' && kind !== 'per-operation' && kind !== 'ecalc' && kind !== 'application') {
-    report(
-      'kind',
-      `is ${describeValue(kind)}; known kinds are "additive", "per-operation", "ecalc" and "application"`,
-    );
-    return undefined;
-  }
-  if (purpose === 'shown') {
-    const failed = reportFailedChecks(root['checks'], report);
-    if (failed > 0) return undefined;
-  }
-  const header = readHeader(root, kind, report);
-  if (kind === 'per-operation') {
-    const read = purpose === 'shown' ? readNamedCost : readFittedCost;
-    const operations = readEntries(root, report, { field: 'operations', read, keyOf: (cost) => cost.name });
-    const deviations = operations.map(({ sd }) => sd);
-    const ofOperations = readCovariance(root['covariance'], deviations, report);
-    return {
-      ...header,
-      kind,
-      operations,
-      ...withDefined({ covariance: ofOperations }),
-    };
-  }
-  if (kind === 'application') return { ...header, kind, ...readApplication(root, report) };
-  if (kind === 'ecalc') {
-    const nameOf = ({ name }: NamedCost): string => name;
-    // Without them allocations, or calls of the library, have no price, and are counted as such.
-    const linear = (field: string): readonly LinearCost[] =>
-      isNone(root[field]) ? [] : readEntries(root, report, { field, read: readLinearCost, keyOf: nameOf });
-    return {
-      ...header,
-      kind,
-      instructions: readEntries(root, report, { field: 'instructions', read: readNamedCost, keyOf: nameOf }),
-      invocation: readInvocation(root['invocation'], report),
-      allocations: linear('allocations'),
-      library: linear('library'),
-    };
-  }
-  const keyOf = ({ category, name }: AdditiveParameter): string => `${category} "${name}"`;
-  const parameters = readEntries(root, report, { field: 'parameters', read: readParameter, keyOf });
-  const covariance = readCovariance(
-    root['covariance'],
-    parameters.map((parameter) => parameter.sd),
-    report,
-  );
-  return {
-    ...header,
-    kind,
-    parameters,
-    devices: readDevices(root['devices'], parameters, report),
-    ...withDefined({ covariance }),
+  const shaped = <S extends v.GenericSchema>(schema: S): v.InferOutput<S> | undefined => {
+    const { success, output, issues } = v.safeParse(schema, root);
+    for (const issue of issues ?? []) report(placeOf(issue), issue.message);
+    return success ? output : undefined;
   };
-}
-
-function readHeader(root: JsonObject, kind: ModelFile['kind'], report: Report): ModelHeader {
-  const mode = root['mode'];
-  if (mode !== 'interpreter' && mode !== 'jit') {
-    report('mode', `is ${describeValue(mode)}; write "interpreter" or "jit", as the costs were measured`);
-  }
-  const unit = root['unit'];
-  if (unit !== undefined && unit !== 'J') {
-    report('unit', `is ${describeValue(unit)}; energies are in joules: convert them and write "J"`);
-  }
-  const local = root['local'];
-  if (local !== undefined && typeof local !== 'boolean')
-    report('local', `is ${describeValue(local)}; write true or false`);
-  const jvm = root['jvm'] === undefined ? undefined : readString(root, 'jvm', '', report);
-  const relativeSd = root['relativeSd'];
-  if (relativeSd !== undefined && !(typeof relativeSd === 'number' && relativeSd >= 0 && relativeSd < 100))
-    report('relativeSd', `is ${describeValue(relativeSd)}; a share of 0 or more is expected`);
-  const hasNoise = kind === 'additive' || root['noiseSd'] !== undefined;
-  return {
-    id: readString(root, 'id', '', report),
-    title: readString(root, 'title', '', report),
-    machine: readString(root, 'machine', '', report),
-    mode: mode === 'jit' ? 'jit' : 'interpreter',
-    ...withDefined({ jvm }),
-    source: readString(root, 'source', '', report),
-    isLocal: local === true,
-    noiseSd: hasNoise ? readEnergy(root, 'noiseSd', '', report) : 0,
-    ...withDefined({ relativeSd: typeof relativeSd === 'number' ? relativeSd : undefined }),
-  };
-}
-
-function readEntries<T>(
-  root: JsonObject,
-  report: Report,
-  {
-    field,
-    read,
-    keyOf,
-  }: {
-    readonly field: string;
-    readonly read: (entry: JsonObject, place: string, report: Report) => T;
-    readonly keyOf: (entry: T) => string;
-  },
-): readonly T[] {
-  const list = root[field];
-  if (!Array.isArray(list) || list.length === 0) {
-    report(field, `is ${describeValue(list)}; a list with at least one entry is expected`);
-    return [];
-  }
-  const places = new Map<string, string>();
-  return list.flatMap((entry: unknown, index) => {
-    const place = `${field}[${index}]`;
-    if (!isObject(entry)) {
-      report(place, `is ${describeValue(entry)}; an object with name, mean and sd is expected`);
-      return [];
+  if (purpose === 'shown' && shaped(checksSchema) === undefined) return undefined;
+  switch (kind) {
+    case 'additive': {
+      const file = shaped(additiveSchema);
+      return file && { ...withCovariance(file, file.parameters, report), devices: readDevices(file, report) };
     }
-    const value = read(entry, place, report);
-    const first = places.get(keyOf(value));
-    if (first !== undefined)
-      report(place, `names ${keyOf(value)} again, after ${first}: remove one of the two`);
-    else places.set(keyOf(value), place);
-    return [value];
-  });
-}
-
-function isNone(list: unknown): boolean {
-  return list === undefined || (Array.isArray(list) && list.length === 0);
-}
-
-function readNamedCost(entry: JsonObject, place: string, report: Report): NamedCost {
-  return {
-    name: readString(entry, 'name', place, report),
-    mean: readEnergy(entry, 'mean', place, report),
-    sd: readEnergy(entry, 'sd', place, report),
-  };
-}
-
-/** Reads a cost as a regression without bounds gives it, which may be below 0. */
-function readFittedCost(entry: JsonObject, place: string, report: Report): NamedCost {
-  const mean = entry['mean'];
-  const isBelow = typeof mean === 'number' && Number.isFinite(mean) && mean < 0;
-  return isBelow
-    ? { ...readNamedCost({ ...entry, mean: 0 }, place, report), mean }
-    : readNamedCost(entry, place, report);
-}
-
-/** Reports the faults that a fit found in its own model. `jouleline fit` writes them. */
-function reportFailedChecks(checks: unknown, report: Report): number {
-  if (checks === undefined) return 0;
-  if (!Array.isArray(checks)) {
-    report(
-      'checks',
-      `is ${describeValue(checks)}; a list of checks with name, passed and message is expected`,
-    );
-    return 1;
+    case 'per-operation': {
+      const file = shaped(purpose === 'shown' ? perOperationSchema : fittedSchema);
+      return file && withCovariance(file, file.operations, report);
+    }
+    case 'ecalc':
+      return shaped(ecalcSchema);
+    case 'application': {
+      const file = shaped(applicationSchema);
+      return file && withDeviations(file, report);
+    }
+    default:
+      report(
+        'kind',
+        `is ${describeValue(kind)}; known kinds are "additive", "per-operation", "ecalc" and "application"`,
+      );
+      return undefined;
   }
-  const failed = checks.flatMap((check: unknown, index) =>
-    isObject(check) && check['passed'] === true ? [] : [{ check, place: `checks[${index}]` }],
-  );
-  for (const { check, place } of failed) {
-    const message = isObject(check) ? readString(check, 'message', place, report) : '';
-    if (message !== '') report(place, `failed when the model was fitted: ${message}`);
-    else if (!isObject(check)) report(place, `is ${describeValue(check)}; a check is expected`);
-  }
-  return failed.length;
 }
 
-function readLinearCost(entry: JsonObject, place: string, report: Report): LinearCost {
-  return { ...readNamedCost(entry, place, report), perSize: readEnergy(entry, 'perSize', place, report) };
+function withCovariance<T extends { readonly covariance?: unknown }>(
+  { covariance: given, ...file }: T,
+  costs: readonly { readonly sd: number }[],
+  report: Report,
+): WithCovariance<T> {
+  const deviations = costs.map(({ sd }) => sd);
+  return { ...file, ...withDefined({ covariance: readCovariance(given, deviations, report) }) };
 }
 
-function readInvocation(value: unknown, report: Report): NamedCost {
-  const place = 'invocation';
-  if (!isObject(value)) {
-    report(place, `is ${describeValue(value)}; an object with mean and sd is expected`);
-    return { name: place, mean: 0, sd: 0 };
-  }
-  return {
-    name: place,
-    mean: readEnergy(value, 'mean', place, report),
-    sd: readEnergy(value, 'sd', place, report),
-  };
-}
-
-function readParameter(entry: JsonObject, place: string, report: Report): AdditiveParameter {
-  const category = readString(entry, 'category', place, report);
-  if (category !== '' && !CATEGORIES.some((known) => known === category)) {
-    report(`${place}.category`, `is "${category}"; known categories are ${CATEGORIES.join(', ')}`);
-  }
-  return { category, ...readNamedCost(entry, place, report) };
+function describeFailedCheck({ input }: { readonly input: unknown }): string {
+  if (!isRecord(input)) return `is ${describeValue(input)}; a check is expected`;
+  const { message } = input;
+  return typeof message === 'string' && message.trim() !== ''
+    ? `failed when the model was fitted: ${message.trim()}`
+    : `failed when the model was fitted, and its message is ${describeValue(message)}; a text is expected`;
 }
 
 function readDevices(
-  value: unknown,
-  parameters: readonly AdditiveParameter[],
+  { devices, parameters }: Described<typeof additiveSchema>,
   report: Report,
 ): readonly string[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) {
-    report('devices', `is ${describeValue(value)}; a list of names is expected`);
-    return [];
-  }
-  return value.flatMap((name: unknown, index) => {
-    if (typeof name === 'string' && parameters.some((p) => p.category === 'Device' && p.name === name))
-      return [name];
-    report(
-      `devices[${index}]`,
-      `is ${describeValue(name)}, which no parameter of the category Device is called: add one`,
-    );
-    return [];
+  return devices.filter((name, index): name is string => {
+    const isKnown = parameters.some((each) => each.category === 'Device' && each.name === name);
+    if (!isKnown)
+      report(
+        `devices[${index}]`,
+        `is ${describeValue(name)}, which no parameter of the category Device is called: add one`,
+      );
+    return isKnown;
   });
 }

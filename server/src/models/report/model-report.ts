@@ -96,7 +96,7 @@ function effectsOf(file: ModelFile): readonly NamedEffect[] {
 
 function summary(file: ModelFile, { checks, facts, groups }: FitDetails): string {
   const rows = [
-    ['machine', `${file.machine}${file.isLocal ? ' (the one that uses the model)' : ''}`],
+    ['machine', `${file.machine}${file.local === true ? ' (the one that uses the model)' : ''}`],
     ['mode', file.mode === 'jit' ? 'JIT' : 'interpreter'],
     ...(file.jvm === undefined ? [] : [['JVM', file.jvm]]),
     ['intervals', hasCovariance(file) ? 'full covariance' : 'independence assumed'],
