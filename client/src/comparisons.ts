@@ -4,12 +4,17 @@
  *
  * Free of `vscode`.
  */
-import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
+import * as v from 'valibot';
+import { conforms, type Described } from '../../server/src/base/shapes';
 
-export type Comparison = Pick<ComparedProfiles, 'sides' | 'headline'> & {
+const sideSchema = v.object({ path: v.string(), name: v.string(), started: v.string(), machine: v.string() });
+const comparisonSchema = v.object({
+  sides: v.tuple([sideSchema, sideSchema]),
+  headline: v.string(),
   /** ISO 8601: when it was made. */
-  readonly made: string;
-};
+  made: v.string(),
+});
+export type Comparison = Described<typeof comparisonSchema>;
 
 /** Older ones are forgotten. */
 const MOST = 50;
@@ -19,7 +24,7 @@ const MOST = 50;
  * fit is left out.
  */
 export function readComparisons(stored: unknown): readonly Comparison[] {
-  return Array.isArray(stored) ? stored.filter(isComparison) : [];
+  return Array.isArray(stored) ? stored.filter((each) => conforms(comparisonSchema, each)) : [];
 }
 
 /** The newest first, each pair once. */
@@ -33,17 +38,4 @@ export function removeComparison(all: readonly Comparison[], one: Comparison): r
 
 export function keyOf({ sides }: Pick<Comparison, 'sides'>): string {
   return JSON.stringify(sides.map(({ path }) => path));
-}
-
-function isComparison(value: unknown): value is Comparison {
-  if (typeof value !== 'object' || value === null) return false;
-  const { sides, headline, made } = value as Partial<Record<keyof Comparison, unknown>>;
-  if (typeof headline !== 'string' || typeof made !== 'string') return false;
-  return Array.isArray(sides) && sides.length === 2 && sides.every(isSide);
-}
-
-function isSide(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const side = value as Readonly<Record<string, unknown>>;
-  return ['path', 'name', 'started', 'machine'].every((key) => typeof side[key] === 'string');
 }

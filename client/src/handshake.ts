@@ -4,7 +4,8 @@
  *
  * Free of `vscode`.
  */
-import type { ServerHandshake } from '../../server/src/protocol/handshake';
+import { conforms, isRecord } from '../../server/src/base/shapes';
+import { serverHandshakeSchema } from '../../server/src/protocol/handshake';
 
 export type Handshake =
   | { readonly kind: 'agreed'; readonly serverVersion: string }
@@ -12,20 +13,8 @@ export type Handshake =
 
 /** Reads `capabilities.experimental` of the server's answer to `initialize`. */
 export function readHandshake(experimental: unknown, clientProtocol: number): Handshake {
-  const own = isObject(experimental) ? experimental['jouleline'] : undefined;
-  if (!isServerHandshake(own)) return { kind: 'differs', serverProtocol: undefined };
+  const own = isRecord(experimental) ? experimental['jouleline'] : undefined;
+  if (!conforms(serverHandshakeSchema, own)) return { kind: 'differs', serverProtocol: undefined };
   if (own.protocolVersion !== clientProtocol) return { kind: 'differs', serverProtocol: own.protocolVersion };
   return { kind: 'agreed', serverVersion: own.serverVersion };
-}
-
-function isServerHandshake(value: unknown): value is ServerHandshake {
-  return (
-    isObject(value) &&
-    typeof value['protocolVersion'] === 'number' &&
-    typeof value['serverVersion'] === 'string'
-  );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 /** Settings as editors send them: what is wrong falls back to its default, and is named. */
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_MODEL } from '../../server/src/cost/model/model-registry';
 import {
   DEFAULT_SETTINGS,
   differs,
@@ -17,6 +18,11 @@ function problemsOf(raw: unknown): readonly string[] {
 
 describe('settings', () => {
   test('that are missing are the defaults', () => {
+    expect(DEFAULT_SETTINGS).toMatchObject({
+      model: DEFAULT_MODEL,
+      palette: 'blue-purple-red',
+      colorSteps: 24,
+    });
     expect(problemsOf(undefined)).toEqual([]);
     expect(problemsOf(null)).toEqual([]);
     expect(problemsOf({ hover: {}, model: null })).toEqual([]);

@@ -3,6 +3,7 @@
  * thread that can be ended; the page reads what it wrote.
  */
 import { basename } from 'node:path';
+import * as v from 'valibot';
 import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
@@ -23,7 +24,20 @@ interface ComparisonEditorsServices extends PanelServices {
 }
 
 const kind = 'jouleline.comparison';
-const asFound: ComparisonChoice = { alpha: 'auto', marks: { application: [], framework: [] } };
+const textsSchema = v.fallback(v.array(v.string()), []);
+const choiceSchema = v.object({
+  alpha: v.fallback(v.union([v.number(), v.literal('auto')]), 'auto'),
+  marks: v.fallback(v.object({ application: textsSchema, framework: textsSchema }), {
+    application: [],
+    framework: [],
+  }),
+});
+const asFound = v.parse(choiceSchema, {});
+/** The state that a page kept. Another version of the extension may have written it. */
+const stateSchema = v.object({
+  paths: v.tuple([v.string(), v.string()]),
+  choice: v.fallback(choiceSchema, asFound),
+});
 
 export class ComparisonEditors implements Closable {
   readonly #services: ComparisonEditorsServices;
@@ -35,9 +49,9 @@ export class ComparisonEditors implements Closable {
     this.#services = services;
     this.#serializer = window.registerWebviewPanelSerializer(kind, {
       deserializeWebviewPanel: (panel, state) => {
-        const kept = readState(state);
-        if (kept === undefined) panel.dispose();
-        else this.#adopt(panel, kept);
+        const { success, output } = v.safeParse(stateSchema, state);
+        if (success) this.#adopt(panel, { paths: output.paths, ...output.choice });
+        else panel.dispose();
         return Promise.resolve();
       },
     });
@@ -184,36 +198,4 @@ class ComparisonEditor {
     this.#send({ kind: 'problem', text: place.note });
     if (place.path !== '') await openBeside(place.path, place.line, this.panel.viewColumn);
   }
-}
-
-/**
- * Reads the state that a page kept. Another version of the extension may have written it; the result is
- * undefined if it does not fit.
- */
-function readState(state: unknown): ComparisonParams | undefined {
-  if (typeof state !== 'object' || state === null) return undefined;
-  const { paths, choice } = state as Partial<Record<'paths' | 'choice', unknown>>;
-  if (!isTexts(paths)) return undefined;
-  const [before, after] = paths;
-  if (before === undefined || after === undefined) return undefined;
-  return { paths: [before, after], ...readChoice(choice) };
-}
-
-function readChoice(choice: unknown): ComparisonChoice {
-  if (typeof choice !== 'object' || choice === null) return asFound;
-  const { alpha, marks } = choice as Partial<Record<'alpha' | 'marks', unknown>>;
-  const { application, framework } = (typeof marks === 'object' ? (marks ?? {}) : {}) as Partial<
-    Record<'application' | 'framework', unknown>
-  >;
-  return {
-    alpha: typeof alpha === 'number' ? alpha : 'auto',
-    marks: {
-      application: isTexts(application) ? application : [],
-      framework: isTexts(framework) ? framework : [],
-    },
-  };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -101,6 +101,16 @@ export function conforms<S extends v.GenericSchema>(schema: S, value: unknown): 
   return v.is(schema, value);
 }
 
+/** The members of a value that are as the definition says. All others are left out. */
+export function fittingMembers<const E extends v.ObjectEntries>(
+  { entries }: v.ObjectSchema<E, undefined>,
+  value: unknown,
+): Partial<Described<v.ObjectSchema<E, undefined>>> {
+  const given = isRecord(value) ? value : {};
+  const fitting = Object.entries(entries).filter(([key, schema]) => key in given && v.is(schema, given[key]));
+  return Object.fromEntries(fitting.map(([key]) => [key, given[key]])) as never;
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { RequestType, RequestType0 } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { RequestType0 } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 
 export interface Revision {
   /** A branch or tag, or else the beginning of the hash. */
@@ -42,9 +44,7 @@ export interface ComparablePrograms {
 }
 
 /** Asks for the revisions of the git repository around a document. */
-export const RevisionsRequest = new RequestType<{ readonly uri: string }, Revisions, void>(
-  'jouleline/revisions',
-);
+export const RevisionsRequest = request<Revisions>()('jouleline/revisions', { uri: v.string() });
 
 export const ComparableProgramsRequest = new RequestType0<ComparablePrograms, void>(
   'jouleline/comparablePrograms',

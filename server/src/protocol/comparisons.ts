@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import type { Described } from '../base/shapes';
+import { request } from './checked-request';
 import type { ProfileSummary, Refusal } from './profiles';
 
 export interface ComparedProfiles {
@@ -16,44 +18,45 @@ export interface ComparedProfiles {
 
 export type SideSummary = Pick<ProfileSummary, 'path' | 'name' | 'started' | 'machine'>;
 
-/** The parameters of a comparison of two profiles. */
-export interface ComparisonParams {
-  readonly paths: readonly [string, string];
-  /** The number of edits by which the paths of one task may differ, 0 to 5. */
-  readonly alpha: number | 'auto';
-  /** Packages that belong to the application, and packages that do not, beside the known frameworks. */
-  readonly marks: { readonly application: readonly string[]; readonly framework: readonly string[] };
-}
+const pathsSchema = v.tuple([v.string(), v.string()]);
+const texts = v.array(v.string());
 
-export interface ComparisonTarget {
-  readonly path: string;
-  readonly format: 'html' | 'json';
-}
+/** The parameters of a comparison of two profiles. */
+const comparisonSchema = v.object({
+  paths: pathsSchema,
+  /** The number of edits by which the paths of one task may differ, 0 to 5. */
+  alpha: v.union([v.number(), v.literal('auto')]),
+  /** Packages that belong to the application, and packages that do not, beside the known frameworks. */
+  marks: v.object({ application: texts, framework: texts }),
+});
+export type ComparisonParams = Described<typeof comparisonSchema>;
+
+const targetSchema = v.object({ path: v.string(), format: v.picklist(['html', 'json']) });
+export type ComparisonTarget = Described<typeof targetSchema>;
 
 /**
  * Compares, and writes everything that the comparison editor shows to a file in the layout of
  * `server/src/pages/comparison-file.ts`. The request can be canceled.
  */
-export const ComparisonPageRequest = new RequestType<
-  ComparisonParams,
-  ComparedProfiles & { readonly page: string },
-  void
->('jouleline/comparisonPage');
+export const ComparisonPageRequest = request<ComparedProfiles & { readonly page: string }>()(
+  'jouleline/comparisonPage',
+  comparisonSchema.entries,
+);
 /** Compares, and writes the result to a file as `jouleline diff` writes it in this format. */
-export const ExportComparisonRequest = new RequestType<
-  { readonly comparison: ComparisonParams; readonly target: ComparisonTarget },
-  null,
-  void
->('jouleline/exportComparison');
+export const ExportComparisonRequest = request<null>()('jouleline/exportComparison', {
+  comparison: comparisonSchema,
+  target: targetSchema,
+});
 
 /** A method, or a line of one, as a profile knows it. */
-export interface PlaceInProfile {
+const placeSchema = v.object({
   /** The path of the profile. */
-  readonly profile: string;
-  readonly method: { readonly class: string; readonly name: string; readonly descriptor: string };
+  profile: v.string(),
+  method: v.object({ class: v.string(), name: v.string(), descriptor: v.string() }),
   /** The line in the text that ran, counted from 1; 0 for the beginning of the method. */
-  readonly line: number;
-}
+  line: v.number(),
+});
+export type PlaceInProfile = Described<typeof placeSchema>;
 
 export interface ComparedMethodPlace {
   /** The path of a source of the workspace; empty if there is none. */
@@ -64,23 +67,21 @@ export interface ComparedMethodPlace {
   readonly note: string;
 }
 
-export const ComparedMethodRequest = new RequestType<PlaceInProfile, ComparedMethodPlace, void>(
+export const ComparedMethodRequest = request<ComparedMethodPlace>()(
   'jouleline/comparedMethod',
+  placeSchema.entries,
 );
 
 /** Compares two profiles, as `jouleline diff` does; fails with a sentence if they cannot be compared. */
-export const ComparisonReportRequest = new RequestType<
-  { readonly paths: readonly [string, string] },
-  ComparedProfiles,
-  void
->('jouleline/comparisonReport');
+export const ComparisonReportRequest = request<ComparedProfiles>()('jouleline/comparisonReport', {
+  paths: pathsSchema,
+});
 
 /**
  * Compares two counted profiles, named by their paths. Overlays and energy maps then show what changed from the first
  * to the second. Answers the reason if it cannot.
  */
-export const CompareProfilesRequest = new RequestType<
-  { readonly before: string; readonly after: string },
-  Refusal | null,
-  void
->('jouleline/compareProfiles');
+export const CompareProfilesRequest = request<Refusal | null>()('jouleline/compareProfiles', {
+  before: v.string(),
+  after: v.string(),
+});

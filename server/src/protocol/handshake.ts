@@ -3,39 +3,40 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
+import * as v from 'valibot';
+import { type Described, isRecord, optional } from '../base/shapes';
 import type { Settings } from './settings';
 
 /** Raised when a message changes its meaning. Client and server of different versions say so and show nothing wrong. */
 export const PROTOCOL_VERSION = 3;
 
 /** The `initializationOptions`. Everything is optional: an editor without this extension sends nothing. */
-export interface InitializationOptions {
-  readonly protocolVersion?: number;
+export const initializationSchema = v.object({
+  protocolVersion: optional(v.number()),
   /** The folder for the cache on disk; without it nothing is stored. */
-  readonly storagePath?: string;
+  storagePath: optional(v.string()),
   /** The settings, for editors that do not answer `workspace/configuration`. */
-  readonly settings?: Partial<Settings>;
+  settings: optional(v.custom<Partial<Settings>>(isRecord)),
   /**
    * The editor's command that profiles the method below a lens, given `uri` and `line`; without it there are no such
    * lenses.
    */
-  readonly profileCommand?: string;
+  profileCommand: optional(v.string()),
   /**
    * The editor's command that measures what the changes of a document save, given `uri` and `line`; without it there
    * is no such action.
    */
-  readonly measureChangeCommand?: string;
+  measureChangeCommand: optional(v.string()),
   /**
    * True if the editor shows `jouleline/warning`, which leads to the setting in question; else warnings are plain
    * messages.
    */
-  readonly showsWarnings?: boolean;
+  showsWarnings: optional(v.boolean()),
   /** The path of the file with the strings of the editor's language, if there is one. */
-  readonly l10nBundle?: string;
-}
+  l10nBundle: optional(v.string()),
+});
+export type InitializationOptions = Described<typeof initializationSchema>;
 
 /** The server's answer in `capabilities.experimental.jouleline`. */
-export interface ServerHandshake {
-  readonly protocolVersion: number;
-  readonly serverVersion: string;
-}
+export const serverHandshakeSchema = v.object({ protocolVersion: v.number(), serverVersion: v.string() });
+export type ServerHandshake = Described<typeof serverHandshakeSchema>;

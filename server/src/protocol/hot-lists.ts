@@ -3,31 +3,30 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
-
-export type HotListName = 'lines' | 'methods' | 'blocks' | 'operations' | 'library-calls';
-
-/** The order of a list; `energy`, with the hottest first, is the default. */
-export type HotListOrder = 'energy' | 'executions' | 'name' | 'place';
-
-/** The executions that energies of blocks stand for: one, 3,000, or all of the application. */
-export type BlockExecutions = 'once' | 'fixed' | 'application';
+import * as v from 'valibot';
+import { NotificationType0 } from 'vscode-languageserver-protocol';
+import type { Described } from '../base/shapes';
+import { request } from './checked-request';
 
 /** A query for a list of the workspace; it lists what the overlays show. */
-export interface HotListQuery {
-  readonly list: HotListName;
+const querySchema = v.object({
+  list: v.picklist(['lines', 'methods', 'blocks', 'operations', 'library-calls']),
   /** Words that must all stand in a row's name or path. */
-  readonly search: string;
-  readonly order: HotListOrder;
-  readonly isAscending: boolean;
-  readonly blocks: BlockExecutions;
-}
+  search: v.string(),
+  /** `energy`, with the hottest first, is the default. */
+  order: v.picklist(['energy', 'executions', 'name', 'place']),
+  isAscending: v.boolean(),
+  /** The executions that energies of blocks stand for: one, 3,000, or all of the application. */
+  blocks: v.picklist(['once', 'fixed', 'application']),
+});
+export type HotListQuery = Described<typeof querySchema>;
+export type HotListName = HotListQuery['list'];
+export type HotListOrder = HotListQuery['order'];
+export type BlockExecutions = HotListQuery['blocks'];
 
 /** Lists are long: rows from `offset` on, at most `count` (and never more than {@link MOST_ROWS}). */
-export interface HotListParams extends HotListQuery {
-  readonly offset: number;
-  readonly count: number;
-}
+const pageSchema = v.object({ ...querySchema.entries, offset: v.number(), count: v.number() });
+export type HotListParams = Described<typeof pageSchema>;
 
 export const MOST_ROWS = 1000;
 
@@ -96,29 +95,25 @@ export interface NextHotLine {
 }
 
 /** A page of a list, of what is known by now. */
-export const HotListRequest = new RequestType<HotListParams, HotListPage, void>('jouleline/hotList');
+export const HotListRequest = request<HotListPage>()('jouleline/hotList', pageSchema.entries);
 
 /**
  * Asks for the line after or before a line in the order of a list; from a line that is not in the list, for the first
  * or the last.
  */
-export const NextHotLineRequest = new RequestType<
-  {
-    readonly query: HotListQuery;
-    readonly uri: string;
-    readonly line: number;
-    readonly direction: 'next' | 'previous';
-  },
-  NextHotLine | null,
-  void
->('jouleline/nextHotLine');
+export const NextHotLineRequest = request<NextHotLine | null>()('jouleline/nextHotLine', {
+  query: querySchema,
+  uri: v.string(),
+  line: v.number(),
+  direction: v.picklist(['next', 'previous']),
+});
 
 /** Writes all rows that a query finds to a file; answers how many. */
-export const ExportHotListRequest = new RequestType<
-  { readonly query: HotListQuery; readonly path: string; readonly format: 'csv' | 'json' },
-  { readonly rows: number },
-  void
->('jouleline/exportHotList');
+export const ExportHotListRequest = request<{ readonly rows: number }>()('jouleline/exportHotList', {
+  query: querySchema,
+  path: v.string(),
+  format: v.picklist(['csv', 'json']),
+});
 
 /** Tells a client once that the lists that it asked for are out of date. */
 export const ListsStaleNotification = new NotificationType0('jouleline/listsStale');

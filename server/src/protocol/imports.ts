@@ -3,24 +3,29 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { RequestType, type WorkDoneProgressParams } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { type Described, optional } from '../base/shapes';
+import { request } from './checked-request';
 
-export interface ImportParams extends WorkDoneProgressParams {
+const importSchema = v.object({
+  /** The editor's token for what it shows meanwhile. */
+  workDoneToken: optional(v.union([v.string(), v.number()])),
   /** Files and folders. */
-  readonly paths: readonly string[];
+  paths: v.array(v.string()),
   /** Joules that a meter measured for the whole run. */
-  readonly energy?: number;
+  energy: optional(v.number()),
   /** A file of power over time. */
-  readonly power?: string;
+  power: optional(v.string()),
   /** The device that was measured, if the files do not name it. */
-  readonly device?: string;
+  device: optional(v.string()),
   /** True if lines of JIT-compiled code are believed, although they are biased. */
-  readonly lines?: boolean;
+  lines: optional(v.boolean()),
   /** True if samples in loops are spread over the loop's lines, which are then believed. */
-  readonly spread?: boolean;
+  spread: optional(v.boolean()),
   /** True if the user trusts the workspace: only then the JDK's own `jfr` may print binary recordings. */
-  readonly isTrusted?: boolean;
-}
+  isTrusted: optional(v.boolean()),
+});
+export type ImportParams = Described<typeof importSchema>;
 
 export interface ImportAnswer {
   readonly kind: 'done' | 'canceled' | 'failed';
@@ -39,11 +44,10 @@ export interface ImportAnswer {
  * Reads files of other tools, lays them on the workspace's sources, and saves them among its profiles. The request
  * can be canceled.
  */
-export const ImportRequest = new RequestType<ImportParams, ImportAnswer, void>('jouleline/import');
+export const ImportRequest = request<ImportAnswer>()('jouleline/import', importSchema.entries);
 
 /** Asks for the report on a saved import, as Markdown. */
-export const ImportReportRequest = new RequestType<
-  { readonly path: string },
-  { readonly title: string; readonly markdown: string },
-  void
->('jouleline/importReport');
+export const ImportReportRequest = request<{ readonly title: string; readonly markdown: string }>()(
+  'jouleline/importReport',
+  { path: v.string() },
+);

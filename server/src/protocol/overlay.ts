@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { NotificationType, RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { NotificationType } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 import type { ScaleSetting, RankScopeSetting, PaletteName } from './settings';
 
 /** The change of a line from one profile to another. */
@@ -169,4 +171,4 @@ export const OverlayClearedNotification = new NotificationType<OverlayClearedPar
 );
 
 /** Asks for the overlay of an open document again, for a client that lost it. */
-export const RefreshRequest = new RequestType<{ readonly uri: string }, void, void>('jouleline/refresh');
+export const RefreshRequest = request<undefined>()('jouleline/refresh', { uri: v.string() });

@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { NotificationType0, RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { NotificationType0 } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 
 /** An energy map of the workspace, in the layout of `server/src/pages/picture.ts`. */
 export interface DrawnPicture {
@@ -16,19 +18,15 @@ export interface DrawnPicture {
 }
 
 /** Asks for the last map, or with `fresh` for a new one, which may take seconds; null if maps cannot be kept. */
-export const PictureRequest = new RequestType<{ readonly fresh: boolean }, DrawnPicture | null, void>(
-  'jouleline/picture',
-);
+export const PictureRequest = request<DrawnPicture | null>()('jouleline/picture', { fresh: v.boolean() });
 
 /**
  * Asks for the lines of the last map whose text has these words, as a file in the layout of
  * `server/src/pages/found-lines.ts`.
  */
-export const FindInPictureRequest = new RequestType<
-  { readonly words: readonly string[] },
-  { readonly path: string } | null,
-  void
->('jouleline/findInPicture');
+export const FindInPictureRequest = request<{ readonly path: string } | null>()('jouleline/findInPicture', {
+  words: v.array(v.string()),
+});
 
 /** Tells a client that asked for a map that it would show something else by now. */
 export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');

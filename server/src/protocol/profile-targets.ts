@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { RequestType0, RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { RequestType0 } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 
 /** A program or test that a method can be profiled with. */
 export interface ProfileTarget {
@@ -60,10 +62,9 @@ export interface RunningPrograms {
 }
 
 /** Asks for the programs and tests that the method at a line can be profiled with; lines count from 0. */
-export const ProfileTargetsRequest = new RequestType<
-  { readonly uri: string; readonly line: number },
-  ProfileTargets,
-  void
->('jouleline/profileTargets');
+export const ProfileTargetsRequest = request<ProfileTargets>()('jouleline/profileTargets', {
+  uri: v.string(),
+  line: v.number(),
+});
 
 export const RunningProgramsRequest = new RequestType0<RunningPrograms, void>('jouleline/runningPrograms');

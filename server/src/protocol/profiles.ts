@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { RequestType0, RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { RequestType0 } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 
 /** A profile that is saved in the workspace: a counted run, or recordings of other tools. */
 export interface ProfileSummary {
@@ -37,8 +39,6 @@ export interface Refusal {
  * Shows profiles in the place of estimates, several as one in the order of trust, or estimates if there are none. If
  * that is not possible it changes nothing, and answers the reason.
  */
-export const ShowProfilesRequest = new RequestType<
-  { readonly paths: readonly string[] },
-  Refusal | null,
-  void
->('jouleline/showProfiles');
+export const ShowProfilesRequest = request<Refusal | null>()('jouleline/showProfiles', {
+  paths: v.array(v.string()),
+});

@@ -3,7 +3,9 @@
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
-import { NotificationType, RequestType0, RequestType } from 'vscode-languageserver-protocol';
+import * as v from 'valibot';
+import { NotificationType, RequestType0 } from 'vscode-languageserver-protocol';
+import { request } from './checked-request';
 
 /** The class path that the editor's own Java support knows; it replaces the one that was sent before. */
 export interface ClassPathParams {
@@ -47,11 +49,10 @@ export const ClassPathNotification = new NotificationType<ClassPathParams>('joul
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
 
 /** A page about the chosen model, whose policy lets in its style by `nonce`. */
-export const ModelReportRequest = new RequestType<
-  { readonly nonce: string },
-  { readonly title: string; readonly html: string },
-  void
->('jouleline/modelReport');
+export const ModelReportRequest = request<{ readonly title: string; readonly html: string }>()(
+  'jouleline/modelReport',
+  { nonce: v.string() },
+);
 
 export const ClearCacheRequest = new RequestType0<{ readonly files: number; readonly bytes: number }, void>(
   'jouleline/clearCache',

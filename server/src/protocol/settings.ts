@@ -1,68 +1,90 @@
 /**
- * The section `jouleline` of the settings.
+ * The section `jouleline` of the settings, as the manifest describes it, with defaults.
  *
- * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
+ * Sits in `protocol/`: messages that are not plain LSP, for authors of clients. The message of a schema ends the
+ * sentence "setting jouleline.unit should be …".
  */
+import * as v from 'valibot';
+import type { Described } from '../base/shapes';
 
-export type FrequencyModeSetting = 'estimated' | 'one-execution' | 'worst-case';
+const flag = (standard: boolean) => v.optional(v.boolean('a boolean'), standard);
+const text = (standard: string) => v.optional(v.string('a string'), standard);
+const texts = (standard: readonly string[]) =>
+  v.optional(v.array(v.string('a list of texts'), 'a list of texts'), [...standard]);
+const oneOf = <const N extends readonly string[]>(names: N, standard: N[number]) =>
+  v.optional(v.picklist(names, `one of ${names.join(', ')}`), standard as never);
+const from = (low: number, high: number, standard: number) =>
+  v.optional(
+    v.pipe(
+      v.custom<number>((value) => typeof value === 'number', 'a number'),
+      v.check((value) => value >= low && value <= high, `between ${low} and ${high}`),
+    ),
+    standard,
+  );
+const group = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'a group of settings');
 
-export type ScaleSetting = 'rank' | 'linear' | 'logarithmic';
-
-export type RankScopeSetting = 'method' | 'file' | 'workspace';
-
-export type UnitSetting = 'joules' | 'watt-hours' | 'battery-share';
-
-export type PaletteName =
-  'blue-purple-red' | 'viridis' | 'cividis' | 'inferno' | 'plasma' | 'turbo' | 'red-yellow-blue' | 'grays';
-
-/** The section `jouleline` of the settings, as the manifest describes it. */
-export interface Settings {
-  readonly enable: boolean;
-  readonly hover: { readonly enable: boolean };
-  readonly codeLens: { readonly enable: boolean };
-  readonly inlayHints: { readonly enable: boolean };
+export const settingsSchema = group({
+  enable: flag(true),
+  hover: group({ enable: flag(true) }),
+  codeLens: group({ enable: flag(true) }),
+  inlayHints: group({ enable: flag(false) }),
   /** Advice on changes that save at least this many percent. */
-  readonly advice: { readonly enable: boolean; readonly minimumSaving: number };
+  advice: group({ enable: flag(true), minimumSaving: from(0, 100, 5) }),
   /** Id of a model; `jouleline/models` lists them. */
-  readonly model: string;
+  model: text('rpi5-openjdk21-xint'),
   /** Model files beside the bundled ones. */
-  readonly modelFiles: readonly string[];
+  modelFiles: texts([]),
   /** The measured board of the model to predict for: `average`, or the name of one. */
-  readonly device: string;
-  readonly frequency: FrequencyModeSetting;
-  readonly assumptions: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
-  readonly unit: UnitSetting;
-  readonly batteryCapacityWattHours: number;
+  device: text('average'),
+  frequency: oneOf(['estimated', 'one-execution', 'worst-case'], 'estimated'),
+  assumptions: group({ loopTrips: from(0, 1e9, 10), worstCaseLoopTrips: from(0, 1e12, 1000) }),
+  unit: oneOf(['joules', 'watt-hours', 'battery-share'], 'joules'),
+  batteryCapacityWattHours: from(0.001, 1e9, 15),
   /** A limit, such as "5J" or "20mAh@3.7V": hovers say how likely a method stays within it. Empty for no limit. */
-  readonly energyLimit: string;
+  energyLimit: text(''),
   /** The path of a budget file (docs/guide/budgets.md): code over its budget gets diagnostics. Empty for none. */
-  readonly budget: string;
-  readonly scale: ScaleSetting;
-  readonly rankScope: RankScopeSetting;
-  readonly palette: PaletteName;
+  budget: text(''),
+  scale: oneOf(['rank', 'linear', 'logarithmic'], 'rank'),
+  rankScope: oneOf(['method', 'file', 'workspace'], 'file'),
+  palette: oneOf(
+    ['blue-purple-red', 'viridis', 'cividis', 'inferno', 'plasma', 'turbo', 'red-yellow-blue', 'grays'],
+    'blue-purple-red',
+  ),
   /** The number of colors, at least 16. */
-  readonly colorSteps: number;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly classPath: readonly string[];
-  readonly buildFiles: { readonly enable: boolean };
+  colorSteps: from(16, 256, 24),
+  include: texts(['**/*.java']),
+  exclude: texts([
+    '**/node_modules/**',
+    '**/.git/**',
+    '**/target/**',
+    '**/build/**',
+    '**/out/**',
+    '**/bin/**',
+  ]),
+  classPath: texts([]),
+  buildFiles: group({ enable: flag(true) }),
   /** The folder of a JDK; `bundled` for none; empty for the one that the user's tools take. */
-  readonly javaHome: string;
-  /**
-   * The settings of a profile: what it records, how many runs it measures, by which meter, and how long all may take.
-   */
-  readonly profile: {
-    readonly runs: number;
-    readonly power: string;
-    readonly budgetSeconds: number;
-    readonly record: 'counts' | 'paths' | 'tree' | 'trace';
-    readonly exactThreads: boolean;
+  javaHome: text(''),
+  /** What a profile records, how many runs it measures, by which meter, and how long all may take. */
+  profile: group({
+    runs: from(0, 1000, 10),
+    power: text('auto'),
+    budgetSeconds: from(1, 86_400, 300),
+    record: oneOf(['counts', 'paths', 'tree', 'trace'], 'counts'),
+    exactThreads: flag(false),
     /** The path of a file of patterns; empty for none. */
-    readonly timedCalls: string;
-  };
+    timedCalls: text(''),
+  }),
   /** Kinds and names of recordings, the most trusted first; empty for the usual order. */
-  readonly evidenceOrder: readonly string[];
-  readonly cache: { readonly enable: boolean; readonly maxSizeMB: number };
-  readonly server: { readonly maxMemoryMB: number };
-  readonly logLevel: 'error' | 'warning' | 'info' | 'debug';
-}
+  evidenceOrder: texts([]),
+  cache: group({ enable: flag(true), maxSizeMB: from(1, 100_000, 200) }),
+  server: group({ maxMemoryMB: from(256, 65_536, 2048) }),
+  logLevel: oneOf(['error', 'warning', 'info', 'debug'], 'info'),
+});
+export type Settings = Described<typeof settingsSchema>;
+
+export type FrequencyModeSetting = Settings['frequency'];
+export type ScaleSetting = Settings['scale'];
+export type RankScopeSetting = Settings['rankScope'];
+export type UnitSetting = Settings['unit'];
+export type PaletteName = Settings['palette'];

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/comparisons` and `comparison-runs`.
  */
+import { answerChecked } from './answer-checked';
 import type { Connection } from 'vscode-languageserver/node';
 import { ComparableProgramsRequest, RevisionsRequest } from '../../protocol/comparison-runs';
 import {
@@ -18,23 +19,23 @@ import { orRefusal } from '../session/tell-client';
 import { toPath } from '../documents/uris';
 
 export function answerComparisons(connection: Connection, session: ServedSession): void {
-  connection.onRequest(ComparisonReportRequest, async ({ paths }, token) =>
+  answerChecked(connection, ComparisonReportRequest, async ({ paths }, token) =>
     (await session.running()).profiles.comparing.report(paths, token),
   );
-  connection.onRequest(ComparisonPageRequest, async (params, token) =>
+  answerChecked(connection, ComparisonPageRequest, async (params, token) =>
     (await session.running()).profiles.comparing.page(params, token),
   );
-  connection.onRequest(ComparedMethodRequest, async (method) =>
+  answerChecked(connection, ComparedMethodRequest, async (method) =>
     (await session.running()).profiles.comparing.place(method),
   );
-  connection.onRequest(ExportComparisonRequest, async ({ comparison, target }, token) => {
+  answerChecked(connection, ExportComparisonRequest, async ({ comparison, target }, token) => {
     await (await session.running()).profiles.comparing.export(comparison, target, token);
     return null;
   });
-  connection.onRequest(CompareProfilesRequest, async ({ before, after }) =>
+  answerChecked(connection, CompareProfilesRequest, async ({ before, after }) =>
     orRefusal((await session.running()).profiles.compare(before, after)),
   );
-  connection.onRequest(RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
+  answerChecked(connection, RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
   connection.onRequest(ComparableProgramsRequest, async () =>
     (await session.running()).programs.comparable(),
   );

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/profiles`, `imports` and `profile-targets`.
  */
+import { answerChecked } from './answer-checked';
 import type { Connection } from 'vscode-languageserver/node';
 import { ImportReportRequest, ImportRequest } from '../../protocol/imports';
 import { ProfilesRequest, ShowProfilesRequest } from '../../protocol/profiles';
@@ -15,18 +16,18 @@ export function answerProfiles(connection: Connection, session: ServedSession): 
     const current = await session.settled();
     return (await current?.profiles.list()) ?? [];
   });
-  connection.onRequest(ShowProfilesRequest, async ({ paths }) => {
+  answerChecked(connection, ShowProfilesRequest, async ({ paths }) => {
     const current = await session.settled();
     return orRefusal(current?.profiles.show(paths));
   });
-  connection.onRequest(ImportRequest, async (params, token) => {
+  answerChecked(connection, ImportRequest, async (params, token) => {
     const { profiles } = await session.running();
     return profiles.import(params, token, tellProgress(connection, params.workDoneToken));
   });
-  connection.onRequest(ImportReportRequest, async ({ path }) =>
+  answerChecked(connection, ImportReportRequest, async ({ path }) =>
     (await session.running()).profiles.reportOn(path),
   );
-  connection.onRequest(ProfileTargetsRequest, async ({ uri, line }) =>
+  answerChecked(connection, ProfileTargetsRequest, async ({ uri, line }) =>
     (await session.running()).programs.targetsAt(uri, line),
   );
   connection.onRequest(RunningProgramsRequest, async () => (await session.running()).programs.running());

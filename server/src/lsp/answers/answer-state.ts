@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/server-state` and `overlay`.
  */
+import { answerChecked } from './answer-checked';
 import type { Connection } from 'vscode-languageserver/node';
 import { runDoctor } from '../../host/machine/doctor';
 import { RefreshRequest } from '../../protocol/overlay';
@@ -38,7 +39,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
     const current = await session.settled();
     return current === undefined ? [] : describeModels(current.chosen);
   });
-  connection.onRequest(ModelReportRequest, async ({ nonce }) =>
+  answerChecked(connection, ModelReportRequest, async ({ nonce }) =>
     reportOnModel((await session.running()).chosen, nonce),
   );
   connection.onRequest(ClearCacheRequest, async () => {
@@ -54,7 +55,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
       javaHome: session.now?.settings.javaHome ?? '',
     }),
   );
-  connection.onRequest(RefreshRequest, async ({ uri }) => {
+  answerChecked(connection, RefreshRequest, async ({ uri }) => {
     (await session.settled())?.documents.refresh(uri);
   });
 }

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `server.ts`; the messages are those of `protocol/pictures` and `hot-lists`.
  */
+import { answerChecked } from './answer-checked';
 import type { Connection } from 'vscode-languageserver/node';
 import { ExportHotListRequest, HotListRequest, NextHotLineRequest } from '../../protocol/hot-lists';
 import { FindInPictureRequest, PictureRequest } from '../../protocol/pictures';
@@ -12,20 +13,20 @@ import { toPath } from '../documents/uris';
 
 /** @param version the version of Jouleline, which exported files name. */
 export function answerWorkspace(connection: Connection, session: ServedSession, version: string): void {
-  connection.onRequest(FindInPictureRequest, async ({ words }) => {
+  answerChecked(connection, FindInPictureRequest, async ({ words }) => {
     const current = await session.settled();
     return (await current?.pictures.find(words)) ?? null;
   });
-  connection.onRequest(PictureRequest, async ({ fresh }) => {
+  answerChecked(connection, PictureRequest, async ({ fresh }) => {
     const current = await session.settled();
     return (await current?.pictures.picture({ fresh })) ?? null;
   });
-  connection.onRequest(HotListRequest, async (params) => (await session.running()).lists.page(params));
-  connection.onRequest(NextHotLineRequest, async ({ query, uri, line, direction }) => {
+  answerChecked(connection, HotListRequest, async (params) => (await session.running()).lists.page(params));
+  answerChecked(connection, NextHotLineRequest, async ({ query, uri, line, direction }) => {
     const current = await session.settled();
     return (await current?.lists.next(query, { path: toPath(uri), line }, direction)) ?? null;
   });
-  connection.onRequest(ExportHotListRequest, async ({ query, path, format }) => {
+  answerChecked(connection, ExportHotListRequest, async ({ query, path, format }) => {
     const { lists } = await session.running();
     const { source, provenance } = await lists.page({ ...query, offset: 0, count: 0 });
     const { count, rows } = await lists.all(query);

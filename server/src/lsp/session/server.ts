@@ -13,7 +13,13 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
-import { PROTOCOL_VERSION, type InitializationOptions, type ServerHandshake } from '../../protocol/handshake';
+import { fittingMembers } from '../../base/shapes';
+import {
+  initializationSchema,
+  PROTOCOL_VERSION,
+  type InitializationOptions,
+  type ServerHandshake,
+} from '../../protocol/handshake';
 import type { Settings } from '../../protocol/settings';
 import { answerComparisons } from '../answers/answer-comparisons';
 import { answerEditor } from '../answers/answer-editor';
@@ -173,7 +179,7 @@ function loadTranslations(fsPath: string): void {
 
 /** Reads the options of `initialize`: other clients may send anything here, or nothing. */
 function readInitialization(options: unknown): InitializationOptions {
-  return typeof options === 'object' && options !== null ? options : {};
+  return fittingMembers(initializationSchema, options);
 }
 
 /** Reads pushed settings: editors send them whole, under the section's name or bare. */
