@@ -1,14 +1,14 @@
 /**
  * `npm run reference`: writes the pages of docs/reference that are made of the code: commands.md from the
- * definitions of the commands, formats.md and the schemas of media/schemas from the definitions of formats,
- * operations.md from the catalogue of operations, settings.md from package.json and package.nls.json.
+ * definitions of the commands, formats.md from those of formats (and media/schemas, and what package.json says of
+ * them), operations.md from the catalogue of operations, settings.md from package.json and package.nls.json.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const root = new URL('../', import.meta.url);
 const { renderCommandsPage } = await load('commands-page.ts');
-const { renderFormatsPage, renderSchemas } = await load('formats-page.ts');
+const { contributedSchemas, renderFormatsPage, renderSchemas } = await load('formats-page.ts');
 const { renderOperationsPage } = await load('operations-page.ts');
 const { renderSettingsPage } = await load('settings-page.ts');
 const [manifest, strings] = await Promise.all(['package.json', 'package.nls.json'].map(readJson));
@@ -19,6 +19,8 @@ await write(
 );
 for (const [name, text] of Object.entries(renderSchemas()))
   await writeFile(new URL(`media/schemas/${name}`, root), text);
+manifest.contributes.jsonValidation = contributedSchemas();
+await writeFile(new URL('package.json', root), `${JSON.stringify(manifest, undefined, 2)}\n`);
 await write('operations.md', renderOperationsPage());
 await write('settings.md', renderSettingsPage(manifest, strings));
 

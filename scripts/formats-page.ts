@@ -25,10 +25,10 @@ const DEFINITIONS: Readonly<Record<string, v.GenericSchema>> = {
   calibration: journalSchema,
 };
 
-/** Schemas that the extension contributes to JSON files, by the names of their files. */
+/** Definitions of files that people write, by the ends of their names: the extension contributes their schemas. */
 const PUBLISHED: Readonly<Record<string, v.GenericSchema>> = {
-  'jouleline-budget.schema.json': budgetSchema,
-  'jouleline-energy.schema.json': energySchema,
+  'jouleline-energy': energySchema,
+  'jouleline-budget': budgetSchema,
 };
 
 export function renderFormatsPage(template: string): string {
@@ -51,7 +51,17 @@ export function renderSchemas(): Readonly<Record<string, string>> {
     const { $schema, ...keywords } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' });
     return `${JSON.stringify({ $schema, ...keywords }, undefined, 2)}\n`;
   };
-  return Object.fromEntries(Object.entries(PUBLISHED).map(([name, schema]) => [name, render(schema)]));
+  return Object.fromEntries(
+    Object.entries(PUBLISHED).map(([name, schema]) => [`${name}.schema.json`, render(schema)]),
+  );
+}
+
+/** `contributes.jsonValidation` of package.json. */
+export function contributedSchemas(): readonly { readonly fileMatch: string; readonly url: string }[] {
+  return Object.keys(PUBLISHED).map((name) => ({
+    fileMatch: `*.${name}.json`,
+    url: `./media/schemas/${name}.schema.json`,
+  }));
 }
 
 /** The parts of a schema of valibot that the page shows. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderCommandsPage } from '../../scripts/commands-page';
-import { renderFormatsPage, renderSchemas } from '../../scripts/formats-page';
+import { contributedSchemas, renderFormatsPage, renderSchemas } from '../../scripts/formats-page';
 import { renderOperationsPage } from '../../scripts/operations-page';
 import { type ManifestStrings, renderSettingsPage, type SettingsManifest } from '../../scripts/settings-page';
 import { root } from './documents';
@@ -29,4 +29,11 @@ test.each([
 
 test.each(Object.entries(renderSchemas()))('media/schemas/%s is current', (name, text) => {
   expect(read(`media/schemas/${name}`), 'run npm run reference').toBe(text);
+});
+
+test('package.json contributes these schemas', () => {
+  const { contributes } = readJson('package.json') as {
+    readonly contributes: Readonly<Record<string, unknown>>;
+  };
+  expect(contributes['jsonValidation'], 'run npm run reference').toEqual(contributedSchemas());
 });

@@ -5,6 +5,9 @@
  * (counts, dependencies), texts, fractions, numbers; in the byte order of the
  * machine, which no entry leaves. Bytes of any other form are read as nothing.
  */
+import * as v from 'valibot';
+import { withDefined } from '../base/check';
+import { conforms, count, type Described, isRecord, optional, parseJson, text } from '../base/shapes';
 import type { Dependencies } from './dependencies';
 import type { FileOperations } from './file-operations';
 import { packMembers, unpackMembers } from './packed-members';
@@ -17,16 +20,17 @@ export interface StoredFile {
   readonly dependencies?: Dependencies | undefined;
 }
 
-interface Head {
-  readonly fingerprint: string;
-  readonly dependencies?: Dependencies | undefined;
-  readonly path: string;
-  readonly problems: FileOperations['problems'];
+/** The form is that of the tool's version, which the cache keeps apart: only what is damaged must be told. */
+const headSchema = v.object({
+  fingerprint: text(),
+  dependencies: optional(v.custom<Dependencies>(isDependencies)),
+  path: text(),
+  problems: v.custom<FileOperations['problems']>(Array.isArray),
   /** Bytes of texts, and how many there are of the others. */
-  readonly texts: number;
-  readonly fractions: number;
-  readonly numbers: number;
-}
+  texts: count(),
+  fractions: count(),
+  numbers: count(),
+});
 
 const LENGTH_BYTES = 4;
 
@@ -35,9 +39,9 @@ export function writeStoredFile({ file, fingerprint, dependencies }: StoredFile)
   const { numbers, fractions, texts } = packMembers(members);
   const encoder = new TextEncoder();
   const textBytes = encoder.encode(texts);
-  const head: Head = {
+  const head: Described<typeof headSchema> = {
     fingerprint,
-    dependencies,
+    ...withDefined({ dependencies }),
     path,
     problems,
     texts: textBytes.length,
@@ -64,8 +68,9 @@ export function writeStoredFile({ file, fingerprint, dependencies }: StoredFile)
 export function readStoredFile(bytes: Uint8Array): StoredFile | undefined {
   if (bytes.length < LENGTH_BYTES) return undefined;
   const headEnd = LENGTH_BYTES + (new Uint32Array(copyOf(bytes, 0, LENGTH_BYTES))[0] ?? 0);
-  const head = readHead(bytes.subarray(LENGTH_BYTES, headEnd));
-  if (head === undefined) return undefined;
+  const parsed = parseJson(new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, headEnd)));
+  const head = parsed.ok ? parsed.value : undefined;
+  if (!conforms(headSchema, head)) return undefined;
   const { fingerprint, dependencies, path, problems } = head;
   const textsEnd = headEnd + head.texts;
   const fractionsEnd = textsEnd + head.fractions * Float64Array.BYTES_PER_ELEMENT;
@@ -82,28 +87,11 @@ export function readStoredFile(bytes: Uint8Array): StoredFile | undefined {
   }
 }
 
-/** The form is that of the tool's version, which the cache keeps apart: only what is damaged must be told. */
-function readHead(bytes: Uint8Array): Head | undefined {
-  let head: Partial<Head> | null;
-  try {
-    head = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Head> | null;
-  } catch {
-    return undefined; // no JSON, no entry
-  }
-  const isWhole =
-    typeof head === 'object' &&
-    typeof head?.fingerprint === 'string' &&
-    typeof head.path === 'string' &&
-    typeof head.fractions === 'number' &&
-    typeof head.numbers === 'number' &&
-    typeof head.texts === 'number' &&
-    Array.isArray(head.problems) &&
-    (head.dependencies === undefined || isDependencies(head.dependencies));
-  return isWhole ? (head as Head) : undefined;
-}
-
-function isDependencies(value: Partial<Dependencies> | null): boolean {
-  return Array.isArray(value?.classes) && Array.isArray(value.names) && typeof value.hash === 'string';
+function isDependencies(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  return (
+    Array.isArray(value['classes']) && Array.isArray(value['names']) && typeof value['hash'] === 'string'
+  );
 }
 
 /** Numbers must stand at multiples of their size. */

@@ -7,6 +7,7 @@
  * resolved.
  */
 import { withDefined } from '../base/check';
+import { isRecord } from '../base/shapes';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 
 export interface LaunchEntry {
@@ -118,10 +119,6 @@ export function splitWords(line: string): readonly string[] {
       ),
     );
   return words;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -16,7 +16,7 @@ import {
   PROVENANCES,
   readProvenance,
 } from '../../base/measure';
-import { amount, list, means, oneOf, optional, parseJson, text } from '../../base/shapes';
+import { amount, isRecord, list, means, oneOf, optional, parseJson, text } from '../../base/shapes';
 import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
 import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
@@ -25,7 +25,7 @@ import { createContextTree, ROOT } from './context-tree';
 import { readDelimited, separatorIn } from '../../base/delimited';
 import { javaFrame, printable, readFrameName } from './frame-names';
 import { createProblems, type ImportContext, type ImportFormat, type ProblemList } from './importer';
-import { isList, isRecord, listIn, numberIn, textIn } from './bytes/json-values';
+import { isList, listIn, numberIn, textIn } from './bytes/json-values';
 import { unitNamed } from './measure-units';
 import { createTextImporter } from './whole-text';
 

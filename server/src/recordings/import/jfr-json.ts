@@ -9,6 +9,7 @@
  * files. A line is that of the nearest place with debug information: without -XX:+DebugNonSafepoints only
  * safepoints have any, and even with it inlining biases lines.
  */
+import { isRecord } from '../../base/shapes';
 import type { Measure } from '../../base/measure';
 import { isAmount } from '../../base/amounts';
 import { at, withDefined } from '../../base/check';
@@ -18,7 +19,7 @@ import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
 import { JsonElementReader } from './bytes/json-elements';
-import { isList, isRecord, numberIn, recordIn, textIn } from './bytes/json-values';
+import { isList, numberIn, recordIn, textIn } from './bytes/json-values';
 import { type FormatResult, StackImporter } from './stack-importer';
 import { formatCalendarTime, parseCalendarTime } from '../../base/time-columns';
 

@@ -6,6 +6,7 @@
  * (pprof's and callgrind's comments, an extra field in speedscope's file), and readers take it from there.
  * Files come from other machines, so everything in a note is checked.
  */
+import { isRecord } from '../../base/shapes';
 import { type Measure, MEASURE_LEVELS, MEASURE_UNITS, readProvenance } from '../../base/measure';
 import { withDefined } from '../../base/check';
 import {
@@ -17,7 +18,7 @@ import {
   type RecordingSource,
 } from '../model/imported-profile';
 import { printable, readFrameName } from './frame-names';
-import { isRecord, listIn, textIn } from './bytes/json-values';
+import { listIn, textIn } from './bytes/json-values';
 
 const MARK = 'jouleline-recording ';
 /** The most frames in a note: only a few kinds of frames in a profile need one. */

@@ -7,13 +7,14 @@
  * pprof. Times are calendar milliseconds; 64-bit numbers are texts in JSON. Labels of energies hold what
  * pprof has no place for: how they came about, and where.
  */
+import { isRecord } from '../../base/shapes';
 import { type Measure, MEASURE_LEVELS, PROVENANCES, readProvenance } from '../../base/measure';
 import { withDefined } from '../../base/check';
 import type { Joules } from '../../base/units';
 import { createByteWriter } from '../export/protobuf-bytes';
 import { LINE_TRUSTS, type LineTrust } from './imported-profile';
 import { printable } from '../import/frame-names';
-import { isRecord, listIn, numberIn, textIn } from '../import/bytes/json-values';
+import { listIn, numberIn, textIn } from '../import/bytes/json-values';
 import { unitNamed } from '../import/measure-units';
 import type { PowerTrace } from '../../power/power-trace';
 

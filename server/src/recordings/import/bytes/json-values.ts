@@ -3,9 +3,7 @@
  *
  * Sits in `recordings/`, under the formats that are JSON.
  */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../../../base/shapes';
 
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
