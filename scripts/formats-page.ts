@@ -6,7 +6,9 @@
  * `<!-- members: profile -->` where the members of a definition belong.
  */
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { header as modelHeader } from '../server/src/cost/model/model-fields';
+import { modelSchemas } from '../server/src/cost/model/model-file';
 import { journalSchema } from '../server/src/models/calibrate/journal';
 import { tailsSchema } from '../server/src/models/trace-fit/read-tails';
 import { profileSchema } from '../server/src/profile/document/profile-document';
@@ -23,6 +25,11 @@ const DEFINITIONS: Readonly<Record<string, v.GenericSchema>> = {
   energy: energySchema,
   tails: tailsSchema,
   calibration: journalSchema,
+  budget: budgetSchema,
+  model: v.object(modelHeader),
+  ...Object.fromEntries(
+    Object.entries(modelSchemas).map(([kind, { entries }]) => [kind, v.object(withoutHeader(entries))]),
+  ),
 };
 
 /** Definitions of files that people write, by the ends of their names: the extension contributes their schemas. */
@@ -30,6 +37,13 @@ const PUBLISHED: Readonly<Record<string, v.GenericSchema>> = {
   'jouleline-energy': energySchema,
   'jouleline-budget': budgetSchema,
 };
+
+/** The members that only one kind of model has. */
+function withoutHeader(entries: v.ObjectEntries): v.ObjectEntries {
+  return Object.fromEntries(
+    Object.entries(entries).filter(([name]) => name !== 'kind' && !(name in modelHeader)),
+  );
+}
 
 export function renderFormatsPage(template: string): string {
   return template.replaceAll(/<!-- members: (\w+) -->\n/g, (_, name: string) => {
@@ -130,7 +144,7 @@ function membersOf(node: SchemaNode): readonly Member[] {
 }
 
 function describe(key: string, member: SchemaNode): Member {
-  const isOptional = member.type === 'exact_optional';
+  const isOptional = member.type === 'exact_optional' || member.type === 'optional';
   const node = isOptional ? (member.wrapped ?? member) : member;
   const bare = bareOf(node);
   const item = bare.type === 'array' ? bare.item : undefined;

@@ -78,6 +78,16 @@ describe('a huge file', { timeout: 3 * patience }, () => {
   });
 });
 
+it('a request with wrong parameters is refused by the name of the member', async () => {
+  const session = await startSession();
+  const hotList = { list: 'lines', search: '', order: 'price', isAscending: false, blocks: 'once' };
+  await expect(
+    session.client.request('jouleline/hotList', { ...hotList, offset: 0, count: 1 }),
+  ).rejects.toThrow('jouleline/hotList: order is missing or not what it should be');
+  await expect(session.client.request('jouleline/revisions')).rejects.toThrow('jouleline/revisions: ');
+  expect(await session.client.request('jouleline/models')).toHaveLength(1);
+});
+
 describe('a line of 1 MB', () => {
   for (const [what, text] of Object.entries(longLines)) {
     it(`with ${what} harms nobody`, async () => {

@@ -15,11 +15,10 @@ type Frozen<T> = unknown extends T ? T : { readonly [K in keyof T]: Frozen<T[K]>
 /** Facts beside the meaning. `unit` and `layout` are for documents, all others are keywords of JSON Schema. */
 type ShapeNote = Readonly<Record<string, unknown>>;
 
-/** The same definition with its meaning. */
+/** The same definition with its meaning. It checks as fast as without: what `v.pipe` adds has nothing to run. */
 export function means<S extends v.GenericSchema>(schema: S, meaning = '', note: ShapeNote = {}): S {
-  if (meaning === '' && Object.keys(note).length === 0) return schema;
-  const told = meaning === '' ? schema : v.pipe(schema, v.description(meaning));
-  return v.pipe(told, v.metadata(note)) as unknown as S;
+  const told = meaning === '' ? [] : [v.description(meaning)];
+  return { ...schema, pipe: [schema, ...told, v.metadata(note)] };
 }
 
 export const optional = v.exactOptional;

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { at } from '../../base/check';
-import type { Described } from '../../base/shapes';
+import { type Described, means } from '../../base/shapes';
 import type { Joules } from '../../base/units';
 import {
   describeValue,
@@ -31,22 +31,25 @@ const nameOf = ({ name }: { readonly name: string }): string => name;
 export const applicationSchema = members({
   ...header,
   kind: v.literal('application'),
-  /** Binary names with slashes, and the CRC-32 of the class files. */
-  classes: entriesOf(members({ name: label, hash: checksum }), nameOf),
-  /** The energy of one execution by the earlier model, by `operationId`. */
-  operations: entriesOf(members({ name: label, mean: energy }), nameOf),
+  classes: means(
+    entriesOf(members({ name: label, hash: checksum }), nameOf),
+    'That it holds for, with CRC-32.',
+  ),
+  /** By `operationId`. */
+  operations: means(entriesOf(members({ name: label, mean: energy }), nameOf), 'Costs by the earlier model.'),
   places: v.pipe(
     entriesOf(
       members({
-        name: label,
-        /** The energy of the place in the mean case by the earlier model. */
-        base: v.pipe(
-          energy,
-          v.check((value) => value > 0, 'is 0; an energy above 0 is expected'),
+        name: means(label, '`app/Main.run(I)V:12`, or `*`.'),
+        base: means(
+          v.pipe(
+            energy,
+            v.check((value) => value > 0, 'is 0; an energy above 0 is expected'),
+          ),
+          'In the mean case, by the earlier model.',
         ),
         mean: energy,
-        /** Standard deviation before any case. */
-        prior: energy,
+        prior: means(energy, 'Standard deviation before any case.'),
       }),
       nameOf,
     ),
@@ -55,10 +58,12 @@ export const applicationSchema = members({
       ({ input }) => `has ${input.length} entries; at most ${MOST_PLACES + 1} are possible`,
     ),
   ),
-  /** A row for each case, a number for each place: the covariance is that of independent `prior`s less T'T. */
-  told: v.custom<readonly (readonly Joules[])[]>(
-    Array.isArray,
-    expecting('a row of numbers for each case is expected'),
+  told: means(
+    v.custom<readonly (readonly Joules[])[]>(
+      Array.isArray,
+      expecting('a row of numbers for each case is expected'),
+    ),
+    "A row for each case, a number for each place: the covariance is that of independent priors less T'T.",
   ),
 });
 type ApplicationShape = Described<typeof applicationSchema>;

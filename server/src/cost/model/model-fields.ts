@@ -104,20 +104,25 @@ export interface NamedCost {
 
 /** What every model says of itself. */
 export const header = {
-  id: label,
+  id: means(label, 'Unique.'),
   title: label,
-  machine: label,
+  machine: means(label, 'Shown beside every energy.'),
   mode: v.picklist(
     ['interpreter', 'jit'],
     expecting('write "interpreter" or "jit", as the costs were measured'),
   ),
   unit: optional(v.literal('J', expecting('energies are in joules: convert them and write "J"'))),
-  local: optional(v.boolean(expecting('write true or false'))),
+  local: optional(means(v.boolean(expecting('write true or false')), 'Measured on your machine.')),
   jvm: optional(label),
-  source: label,
-  noiseSd: v.optional(energy, 0),
-  /** The deviation of a program's total, relative to it, as programs that were left out of the fit have shown. */
+  source: means(label, 'Who measured it.'),
+  noiseSd: v.optional(means(energy, 'Of one execution.'), 0),
   relativeSd: optional(
-    v.custom<Share>((value) => isAmount(value) && value < 100, expecting('a share of 0 or more is expected')),
+    means(
+      v.custom<Share>(
+        (value) => isAmount(value) && value < 100,
+        expecting('a share of 0 or more is expected'),
+      ),
+      "By what share a program's total is off, as programs that were left out of the fit have shown.",
+    ),
   ),
 };

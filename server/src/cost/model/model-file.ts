@@ -9,7 +9,7 @@
  */
 import * as v from 'valibot';
 import { at, last, withDefined } from '../../base/check';
-import { type Described, isRecord, optional, placeOf } from '../../base/shapes';
+import { type Described, isRecord, means, optional, placeOf } from '../../base/shapes';
 import { applicationSchema, type ApplicationModelFile, withDeviations } from './application-file';
 import { readCovariance } from './model-covariance';
 import {
@@ -34,7 +34,7 @@ const MAX_PROBLEMS = 20;
 const CATEGORIES = ['Operation', 'Data size', 'Data type', 'Device'] as const;
 const COST = 'an object with name, mean and sd is expected';
 /** Read after the costs, whose deviations it has on its diagonal. */
-const covariance = optional(v.unknown());
+const covariance = optional(means(v.unknown(), '`independence assumed`, or a row of numbers for each cost.'));
 
 const additiveSchema = members({
   ...header,
@@ -50,8 +50,10 @@ const additiveSchema = members({
     ),
     ({ category, name }) => `${category} "${name}"`,
   ),
-  /** Names of the category Device, one per measured board; absent where the model has no such effect. */
-  devices: v.optional(v.array(v.unknown(), expecting('a list of names is expected')), []),
+  devices: v.optional(
+    means(v.array(v.unknown(), expecting('a list of names is expected')), 'Boards, of the category Device.'),
+    [],
+  ),
   covariance,
 });
 
@@ -65,27 +67,25 @@ const perOperation = (mean: typeof energy) =>
 const perOperationSchema = perOperation(energy);
 const fittedSchema = perOperation(fittedEnergy);
 
-/** `mean` of one execution, and `perSize` for each element, character or byte. */
-const linearCostSchema = members({ ...namedCost, perSize: energy }, COST);
+const linearCostSchema = members(
+  { ...namedCost, perSize: means(energy, 'For each element, character or byte.') },
+  COST,
+);
 export type LinearCost = Described<typeof linearCostSchema>;
 // Without entries, allocations or calls of the library have no price, and are counted as such.
-const linearCosts = v.optional(
-  entriesOf(linearCostSchema, ({ name }) => name, 0),
-  [],
-);
+const linearCosts = entriesOf(linearCostSchema, ({ name }) => name, 0);
 
 /** Prices JVM instructions: `ecalc-model.ts`. */
 const ecalcSchema = members({
   ...header,
   kind: v.literal('ecalc'),
-  /** C_M and C_R, by mnemonic. */
-  instructions: entriesOf(members(namedCost, COST), ({ name }) => name),
-  /** C_I. */
-  invocation: members({ mean: energy, sd: energy }, 'an object with mean and sd is expected'),
-  /** C_A, by mnemonic. */
-  allocations: linearCosts,
-  /** C_Sys, by class and name; `*` for all others. */
-  library: linearCosts,
+  instructions: means(
+    entriesOf(members(namedCost, COST), ({ name }) => name),
+    'C_M and C_R, by mnemonic.',
+  ),
+  invocation: means(members({ mean: energy, sd: energy }, 'an object with mean and sd is expected'), 'C_I.'),
+  allocations: v.optional(means(linearCosts, 'C_A, by mnemonic.'), []),
+  library: v.optional(means(linearCosts, 'C_Sys, by class and name; `*` for all others.'), []),
 });
 
 /** The covariance stands row by row, in the order of the parameters or operations. */
@@ -96,6 +96,14 @@ export type AdditiveModelFile = WithCovariance<Omit<Described<typeof additiveSch
 export type PerOperationModelFile = WithCovariance<Described<typeof perOperationSchema>>;
 export type EcalcModelFile = Described<typeof ecalcSchema>;
 export type ModelFile = AdditiveModelFile | PerOperationModelFile | EcalcModelFile | ApplicationModelFile;
+
+/** The definitions by kind. */
+export const modelSchemas = {
+  additive: additiveSchema,
+  perOperation: perOperationSchema,
+  ecalc: ecalcSchema,
+  application: applicationSchema,
+};
 
 /** The faults that a fit found in its own model. `jouleline fit` writes them. */
 const checksSchema = v.object({

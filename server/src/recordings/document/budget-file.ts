@@ -61,11 +61,7 @@ const unitSchema = means(
 );
 
 const entrySchema = v.strictObject({
-  line: optional(
-    text(
-      'Each line of a method app.Feed.load, of a class app.Feed, or of app.* for a package and those below.',
-    ),
-  ),
+  line: optional(text('Each line of a method, of a class, or of app.* for a package and those below.')),
   method: optional(text('app.Feed.load, or with its descriptor app.Feed.load(I)V: its own lines.')),
   class: optional(text('app.Feed with its nested classes, or app.* for a package and those below.')),
   task: optional(text('A method with all that it calls.')),
