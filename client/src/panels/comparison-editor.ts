@@ -8,12 +8,7 @@ import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window } from 'vsc
 import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
-import type {
-  ComparisonChoice,
-  ComparisonStart,
-  FromComparison,
-  ToComparison,
-} from '../../webviews/comparison/messages';
+import type { ComparisonStart, FromComparison, ToComparison } from '../../webviews/comparison/messages';
 import type { Closable } from '../closable';
 import { chooseFileToWrite, tellBriefly } from '../dialogs';
 import { openBeside } from '../open-line';

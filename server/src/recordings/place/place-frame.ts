@@ -32,7 +32,13 @@ export const UNPLACED_REASONS = [
   'no place',
 ] as const;
 
+/** The most frequent kinds stand first: kinds are tried in this order. */
 export const placementSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('unplaced'),
+    reason: oneOf(UNPLACED_REASONS),
+    candidates: optional(list(text())),
+  }),
   v.object({
     kind: v.literal('line'),
     path: text(),
@@ -49,11 +55,6 @@ export const placementSchema = v.variant('kind', [
   v.object({ kind: v.literal('overloads'), path: text(), methods: list(methodPlaceSchema) }),
   /** The class is there, and no such method is written in it. */
   v.object({ kind: v.literal('class'), path: text(), class: text(), line: number() }),
-  v.object({
-    kind: v.literal('unplaced'),
-    reason: oneOf(UNPLACED_REASONS),
-    candidates: optional(list(text())),
-  }),
 ]);
 export type Placement = Described<typeof placementSchema>;
 
