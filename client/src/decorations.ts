@@ -13,13 +13,16 @@ import type {
   TextEditor,
 } from 'vscode';
 import { withDefined } from '../../server/src/base/check';
-import type { Closable } from './closable';
-import { parseColor, unknownColor } from './color';
-import type { RgbColor } from './color';
-import { groupLines } from './line-groups';
-import type { LineGroup, GroupLines } from './line-groups';
-import { describeGone, describeLook, measureTone } from './line-look';
-import type { LineLook } from './line-look';
+import { readColor, unknownColor, type Rgb } from '../../server/src/words/color';
+import {
+  describeGone,
+  describeLook,
+  measureTone,
+  type LineLook,
+  groupLines,
+  type GroupLines,
+  type LineGroup,
+} from './line-look';
 import type { ShownOverlay } from './overlay-state';
 import type { Overlays } from './overlays';
 import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
@@ -27,7 +30,7 @@ import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
 type DecorationType = ReturnType<typeof window.createTextEditorDecorationType>;
 type OverlayShown = ShownOverlay & { readonly kind: 'overlay' };
 
-export class Painter implements Closable {
+export class Painter implements Disposable {
   readonly #overlays: Overlays;
   readonly #listeners: readonly Disposable[];
   readonly #types = new Map<string, DecorationType>();
@@ -125,14 +128,14 @@ export class Painter implements Closable {
   ): DecorationType {
     const color = colors[step] ?? '';
     return this.#typeOf(`${color} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
-      const tone = measureTone(colors.map(readColor), this.#settings.theme);
-      const key = { color: readColor(color), faded, unpriced, tone };
+      const tone = measureTone(colors.map(colorOf), this.#settings.theme);
+      const key = { color: colorOf(color), faded, unpriced, tone };
       return describeLook({ ...key, ...withDefined({ change }) }, this.#settings);
     });
   }
 
   #typeOfGone(color: string, isAbove: boolean): DecorationType {
-    const look = (): LineLook => describeGone(readColor(color), isAbove, this.#settings);
+    const look = (): LineLook => describeGone(colorOf(color), isAbove, this.#settings);
     return this.#typeOf(`${color} gone ${String(isAbove)}`, look);
   }
 
@@ -177,8 +180,8 @@ const BORDER_WIDTHS = {
   bottom: (width: string) => `0 0 ${width} 0`,
 };
 
-function readColor(text: string): RgbColor {
-  return parseColor(text) ?? unknownColor;
+function colorOf(text: string): Rgb {
+  return readColor(text) ?? unknownColor;
 }
 
 function rangeIn(document: TextDocument, range: GroupLines): Range {

@@ -1,6 +1,5 @@
 /** Questions and messages that commands and views put to the user in the same way. */
-import { Uri, window, workspace } from 'vscode';
-import type { QuickPickItem, QuickPickOptions } from 'vscode';
+import { Uri, window, workspace, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import { withDefined } from '../../server/src/base/check';
 
 /** Lets the user choose one of several things; undefined if the user chose none. */

@@ -5,19 +5,18 @@
  * Activation does no work that can wait: the language client library and the
  * server are loaded after it has returned.
  */
-import { commands, l10n, window, workspace } from 'vscode';
-import type { Disposable, ExtensionContext } from 'vscode';
+import { commands, l10n, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
 import { Painter } from './decorations';
 import { createFailureTeller, offer, ways } from './failures';
 import { markDone } from './milestones';
-import { withoutLinks } from './plain-message';
+import { withoutLinks } from './foreign-text';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
 import { ComparisonEditors } from './panels/comparison-editor';
 import { createLegendPanel } from './panels/legend';
 import { HotListsView } from './panels/hot-lists';
-import { createProfilesView } from './panels/profiles-view';
+import { ProfilesView } from './panels/profiles-view';
 import { EnergyMapPanel } from './panels/energy-map';
 import { createReportDocuments } from './panels/report-document';
 import type { Services } from './commands/services';
@@ -55,7 +54,7 @@ export function activate(context: ExtensionContext): void {
   const ask: Ask = async (request, ...given) => (await connection()).ask(request, ...given);
 
   const panel = { context, ask, tellFailure };
-  const profiles = createProfilesView(context.workspaceState, ask, tellFailure);
+  const profiles = new ProfilesView(panel);
   const energyMap = new EnergyMapPanel(panel);
   const comparisons = new ComparisonEditors({
     ...panel,

@@ -3,10 +3,9 @@
  * it is pressed. Every failure of something that the user asked for is told here, and its reason is written
  * to the log.
  */
-import { commands, l10n, window } from 'vscode';
-import type { LogOutputChannel } from 'vscode';
+import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { messageOf } from '../../server/src/base/failure';
-import { withoutLinks } from './plain-message';
+import { withoutLinks } from './foreign-text';
 import { section } from './settings';
 import type { ServerStatus } from './server-connection';
 

@@ -7,7 +7,7 @@
 import { conforms, isRecord } from '../../server/src/base/shapes';
 import { serverHandshakeSchema } from '../../server/src/protocol/handshake';
 
-export type Handshake =
+type Handshake =
   | { readonly kind: 'agreed'; readonly serverVersion: string }
   | { readonly kind: 'differs'; readonly serverProtocol: number | undefined };
 

@@ -5,7 +5,7 @@
  */
 import type { AnchoredLine } from './overlay-state';
 
-export interface HotLine {
+interface HotLine {
   readonly target: AnchoredLine;
   /** The line's rank by energy among `total` lines: 1 is the hottest. */
   readonly place: number;

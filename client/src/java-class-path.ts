@@ -16,7 +16,7 @@ export interface JavaApi {
   readonly onDidClasspathUpdate?: (listener: () => void) => { readonly dispose: () => void };
 }
 
-export interface JavaClassPathOptions {
+interface JavaClassPathOptions {
   /** Activates the Java extension and returns what it exports; undefined if it is not installed. */
   readonly activate: () => Promise<unknown>;
   /** URIs of the workspace's folders. */

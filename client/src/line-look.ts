@@ -4,11 +4,13 @@
  * symbol, too, so that its shape tells it apart. High contrast keeps its backgrounds plain, and gets a solid
  * border instead.
  *
- * Free of `vscode`: gives the strings that decorations are made of.
+ * Adjacent lines that look the same are one range, so that a long file needs few decorations. Free of `vscode`:
+ * gives the strings that decorations are made of.
  */
+import { withDefined } from '../../server/src/base/check';
 import type { LineChange } from '../../server/src/protocol/overlay';
-import { blend, contrastOf, writeColor } from './color';
-import type { RgbColor } from './color';
+import { contrast, mix, toCss, type Rgb } from '../../server/src/words/color';
+import type { AnchoredLine } from './overlay-state';
 
 export type Display = 'line' | 'gutter';
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
@@ -21,8 +23,8 @@ export interface LookSettings {
   readonly theme: ThemeKind;
 }
 
-export interface LookKey {
-  readonly color: RgbColor;
+interface LookKey {
+  readonly color: Rgb;
   readonly faded: boolean;
   readonly unpriced: boolean;
   readonly change?: LineChange;
@@ -51,20 +53,20 @@ export const defaultOpacity = 0.4;
 const minContrast = 4.5;
 
 /** Text and background of VS Code's default themes; the theme's own are not told to extensions. */
-const pages: Readonly<Record<'dark' | 'light', { readonly ink: RgbColor; readonly paper: RgbColor }>> = {
-  dark: { ink: { red: 0xcc, green: 0xcc, blue: 0xcc }, paper: { red: 0x1f, green: 0x1f, blue: 0x1f } },
-  light: { ink: { red: 0x3b, green: 0x3b, blue: 0x3b }, paper: { red: 0xff, green: 0xff, blue: 0xff } },
+const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly paper: Rgb }>> = {
+  dark: { ink: [0xcc, 0xcc, 0xcc], paper: [0x1f, 0x1f, 0x1f] },
+  light: { ink: [0x3b, 0x3b, 0x3b], paper: [0xff, 0xff, 0xff] },
 };
 
 /**
  * The factor for the opacity that keeps text readable on every color of a palette. All of its colors have the
  * same factor, so that their order by lightness stays: readers with color blindness go by it.
  */
-export function measureTone(palette: readonly RgbColor[], theme: ThemeKind): number {
+export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
   if (theme === 'high-contrast') return 1; // has no backgrounds
   const { ink, paper } = pages[theme];
   const isReadable = (tone: number): boolean =>
-    palette.every((color) => contrastOf(blend(paper, color, defaultOpacity * tone), ink) >= minContrast);
+    palette.every((color) => contrast(mix(paper, color, defaultOpacity * tone), ink) >= minContrast);
   let tone = 1;
   while (tone > 0.2 && !isReadable(tone)) tone -= 0.05;
   return tone;
@@ -72,9 +74,9 @@ export function measureTone(palette: readonly RgbColor[], theme: ThemeKind): num
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const fade = key.faded ? fadedOpacity : 1;
-  const solid = writeColor(key.color, fade);
+  const solid = toCss(key.color, fade);
   const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
-  const ruler = settings.overviewRuler ? { rulerColor: writeColor(key.color, 0.8 * fade) } : {};
+  const ruler = settings.overviewRuler ? { rulerColor: toCss(key.color, 0.8 * fade) } : {};
   if (settings.display === 'gutter') {
     return { gutterIcon: drawGutterBar(key.color, fade, key.unpriced), ...symbol, ...ruler };
   }
@@ -84,7 +86,7 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
     return { border: { style, width: '5px', color: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
-  if (!key.unpriced) return { background: writeColor(key.color, opacity), ...symbol, ...ruler };
+  if (!key.unpriced) return { background: toCss(key.color, opacity), ...symbol, ...ruler };
   return { background: hatch(key.color, opacity), border: { style, width: '3px', color: solid }, ...ruler };
 }
 
@@ -92,17 +94,17 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
  * A background of stripes. The editor has no such option: its color is followed by a second CSS property. An editor
  * that drops it still shows the dashed border.
  */
-export function hatch(color: RgbColor, opacity: number): string {
-  const [ground, stripe] = [writeColor(color, opacity * 0.3), writeColor(color, opacity * 0.8)];
+export function hatch(color: Rgb, opacity: number): string {
+  const [ground, stripe] = [toCss(color, opacity * 0.3), toCss(color, opacity * 0.8)];
   return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
 }
 
 /** A line across, dashed, below the text that what is gone stood below, or above the first. */
-export function describeGone(color: RgbColor, isAbove: boolean, settings: LookSettings): LineLook {
+export function describeGone(color: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
   const style = 'dashed';
   return {
-    border: { style, width: '2px', color: writeColor(color, 1), edge: isAbove ? 'top' : 'bottom' },
-    ...(settings.overviewRuler ? { rulerColor: writeColor(color, 0.8) } : {}),
+    border: { style, width: '2px', color: toCss(color), edge: isAbove ? 'top' : 'bottom' },
+    ...withDefined({ rulerColor: settings.overviewRuler ? toCss(color, 0.8) : undefined }),
   };
 }
 
@@ -114,8 +116,8 @@ const CHANGE_SHAPES: Readonly<Record<LineChange, string>> = {
 };
 
 /** Outlined, to be seen on pages of the color's own lightness. */
-function drawChange(color: RgbColor, opacity: number, change: LineChange): string {
-  const fill = `rgb(${color.red},${color.green},${color.blue})`;
+function drawChange(color: Rgb, opacity: number, change: LineChange): string {
+  const fill = toCss(color);
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">' +
     `<path d="${CHANGE_SHAPES[change]}" opacity="${opacity}" fill="${fill}" stroke="#8888" stroke-width="0.5"/></svg>`
@@ -123,8 +125,8 @@ function drawChange(color: RgbColor, opacity: number, change: LineChange): strin
 }
 
 /** A bar as high as the line, hatched if unpriced. */
-function drawGutterBar(color: RgbColor, opacity: number, unpriced: boolean): string {
-  const fill = `rgb(${color.red},${color.green},${color.blue})`;
+function drawGutterBar(color: Rgb, opacity: number, unpriced: boolean): string {
+  const fill = toCss(color);
   const stripes = [0, 1, 2, 3, 4, 5].map((n) => `M4 ${n * 4}L12 ${n * 4 - 4}`).join('');
   const shape = unpriced
     ? `<rect x="4.5" y="0.5" width="7" height="15" fill="none" stroke="${fill}"/>` +
@@ -134,4 +136,44 @@ function drawGutterBar(color: RgbColor, opacity: number, unpriced: boolean): str
     '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16" preserveAspectRatio="none">' +
     `<g opacity="${opacity}">${shape}</g></svg>`
   );
+}
+
+/** The properties that lines of one group share. */
+interface LineLookKey {
+  readonly step: number;
+  readonly unpriced: boolean;
+  readonly change?: LineChange;
+}
+
+export interface LineGroup extends LineLookKey {
+  /** Ascending; lines count from 0, both ends belong to the range. */
+  readonly ranges: readonly GroupLines[];
+}
+
+export interface GroupLines {
+  readonly first: number;
+  readonly last: number;
+  /** The character at which the text of the first line begins, from 0. */
+  readonly character: number;
+}
+
+/** Steps beyond the palette get its nearest end. Of two lines that an edit has joined the first one counts. */
+export function groupLines(lines: readonly AnchoredLine[], paletteSize: number): readonly LineGroup[] {
+  const groups = new Map<string, { readonly key: LineLookKey; readonly ranges: GroupLines[] }>();
+  let previousLine = -1;
+  for (const { line, anchor } of lines) {
+    if (anchor.line === previousLine) continue;
+    previousLine = anchor.line;
+    const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
+    const { mostlyUnmodeled: unpriced, change } = line;
+    const name = `${step} ${String(unpriced)} ${change ?? ''}`;
+    const key = { step, unpriced, ...withDefined({ change }) };
+    const group = groups.get(name) ?? { key, ranges: [] };
+    groups.set(name, group);
+    const open = group.ranges.at(-1);
+    if (open?.last === anchor.line - 1)
+      group.ranges[group.ranges.length - 1] = { ...open, last: anchor.line };
+    else group.ranges.push({ first: anchor.line, last: anchor.line, character: anchor.character });
+  }
+  return Array.from(groups.values(), ({ key, ranges }) => ({ ...key, ranges }));
 }

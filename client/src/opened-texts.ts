@@ -2,8 +2,7 @@
  * The texts that Java files had when they were opened. A change is measured against them if nothing else has
  * kept the earlier text, since many editors save by themselves.
  */
-import { workspace } from 'vscode';
-import type { TextDocument, Uri } from 'vscode';
+import { workspace, type TextDocument, type Uri } from 'vscode';
 import type { Closable } from './closable';
 
 export interface OpenedTexts extends Closable {

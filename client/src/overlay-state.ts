@@ -5,8 +5,7 @@
  * Free of `vscode`, and pure: each event gives a new state.
  */
 import type { GoneMark, OverlayLine, Overlay } from '../../server/src/protocol/overlay';
-import { moveAnchors } from './line-anchors';
-import type { TextChange, TextPosition } from './line-anchors';
+import { moveAnchors, type TextChange, type TextPosition } from './line-anchors';
 
 /** A line of the overlay where it is now: `line.line` is where the server saw it. */
 export interface AnchoredLine {
@@ -16,13 +15,13 @@ export interface AnchoredLine {
 }
 
 /** A mark for lines that are gone: they stood below its anchor's line, or above the first line. */
-export interface AnchoredMark {
+interface AnchoredMark {
   readonly mark: GoneMark;
   readonly anchor: TextPosition;
 }
 
 /** `ageing` is drawn as `fresh`, so that quick answers don't flicker. */
-export type Age = 'fresh' | 'ageing' | 'faded';
+type Age = 'fresh' | 'ageing' | 'faded';
 
 export type ShownOverlay =
   | { readonly kind: 'nothing' }

@@ -2,14 +2,13 @@
  * The overlays of all open Java documents: takes in what the server sends and
  * what the user types, and tells the painter, the status bar and the legend.
  */
-import { EventEmitter, Uri, workspace } from 'vscode';
-import type { Event, TextDocument } from 'vscode';
-import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
+import { EventEmitter, Uri, workspace, type Event, type TextDocument } from 'vscode';
 import type { Closable } from './closable';
+import type { OverlayClearedParams, Overlay } from '../../server/src/protocol/overlay';
 import { clearOverlay, editDocument, fadeOverlay, openDocument, receiveOverlay } from './overlay-state';
 import type { DocumentState } from './overlay-state';
 
-export interface OverlayChange {
+interface OverlayChange {
   readonly uri: string;
   /** True if the decorations have to be set again; within a line the editor moves them by itself. */
   readonly repaint: boolean;

@@ -7,7 +7,7 @@
 const maxRestarts = 4;
 export const restartWindow = 3 * 60_000;
 
-export interface RestartDecision {
+interface RestartDecision {
   readonly restart: boolean;
   /** The times of the ends that still count; the caller hands them in at the next end. */
   readonly ends: readonly number[];

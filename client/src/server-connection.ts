@@ -15,13 +15,11 @@ import {
   State,
   TransportKind,
   WorkDoneProgress,
-} from 'vscode-languageclient/node';
-import type {
-  ErrorHandler,
-  LanguageClientOptions,
-  RequestType,
-  RequestType0,
-  ServerOptions,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  type RequestType,
+  type RequestType0,
+  type ServerOptions,
 } from 'vscode-languageclient/node';
 import { withDefined } from '../../server/src/base/check';
 import * as comparisonRuns from '../../server/src/protocol/comparison-runs';
@@ -42,7 +40,7 @@ import { readMaxMemoryMB, section } from './settings';
 
 export type ServerStatus = 'starting' | 'running' | 'stopped';
 
-export interface ServerEvents {
+interface ServerEvents {
   readonly onStatus: (status: ServerStatus) => void;
   readonly onOverlay: (overlay: overlays.Overlay) => void;
   /** A hover of a line's energy was shown. */

@@ -4,8 +4,7 @@
  */
 import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
 import type { ConfigurationScope, WorkspaceConfiguration } from 'vscode';
-import { defaultOpacity } from './line-look';
-import type { Display, LookSettings, ThemeKind } from './line-look';
+import { defaultOpacity, type Display, type LookSettings, type ThemeKind } from './line-look';
 
 export const section = 'jouleline';
 

@@ -2,6 +2,8 @@
  * Elements, made in few words. Sits beside the pages of web views. Text is always set as text: names and code come
  * from files that may be hostile.
  */
+import { at } from '../../server/src/base/check';
+
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -24,7 +26,7 @@ export function replaceButtons(parent: HTMLElement, ...children: readonly HTMLEl
   (child instanceof HTMLButtonElement ? child : child?.querySelector('button'))?.focus();
 }
 
-export interface Layer {
+interface Layer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
 }
@@ -35,4 +37,87 @@ export function makeLayer(className: string): Layer {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('this browser has no canvas');
   return { canvas, context };
+}
+
+/** A button that does something when it is pressed. */
+export function makeButton(
+  text: string,
+  press: (event: MouseEvent) => void,
+  attributes: Readonly<Record<string, string>> = {},
+): HTMLButtonElement {
+  const button = make('button', { type: 'button', ...attributes }, text);
+  button.addEventListener('click', press);
+  return button;
+}
+
+/** Tabs, or other buttons of which one is chosen. */
+export interface Choice<T> {
+  readonly element: HTMLElement;
+  readonly mark: (chosen: T) => void;
+}
+
+/** Makes tabs that the arrow keys walk. `describe` gives the text and the attributes of each. */
+export function makeTabs<T extends string>(
+  label: string,
+  names: readonly T[],
+  describe: (name: T) => readonly [text: string, attributes: Readonly<Record<string, string>>],
+  choose: (name: T) => void,
+): Choice<T> {
+  const tabs = names.map((name) => {
+    const [text, attributes] = describe(name);
+    return makeButton(text, () => { choose(name); }, { role: 'tab', ...attributes }); // prettier-ignore
+  });
+  let current = 0;
+  const element = make('div', { role: 'tablist', 'aria-label': label }, ...tabs);
+  element.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const next = (current + step + names.length) % names.length;
+    choose(at(names, next));
+    at(tabs, next).focus();
+    event.preventDefault();
+  });
+  return {
+    element,
+    mark(chosen) {
+      current = names.indexOf(chosen);
+      for (const [index, tab] of tabs.entries()) {
+        tab.setAttribute('aria-selected', String(index === current));
+        tab.tabIndex = index === current ? 0 : -1;
+      }
+    },
+  };
+}
+
+/** The heads of the columns of a grid: a press on one asks to sort by it. */
+export function makeColumnHeads<T extends string>(
+  columns: readonly T[],
+  titles: Readonly<Record<T, string>>,
+  hint: string,
+  { isSorted, isAscending }: { readonly isSorted: (column: T) => boolean; readonly isAscending: boolean },
+  press: (column: T) => void,
+): readonly HTMLElement[] {
+  return columns.map((column) => {
+    const [direction, arrow] = !isSorted(column)
+      ? ['none', '']
+      : isAscending
+        ? ['ascending', ' ▲']
+        : ['descending', ' ▼'];
+    const button = makeButton(titles[column], () => { press(column); }, { title: hint }); // prettier-ignore
+    button.append(make('span', { 'aria-hidden': 'true' }, arrow));
+    return make('div', { role: 'columnheader', class: column, 'aria-sort': direction }, button);
+  });
+}
+
+/** A cell of a row of a grid. */
+export function makeCell(className: string, ...content: readonly (Node | string)[]): HTMLElement {
+  return make('div', { role: 'gridcell', class: className }, ...content);
+}
+
+/** The buttons of the trail to what is shown: a press on one goes so many boxes down from the whole. */
+export function makeTrail(texts: readonly string[], go: (step: number) => void): readonly HTMLElement[] {
+  return texts.map((text, step) => {
+    const isLast = step === texts.length - 1;
+    return makeButton(text, () => { go(step); }, isLast ? { 'aria-current': 'true' } : {}); // prettier-ignore
+  });
 }

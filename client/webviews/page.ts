@@ -13,39 +13,36 @@ interface Host {
 
 declare const acquireVsCodeApi: () => Host;
 
-export interface Page<Start, FromPage, ToPage> {
+/**
+ * The page's side of the talk with the extension. It may be made only once, because the editor gives a page its way of
+ * talking a single time.
+ */
+export class Page<Start, FromPage, ToPage> {
+  readonly #host = acquireVsCodeApi();
   /** The data that the extension wrote into the page's head. */
-  readonly start: Start;
-  readonly post: (message: FromPage) => void;
-  /** Calls `receive` for each message of the extension. */
-  readonly listen: (receive: (message: ToPage) => void) => void;
+  readonly start = JSON.parse(document.getElementById('start')?.textContent ?? '{}') as Start;
   /** The state that was kept when the page was last there; empty the first time. */
   readonly saved: Readonly<Record<string, unknown>>;
-  readonly save: (state: object) => void;
-}
 
-/**
- * Starts the page. It may be called only once, because the editor gives a page its way of talking a single
- * time.
- */
-export function startPage<Start, FromPage, ToPage>(): Page<Start, FromPage, ToPage> {
-  const host = acquireVsCodeApi();
-  const state = host.getState();
-  return {
-    start: JSON.parse(document.getElementById('start')?.textContent ?? '{}') as Start,
-    post: (message) => {
-      host.postMessage(message);
-    },
-    listen: (receive) => {
-      addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-        receive(data);
-      });
-    },
-    saved: typeof state === 'object' && state !== null ? { ...state } : {},
-    save: (kept) => {
-      host.setState(kept);
-    },
-  };
+  constructor() {
+    const state = this.#host.getState();
+    this.saved = typeof state === 'object' && state !== null ? { ...state } : {};
+  }
+
+  post(message: FromPage): void {
+    this.#host.postMessage(message);
+  }
+
+  /** Calls `receive` for each message of the extension. */
+  listen(receive: (message: ToPage) => void): void {
+    addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+      receive(data);
+    });
+  }
+
+  save(state: object): void {
+    this.#host.setState(state);
+  }
 }
 
 /** `/` goes to the field that searches, unless it is typed there, and for as long as the field is on the page. */

@@ -2,14 +2,14 @@
  * Rows that keys walk: arrows, page keys, Home and End go from one to another; one of them is reached by Tab, as in lists
  * and trees of the editor. Sits beside the pages of web views.
  */
-export interface RowKeys {
+interface RowKeys {
   /** It became the row of the focus. */
   readonly arrive?: (index: number) => void;
   /** Any other key, or one that is held with others than Shift; whether it did anything. */
   readonly press: (index: number, event: KeyboardEvent) => boolean;
 }
 
-export interface WalkedRows {
+interface WalkedRows {
   readonly current: number;
   /** Makes it the one that Tab reaches. */
   readonly select: (index: number) => void;

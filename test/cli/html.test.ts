@@ -8,7 +8,8 @@ import { PAGE_LIMITS } from '../../server/src/cli/format/html-selection';
 import type { PageLimits } from '../../server/src/cli/format/html-selection';
 import { embedJson } from '../../server/src/cli/format/html-text';
 import { summarize } from '../../server/src/cli/format/summary';
-import { contrast, mix, paletteNames, parseColor, toHex } from '../../server/src/words/palette';
+import { contrast, mix, parseColor, toHex } from '../../server/src/words/color';
+import { paletteNames } from '../../server/src/words/palette';
 import type { ReportResult } from '../../server/src/lines/report';
 import { emptyReport, hostileReport, sampleOptions, measuredReport, sampleReport } from './sample-report';
 

@@ -1,7 +1,7 @@
 /** Which lines share a look, and which ranges they make. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupLines } from '../../client/src/line-groups';
+import { groupLines } from '../../client/src/line-look';
 import type { AnchoredLine } from '../../client/src/overlay-state';
 import { overlayLine } from './sample-overlay';
 

@@ -5,7 +5,8 @@ import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createModel, findTasks, listTasks, sumOfTasks } from '../../client/webviews/comparison/model';
-import { boxAtPlace, layFlame } from '../../client/webviews/comparison/flame';
+import { rowAt } from '../../client/webviews/boxes';
+import { layFlame } from '../../client/webviews/comparison/flame';
 import { buildContextTree } from '../../server/src/compare/trees/context-builder';
 import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { compareTasks, type Task } from '../../server/src/compare/match/tasks';
@@ -150,7 +151,7 @@ describe('the page of a comparison', () => {
         for (let box = open.pop(); box !== undefined; box = open.pop()) {
           const energy = (model.inclusiveA[box.row] ?? 0) + (model.inclusiveB[box.row] ?? 0);
           expect((box.x1 - box.x0) / 1000).toBeCloseTo(energy / (sum(first) + sum(second)));
-          if (whole !== undefined) expect(boxAtPlace(whole, (box.x0 + box.x1) / 2, box.y0 + 1)).toBe(box);
+          if (whole !== undefined) expect(rowAt(whole, (box.x0 + box.x1) / 2, box.y0 + 1)).toBe(box);
           open.push(...box.children);
         }
       }),

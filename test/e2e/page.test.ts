@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { formatHtml } from '../../server/src/cli/format/html';
 import { summarize } from '../../server/src/cli/format/summary';
-import { contrast, parseColor } from '../../server/src/words/palette';
+import { contrast, parseColor } from '../../server/src/words/color';
 import type { ReportResult } from '../../server/src/lines/report';
 import { hostileReport, sampleOptions, sampleReport } from '../cli/sample-report';
 import { launchChromium } from '../support/chromium';

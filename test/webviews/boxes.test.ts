@@ -1,6 +1,7 @@
 /** Areas and widths in proportion to energies, within each other, and ways through them. */
 import { describe, expect, test } from 'vitest';
-import { boxAt, neighbor, rowAt, type Box } from '../../client/webviews/energy-map/boxes';
+import { neighbor, rowAt } from '../../client/webviews/boxes';
+import { boxAt, type Box } from '../../client/webviews/energy-map/boxes';
 import { layCallees, rootsOf } from '../../client/webviews/energy-map/flame';
 import { filterModel, makeModel } from '../../client/webviews/energy-map/model';
 import { mapEnergies } from '../../client/webviews/energy-map/treemap';

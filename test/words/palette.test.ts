@@ -4,13 +4,13 @@ import {
   contrast,
   inkOn,
   mix,
-  paletteColors,
-  paletteNames,
-  palettes,
   parseColor,
+  readColor,
+  toCss,
   toHex,
-} from '../../server/src/words/palette';
-import type { Rgb } from '../../server/src/words/palette';
+  type Rgb,
+} from '../../server/src/words/color';
+import { paletteColors, paletteNames, palettes } from '../../server/src/words/palette';
 
 const channel = fc.integer({ min: 0, max: 255 });
 const anyColor: fc.Arbitrary<Rgb> = fc.tuple(channel, channel, channel);
@@ -99,6 +99,29 @@ describe('colors', () => {
       }),
     );
     expect(parseColor('rgb(1, 20, 255)')).toEqual([1, 20, 255]);
+  });
+
+  test.each([
+    ['#ff8000', 'rgb(255, 128, 0)'],
+    ['#F80', 'rgb(255, 136, 0)'],
+    [' rgb(1, 22, 255)', 'rgb(1, 22, 255)'],
+    ['rgba(1, 2, 256, 0.5)', 'rgb(1, 2, 255)'],
+  ])('%s is read, and written as style sheets take it', (text, expected) => {
+    expect(toCss(parseColor(text))).toBe(expected);
+  });
+
+  test.each(['', 'reddish', '#ff800', 'ff8000', '#fff; background: url(x)', 'rgb(1,2,3)}body{'])(
+    'no color: %s',
+    (text) => {
+      expect(readColor(text)).toBeUndefined();
+      expect(() => parseColor(text)).toThrow('is no color');
+    },
+  );
+
+  test('an opacity out of range is brought into it', () => {
+    expect(toCss([255, 0, 0], 0.32)).toBe('rgba(255, 0, 0, 0.32)');
+    expect(toCss([255, 0, 0], 7)).toBe('rgb(255, 0, 0)');
+    expect(toCss([255, 0, 0], -1)).toBe('rgba(255, 0, 0, 0)');
   });
 
   test('mixing starts and ends at its colors', () => {

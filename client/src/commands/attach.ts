@@ -8,7 +8,8 @@ import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { makeProfilesFolder } from './git-ignore';
-import { isRefused, notProfiled, runTask, timestamp } from './profile';
+import { isRefused, notProfiled, timestamp } from './profile';
+import { runTask } from './run-task';
 import type { Services } from './services';
 
 export async function attachToProgram(services: Services): Promise<void> {

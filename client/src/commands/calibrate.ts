@@ -7,13 +7,12 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationTarget, l10n, window, workspace } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
 import { confirm } from '../dialogs';
 import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
 import { readConfiguration, writeSetting } from '../settings';
-import { runTask } from './profile';
+import { runTask } from './run-task';
 import type { Services } from './services';
 
 interface CalibrationWay extends QuickPickItem {

@@ -4,7 +4,7 @@
  */
 import { l10n, type QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
-import { readComparisons } from '../comparisons';
+import { readComparisons, type Comparison } from '../comparisons';
 import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
@@ -59,26 +59,16 @@ export function pathsOf(first: unknown, all: unknown): readonly string[] {
   );
 }
 
-/** Shows a comparison of the view once more, by the model that is chosen now. */
-export async function openComparison(services: Services, item: unknown): Promise<void> {
+/** Does something with a comparison that the view gives to a command. */
+export async function withComparison(item: unknown, run: (one: Comparison) => Promise<void>): Promise<void> {
   const [comparison] = readComparisons([item]);
-  if (comparison === undefined) return;
-  const [before, after] = comparison.sides;
-  await showComparison(services, before.path, after.path);
+  if (comparison !== undefined) await run(comparison);
 }
 
-export async function showComparisonReport(services: Services, item: unknown): Promise<void> {
-  const [comparison] = readComparisons([item]);
-  if (comparison === undefined) return;
-  const [before, after] = comparison.sides;
-  const paths = [before.path, after.path] as const;
-  const { markdown } = await services.ask('ComparisonReportRequest', { paths });
+export async function showComparisonReport(services: Services, { sides }: Comparison): Promise<void> {
+  const [before, after] = sides;
+  const { markdown } = await services.ask('ComparisonReportRequest', { paths: [before.path, after.path] });
   await services.reports.show(`${before.name} – ${after.name}`, markdown);
-}
-
-export async function removeComparison(services: Services, item: unknown): Promise<void> {
-  const [comparison] = readComparisons([item]);
-  if (comparison !== undefined) await services.profiles.forget(comparison);
 }
 
 async function pick(

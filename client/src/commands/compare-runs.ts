@@ -1,22 +1,22 @@
 /**
  * "Compare With Git Revision" and "Compare Two Programs": profiles both sides first, and shows what differs.
  *
- * The command line does the work, as for a profile (profile.ts): it checks revisions out among the temporary files, builds
+ * The command line does the work, as for a profile (run-task.ts): it checks revisions out among the temporary files, builds
  * and runs them there, and removes them again, also where its task is canceled. The workspace gets both profiles only.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparison-runs';
 import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
-import { revealJavaEditor } from '../java-editor';
+import { revealJavaEditor } from '../editors';
 import { splitWords } from '../../../server/src/base/split-words';
 import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
-import { chooseTarget, isRefused, nameForFile, runTask, saveAll, timestamp } from './profile';
+import { chooseTarget, isRefused, nameForFile, saveAll, timestamp } from './profile';
+import { runTask } from './run-task';
 import type { Services } from './services';
 
 /**

@@ -1,10 +1,9 @@
 /** The first steps: the walkthrough, the example that it begins with, and the hover that explains a line. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { commands, l10n, Range, Selection, TextEditorRevealType, Uri, window, workspace } from 'vscode';
-import type { TextDocument, TextEditor } from 'vscode';
+import { commands, l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { findHotLine } from '../hot-lines';
-import { revealJavaEditor } from '../java-editor';
+import { goTo, revealJavaEditor } from '../editors';
 import type { AnchoredLine } from '../overlay-state';
 import type { Overlays } from '../overlays';
 import { FailureWithWays, ways } from '../failures';
@@ -35,9 +34,7 @@ export async function explainHottestLine(services: Services): Promise<void> {
       l10n.t('No line in {0} has an energy value.', workspace.asRelativePath(editor.document.uri)),
       ways.openExample(),
     );
-  const { line, character } = hottest;
-  editor.selection = new Selection(line, character, line, character);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+  goTo(editor, hottest);
   await commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
 }
 

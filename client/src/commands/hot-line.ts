@@ -2,11 +2,11 @@
  * Moves the cursor to the next or previous line in order of energy: of the list of lines as it is shown, from file to
  * file, and while that is out of sight, of the editor's own file.
  */
-import { l10n, Range, Selection, TextEditorRevealType, Uri, window } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
 import type { HotListQuery } from '../../../server/src/protocol/hot-lists';
 import { tellBriefly } from '../dialogs';
 import { findHotLine } from '../hot-lines';
-import { isSource, openLine } from '../open-line';
+import { goTo, isSource, openLine } from '../editors';
 import type { Services } from './services';
 
 type Direction = 'next' | 'previous';
@@ -41,9 +41,7 @@ function goWithinFile(services: Services, direction: Direction): void {
   }
   const found = findHotLine(shown.lines, editor.selection.active.line, direction);
   if (!found) return;
-  const { line, character } = found.target.anchor;
-  editor.selection = new Selection(line, character, line, character);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+  goTo(editor, found.target.anchor);
   tellPlace(found.place, found.total, found.target.line.text);
 }
 

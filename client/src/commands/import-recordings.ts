@@ -3,13 +3,12 @@
  * explorer, are read by the server, laid on the sources, saved and shown.
  */
 import { randomUUID } from 'node:crypto';
-import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { QuickPickItem } from 'vscode';
+import { l10n, ProgressLocation, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
-import { withoutLinks } from '../plain-message';
+import { withoutLinks } from '../foreign-text';
 import { showProfiles } from './profile';
 import type { Services } from './services';
 

@@ -4,15 +4,15 @@
  *
  * What it was is what is saved, what it was when it was opened, or what the
  * last commit has: where these differ, it is asked. The command line does the
- * work, as for a profile (profile.ts), with copies of the file alone: nothing of
+ * work, as for a profile (run-task.ts), with copies of the file alone: nothing of
  * the workspace is written.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
-import type { QuickPickItem, TextDocument } from 'vscode';
-import { chooseTarget, isRefused, prepare, runTask, saveAll } from './profile';
+import { l10n, Uri, window, workspace, type QuickPickItem, type TextDocument } from 'vscode';
+import { chooseTarget, isRefused, prepare, saveAll } from './profile';
+import { runTask } from './run-task';
 import type { Services } from './services';
 
 /**

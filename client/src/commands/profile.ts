@@ -1,34 +1,18 @@
 /**
  * "Profile": runs a program or test with counters, in a terminal of its own,
- * and shows its lines by what ran.
- *
- * The command line that the extension brings does the work, as a task: its
- * arguments pass no shell, its input and output are the terminal's, and ending
- * the terminal ends the program.
+ * and shows its lines by what ran. The command line does the work (run-task.ts).
  */
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import {
-  l10n,
-  ProcessExecution,
-  Task,
-  tasks,
-  TaskRevealKind,
-  TaskScope,
-  Uri,
-  window,
-  workspace,
-} from 'vscode';
-import type { QuickPickItem, TaskExecution, TestItem, TextDocument } from 'vscode';
+import { l10n, Uri, window, workspace, type QuickPickItem, type TestItem, type TextDocument } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import type { ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profile-targets';
 import { confirm, pickOne } from '../dialogs';
 import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';
-import { revealJavaEditor } from '../java-editor';
+import { revealJavaEditor } from '../editors';
 import { deleteProfile } from '../panels/profiles-view';
 import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
-import { showProgress } from './profile-progress';
+import { runTask } from './run-task';
 import type { Services } from './services';
 
 /**
@@ -187,79 +171,6 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
         );
   if (!(await confirm(message, save))) return false;
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
-}
-
-/** Runs the command line as a task; answers its exit code, or undefined if the user ended it. */
-export async function runTask(
-  { context }: Services,
-  name: string,
-  folder: string,
-  args: readonly string[],
-  title = l10n.t('Profile {0}', name),
-): Promise<number | undefined> {
-  let running: TaskExecution | undefined;
-  return showProgress(
-    title,
-    async (progress) => {
-      const given = ['--progress', progress];
-      const [command = '', ...rest] = args;
-      const processes = new Map<TaskExecution, number>();
-      const listener = tasks.onDidStartTaskProcess(({ execution, processId }) => {
-        processes.set(execution, processId);
-      });
-      running = await startTask(context.extensionPath, title, folder, [command, ...given, ...rest]);
-      const code = await endOf(running);
-      listener.dispose();
-      await processEnd(processes.get(running));
-      return code;
-    },
-    // The command line ends the program and all that it started, and keeps what it has.
-    () => running?.terminate(),
-  );
-}
-
-function startTask(
-  extensionPath: string,
-  title: string,
-  folder: string,
-  args: readonly string[],
-): Thenable<TaskExecution> {
-  const execution = new ProcessExecution(process.execPath, [join(extensionPath, 'dist', 'cli.js'), ...args], {
-    cwd: folder,
-    // The editor's own program is Node only when told so.
-    env: { ELECTRON_RUN_AS_NODE: '1' },
-  });
-  const task = new Task({ type: 'jouleline' }, TaskScope.Workspace, title, 'Jouleline', execution);
-  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
-  return tasks.executeTask(task);
-}
-
-function endOf(running: TaskExecution): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const listener = tasks.onDidEndTaskProcess(({ execution: ended, exitCode }) => {
-      if (ended !== running) return;
-      listener.dispose();
-      resolve(exitCode);
-    });
-  });
-}
-
-/** The command line puts classes back, and writes what it has: it takes no longer than this. */
-const LONGEST_END_MS = 150_000;
-
-/** Waits until a process is gone. A task that is canceled ends at once, while its process still writes the profile. */
-async function processEnd(processId: number | undefined): Promise<void> {
-  if (processId === undefined) return;
-  for (const deadline = Date.now() + LONGEST_END_MS; isAlive(processId) && Date.now() < deadline;)
-    await setTimeout(100);
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** The name of a file for a label; it is valid on every machine. */

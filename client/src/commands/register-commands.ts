@@ -2,19 +2,17 @@
  * All commands of the extension, by the ids that package.json gives them. A
  * command that fails says so, and leaves the reason in the log.
  */
-import { commands, Uri } from 'vscode';
-import type { Disposable } from 'vscode';
-import { section } from '../settings';
+import { commands, l10n, Uri, window, type Disposable } from 'vscode';
+import { isEnabled, section, writeSetting } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { comparePrograms, compareWithRevision } from './compare-runs';
-import { chooseModel } from './choose-model';
 import {
   compareProfiles,
-  removeComparison,
-  openComparison,
   pathsOf,
+  showComparison,
   showComparisonReport,
+  withComparison,
 } from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
@@ -22,10 +20,8 @@ import { importRecordings, showImportSummary, urisOf } from './import-recordings
 import { measureChange } from './measure-change';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, checkSetup } from './reports';
-import { showModelReport } from './show-model-report';
-import { clearCache, restartServer } from './server';
+import { chooseModel, showModelReport } from './models';
 import type { Services } from './services';
-import { toggle } from './toggle';
 
 export function registerCommands(services: Services): Disposable[] {
   const all: Readonly<Record<string, (...given: readonly unknown[]) => Promise<void> | void>> = {
@@ -50,18 +46,8 @@ export function registerCommands(services: Services): Disposable[] {
     showLog: () => {
       services.log.show();
     },
-    profile: (uri, line) =>
-      profileMethod(
-        services,
-        typeof uri === 'string' ? uri : undefined,
-        typeof line === 'number' ? line : undefined,
-      ),
-    measureChange: (uri, line) =>
-      measureChange(
-        services,
-        typeof uri === 'string' ? uri : undefined,
-        typeof line === 'number' ? line : undefined,
-      ),
+    profile: (uri, line) => profileMethod(services, ...placeOf(uri, line)),
+    measureChange: (uri, line) => measureChange(services, ...placeOf(uri, line)),
     profileWith: () => profileMethod(services, undefined, undefined, true),
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
@@ -75,9 +61,11 @@ export function registerCommands(services: Services): Disposable[] {
     comparePrograms: () => comparePrograms(services),
     exportComparisonHtml: () => services.comparisons.export('html'),
     exportComparisonJson: () => services.comparisons.export('json'),
-    showComparison: (comparison) => openComparison(services, comparison),
-    showComparisonReport: (comparison) => showComparisonReport(services, comparison),
-    removeComparison: (comparison) => removeComparison(services, comparison),
+    // The comparison is made once more, by the model that is chosen now.
+    showComparison: (item) =>
+      withComparison(item, ({ sides: [a, b] }) => showComparison(services, a.path, b.path)),
+    showComparisonReport: (item) => withComparison(item, (one) => showComparisonReport(services, one)),
+    removeComparison: (item) => withComparison(item, (one) => services.profiles.forget(one)),
     deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
     showEstimates: () => showProfile(services, undefined),
     checkSetup: () => checkSetup(services),
@@ -91,5 +79,34 @@ export function registerCommands(services: Services): Disposable[] {
         await services.tellFailure(`Command ${name}`, error);
       }
     }),
+  );
+}
+
+/** The URI and the line that a lens gives to a command. */
+function placeOf(
+  uri: unknown,
+  line: unknown,
+): readonly [uri?: string | undefined, line?: number | undefined] {
+  return [typeof uri === 'string' ? uri : undefined, typeof line === 'number' ? line : undefined];
+}
+
+/** Switches the colors on or off, for the workspace if it has its own setting, else for the user. */
+async function toggle(services: Services): Promise<void> {
+  const document = window.activeTextEditor?.document;
+  const enable = !isEnabled(document);
+  await writeSetting('enable', enable, document);
+  services.log.info(`Switched ${enable ? 'on' : 'off'}.`);
+}
+
+async function restartServer(services: Services): Promise<void> {
+  services.log.info('Restart asked for.');
+  await (await services.connection()).restart();
+}
+
+async function clearCache(services: Services): Promise<void> {
+  const { files, bytes } = await services.ask('ClearCacheRequest');
+  const megabytes = (bytes / 1_000_000).toFixed(1);
+  void window.showInformationMessage(
+    l10n.t('Jouleline cleared its cache (files: {0}, size: {1} MB).', files, megabytes),
   );
 }

@@ -2,8 +2,7 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { env, l10n, version, window, workspace } from 'vscode';
 import type { DoctorReport } from '../../../server/src/protocol/server-state';
-import { writeBugReport, writeSetupReport } from '../report-text';
-import type { Secrets } from '../report-text';
+import { writeBugReport, writeSetupReport, type Secrets } from '../report-text';
 import { readConfiguration, section } from '../settings';
 import type { Services } from './services';
 

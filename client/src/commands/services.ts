@@ -1,6 +1,5 @@
 /** The services that commands work with. */
-import type { ExtensionContext, LogOutputChannel } from 'vscode';
-import type { TellFailure } from '../failures';
+import type { LogOutputChannel } from 'vscode';
 import type { OpenedTexts } from '../opened-texts';
 import type { Overlays } from '../overlays';
 import type { ComparisonEditors } from '../panels/comparison-editor';
@@ -8,11 +7,11 @@ import type { HotListsView } from '../panels/hot-lists';
 import type { LegendPanel } from '../panels/legend';
 import type { ProfilesView } from '../panels/profiles-view';
 import type { EnergyMapPanel } from '../panels/energy-map';
+import type { PanelServices } from '../panels/script-page';
 import type { ReportDocuments } from '../panels/report-document';
-import type { Ask, ServerConnection, ServerStatus } from '../server-connection';
+import type { ServerConnection, ServerStatus } from '../server-connection';
 
-export interface Services {
-  readonly context: ExtensionContext;
+export interface Services extends PanelServices {
   readonly log: LogOutputChannel;
   readonly openedTexts: OpenedTexts;
   readonly overlays: Overlays;
@@ -24,7 +23,5 @@ export interface Services {
   readonly lists: HotListsView;
   /** Settles when the server was started for the first time. */
   readonly connection: () => Promise<ServerConnection>;
-  readonly ask: Ask;
   readonly serverStatus: () => ServerStatus;
-  readonly tellFailure: TellFailure;
 }

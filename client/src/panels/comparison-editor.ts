@@ -9,9 +9,8 @@ import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
 import type { ComparisonStart, FromComparison, ToComparison } from '../../webviews/comparison/messages';
-import type { Closable } from '../closable';
 import { chooseFileToWrite, tellBriefly } from '../dialogs';
-import { openBeside } from '../open-line';
+import { openBeside } from '../editors';
 import { freshAddress, showScriptPage, type PanelServices } from './script-page';
 
 interface ComparisonEditorsServices extends PanelServices {
@@ -34,7 +33,7 @@ const stateSchema = v.object({
   choice: v.fallback(choiceSchema, asFound),
 });
 
-export class ComparisonEditors implements Closable {
+export class ComparisonEditors implements Disposable {
   readonly #services: ComparisonEditorsServices;
   readonly #serializer: Disposable;
   /** A tab that the editor brings back is there once it is in front: another may show the same pair by then. */

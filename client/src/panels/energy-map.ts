@@ -7,14 +7,13 @@ import type { Disposable, TextEditor, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { energyMapWords } from '../../../server/src/pages/energy-map-words';
 import type { FromEnergyMap, ToEnergyMap, VisibleRange } from '../../webviews/energy-map/messages';
-import type { Closable } from '../closable';
-import { isSource, openBeside } from '../open-line';
+import { isSource, openBeside } from '../editors';
 import { isShown } from '../overlays';
 import { freshAddress, showScriptPage, type PanelServices } from './script-page';
 
 const kind = 'jouleline.energyMap';
 
-export class EnergyMapPanel implements Closable {
+export class EnergyMapPanel implements Disposable {
   readonly #services: PanelServices;
   readonly #listeners: readonly Disposable[];
   #panel: WebviewPanel | undefined;

@@ -2,16 +2,13 @@
  * The view of what is hot: a page that asks for lists as they are searched and sorted, and opens what is chosen. Nothing
  * is asked for while it is out of sight.
  */
-import { env, l10n, window } from 'vscode';
-import type { Disposable, WebviewView } from 'vscode';
+import { env, l10n, window, type Disposable, type WebviewView } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { listsWords } from '../../../server/src/pages/lists-words';
 import type { HotListPage, HotListParams, HotListQuery } from '../../../server/src/protocol/hot-lists';
 import type { FromLists, ToLists } from '../../webviews/lists/messages';
-import type { Closable } from '../closable';
 import { chooseFileToWrite, tellBriefly } from '../dialogs';
-import { rowsAsText } from '../hot-list-text';
-import { openLine } from '../open-line';
+import { openLine } from '../editors';
 import { showScriptPage, type PanelServices } from './script-page';
 
 /** The rows that the page shows, and what it asked for. */
@@ -21,7 +18,7 @@ interface OnPage {
   readonly groups: HotListPage['groups'];
 }
 
-export class HotListsView implements Closable {
+export class HotListsView implements Disposable {
   readonly #services: PanelServices;
   readonly #provider: Disposable;
   #view: WebviewView | undefined;
@@ -106,8 +103,6 @@ export class HotListsView implements Closable {
 
   async #receive(message: FromLists): Promise<void> {
     switch (message.kind) {
-      case 'ready':
-        return;
       case 'ask':
         this.#isStale = false;
         return this.#answer(message.request, message.params);
@@ -144,4 +139,30 @@ export class HotListsView implements Closable {
     if (this.#onPage === undefined) throw new Error(l10n.t('Open the Hotspots view first.'));
     return this.#onPage;
   }
+}
+
+/** Rows of a list as text to be pasted, a tab between cells: spreadsheets and issues take it. */
+function rowsAsText(
+  headings: readonly string[],
+  rows: HotListPage['rows'],
+  groups: readonly string[],
+): string {
+  const isStacked = rows.some((row) => row.groups !== undefined);
+  const lines = rows.map((row) => [
+    row.name,
+    row.text,
+    row.place,
+    `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`,
+    row.intervalText,
+    row.shareText,
+    row.executionsText,
+    ...(row.groups ?? []).map((share) => `${(share * 100).toFixed(1)} %`),
+  ]);
+  const head = [...headings, ...(isStacked ? groups : [])];
+  return [head, ...lines].map((cells) => `${cells.map(plain).join('\t')}\n`).join('');
+}
+
+/** Replaces tabs and line breaks in a cell by spaces, since they would end the cell. */
+function plain(cell: string): string {
+  return cell.replace(/[\t\r\n]+/g, ' ');
 }

@@ -7,8 +7,7 @@
  */
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
 import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
-import { parseColor, unknownColor, writeColor } from '../color';
-import type { RgbColor } from '../color';
+import { readColor, toCss, unknownColor, type Rgb } from '../../../server/src/words/color';
 import { hatch } from '../line-look';
 import { escapeHtml } from '../../../server/src/base/escape-html';
 import type { Translator } from '../../../server/src/pages/comparison-words';
@@ -73,7 +72,7 @@ export function legendWords(l10n: Translator, language: string) {
 
 export function renderLegend(content: LegendContent, words: LegendWords, nonce: string): string {
   const { legend } = content;
-  const colors = content.palette.map((color) => parseColor(color) ?? unknownColor);
+  const colors = content.palette.map((color) => readColor(color) ?? unknownColor);
   const rows: readonly (readonly [string, string])[] = [
     ...(legend.comparison === undefined
       ? []
@@ -104,7 +103,7 @@ ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(valu
 </html>`;
 }
 
-function heatRows(colors: readonly RgbColor[], legend: OverlayLegend, words: LegendWords): string {
+function heatRows(colors: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
   return `${swatches([...colors.keys()], `${words.cold} – ${words.hot}`)}
 <div class="ends">
 <p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
@@ -145,8 +144,8 @@ function formatShare(share: number): string {
 }
 
 /** Only the editor's own colors beside the palette's, so that the page suits every theme. */
-function styleSheet(colors: readonly RgbColor[]): string {
-  const steps = colors.map((color, step) => `.s${step}{background:${writeColor(color, 1)}}`).join('\n');
+function styleSheet(colors: readonly Rgb[]): string {
+  const steps = colors.map((color, step) => `.s${step}{background:${toCss(color)}}`).join('\n');
   const middle = colors[Math.floor(colors.length / 2)] ?? unknownColor;
   return `
 body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background);
@@ -163,7 +162,7 @@ ${steps}
 .ends p:last-child { text-align: right; }
 .hatch-row { display: flex; gap: 14px; align-items: flex-start; margin: 0 0 20px; }
 .swatch { flex: none; width: 56px; height: 20px; margin-top: 1px; forced-color-adjust: none; }
-.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${writeColor(middle, 1)};
+.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${toCss(middle)};
   background-color: ${hatch(middle, 0.6)}; forced-color-adjust: none; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0;
   border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, #8884)); padding-top: 16px; }

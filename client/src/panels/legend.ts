@@ -6,7 +6,7 @@ import { env, l10n, ViewColumn, window, workspace } from 'vscode';
 import type { TextDocument, WebviewPanel } from 'vscode';
 import type { Closable } from '../closable';
 import { offer, ways } from '../failures';
-import { findJavaEditor, revealJavaEditor } from '../java-editor';
+import { findJavaEditor, revealJavaEditor } from '../editors';
 import { markDone } from '../milestones';
 import type { Overlays } from '../overlays';
 import { legendWords, renderLegend } from './legend-page';

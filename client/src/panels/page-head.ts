@@ -5,7 +5,7 @@
  * Free of `vscode`.
  */
 import { escapeHtml } from '../../../server/src/base/escape-html';
-export interface PageHead {
+interface PageHead {
   readonly language: string;
   readonly title: string;
   /** The directives of what the policy admits, such as `style-src SOURCE`. */

@@ -15,20 +15,13 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Event, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
+import type { Disposable, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
-import type { Closable } from '../closable';
 import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
 import { confirm } from '../dialogs';
-import type { TellFailure } from '../failures';
 import type { Ask } from '../server-connection';
-import { parseUriList } from '../uri-list';
-
-export interface ProfilesView extends Closable {
-  readonly refresh: () => void;
-  readonly remember: (comparison: Comparison) => Promise<void>;
-  readonly forget: (comparison: Comparison) => Promise<void>;
-}
+import type { PanelServices } from './script-page';
+import { parseUriList } from '../foreign-text';
 
 /** A line of what a profile accounts for. */
 interface Detail {
@@ -37,31 +30,6 @@ interface Detail {
 }
 
 type ProfilesNode = ProfileSummary | Comparison | Detail;
-
-interface ProfilesProvider extends TreeDataProvider<ProfilesNode> {
-  readonly refresh: () => void;
-  readonly onDidChangeTreeData: Event<undefined>;
-}
-
-function createProfilesProvider(ask: Ask, comparisons: () => readonly Comparison[]): ProfilesProvider {
-  const changed = new EventEmitter<undefined>();
-  return {
-    onDidChangeTreeData: changed.event,
-    refresh: () => {
-      changed.fire(undefined);
-    },
-    getChildren: async (node?: ProfilesNode) => {
-      if (node === undefined) return [...(await ask('ProfilesRequest')).toReversed(), ...comparisons()];
-      if ('of' in node) return [];
-      const texts = 'sides' in node ? linesOf(node) : node.energy;
-      return texts.map((text): Detail => ({ of: node, text }));
-    },
-    getTreeItem: (node) => {
-      if ('of' in node) return describeDetail(node);
-      return 'sides' in node ? describeComparison(node) : describeProfile(node);
-    },
-  };
-}
 
 /** "2026-11-22 03:10" */
 function dateOf(started: string): string {
@@ -138,9 +106,9 @@ function describeDetail({ of, text }: Detail): TreeItem {
 
 const dropped: TreeDragAndDropController<ProfilesNode> = {
   dragMimeTypes: [],
-  dropMimeTypes: ['text/uri-list'],
+  dropMimeTypes: ['text/foreign-text'],
   handleDrop: async (_target, given) => {
-    const list = await given.get('text/uri-list')?.asString();
+    const list = await given.get('text/foreign-text')?.asString();
     const uris = parseUriList(list ?? '').map((text) => Uri.parse(text));
     if (uris.length > 0) await commands.executeCommand('jouleline.importRecordings', uris[0], uris);
   },
@@ -149,52 +117,89 @@ const dropped: TreeDragAndDropController<ProfilesNode> = {
 /** The key under which the editor remembers comparisons. */
 const MEMORY = 'jouleline.comparisons';
 
-/** Follows the files too: the command line writes there as well. */
-export function createProfilesView(memory: Memento, ask: Ask, tellFailure: TellFailure): ProfilesView {
-  const comparisons = (): readonly Comparison[] => readComparisons(memory.get(MEMORY));
-  const provider = createProfilesProvider(ask, comparisons);
-  const view = window.createTreeView('jouleline.profiles', {
-    treeDataProvider: provider,
-    dragAndDropController: dropped,
-    manageCheckboxStateManually: true,
-    canSelectMany: true,
-  });
-  const toggle = async (
-    items: readonly (readonly [ProfilesNode, TreeItemCheckboxState])[],
-  ): Promise<void> => {
-    const shown = new Set(
-      (await ask('ProfilesRequest')).filter(({ isShown }) => isShown).map(({ path }) => path),
-    );
+/** The view follows the files, too: the command line writes there as well. */
+export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> {
+  readonly #memory: Memento;
+  readonly #ask: Ask;
+  readonly #changed = new EventEmitter<undefined>();
+  readonly #parts: readonly Disposable[];
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor({ context, ask, tellFailure }: PanelServices) {
+    this.#memory = context.workspaceState;
+    this.#ask = ask;
+    const view = window.createTreeView('jouleline.profiles', {
+      treeDataProvider: this,
+      dragAndDropController: dropped,
+      manageCheckboxStateManually: true,
+      canSelectMany: true,
+    });
+    const watcher = workspace.createFileSystemWatcher('**/.jouleline/profiles/*.json');
+    const refresh = (): void => {
+      this.refresh();
+    };
+    this.#parts = [
+      watcher.onDidCreate(refresh),
+      watcher.onDidChange(refresh),
+      watcher.onDidDelete(refresh),
+      view.onDidChangeCheckboxState(({ items }) => {
+        this.#toggle(items).catch((error: unknown) => tellFailure('Profiles', error));
+      }),
+      watcher,
+      view,
+    ];
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  async remember(comparison: Comparison): Promise<void> {
+    await this.#keep(addComparison(this.#comparisons(), comparison));
+  }
+
+  async forget(comparison: Comparison): Promise<void> {
+    await this.#keep(removeComparison(this.#comparisons(), comparison));
+  }
+
+  async getChildren(node?: ProfilesNode): Promise<ProfilesNode[]> {
+    if (node === undefined)
+      return [...(await this.#ask('ProfilesRequest')).toReversed(), ...this.#comparisons()];
+    if ('of' in node) return [];
+    const texts = 'sides' in node ? linesOf(node) : node.energy;
+    return texts.map((text): Detail => ({ of: node, text }));
+  }
+
+  getTreeItem(node: ProfilesNode): TreeItem {
+    if ('of' in node) return describeDetail(node);
+    return 'sides' in node ? describeComparison(node) : describeProfile(node);
+  }
+
+  dispose(): void {
+    for (const part of this.#parts) part.dispose();
+  }
+
+  async #toggle(items: readonly (readonly [ProfilesNode, TreeItemCheckboxState])[]): Promise<void> {
+    const known = await this.#ask('ProfilesRequest');
+    const shown = new Set(known.filter(({ isShown }) => isShown).map(({ path }) => path));
     for (const [node, state] of items) {
       if ('of' in node || 'sides' in node) continue;
       if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
       else shown.delete(node.path);
     }
-    const refusal = await ask('ShowProfilesRequest', { paths: [...shown] });
-    provider.refresh();
+    const refusal = await this.#ask('ShowProfilesRequest', { paths: [...shown] });
+    this.refresh();
     if (refusal !== null) throw new Error(refusal.message);
-  };
-  const watcher = workspace.createFileSystemWatcher('**/.jouleline/profiles/*.json');
-  const listeners = [
-    watcher.onDidCreate(provider.refresh),
-    watcher.onDidChange(provider.refresh),
-    watcher.onDidDelete(provider.refresh),
-    view.onDidChangeCheckboxState(({ items }) => {
-      toggle(items).catch((error: unknown) => tellFailure('Profiles', error));
-    }),
-  ];
-  const keep = async (next: readonly Comparison[]): Promise<void> => {
-    await memory.update(MEMORY, next);
-    provider.refresh();
-  };
-  return {
-    refresh: provider.refresh,
-    remember: (comparison) => keep(addComparison(comparisons(), comparison)),
-    forget: (comparison) => keep(removeComparison(comparisons(), comparison)),
-    dispose: () => {
-      for (const each of [...listeners, watcher, view]) each.dispose();
-    },
-  };
+  }
+
+  #comparisons(): readonly Comparison[] {
+    return readComparisons(this.#memory.get(MEMORY));
+  }
+
+  async #keep(next: readonly Comparison[]): Promise<void> {
+    await this.#memory.update(MEMORY, next);
+    this.refresh();
+  }
 }
 
 export async function deleteProfile(path: string): Promise<boolean> {

@@ -2,8 +2,7 @@
  * Pages that draw by themselves: each has styles, a script and texts, and a policy that lets in nothing else.
  */
 import { randomBytes } from 'node:crypto';
-import { Uri } from 'vscode';
-import type { ExtensionContext, Webview } from 'vscode';
+import { Uri, type ExtensionContext, type Webview } from 'vscode';
 import { escapeHtml } from '../../../server/src/base/escape-html';
 import type { TellFailure } from '../failures';
 import type { Ask } from '../server-connection';
@@ -16,7 +15,7 @@ export interface PanelServices {
   readonly tellFailure: TellFailure;
 }
 
-export interface ScriptPage {
+interface ScriptPage {
   /** The name of the page's script in dist/, and of its folder in media/webviews/. */
   readonly name: string;
   /** The data that the script starts with. */

@@ -6,8 +6,7 @@
  */
 import { at } from '../../../server/src/base/check';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
-import { css, inkOn, mix, readColor } from '../energy-map/colors';
-import type { Rgb } from '../../../server/src/words/palette';
+import { inkOn, mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
 import { readTheme, type Theme } from '../energy-map/theme';
 import type { RowChange } from './figures';
 import { energyOf, everyBox, FLAME_ROW, type FlameState } from './flame';
@@ -51,7 +50,7 @@ export function paintFlame(
   for (const each of everyBox(box)) paintBox({ context, model, theme, hue }, each);
   if (chosen === undefined) return;
   context.lineWidth = 2;
-  context.strokeStyle = css(theme.ink);
+  context.strokeStyle = toCss(theme.ink);
   context.strokeRect(chosen.x0 + 1, chosen.y0 + 1, Math.max(1, chosen.x1 - chosen.x0 - 3), FLAME_ROW - 3);
 }
 
@@ -65,27 +64,27 @@ function paintBox(
   const isOneSided = change === 'gone' || change === 'new';
   const color = hue(change);
   const ground = mix(paper, color, isPale(change) ? 0.14 : strength(model, row, change));
-  context.fillStyle = css(ground);
+  context.fillStyle = toCss(ground);
   context.fillRect(x0, y0, width, height);
-  if (isOneSided) stripe(context, { x: x0, y: y0, width, height }, css(mix(ground, paper, 0.45)), change);
+  if (isOneSided) stripe(context, { x: x0, y: y0, width, height }, toCss(mix(ground, paper, 0.45)), change);
   if (width > 3) {
     const part = at(model.inclusiveA, row) / Math.max(Number.MIN_VALUE, energyOf(model, row));
-    context.fillStyle = css(mix(ground, ink, 0.55));
+    context.fillStyle = toCss(mix(ground, ink, 0.55));
     context.fillRect(x0, y1 - 3, width * part, 3);
   }
   if (isHighContrast) {
     context.lineWidth = 1;
-    context.strokeStyle = css(color);
+    context.strokeStyle = toCss(color);
     context.strokeRect(x0 + 0.5, y0 + 0.5, Math.max(0, width - 1), height - 1);
   }
   if (width < NAMED) return;
   const name = row === 0 ? model.page.head.words.inAll : shortName(nameOfRow(model, row));
   const shown = fit(context, isPale(change) ? name : `${CHANGE_SIGNS[change]} ${name}`, width - 8);
   if (isOneSided) {
-    context.fillStyle = css(ground);
+    context.fillStyle = toCss(ground);
     context.fillRect(x0 + 2, y0 + 2, Math.min(width - 4, context.measureText(shown).width + 4), height - 6);
   }
-  context.fillStyle = css(inkOn(ground));
+  context.fillStyle = toCss(inkOn(ground));
   context.fillText(shown, x0 + 4, y0 + height / 2 - 1);
 }
 

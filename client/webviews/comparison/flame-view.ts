@@ -4,11 +4,12 @@
  */
 import { differenceOf, type Change } from '../../../server/src/pages/changes';
 import { at } from '../../../server/src/base/check';
-import { make, makeLayer, replaceButtons } from '../dom';
+import { make, makeLayer, replaceButtons, makeTrail } from '../dom';
+import { rowAt } from '../boxes';
+import { isPlain } from '../rows';
 import type { ComparisonFigures } from './figures';
 import {
   boxAfterKey,
-  boxAtPlace,
   emptyFlame,
   heightOf,
   resizeFlame,
@@ -124,16 +125,12 @@ export class FlameView {
     const model = this.#model;
     const rows: number[] = [];
     for (let row = this.#state.root; row > 0; row = at(model.page.rowParent, row)) rows.unshift(row);
-    const steps = [0, ...rows].map((row) => {
-      const name = row === 0 ? model.page.head.words.inAll : nameOfRow(model, row);
-      const button = make('button', { type: 'button' }, row === 0 ? '⌂' : shortName(name));
-      button.setAttribute('aria-label', name);
-      if (row === this.#state.root) button.setAttribute('aria-current', 'true');
-      button.addEventListener('click', () => {
-        this.zoomTo(row);
-      });
-      return button;
+    const names = rows.map((row) => nameOfRow(model, row));
+    const steps = makeTrail(['⌂', ...names.map(shortName)], (step) => {
+      this.zoomTo(step === 0 ? 0 : at(rows, step - 1));
     });
+    for (const [step, button] of steps.entries())
+      button.setAttribute('aria-label', step === 0 ? model.page.head.words.inAll : at(names, step - 1));
     replaceButtons(this.#trail, ...steps);
   }
 
@@ -151,9 +148,9 @@ export class FlameView {
 
   #listen(): void {
     const under = ({ offsetX, offsetY }: MouseEvent): FlameBox | undefined =>
-      this.#state.box && boxAtPlace(this.#state.box, offsetX, offsetY);
+      this.#state.box && rowAt(this.#state.box, offsetX, offsetY);
     this.#stage.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || this.#state.box === undefined) return;
+      if (!isPlain(event) || this.#state.box === undefined) return;
       if (this.#press(event)) event.preventDefault();
     });
     this.#stage.addEventListener('pointermove', (event) => {

@@ -7,20 +7,12 @@
  */
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import { at } from '../../../server/src/base/check';
-import { type IcicleNode, layIcicle } from '../icicle';
+import { BOX_STEPS, layIcicle, neighbor, type IcicleNode, type PlacedBox } from '../boxes';
 import type { ComparisonModel } from './model';
 
-export interface FlameBox {
+export interface FlameBox extends PlacedBox<FlameBox> {
   /** A row of the merged tree. A row that is too narrow to be drawn has no box. */
   readonly row: number;
-  /** Pixels. */
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
-  readonly parent: FlameBox | undefined;
-  /** The widest first. */
-  readonly children: readonly FlameBox[];
 }
 
 interface ComparisonFlameNode extends IcicleNode<ComparisonFlameNode> {
@@ -65,24 +57,12 @@ export function rowAbove(model: ComparisonModel, { root }: FlameState): number {
   return Math.max(0, at(model.page.rowParent, root));
 }
 
-const STEPS: Readonly<Record<string, (from: FlameBox) => FlameBox>> = {
-  ArrowDown: (from) => from.children[0] ?? from,
-  ArrowUp: (from) => from.parent ?? from,
-  ArrowRight: (from) => siblingOf(from, 1),
-  ArrowLeft: (from) => siblingOf(from, -1),
-};
-
 /** The box that a key leads to; undefined for a key that leads nowhere. */
 export function boxAfterKey({ box, chosen }: FlameState, key: string): FlameBox | undefined {
   if (key === 'Home') return box;
-  const step = STEPS[key];
+  const step = BOX_STEPS[key];
   if (step === undefined) return undefined;
-  return chosen === undefined ? box : step(chosen);
-}
-
-function siblingOf(from: FlameBox, step: number): FlameBox {
-  const all = from.parent?.children ?? [from];
-  return all[all.indexOf(from) + step] ?? from;
+  return chosen === undefined ? box : neighbor(chosen, step);
 }
 
 /** A box and all boxes below it. */
@@ -105,17 +85,6 @@ export function layFlame(model: ComparisonModel, root: number, width: number): F
   if (!(whole > 0)) return undefined;
   const tree = describe(model, root, (whole / Math.max(1, width)) * NARROWEST);
   return toBox(layIcicle(tree, width, FLAME_ROW), undefined);
-}
-
-/** The innermost box at a place. */
-export function boxAtPlace(box: FlameBox, x: number, y: number): FlameBox | undefined {
-  if (x < box.x0 || x >= box.x1 || y < box.y0) return undefined;
-  if (y < box.y1) return box;
-  for (const child of box.children) {
-    const found = boxAtPlace(child, x, y);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 export function energyOf({ inclusiveA, inclusiveB }: ComparisonModel, row: number): number {

@@ -2,13 +2,14 @@
  * The page of a comparison: what two programs spent differently. Runs in a web view of the editor, and in a page that
  * stands alone (dist/comparison.js); nothing of it reaches for the network.
  */
+import { messageOf } from '../../../server/src/base/failure';
 import { decodeComparison, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
-import { startPage } from '../page';
+import { Page } from '../page';
 import type { FromComparison, ComparisonStart, ToComparison } from './messages';
-import { createView, type View, type ViewState } from './view';
+import { View, type ViewState } from './view';
 
-const page = startPage<ComparisonStart, FromComparison, ToComparison>();
+const page = new Page<ComparisonStart, FromComparison, ToComparison>();
 const { words, paths } = page.start;
 const message = make('p', { class: 'message', role: 'status' }, words.comparing);
 const content = make('div', { class: 'content' });
@@ -28,7 +29,7 @@ async function read(uri: string): Promise<ComparisonPage | string> {
   try {
     return decodeComparison(await (await fetch(uri)).arrayBuffer());
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -45,7 +46,7 @@ async function show(uri: string): Promise<void> {
     state = { ...state, ...kept };
     save();
   };
-  view = createView(comparison, state, keep, {
+  view = new View(comparison, state, keep, {
     compare(wanted) {
       choice = wanted;
       save();

@@ -2,7 +2,7 @@
  * The messages between the page of a comparison and the extension. Sits in the page's folder; the extension
  * imports the types.
  */
-import type { ComparisonParams } from '../../../server/src/protocol/comparisons';
+import type { ComparisonParams, PlaceInProfile } from '../../../server/src/protocol/comparisons';
 
 export type ToComparison =
   /** Read it anew: another one may be under the same address. */
@@ -20,16 +20,10 @@ export type FromComparison =
   | {
       readonly kind: 'open';
       readonly side: 'a' | 'b';
-      readonly method: MethodOfPage;
+      readonly method: PlaceInProfile['method'];
       readonly line: number;
     }
   | { readonly kind: 'export'; readonly format: 'html' | 'json' };
-
-export interface MethodOfPage {
-  readonly class: string;
-  readonly name: string;
-  readonly descriptor: string;
-}
 
 /** The data that the page is started with, as JSON in its head. */
 export interface ComparisonStart {

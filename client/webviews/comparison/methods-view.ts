@@ -2,7 +2,7 @@
 import { at } from '../../../server/src/base/check';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { differenceOf } from '../../../server/src/pages/changes';
-import { make } from '../dom';
+import { make, makeButton } from '../dom';
 import { count, fill } from '../texts';
 import type { ComparisonFigures, RowChange } from './figures';
 import { makeMark } from './marks';
@@ -40,7 +40,7 @@ export function createMethodsView(
     make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
     body,
   );
-  const more = make('button', { type: 'button', class: 'more' });
+  const more = makeButton('', drawMore, { class: 'more' });
   let drawn = 0;
 
   function drawMore(): void {
@@ -56,7 +56,6 @@ export function createMethodsView(
     more.textContent = fill(words.more, count(page.methodA.length - drawn));
   }
 
-  more.addEventListener('click', drawMore);
   drawMore();
   return make(
     'section',
@@ -212,11 +211,10 @@ function link({ page, open }: Sheet, text: string, { method, side, line }: CodeT
   if (open === undefined) return make('span', { class: 'code' }, text);
   const { openA, openB } = page.head.words;
   const label = side === 'a' ? openA : openB;
-  const button = make('button', { type: 'button', class: 'link code', title: label }, text);
-  button.addEventListener('click', () => {
+  const press = (): void => {
     open(method, side, line);
-  });
-  return button;
+  };
+  return makeButton(text, press, { class: 'link code', title: label });
 }
 
 /** True if a method's difference is a change: more than chance, or all that is known where runs don't say what chance does. */

@@ -111,7 +111,7 @@ export function pathOnSide(model: ComparisonModel, side: Side, row: number): rea
 }
 
 /** Methods that lead to a row, from the root, short. */
-export function pathOfRow(model: ComparisonModel, row: number): readonly string[] {
+function pathOfRow(model: ComparisonModel, row: number): readonly string[] {
   const path: string[] = [];
   for (let up = model.page.rowParent[row] ?? -1; up > 0; up = model.page.rowParent[up] ?? -1)
     path.unshift(shortName(nameOfRow(model, up)));

@@ -3,20 +3,18 @@
  * once more. Sits in the page of a comparison.
  */
 import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
-import { make } from '../dom';
+import { make, makeButton } from '../dom';
 import type { ComparisonFigures } from './figures';
 import type { ComparisonChoice } from './messages';
 import type { ComparisonModel } from './model';
 
-export interface PackageEvents {
-  /** Compares again; undefined on a page that stands alone, where nothing can compare. */
-  readonly compare: ((choice: ComparisonChoice) => void) | undefined;
-}
+/** Compares again; undefined on a page that stands alone, where nothing can compare. */
+type CompareAgain = ((choice: ComparisonChoice) => void) | undefined;
 
 export function createPackagesView(
   { page }: ComparisonModel,
   figures: ComparisonFigures,
-  { compare }: PackageEvents,
+  compare: CompareAgain,
 ): HTMLElement {
   const { words, packages, wantedAlpha } = page.head;
   const body = make('tbody');
@@ -41,7 +39,7 @@ export function createPackagesView(
   function makeLabel(
     { name, isApplication }: PackageOfBoth,
     text: HTMLElement,
-    again: NonNullable<PackageEvents['compare']>,
+    again: NonNullable<CompareAgain>,
   ): HTMLElement {
     const box = make('input', { type: 'checkbox', 'data-package': name });
     box.checked = isApplication;
@@ -69,11 +67,10 @@ export function createPackagesView(
     make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
     body,
   );
-  const reset = make('button', { type: 'button' }, words.reset);
-  reset.hidden = compare === undefined || packages.every(({ isMarked }) => !isMarked);
-  reset.addEventListener('click', () => {
+  const reset = makeButton(words.reset, () => {
     compare?.({ alpha: wantedAlpha, marks: { application: [], framework: [] } });
   });
+  reset.hidden = compare === undefined || packages.every(({ isMarked }) => !isMarked);
   return make(
     'section',
     { class: 'scroll packages', 'aria-label': words.packages },

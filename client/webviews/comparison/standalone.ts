@@ -4,7 +4,7 @@
  */
 import { decodeComparison } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
-import { createView, type View } from './view';
+import { View } from './view';
 
 const text = document.getElementById('data')?.textContent ?? '';
 const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
@@ -19,7 +19,7 @@ function suit(): void {
 
 if (typeof comparison === 'string') document.body.append(make('p', { class: 'message' }, comparison));
 else {
-  view = createView(comparison, {}, () => undefined, undefined);
+  view = new View(comparison, {}, () => undefined, undefined);
   document.body.replaceChildren(make('div', { class: 'content' }, view.element));
 }
 isDark.addEventListener('change', suit);

@@ -6,7 +6,7 @@ import { fill } from '../texts';
 import { chanceText, type ComparisonFigures } from './figures';
 import { pathOnSide, type ComparisonModel, type Ranks, type ListedTask } from './model';
 
-export interface TaskFact {
+interface TaskFact {
   readonly name: string;
   readonly hint?: string;
   readonly value: string;

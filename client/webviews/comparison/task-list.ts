@@ -2,7 +2,7 @@
  * The ranked list of tasks: filtered, sorted, and walked by keys. Sits in the page of a comparison. One row is reached by
  * Tab, as in lists of the editor.
  */
-import { make, replaceButtons } from '../dom';
+import { make, makeButton, makeCell, makeColumnHeads, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash } from '../page';
 import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
@@ -11,6 +11,7 @@ import { makeMark } from './marks';
 import {
   findTasks,
   hasOtherCalls,
+  listTasks,
   shortName,
   sizeOf,
   sumOfTasks,
@@ -23,7 +24,7 @@ import {
 } from './model';
 import { followKeys, isPlain } from '../rows';
 
-export interface TaskListEvents {
+interface TaskListEvents {
   readonly choose: (task: ListedTask) => void;
   /** Opens code; undefined on a page that stands alone, where nothing can open it. */
   readonly open: ((task: ListedTask, side: Side) => void) | undefined;
@@ -35,110 +36,156 @@ const ORDERS: readonly TaskOrder[] = ['name', 'calls', 'energyA', 'energyB', 'di
 /** Rows that are drawn at once. */
 const PAGE = 200;
 
-export function createTaskList(
-  model: ComparisonModel,
-  tasks: readonly ListedTask[],
-  figures: ComparisonFigures,
-  saved: Partial<TaskQuery>,
-  events: TaskListEvents,
-): HTMLElement {
-  const { words } = model.page.head;
-  let query: TaskQuery = { search: '', choice: 'all', order: 'difference', isAscending: false, ...saved };
-  let found: readonly ListedTask[] = [];
+export class TaskList {
+  readonly element: HTMLElement;
+  readonly #sheet: TaskSheet;
+  readonly #tasks: readonly ListedTask[];
+  readonly #events: TaskListEvents;
+  readonly #facts = make('span', { class: 'facts', role: 'status' });
+  readonly #head = make('div', { role: 'row', class: 'head' });
+  readonly #body = make('div', { role: 'rowgroup', class: 'body' });
+  readonly #grid: HTMLElement;
+  readonly #nothing = make('p', { class: 'message', role: 'status' });
+  readonly #more: HTMLElement;
+  readonly #rows: ReturnType<typeof followKeys>;
+  #query: TaskQuery;
+  #found: readonly ListedTask[] = [];
   /** The task whose trees are shown. It need not be in the list. */
-  let chosen: ListedTask | undefined;
-  let drawn = 0;
-  const most = Math.max(...tasks.map(sizeOf), 0);
+  #chosen: ListedTask | undefined;
+  #drawn = 0;
 
-  const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
-  search.value = query.search;
-  searchOnSlash(search);
-  const choice = makeChoice(words);
-  choice.value = query.choice;
-  const facts = make('span', { class: 'facts', role: 'status' });
-  const head = make('div', { role: 'row', class: 'head' });
-  const body = make('div', { role: 'rowgroup', class: 'body' });
-  const more = make('button', { type: 'button', class: 'more' });
-  const nothing = make('p', { class: 'message', role: 'status' });
-  const hint = events.open === undefined ? words.rowKeysAlone : words.rowKeys;
-  const grid = make(
-    'div',
-    { role: 'grid', class: 'tasks', 'aria-label': words.tasks, 'aria-description': hint },
-    make('div', { role: 'rowgroup' }, head),
-    body,
-  );
-  const rows = followKeys(body, {
-    arrive: (index) => {
-      const task = found[index];
-      if (task === undefined) return;
-      chosen = task;
-      body.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
-      body.children[index]?.setAttribute('aria-selected', 'true');
-      events.choose(task);
-    },
-    press: (index, event) => {
-      const task = found[index];
-      if (task === undefined || event.key !== 'Enter' || !isPlain(event)) return false;
-      events.open?.(task, event.shiftKey ? 'a' : 'b');
-      return true;
-    },
-  });
-
-  function draw(): void {
-    replaceButtons(head, ...makeHeads(words, query, change));
-    found = findTasks(tasks, query);
-    drawn = 0;
-    body.replaceChildren();
-    drawMore();
-    rows.select(0);
-    facts.textContent = describeTasks({ model, figures, most }, found, tasks.length);
-    grid.hidden = found.length === 0;
-    nothing.hidden = found.length > 0;
-    nothing.textContent = model.page.head.alpha === undefined ? words.noTasks : words.nothingFound;
-    grid.setAttribute('aria-rowcount', String(found.length + 1));
+  constructor(
+    model: ComparisonModel,
+    figures: ComparisonFigures,
+    saved: Partial<TaskQuery>,
+    events: TaskListEvents,
+  ) {
+    const { words } = model.page.head;
+    this.#tasks = listTasks(model);
+    this.#sheet = { model, figures, most: Math.max(...this.#tasks.map(sizeOf), 0) };
+    this.#events = events;
+    this.#query = { search: '', choice: 'all', order: 'difference', isAscending: false, ...saved };
+    const hint = events.open === undefined ? words.rowKeysAlone : words.rowKeys;
+    this.#grid = make(
+      'div',
+      { role: 'grid', class: 'tasks', 'aria-label': words.tasks, 'aria-description': hint },
+      make('div', { role: 'rowgroup' }, this.#head),
+      this.#body,
+    );
+    this.#more = makeButton('', () => { this.#drawMore(); }, { class: 'more' }); // prettier-ignore
+    this.#rows = followKeys(this.#body, {
+      arrive: (index) => {
+        this.#arrive(index);
+      },
+      press: (index, event) => this.#press(index, event),
+    });
+    this.element = make(
+      'section',
+      { class: 'list', 'aria-label': words.tasks },
+      make('div', { class: 'tools' }, this.#makeSearch(words), this.#makeChoice(words), this.#facts),
+      make('div', { class: 'scroll' }, this.#nothing, this.#grid, this.#more),
+    );
+    this.#draw();
   }
 
-  function listenTo(row: HTMLElement, task: ListedTask, index: number): HTMLElement {
+  #makeSearch(words: ComparisonWords): HTMLElement {
+    const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
+    search.value = this.#query.search;
+    searchOnSlash(search);
+    search.addEventListener('input', () => {
+      this.#change({ search: search.value });
+    });
+    return search;
+  }
+
+  #makeChoice(words: ComparisonWords): HTMLElement {
+    const names: Readonly<Record<TaskChoice, string>> = {
+      all: words.all,
+      changed: words.changed,
+      significant: words.significantOnly,
+      both: words.bothOnly,
+      onlyA: words.onlyA,
+      onlyB: words.onlyB,
+    };
+    const options = CHOICES.map((each) => make('option', { value: each }, names[each]));
+    const choice = make('select', { 'aria-label': words.show }, ...options);
+    choice.value = this.#query.choice;
+    choice.addEventListener('change', () => {
+      this.#change({ choice: CHOICES.find((each) => each === choice.value) ?? 'all' });
+    });
+    return choice;
+  }
+
+  #change(to: Partial<TaskQuery>): void {
+    this.#query = { ...this.#query, ...to };
+    this.#events.changed(this.#query);
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { page } = this.#sheet.model;
+    const { words, alpha } = page.head;
+    this.#drawHead(words);
+    this.#found = findTasks(this.#tasks, this.#query);
+    this.#drawn = 0;
+    this.#body.replaceChildren();
+    this.#drawMore();
+    this.#rows.select(0);
+    this.#facts.textContent = describeTasks(this.#sheet, this.#found, this.#tasks.length);
+    this.#grid.hidden = this.#found.length === 0;
+    this.#nothing.hidden = this.#found.length > 0;
+    this.#nothing.textContent = alpha === undefined ? words.noTasks : words.nothingFound;
+    this.#grid.setAttribute('aria-rowcount', String(this.#found.length + 1));
+  }
+
+  #drawHead(words: ComparisonWords): void {
+    const { task: name, calls, energyA, energyB, difference } = words;
+    const { order, isAscending } = this.#query;
+    const sorting = { isSorted: (column: TaskOrder) => column === order, isAscending };
+    const titles = { name, calls, energyA, energyB, difference };
+    const heads = makeColumnHeads(ORDERS, titles, words.sort, sorting, (column) => {
+      this.#change({ order: column, isAscending: column === order ? !isAscending : column === 'name' });
+    });
+    const change = make('div', { role: 'columnheader', class: 'change' }, words.change);
+    replaceButtons(this.#head, ...heads, change);
+  }
+
+  #drawMore(): void {
+    const [found, drawn] = [this.#found, this.#drawn];
+    for (const [index, task] of found.slice(drawn, drawn + PAGE).entries())
+      this.#body.append(this.#makeRow(task, drawn + index));
+    this.#drawn = Math.min(found.length, drawn + PAGE);
+    this.#more.hidden = this.#drawn >= found.length;
+    this.#more.textContent = fill(this.#sheet.model.page.head.words.more, count(found.length - this.#drawn));
+  }
+
+  #makeRow(task: ListedTask, index: number): HTMLElement {
+    const row = makeTaskRow(this.#sheet, task, task === this.#chosen);
     row.setAttribute('aria-rowindex', String(index + 2));
     row.addEventListener('click', () => {
-      rows.go(index);
+      this.#rows.go(index);
     });
     row.addEventListener('dblclick', (event) => {
-      events.open?.(task, event.shiftKey ? 'a' : 'b');
+      this.#events.open?.(task, event.shiftKey ? 'a' : 'b');
     });
     return row;
   }
 
-  function drawMore(): void {
-    for (const [index, task] of found.slice(drawn, drawn + PAGE).entries())
-      body.append(
-        listenTo(makeTaskRow({ model, figures, most }, task, task === chosen), task, drawn + index),
-      );
-    drawn = Math.min(found.length, drawn + PAGE);
-    more.hidden = drawn >= found.length;
-    more.textContent = fill(words.more, count(found.length - drawn));
+  #arrive(index: number): void {
+    const task = this.#found[index];
+    if (task === undefined) return;
+    this.#chosen = task;
+    this.#body.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
+    this.#body.children[index]?.setAttribute('aria-selected', 'true');
+    this.#events.choose(task);
   }
 
-  function change(to: Partial<TaskQuery>): void {
-    query = { ...query, ...to };
-    events.changed(query);
-    draw();
+  #press(index: number, event: KeyboardEvent): boolean {
+    const task = this.#found[index];
+    if (task === undefined || event.key !== 'Enter' || !isPlain(event)) return false;
+    this.#events.open?.(task, event.shiftKey ? 'a' : 'b');
+    return true;
   }
-
-  search.addEventListener('input', () => {
-    change({ search: search.value });
-  });
-  choice.addEventListener('change', () => {
-    change({ choice: CHOICES.find((each) => each === choice.value) ?? 'all' });
-  });
-  more.addEventListener('click', drawMore);
-  draw();
-  return make(
-    'section',
-    { class: 'list', 'aria-label': words.tasks },
-    make('div', { class: 'tools' }, search, choice, facts),
-    make('div', { class: 'scroll' }, nothing, grid, more),
-  );
 }
 
 /** The things that all rows are made with. */
@@ -149,54 +196,12 @@ interface TaskSheet {
   readonly most: number;
 }
 
-function makeChoice(words: ComparisonWords): HTMLSelectElement {
-  const names: Readonly<Record<TaskChoice, string>> = {
-    all: words.all,
-    changed: words.changed,
-    significant: words.significantOnly,
-    both: words.bothOnly,
-    onlyA: words.onlyA,
-    onlyB: words.onlyB,
-  };
-  const options = CHOICES.map((each) => make('option', { value: each }, names[each]));
-  return make('select', { 'aria-label': words.show }, ...options);
-}
-
-/** The heads of the columns; a click on one sorts by it, or the other way round. */
-function makeHeads(
-  words: ComparisonWords,
-  query: TaskQuery,
-  change: (to: Partial<TaskQuery>) => void,
-): readonly HTMLElement[] {
-  const titles: Readonly<Record<TaskOrder, string>> = {
-    name: words.task,
-    calls: words.calls,
-    energyA: words.energyA,
-    energyB: words.energyB,
-    difference: words.difference,
-  };
-  const cells = ORDERS.map((order) => {
-    const isSorted = order === query.order;
-    const sign = isSorted ? (query.isAscending ? ' ▲' : ' ▼') : '';
-    const direction = isSorted ? (query.isAscending ? 'ascending' : 'descending') : 'none';
-    const button = make('button', { type: 'button', title: words.sort }, titles[order]);
-    button.append(make('span', { 'aria-hidden': 'true' }, sign));
-    button.addEventListener('click', () => {
-      change({ order, isAscending: isSorted ? !query.isAscending : order === 'name' });
-    });
-    return make('div', { role: 'columnheader', class: order, 'aria-sort': direction }, button);
-  });
-  return [...cells, make('div', { role: 'columnheader', class: 'change' }, words.change)];
-}
-
 function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isChosen: boolean): HTMLElement {
   const { words } = model.page.head;
   const { change, energyA, energyB, low, high, callsA, callsB, path, name } = task;
-  const cell = (className: string, ...content: readonly (Node | string)[]): HTMLElement =>
-    make('div', { role: 'gridcell', class: className }, ...content);
   const bar = make('span', { class: `bar ${change}`, 'aria-hidden': 'true' });
   bar.style.width = `${most > 0 ? (sizeOf(task) / most) * 100 : 0}%`;
-  const marks = cell('change', makeMark(figures, change));
+  const marks = makeCell('change', makeMark(figures, change));
   if (hasOtherCalls(model, task.row)) marks.append(make('span', { class: 'note' }, `≠ ${words.otherCalls}`));
   if (task.isSignificant) marks.append(make('span', { class: 'note strong' }, words.isSignificant));
   if (task.isNested) marks.append(make('span', { class: 'note' }, words.isNested));
@@ -209,11 +214,11 @@ function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isCh
       'aria-selected': String(isChosen),
       title: `${path === '' ? '' : `${path} › `}${name}`,
     },
-    cell('name', make('span', { class: 'code' }, shortName(name)), make('span', { class: 'path' }, path)),
-    cell('calls', figures.calls(callsA, callsB, change !== 'new', change !== 'gone')),
-    cell('energyA', change === 'new' ? '–' : figures.energy(energyA)),
-    cell('energyB', change === 'gone' ? '–' : figures.energy(energyB)),
-    cell(
+    makeCell('name', make('span', { class: 'code' }, shortName(name)), make('span', { class: 'path' }, path)),
+    makeCell('calls', figures.calls(callsA, callsB, change !== 'new', change !== 'gone')),
+    makeCell('energyA', change === 'new' ? '–' : figures.energy(energyA)),
+    makeCell('energyB', change === 'gone' ? '–' : figures.energy(energyB)),
+    makeCell(
       'difference',
       figures.difference(energyA, energyB),
       make('span', { class: 'interval' }, figures.interval(low, high)),

@@ -2,9 +2,9 @@
  * The rows of a task's tree that are shown, and the cells of each. Sits in the page of a comparison, under
  * `tree-view`. The first part is pure.
  */
-import { at } from '../../../server/src/base/check';
+import { at, withDefined } from '../../../server/src/base/check';
 import { differenceOf } from '../../../server/src/pages/changes';
-import { make } from '../dom';
+import { make, makeCell } from '../dom';
 import { fill } from '../texts';
 import type { ComparisonFigures } from './figures';
 import { makeMark } from './marks';
@@ -95,7 +95,7 @@ function deltaOf(model: ComparisonModel, row: number): number {
 }
 
 /** The things that all rows are made with. */
-export interface TreeSheet {
+interface TreeSheet {
   readonly model: ComparisonModel;
   readonly figures: ComparisonFigures;
   readonly state: TreeState;
@@ -113,21 +113,21 @@ export function makeTreeRow(sheet: TreeSheet, tree: TreeRow): HTMLElement {
     class: `row ${more === undefined ? change : 'same'}`,
     tabindex: '-1',
     'aria-level': String(level),
-    ...(canOpen ? { 'aria-expanded': String(state.open.has(row)) } : {}),
+    ...withDefined({ 'aria-expanded': canOpen ? String(state.open.has(row)) : undefined }),
   });
   if (more !== undefined) {
-    made.append(restCell(sheet, 'a', tree), restCell(sheet, 'b', tree), cell(''), cell(''));
+    made.append(restCell(sheet, 'a', tree), restCell(sheet, 'b', tree), makeCell(''), makeCell(''));
     return made;
   }
   const isOnBoth = isOn(model, 'a', row) && isOn(model, 'b', row);
   const share = isOnBoth ? figures.share(deltaOf(model, row), at(model.inclusiveA, row)) : '';
   const difference = figures.difference(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
-  const marks = cell('change', makeMark(figures, change));
+  const marks = makeCell('change', makeMark(figures, change));
   if (hasOtherCalls(model, row)) marks.append(make('span', { class: 'note' }, `≠ ${words.otherCalls}`));
   made.append(
     sideCell(sheet, 'a', tree, canOpen),
     sideCell(sheet, 'b', tree, canOpen),
-    cell('difference', difference, make('span', { class: 'interval' }, share)),
+    makeCell('difference', difference, make('span', { class: 'interval' }, share)),
     marks,
   );
   return made;
@@ -183,11 +183,7 @@ function restCell(
 }
 
 function indentedCell(side: Side, level: number): HTMLElement {
-  const made = cell(`side ${side}`);
+  const made = makeCell(`side ${side}`);
   made.style.paddingInlineStart = `${(level - 1) * 14 + 4}px`;
   return made;
-}
-
-function cell(className: string, ...content: readonly (Node | string)[]): HTMLElement {
-  return make('div', { role: 'gridcell', class: className }, ...content);
 }

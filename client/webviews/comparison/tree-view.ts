@@ -4,7 +4,7 @@
  * pointer and keys.
  */
 import { at } from '../../../server/src/base/check';
-import { make } from '../dom';
+import { make, makeButton } from '../dom';
 import { fill } from '../texts';
 import type { ComparisonFigures } from './figures';
 import type { OpenRow } from './flame-view';
@@ -22,7 +22,7 @@ import {
   type TreeState,
 } from './tree-rows';
 
-export interface TreeEvents {
+interface TreeEvents {
   readonly open: OpenRow;
   readonly showInFlame: (row: number) => void;
 }
@@ -49,7 +49,9 @@ export class TreeView {
     this.#figures = figures;
     this.#events = events;
     this.#title = make('h2', {}, words.chooseTask);
-    this.#flame = make('button', { type: 'button' }, words.showInFlame);
+    this.#flame = makeButton(words.showInFlame, () => {
+      events.showInFlame(this.#state.root);
+    });
     this.#grid = makeGrid(
       model,
       events.open === undefined ? words.treeKeysAlone : words.treeKeys,
@@ -61,9 +63,6 @@ export class TreeView {
     this.element = make('section', { class: 'tree', 'aria-label': words.treeOf }, ...parts);
     this.#flame.hidden = true;
     this.#grid.hidden = true;
-    this.#flame.addEventListener('click', () => {
-      events.showInFlame(this.#state.root);
-    });
     this.#keys = followKeys(this.#body, { press: (index, event) => this.#press(index, event) });
   }
 

@@ -1,16 +1,15 @@
 /** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
 import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { at } from '../../../server/src/base/check';
-import type { ComparisonWords } from '../../../server/src/pages/comparison-words';
-import { make } from '../dom';
+import { make, makeButton, makeTabs, type Choice } from '../dom';
 import { fill } from '../texts';
 import { createFigures, type ComparisonFigures } from './figures';
-import { FlameView } from './flame-view';
+import { FlameView, type OpenRow } from './flame-view';
 import type { ComparisonChoice, FromComparison } from './messages';
-import { createMethodsView } from './methods-view';
-import { createModel, listTasks, type ComparisonModel, type Side, type TaskQuery } from './model';
+import { createMethodsView, type OpenMethod } from './methods-view';
+import { createModel, type ComparisonModel, type TaskQuery } from './model';
 import { createPackagesView, marksOf } from './packages-view';
-import { createTaskList } from './task-list';
+import { TaskList } from './task-list';
 import { makeTotals } from './totals';
 import { TreeView } from './tree-view';
 
@@ -23,140 +22,120 @@ export interface ViewState {
 type Opening = Omit<Extract<FromComparison, { readonly kind: 'open' }>, 'kind'>;
 
 /** The actions that only an editor can do. */
-export interface ViewHost {
+interface ViewHost {
   readonly compare: (choice: ComparisonChoice) => void;
   readonly open: (opening: Opening) => void;
   readonly export: (format: 'html' | 'json') => void;
-}
-
-export interface View {
-  readonly element: HTMLElement;
-  /** It is in the document, and has its size; or has another one, or other colors. */
-  readonly draw: () => void;
 }
 
 const TABS = ['tasks', 'flame', 'methods', 'packages'] as const;
 type TabName = (typeof TABS)[number];
 const ALPHAS = ['auto', '0', '1', '2', '3', '4', '5'] as const;
 
-/** Without a host the page stands alone, and shows what it has. */
-export function createView(
-  page: ComparisonPage,
-  state: ViewState,
-  keep: (state: ViewState) => void,
-  host: ViewHost | undefined,
-): View {
-  const model = createModel(page);
-  const figures = createFigures(page.head);
-  const { words, names } = page.head;
-  let tab = TABS.find((each) => each === state.tab) ?? 'tasks';
+export class View {
+  readonly element: HTMLElement;
+  readonly #model: ComparisonModel;
+  readonly #keep: (state: ViewState) => void;
+  readonly #flame: FlameView;
+  readonly #panels: Readonly<Record<TabName, HTMLElement>>;
+  readonly #tabs: Choice<TabName>;
+  #tab: TabName;
 
-  const openMethod = (to: ViewHost, method: number, side: Side, line: number): void => {
-    if (method < 0) return;
-    const [owner, name] = [at(page.classes, method), at(page.names, method)];
-    to.open({ side, method: { class: owner, name, descriptor: at(page.descriptors, method) }, line });
-  };
-  const openRow =
-    host &&
-    ((row: number, side: Side): void => {
-      openMethod(host, at(side === 'a' ? page.rowMethodA : page.rowMethodB, row), side, 0);
-    });
-  const trees = new TreeView(model, figures, {
-    open: openRow,
-    showInFlame: (row) => {
-      turnTo('flame');
-      flame.zoomTo(row);
-    },
-  });
-  const flame = new FlameView(model, figures, openRow);
-  const list = createTaskList(model, listTasks(model), figures, state.tasks ?? {}, {
-    choose: (task) => {
-      trees.show(task);
-    },
-    open:
-      openRow &&
-      (({ row }, side) => {
-        openRow(row, side);
-      }),
-    changed: (tasks) => {
-      keep({ tasks });
-    },
-  });
-  const panels: Readonly<Record<TabName, HTMLElement>> = {
-    tasks: make('div', { class: 'split' }, list, trees.element),
-    flame: flame.element,
-    methods: createMethodsView(
-      model,
-      figures,
+  /** Without a host the page stands alone, and shows what it has. */
+  constructor(
+    page: ComparisonPage,
+    state: ViewState,
+    keep: (state: ViewState) => void,
+    host: ViewHost | undefined,
+  ) {
+    const model = createModel(page);
+    const figures = createFigures(page.head);
+    this.#model = model;
+    this.#keep = keep;
+    this.#tab = TABS.find((each) => each === state.tab) ?? 'tasks';
+    const openMethod: OpenMethod =
       host &&
-        ((method, side, line) => {
-          openMethod(host, method, side, line);
-        }),
-    ),
-    packages: createPackagesView(model, figures, { compare: host?.compare }),
-  };
-  for (const [name, panel] of Object.entries(panels)) {
-    panel.setAttribute('role', 'tabpanel');
-    panel.id = `panel-${name}`;
-  }
-  const buttons = TABS.map((name) => makeTab(words, name, turnTo));
-  const tabs = make('div', { role: 'tablist', 'aria-label': words.views }, ...buttons);
-  tabs.addEventListener('keydown', ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (step === undefined) return;
-    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
-    turnTo(at(TABS, next));
-    at(buttons, next).focus();
-  });
-
-  function turnTo(name: TabName): void {
-    tab = name;
-    keep({ tab });
-    showTab();
-  }
-
-  function showTab(): void {
-    for (const [index, name] of TABS.entries()) {
-      const isChosen = name === tab;
-      panels[name].hidden = !isChosen;
-      at(buttons, index).setAttribute('aria-selected', String(isChosen));
-      at(buttons, index).setAttribute('tabindex', isChosen ? '0' : '-1');
+      ((method, side, line) => {
+        if (method >= 0) host.open({ side, method: methodOf(page, method), line });
+      });
+    const openRow: OpenRow =
+      openMethod &&
+      ((row, side) => {
+        openMethod(at(side === 'a' ? page.rowMethodA : page.rowMethodB, row), side, 0);
+      });
+    this.#flame = new FlameView(model, figures, openRow);
+    this.#panels = {
+      tasks: this.#makeTasks(figures, state.tasks ?? {}, openRow),
+      flame: this.#flame.element,
+      methods: createMethodsView(model, figures, openMethod),
+      packages: createPackagesView(model, figures, host?.compare),
+    };
+    for (const [name, panel] of Object.entries(this.#panels)) {
+      panel.setAttribute('role', 'tabpanel');
+      panel.id = `panel-${name}`;
     }
-    if (tab === 'flame') flame.draw();
+    const { words, names, version } = page.head;
+    const describe = (name: TabName) =>
+      [words[name], { 'data-tab': name, 'aria-controls': `panel-${name}` }] as const;
+    this.#tabs = makeTabs(words.views, TABS, describe, (name) => { this.#turnTo(name); }); // prettier-ignore
+    const title = make('h1', {}, fill(words.title, ...names));
+    this.element = make(
+      'div',
+      { class: 'view' },
+      make('header', {}, title, ...(host === undefined ? [] : [makeActions(model, host)])),
+      makeTotals(model, figures),
+      ...makeNotes(model, figures),
+      this.#tabs.element,
+      make('main', {}, ...TABS.map((name) => this.#panels[name])),
+      ...(host === undefined ? [make('footer', {}, fill(words.madeBy, version))] : []),
+    );
+    this.#showTab();
   }
 
-  const element = make(
-    'div',
-    { class: 'view' },
-    make(
-      'header',
-      {},
-      make('h1', {}, fill(words.title, ...names)),
-      ...(host === undefined ? [] : [makeActions(model, host)]),
-    ),
-    makeTotals(model, figures),
-    ...makeNotes(model, figures),
-    tabs,
-    make('main', {}, ...TABS.map((name) => panels[name])),
-    ...(host === undefined ? [make('footer', {}, fill(words.madeBy, page.head.version))] : []),
-  );
-  showTab();
+  /** Draws what depends on the size and the colors: the view came into the document, or these changed. */
+  draw(): void {
+    if (this.#tab === 'flame') this.#flame.draw();
+  }
 
-  return {
-    element,
-    draw: () => {
-      if (tab === 'flame') flame.draw();
-    },
-  };
+  #makeTasks(figures: ComparisonFigures, saved: Partial<TaskQuery>, open: OpenRow): HTMLElement {
+    const trees = new TreeView(this.#model, figures, {
+      open,
+      showInFlame: (row) => {
+        this.#turnTo('flame');
+        this.#flame.zoomTo(row);
+      },
+    });
+    const list = new TaskList(this.#model, figures, saved, {
+      choose: (task) => {
+        trees.show(task);
+      },
+      open:
+        open &&
+        (({ row }, side) => {
+          open(row, side);
+        }),
+      changed: (tasks) => {
+        this.#keep({ tasks });
+      },
+    });
+    return make('div', { class: 'split' }, list.element, trees.element);
+  }
+
+  #turnTo(name: TabName): void {
+    this.#tab = name;
+    this.#keep({ tab: name });
+    this.#showTab();
+  }
+
+  #showTab(): void {
+    for (const name of TABS) this.#panels[name].hidden = name !== this.#tab;
+    this.#tabs.mark(this.#tab);
+    this.draw();
+  }
 }
 
-function makeTab(words: ComparisonWords, name: TabName, turnTo: (name: TabName) => void): HTMLButtonElement {
-  const attributes = { type: 'button', role: 'tab', 'data-tab': name, 'aria-controls': `panel-${name}` };
-  const button = make('button', attributes, words[name]);
-  button.addEventListener('click', () => {
-    turnTo(name);
-  });
-  return button;
+function methodOf({ classes, names, descriptors }: ComparisonPage, method: number): Opening['method'] {
+  return { class: at(classes, method), name: at(names, method), descriptor: at(descriptors, method) };
 }
 
 /** The controls for what an editor can do with a comparison: choose α, and export it. */
@@ -180,11 +159,7 @@ function makeActions(model: ComparisonModel, to: ViewHost): HTMLElement {
   });
   const exports = (['html', 'json'] as const).map((format) => {
     const text = format === 'html' ? words.exportHtml : words.exportJson;
-    const button = make('button', { type: 'button', 'data-export': format }, text);
-    button.addEventListener('click', () => {
-      to.export(format);
-    });
-    return button;
+    return makeButton(text, () => { to.export(format); }, { 'data-export': format }); // prettier-ignore
   });
   return make('div', { class: 'actions' }, make('label', {}, `${words.alpha} `, choice), ...exports);
 }

@@ -8,7 +8,7 @@ import type { ColumnsState } from './columns-state';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
 import { absolutePath, lineOf, type EnergyMapModel } from './model';
 import { expandTabs, type Texts } from './texts';
-import { css, mix } from './colors';
+import { mix, toCss } from '../../../server/src/words/color';
 import type { Theme } from './theme';
 
 /** Pixels a line, from which on code is written. */
@@ -43,7 +43,7 @@ export function drawNames(context: Context, scene: Scene): void {
     // A package that is larger than the screen keeps its name in sight.
     const baseline = Math.min(Math.max(y + head - 4, size + 3), y + height);
     context.globalAlpha = 0.8;
-    context.fillStyle = css(theme.paper);
+    context.fillStyle = toCss(theme.paper);
     context.fillRect(left - 2, baseline - size, context.measureText(name).width + 5, size + 4);
     context.globalAlpha = 1;
     context.fillStyle = theme.muted;
@@ -63,11 +63,12 @@ function shorten(context: Context, name: string, room: number): string {
   return '';
 }
 
-function shortenEnd(context: Context, name: string, room: number): string {
+/** Shortens a name at its end to what fits; empty where fewer than `least` letters fit. */
+export function shortenEnd(context: Context, name: string, room: number, least: number): string {
   const width = context.measureText(name).width;
   if (width <= room) return name;
   const letters = Math.floor((name.length * room) / width) - 1;
-  return letters < 3 ? '' : `${name.slice(0, letters)}…`;
+  return letters < least ? '' : `${name.slice(0, letters)}…`;
 }
 
 export function drawFileNames(context: Context, { model, layout, camera, screen, theme }: Scene): void {
@@ -83,7 +84,7 @@ export function drawFileNames(context: Context, { model, layout, camera, screen,
     if (x > screen.width || x + width < 0 || y < 0 || y > screen.height + 12) continue;
     const path = model.picture.paths[strips.file[strip] ?? 0] ?? '';
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.java$/, '');
-    context.fillText(shortenEnd(context, name, width + 2 * camera.scale), x, y - 3);
+    context.fillText(shortenEnd(context, name, width + 2 * camera.scale, 3), x, y - 3);
   }
 }
 
@@ -95,7 +96,7 @@ export function drawCode(context: Context, scene: Scene, texts: Texts, advance: 
   const { strips } = layout;
   const width = COLUMN * scale;
   context.font = `${(CHARACTER * scale) / advance}px ${monospace()}`;
-  context.fillStyle = css(theme.ink);
+  context.fillStyle = toCss(theme.ink);
   context.globalAlpha = Math.min(1, (scale - READABLE) / 1.5 + 0.35);
   for (let strip = 0; strip < strips.file.length; strip++) {
     const x = ((strips.x[strip] ?? 0) - camera.x) * scale;
@@ -172,8 +173,8 @@ function drawChosen(
     x + Math.min(CHARACTERS, Math.max((indent[line] ?? 0) + 2, end[line] ?? 0)) * CHARACTER * scale;
   // Two frames, light and dark: one of them is seen on any color.
   for (const [color, gap] of [
-    [css(theme.paper), 1.5],
-    [css(mix(theme.ink, theme.paper, 0)), 3],
+    [toCss(theme.paper), 1.5],
+    [toCss(mix(theme.ink, theme.paper, 0)), 3],
   ] as const) {
     context.strokeStyle = color;
     context.lineWidth = 1.5;

@@ -1,13 +1,14 @@
 /** Draws boxes on a canvas, those of the treemap and of the graph of callees. Sits in the page of the energy map. */
+import { shortenEnd } from './annotations';
 import type { Box } from './boxes';
-import { css, inkOn, mix } from './colors';
+import { inkOn, mix, toCss } from '../../../server/src/words/color';
 import type { Screen } from './layout';
 import { energyText, type EnergyMapModel } from './model';
 import type { Theme } from './theme';
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
-export interface BoxesPicture {
+interface BoxesPicture {
   readonly model: EnergyMapModel | undefined;
   readonly root: Box | undefined;
   readonly chosen: Box | undefined;
@@ -37,9 +38,9 @@ export function paintBoxes(context: CanvasRenderingContext2D, picture: BoxesPict
   // Two frames, light and dark: one of them is seen on any color.
   context.lineWidth = 2;
   const [width, height] = [chosen.x1 - chosen.x0, chosen.y1 - chosen.y0];
-  context.strokeStyle = css(theme.paper);
+  context.strokeStyle = toCss(theme.paper);
   context.strokeRect(chosen.x0 + 0.5, chosen.y0 + 0.5, width - 1, height - 1);
-  context.strokeStyle = css(theme.ink);
+  context.strokeStyle = toCss(theme.ink);
   context.strokeRect(chosen.x0 - 1.5, chosen.y0 - 1.5, width + 3, height + 3);
 }
 
@@ -51,26 +52,22 @@ function paintBox(context: CanvasRenderingContext2D, picture: BoxesPicture, box:
   const color = model?.palette[box.heat - 1] ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2);
   const ground = isParent ? mix(paper, ink, 0.05 + 0.04 * box.depth) : color;
   if (width > 0 && height > 0) {
-    context.fillStyle = css(ground);
+    context.fillStyle = toCss(ground);
     context.fillRect(box.x0, box.y0, isNested ? width : Math.max(0.5, width - 1), height);
   }
   if (width > 26 && height > 11) {
-    context.fillStyle = isParent ? css(mix(paper, ink, 0.85)) : css(inkOn(ground));
+    context.fillStyle = isParent ? toCss(mix(paper, ink, 0.85)) : toCss(inkOn(ground));
     const middle = isParent || height > 40 ? box.y0 + 8.5 : box.y0 + height / 2;
-    context.fillText(fit(context, box.name, width - 8), box.x0 + 4, middle);
+    context.fillText(shortenEnd(context, box.name, width - 8, 2), box.x0 + 4, middle);
     if (!isParent && isNested && middle + 21 <= box.y1 && width > 50 && model !== undefined) {
       context.globalAlpha = 0.85;
-      context.fillText(fit(context, energyText(model, box.energy), width - 8), box.x0 + 4, middle + 14);
+      context.fillText(
+        shortenEnd(context, energyText(model, box.energy), width - 8, 2),
+        box.x0 + 4,
+        middle + 14,
+      );
       context.globalAlpha = 1;
     }
   }
   for (const child of box.children) paintBox(context, picture, child);
-}
-
-/** The name, shortened at its end to what fits; empty where next to nothing fits. */
-function fit(context: CanvasRenderingContext2D, name: string, room: number): string {
-  const width = context.measureText(name).width;
-  if (width <= room) return name;
-  const letters = Math.floor((name.length * room) / width) - 1;
-  return letters < 2 ? '' : `${name.slice(0, letters)}…`;
 }

@@ -4,16 +4,21 @@
  */
 import { at } from '../../../server/src/base/check';
 import { formatShare } from '../../../server/src/words/energy-text';
-import { make, makeLayer, replaceButtons } from '../dom';
+import { make, makeLayer, replaceButtons, makeTrail } from '../dom';
 import { fill } from '../texts';
-import { boxAt, hottestLineOf, neighbor, rowAt, type Box, type BoxStep } from './boxes';
+import { BOX_STEPS, neighbor, rowAt } from '../boxes';
+import { isPlain } from '../rows';
+import { boxAt, hottestLineOf, type Box } from './boxes';
 import { paintBoxes } from './boxes-painter';
+import { layCallees, rootsOf } from './flame';
+import { mapEnergies } from './treemap';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 import type { LinePlace } from './columns-state';
 import type { ColumnsOptions } from './columns-view';
 import type { Screen } from './layout';
 import { energyText, type EnergyMapModel, type ShownLines } from './model';
 
-export interface BoxesKind {
+interface BoxesKind {
   readonly label: string;
   /** True if children are in their parents; otherwise they are below them. */
   readonly isNested: boolean;
@@ -28,13 +33,6 @@ export interface BoxesKind {
   readonly canEnter: (box: Box) => boolean;
   readonly nothing: string;
 }
-
-const WALK: Readonly<Record<string, BoxStep>> = {
-  ArrowDown: 'in',
-  ArrowUp: 'out',
-  ArrowRight: 'next',
-  ArrowLeft: 'previous',
-};
 
 export class BoxesView {
   readonly element: HTMLElement;
@@ -141,13 +139,8 @@ export class BoxesView {
   }
 
   #drawTrail(): void {
-    const steps = ['⌂', ...this.#path.map(({ name }) => name)].map((name, index) => {
-      const button = make('button', { type: 'button' }, name);
-      if (index === this.#path.length) button.setAttribute('aria-current', 'true');
-      button.addEventListener('click', () => {
-        this.#go(this.#path.slice(0, index));
-      });
-      return button;
+    const steps = makeTrail(['⌂', ...this.#path.map(({ name }) => name)], (step) => {
+      this.#go(this.#path.slice(0, step));
     });
     const model = this.#given?.model;
     const energy =
@@ -162,7 +155,7 @@ export class BoxesView {
 
   #press(key: string, root: Box): boolean {
     const chosen = this.#chosen;
-    const step = WALK[key];
+    const step = BOX_STEPS[key];
     if (step !== undefined) this.#choose(chosen === undefined ? root : neighbor(chosen, step));
     else if (key === 'Enter' && chosen !== undefined) this.#open(chosen);
     else if (key === '+' && chosen !== undefined) this.#enter(chosen);
@@ -188,11 +181,43 @@ export class BoxesView {
       else this.#open(box);
     });
     this.#stage.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || this.#root === undefined) return;
+      if (!isPlain(event) || this.#root === undefined) return;
       if (this.#press(event.key, this.#root)) event.preventDefault();
     });
     this.#layer.canvas.addEventListener('contextrestored', () => {
       this.#draw();
     });
   }
+}
+
+export function treemapKind(words: EnergyMapWords): BoxesKind {
+  return {
+    label: `${words.treemap}. ${words.boxKeys}`,
+    isNested: true,
+    lay: (model, shown, path, screen) =>
+      mapEnergies(
+        model,
+        shown,
+        path.map(({ name }) => name),
+        screen,
+      ),
+    canEnter: ({ method, children }) => method < 0 && children.length > 0,
+    nothing: words.noEnergy,
+  };
+}
+
+/**
+ * The graph of callees: it starts at the method that the user went into last, and at first at the hottest.
+ */
+export function flameKind(words: EnergyMapWords): BoxesKind {
+  return {
+    label: `${words.flame}. ${words.boxKeys}`,
+    isNested: false,
+    lay(model, shown, path, screen) {
+      const root = path.at(-1)?.method ?? rootsOf(model, shown, 1)[0];
+      return root === undefined ? undefined : layCallees(model, shown, root, screen.width);
+    },
+    canEnter: ({ method }) => method >= 0,
+    nothing: words.noCalls,
+  };
 }

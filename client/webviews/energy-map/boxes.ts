@@ -2,9 +2,10 @@
  * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the page of the energy map. Pure.
  */
 import { stepOf } from '../../../server/src/pages/picture';
+import type { PlacedBox } from '../boxes';
 import { lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model';
 
-export interface Box {
+export interface Box extends PlacedBox<Box> {
   readonly name: string;
   /** The energy in joules, or the amount in the unit of the picture's figures. */
   readonly energy: number;
@@ -12,15 +13,7 @@ export interface Box {
   readonly method: number;
   /** The mean of its lines that are shown: 0 for none, else the step plus 1. */
   readonly heat: number;
-  /** Pixels. */
-  readonly x0: number;
-  readonly y0: number;
-  readonly x1: number;
-  readonly y1: number;
   readonly depth: number;
-  readonly parent: Box | undefined;
-  /** The boxes within this one, the hottest first. */
-  readonly children: readonly Box[];
 }
 
 /** The mean of a method's lines that are shown; of changes the greatest. */
@@ -63,27 +56,4 @@ export function boxAt(box: Box, x: number, y: number): Box | undefined {
     if (found !== undefined) return found;
   }
   return box;
-}
-
-/**
- * The box at a point, as {@link boxAt} finds it, for children that stand below their parent instead of in it.
- */
-export function rowAt(box: Box, x: number, y: number): Box | undefined {
-  if (x < box.x0 || x >= box.x1) return undefined;
-  if (y >= box.y0 && y < box.y1) return box;
-  for (const child of box.children) {
-    const found = rowAt(child, x, y);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-export type BoxStep = 'in' | 'out' | 'next' | 'previous';
-
-/** The box that a key of the keyboard leads to from another one; the same box if there is none. */
-export function neighbor(box: Box, step: BoxStep): Box {
-  if (step === 'in') return box.children[0] ?? box;
-  if (step === 'out') return box.parent ?? box;
-  const siblings = box.parent?.children ?? [box];
-  return siblings[siblings.indexOf(box) + (step === 'next' ? 1 : -1)] ?? box;
 }

@@ -2,14 +2,14 @@
  * Draws the view of columns on two canvases: the lines, and what is written over them. Sits in the page of the energy
  * map, over `raster` and `annotations`. It keeps the pixels that it drew, so that a moved picture is shifted.
  */
+import { mix, type Rgb } from '../../../server/src/words/color';
 import { outside } from '../../../server/src/base/check';
 import { MOSTLY_UNPRICED } from '../../../server/src/pages/picture';
 import { makeLayer } from '../dom';
 import { drawCode, drawFileNames, drawMarks, drawNames, monospace, READABLE } from './annotations';
 import type { Camera } from './camera';
-import { makeInks } from './colors';
 import type { ColumnsScene, ColumnsState } from './columns-state';
-import type { Brush } from './filter';
+import { isInBrush, type Brush } from './filter';
 import type { Layout, Screen } from './layout';
 import type { EnergyMapModel, ShownLines } from './model';
 import { rasterise, shiftPixels, type Canvas, type Inks, type RasterPart } from './raster';
@@ -134,4 +134,33 @@ function movedBy(before: Drawn, now: Drawn, canvas: Canvas): readonly RasterPart
   const [dx, dy] = [(to.x - from.x) * to.scale, (to.y - from.y) * to.scale];
   const isWhole = Math.abs(dx - Math.round(dx)) + Math.abs(dy - Math.round(dy)) < 1e-6;
   return isSame && isWhole ? shiftPixels(canvas, Math.round(dx), Math.round(dy)) : undefined;
+}
+
+/** The number of a color in the order of `ImageData`, on machines with the low byte first. */
+function packed(color: Rgb): number {
+  const [red, green, blue] = color.map(Math.round) as [number, number, number];
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/**
+ * Lines outside of the brush are as those without energy.
+ *
+ * @param tint how strong bars are: 1 while they stand for lines, less where the lines' text stands on them.
+ */
+function makeInks(
+  theme: { readonly paper: Rgb; readonly ink: Rgb; readonly isHighContrast: boolean },
+  palette: readonly Rgb[],
+  tint: number,
+  brush: Brush,
+): Inks {
+  const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
+  const bars = palette.map((color) => mix(theme.paper, color, tint));
+  const brushed = (colors: readonly Rgb[]): Uint32Array =>
+    Uint32Array.from([neutral, ...colors], (color, heat) => packed(isInBrush(brush, heat) ? color : neutral));
+  return {
+    bars: brushed(bars),
+    stripes: brushed(bars.map((color) => mix(theme.paper, color, 0.45))),
+    hottest: brush.to + 1,
+    paper: packed(theme.paper),
+  };
 }

@@ -15,7 +15,7 @@ export interface LinePlace {
 }
 
 /** The lines that an editor shows of a file. */
-export interface VisibleLines {
+interface VisibleLines {
   readonly first: number;
   readonly last: number;
   readonly cursor: number;

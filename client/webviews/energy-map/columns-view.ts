@@ -1,13 +1,12 @@
 /**
  * The view of columns: pointer and keys change its state, and what changed is drawn at most once a frame. Sits in the
- * page of the energy map, over `columns-state` and `columns-painter`; `columns-keys` and `columns-pointer` listen.
+ * page of the energy map, over `columns-state` and `columns-painter`; `columns-input` listens.
  */
 import { at } from '../../../server/src/base/check';
 import { make } from '../dom';
 import { panBy, type Camera } from './camera';
-import { listenToKeys } from './columns-keys';
+import { listenToKeys, listenToPointer } from './columns-input';
 import { ColumnsPainter } from './columns-painter';
-import { listenToPointer } from './columns-pointer';
 import {
   advanceFlight,
   arrangeColumns,

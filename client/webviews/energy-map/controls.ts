@@ -1,5 +1,5 @@
 /** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
-import { make } from '../dom';
+import { make, makeButton } from '../dom';
 import { splitWords, type Filter } from './filter';
 import type { EnergyMapModel } from './model';
 import type { MapOrder } from './order';
@@ -7,7 +7,7 @@ import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words'
 
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
 
-export interface ControlsEvents {
+interface ControlsEvents {
   readonly filter: () => void;
   readonly order: () => void;
   readonly view: (view: ViewName) => void;
@@ -15,7 +15,7 @@ export interface ControlsEvents {
   readonly fit: () => void;
 }
 
-export interface Controls {
+interface Controls {
   readonly element: HTMLElement;
   readonly search: HTMLInputElement;
   readonly filter: () => Filter;
@@ -45,18 +45,17 @@ export function createControls(
     timer = setTimeout(events.filter, PATIENCE_MS);
   });
   const tabs = views.map((view) => {
-    const button = make('button', { type: 'button', 'data-view': view }, words.views[view]);
-    button.addEventListener('click', () => {
+    const press = (): void => {
       events.view(view);
-    });
-    return { view, button };
+    };
+    return { view, button: makeButton(words.views[view], press, { 'data-view': view }) };
   });
   const zoom = make(
     'div',
     { class: 'zoom', role: 'group' },
-    makeButton('−', words.zoomOut, () => { events.zoom(1 / ZOOM); }), // prettier-ignore
-    makeButton('⤢', words.fit, events.fit),
-    makeButton('+', words.zoomIn, () => { events.zoom(ZOOM); }), // prettier-ignore
+    makeTool('−', words.zoomOut, () => { events.zoom(1 / ZOOM); }), // prettier-ignore
+    makeTool('⤢', words.fit, events.fit),
+    makeTool('+', words.zoomIn, () => { events.zoom(ZOOM); }), // prettier-ignore
   );
   const buttons = tabs.map(({ button }) => button);
   const tabList = make('div', { class: 'tabs', role: 'group', 'aria-label': words.title }, ...buttons);
@@ -105,8 +104,6 @@ function setOptions(select: HTMLSelectElement, options: readonly (readonly [stri
   );
 }
 
-function makeButton(text: string, label: string, press: () => void): HTMLButtonElement {
-  const button = make('button', { type: 'button', 'aria-label': label, title: label }, text);
-  button.addEventListener('click', press);
-  return button;
+function makeTool(text: string, label: string, press: () => void): HTMLButtonElement {
+  return makeButton(text, press, { 'aria-label': label, title: label });
 }

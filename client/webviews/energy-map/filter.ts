@@ -39,7 +39,7 @@ export function passingLines(picture: Picture, filter: Filter): Uint16Array {
   const passing = new Uint16Array(heat.length);
   const passes = filter.words.length === 0 ? undefined : matchLines(picture, filter);
   for (let file = 0; file < paths.length; file++) {
-    if (!isShown(picture, filter, file)) continue;
+    if (!isFileShown(picture, filter, file)) continue;
     const end = fileStart[file + 1] ?? 0;
     for (let line = fileStart[file] ?? 0; line < end; line++) {
       if (passes?.[line] !== 0) passing[line] = (heat[line] ?? 0) & ~MOSTLY_UNPRICED;
@@ -48,7 +48,12 @@ export function passingLines(picture: Picture, filter: Filter): Uint16Array {
   return passing;
 }
 
-function isShown({ fileGroup, fileState }: Picture, { group, state }: Filter, file: number): boolean {
+/** True if a file is in the chosen package and has the chosen state. */
+export function isFileShown(
+  { fileGroup, fileState }: Picture,
+  { group, state }: Filter,
+  file: number,
+): boolean {
   return (group < 0 || fileGroup[file] === group) && (state < 0 || fileState[file] === state);
 }
 

@@ -3,8 +3,9 @@
  * calls, each as wide as its part, and so on. Sits in the page of the energy map. Pure.
  */
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
-import { type IcicleNode, layIcicle } from '../icicle';
+import { type IcicleNode, layIcicle } from '../boxes';
 import { heatOfMethod, type Box } from './boxes';
+import { isFileShown } from './filter';
 import type { EnergyMapModel, ShownLines } from './model';
 
 interface FlameNode extends IcicleNode<FlameNode> {
@@ -13,7 +14,7 @@ interface FlameNode extends IcicleNode<FlameNode> {
 }
 
 /** Pixels. */
-export const ROW = 21;
+const ROW = 21;
 /** Narrower ones are not drawn. */
 const NARROWEST = 1;
 const DEEPEST = 80;
@@ -27,15 +28,14 @@ export function rootsOf(
   { filter }: ShownLines,
   count: number,
 ): readonly number[] {
-  const { methodInclusive, callStart, methodFile, fileGroup, fileState, methodNames, paths } = picture;
+  const { methodInclusive, callStart, methodFile, methodNames, paths } = picture;
   const passes = (method: number): boolean => {
     const file = methodFile[method] ?? 0;
     const text = `${methodNames[method] ?? ''} ${paths[file] ?? ''}`.toLowerCase();
     return (
       (methodInclusive[method] ?? 0) > 0 &&
       (callStart[method + 1] ?? 0) > (callStart[method] ?? 0) &&
-      (filter.group < 0 || fileGroup[file] === filter.group) &&
-      (filter.state < 0 || fileState[file] === filter.state) &&
+      isFileShown(picture, filter, file) &&
       filter.words.every((word) => text.includes(word))
     );
   };

@@ -44,7 +44,7 @@ export interface Strips {
 /**
  * The area of a package, or of the part of it that is in one band: its name stands above, its columns below.
  */
-export interface GroupArea {
+interface GroupArea {
   readonly group: number;
   readonly x: number;
   readonly y: number;

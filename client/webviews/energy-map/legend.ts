@@ -5,8 +5,7 @@
 import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';
-import { css } from './colors';
-import type { Rgb } from '../../../server/src/words/palette';
+import { toCss, type Rgb, unknownColor } from '../../../server/src/words/color';
 import type { Brush } from './filter';
 import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
@@ -109,7 +108,7 @@ function describeChange(words: EnergyMapWords, palette: readonly Rgb[], change: 
   const steps = palette.length;
   const last = Math.max(0, (steps - 3) / 2 - 1);
   const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-  swatch.style.background = css(palette[stepOfChange(change, last, steps)] ?? [128, 128, 128]);
+  swatch.style.background = toCss(palette[stepOfChange(change, last, steps)] ?? unknownColor);
   return make('span', { class: 'change' }, swatch, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
 }
 
@@ -121,7 +120,7 @@ function totalText(model: EnergyMapModel, words: EnergyMapWords): string {
 }
 
 function gradient(colors: readonly Rgb[]): string {
-  return `linear-gradient(to right, ${colors.map(css).join(', ')})`;
+  return `linear-gradient(to right, ${colors.map((color) => toCss(color)).join(', ')})`;
 }
 
 /** The gradients of a diverging scale: less energy above, more energy below, the greater change to the right. */

@@ -2,117 +2,150 @@
  * The reading lens: the code around a line, with the line's energy and what it consists of, beside the pointer or the
  * line that the keyboard is at. Sits in the page of the energy map; an element, so that it can be read aloud and selected.
  */
-import type { Screen } from './layout';
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
+import { stepOf } from '../../../server/src/pages/picture';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { absolutePath, energyWords, factsOf, lineOf, methodAt, type EnergyMapModel } from './model';
+import { mix, toCss, unknownColor } from '../../../server/src/words/color';
+import type { LinePlace } from './columns-state';
+import type { Screen } from './layout';
+import {
+  absolutePath,
+  energyWords,
+  factsOf,
+  lineOf,
+  methodAt,
+  type EnergyMapModel,
+  type LineFacts,
+} from './model';
 import { expandTabs, type Texts } from './texts';
-import { stepOf } from '../../../server/src/pages/picture';
-import { css, mix } from './colors';
 import type { Theme } from './theme';
-import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
-
-export interface Lens {
-  readonly element: HTMLElement;
-  show(
-    model: EnergyMapModel,
-    at: { readonly file: number; readonly line: number },
-    px: number,
-    py: number,
-    screen: Screen,
-    /** The text of a line above all else. */
-    title?: string,
-  ): void;
-  /** Words alone. */
-  tell(text: string, px: number, py: number, screen: Screen): void;
-  hide(): void;
-  /** Anew, where texts have come. */
-  refresh(): void;
-}
 
 /** Lines above and below. */
 const AROUND = 4;
 /** Pixels from what it is about. */
 const GAP = 18;
+/** Operations that are named. */
+const NAMED = 6;
 
-export function createLens(words: EnergyMapWords, texts: Texts, theme: () => Theme): Lens {
-  const element = make('div', { class: 'lens', hidden: '' });
-  let last: (() => void) | undefined;
+export class Lens {
+  readonly element = make('div', { class: 'lens', hidden: '' });
+  readonly #words: EnergyMapWords;
+  readonly #texts: Texts;
+  readonly #theme: () => Theme;
+  /** Shows the same once more; undefined while there is no line. */
+  #again: (() => void) | undefined;
 
-  function code(model: EnergyMapModel, file: number, line: number): HTMLElement {
-    const lines = texts.of(absolutePath(model, file));
-    const { picture, palette } = model;
-    const rows: HTMLElement[] = [];
-    const count = (picture.fileStart[file + 1] ?? 0) - (picture.fileStart[file] ?? 0);
-    for (let at = Math.max(0, line - AROUND); at <= Math.min(count - 1, line + AROUND); at++) {
-      const step = stepOf(picture.heat[lineOf(model, file, at)] ?? 0);
-      const color = palette[step];
-      const row = make(
-        'div',
-        { class: at === line ? 'row here' : 'row' },
-        make('span', { class: 'number' }, String(at + 1)),
-        make('span', { class: 'bar' }),
-        make('code', {}, lines ? expandTabs(lines[at] ?? '').slice(0, 110) : '…'),
-      );
-      const bar = row.children[1] as HTMLElement;
-      if (color !== undefined) {
-        bar.style.background = css(color);
-        row.style.background = css(mix(theme().paper, color, at === line ? 0.42 : 0.2));
-      }
-      rows.push(row);
-    }
-    const block = make('div', { class: 'code' }, ...rows);
-    if (lines === null) return make('p', { class: 'note' }, words.gone);
-    if (lines !== undefined && lines.length !== count)
-      block.append(make('p', { class: 'note' }, words.changed));
-    return block;
+  constructor(words: EnergyMapWords, texts: Texts, theme: () => Theme) {
+    this.#words = words;
+    this.#texts = texts;
+    this.#theme = theme;
   }
 
-  function fillWith(model: EnergyMapModel, file: number, line: number, title: string | undefined): void {
+  /** Shows a line beside a pixel. A title stands above all else. */
+  show(
+    model: EnergyMapModel,
+    place: LinePlace,
+    px: number,
+    py: number,
+    screen: Screen,
+    title?: string,
+  ): void {
+    this.#again = (): void => {
+      this.element.replaceChildren(...this.#describe(model, place, title));
+      this.#place(px, py, screen);
+    };
+    this.#again();
+  }
+
+  /** Shows words alone. */
+  tell(text: string, px: number, py: number, screen: Screen): void {
+    this.#again = undefined;
+    this.element.replaceChildren(make('div', { class: 'method' }, text));
+    this.#place(px, py, screen);
+  }
+
+  hide(): void {
+    this.#again = undefined;
+    this.element.hidden = true;
+  }
+
+  /** Shows the line anew, since texts have come. */
+  refresh(): void {
+    this.#again?.();
+  }
+
+  #describe(model: EnergyMapModel, { file, line }: LinePlace, title: string | undefined): HTMLElement[] {
     const { picture } = model;
-    const all = lineOf(model, file, line);
-    const facts = factsOf(model, file, all);
+    const facts = factsOf(model, file, lineOf(model, file, line));
     const method = methodAt(model, file, line);
-    const steps = picture.head.palette.length;
-    const parts: HTMLElement[] = [
+    const named = facts.operations.slice(0, NAMED).join(', ');
+    const operations = facts.operations.length > NAMED ? `${named}, …` : named;
+    return [
       ...(title === undefined ? [] : [make('div', { class: 'title' }, title)]),
       make('div', { class: 'where' }, `${picture.paths[file] ?? ''}:${line + 1}`),
       ...(method < 0 || title !== undefined
         ? []
         : [make('div', { class: 'method' }, picture.methodNames[method] ?? '')]),
+      ...this.#describeEnergy(model, facts),
+      this.#makeCode(model, file, line),
+      ...(operations === '' ? [] : [make('div', { class: 'operations' }, operations)]),
     ];
-    if (facts.step > 0) {
-      const swatch = make('span', { class: 'swatch' });
-      swatch.style.background = css(model.palette[facts.step - 1] ?? [128, 128, 128]);
-      parts.push(
-        make(
-          'div',
-          { class: 'energy' },
-          swatch,
-          make('strong', {}, energyWords(facts, words)),
-          ...(facts.change === undefined
-            ? [
-                make('span', {}, fill(words.ofFile, facts.shareOfFile)),
-                make('span', {}, fill(words.ofAll, facts.shareOfAll)),
-                make('span', { class: 'step' }, fill(words.step, facts.step, steps)),
-              ]
-            : [
-                make('span', {}, fill(words.beforeAfter, facts.change.before, facts.change.after)),
-                make('span', {}, fill(words.ofChange, facts.shareOfAll)),
-              ]),
-        ),
-      );
-      if (facts.isUnpriced) parts.push(make('div', { class: 'note' }, words.unpriced));
-    } else parts.push(make('div', { class: 'energy none' }, words.noEnergy));
-    parts.push(code(model, file, line));
-    if (facts.operations.length > 0) {
-      const shown = facts.operations.slice(0, 6).join(', ');
-      parts.push(make('div', { class: 'operations' }, shown + (facts.operations.length > 6 ? ', …' : '')));
-    }
-    element.replaceChildren(...parts);
   }
 
-  function place(px: number, py: number, screen: Screen): void {
+  #describeEnergy(model: EnergyMapModel, facts: LineFacts): HTMLElement[] {
+    const words = this.#words;
+    if (facts.step === 0) return [make('div', { class: 'energy none' }, words.noEnergy)];
+    const swatch = make('span', { class: 'swatch' });
+    swatch.style.background = toCss(model.palette[facts.step - 1] ?? unknownColor);
+    const { change, shareOfAll, shareOfFile } = facts;
+    const shares =
+      change === undefined
+        ? [
+            make('span', {}, fill(words.ofFile, shareOfFile)),
+            make('span', {}, fill(words.ofAll, shareOfAll)),
+            make('span', { class: 'step' }, fill(words.step, facts.step, model.palette.length)),
+          ]
+        : [
+            make('span', {}, fill(words.beforeAfter, change.before, change.after)),
+            make('span', {}, fill(words.ofChange, shareOfAll)),
+          ];
+    const energy = make('strong', {}, energyWords(facts, words));
+    return [
+      make('div', { class: 'energy' }, swatch, energy, ...shares),
+      ...(facts.isUnpriced ? [make('div', { class: 'note' }, words.unpriced)] : []),
+    ];
+  }
+
+  #makeCode(model: EnergyMapModel, file: number, line: number): HTMLElement {
+    const { picture, palette } = model;
+    const lines = this.#texts.of(absolutePath(model, file));
+    if (lines === null) return make('p', { class: 'note' }, this.#words.gone);
+    const count = (picture.fileStart[file + 1] ?? 0) - (picture.fileStart[file] ?? 0);
+    const block = make('div', { class: 'code' });
+    for (let at = Math.max(0, line - AROUND); at <= Math.min(count - 1, line + AROUND); at++) {
+      const color = palette[stepOf(picture.heat[lineOf(model, file, at)] ?? 0)];
+      const bar = make('span', { class: 'bar' });
+      const row = make(
+        'div',
+        { class: at === line ? 'row here' : 'row' },
+        make('span', { class: 'number' }, String(at + 1)),
+        bar,
+        make('code', {}, lines ? expandTabs(lines[at] ?? '').slice(0, 110) : '…'),
+      );
+      if (color !== undefined) {
+        bar.style.background = toCss(color);
+        row.style.background = toCss(mix(this.#theme().paper, color, at === line ? 0.42 : 0.2));
+      }
+      block.append(row);
+    }
+    if (lines !== undefined && lines.length !== count)
+      block.append(make('p', { class: 'note' }, this.#words.changed));
+    return block;
+  }
+
+  #place(px: number, py: number, screen: Screen): void {
+    const { element } = this;
     element.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = element;
     const isRight = px + GAP + width <= screen.width;
@@ -125,27 +158,4 @@ export function createLens(words: EnergyMapWords, texts: Texts, theme: () => The
     element.style.left = `${Math.max(6, left)}px`;
     element.style.top = `${Math.max(6, top)}px`;
   }
-
-  return {
-    element,
-    show(model, { file, line }, px, py, screen, title) {
-      last = (): void => {
-        fillWith(model, file, line, title);
-        place(px, py, screen);
-      };
-      last();
-    },
-    tell(text, px, py, screen) {
-      last = undefined;
-      element.replaceChildren(make('div', { class: 'method' }, text));
-      place(px, py, screen);
-    },
-    hide() {
-      last = undefined;
-      element.hidden = true;
-    },
-    refresh() {
-      last?.();
-    },
-  };
 }

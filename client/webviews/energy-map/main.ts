@@ -2,17 +2,19 @@
  * The page of the energy map: reads the picture that the extension names, and lets its views show it. Runs in a web
  * view of the editor (dist/energy-map.js); nothing of it reaches for the network.
  */
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
+import { messageOf } from '../../../server/src/base/failure';
 import { decodeFound } from '../../../server/src/pages/found-lines';
 import { decodePicture } from '../../../server/src/pages/picture';
-import { flameKind, treemapKind } from './box-kinds';
-import { BoxesView } from './boxes-view';
+import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
 import { make } from '../dom';
-import { makeVoice, searchOnSlash, startPage } from '../page';
+import { makeVoice, searchOnSlash, Page } from '../page';
+import { isFileShown } from './filter';
 import { Legend } from './legend';
-import { createLens, type Lens } from './lens';
-import type { FromEnergyMap, EnergyMapStart, ToEnergyMap } from './messages';
+import { Lens } from './lens';
+import type { FromEnergyMap, ToEnergyMap } from './messages';
 import {
   absolutePath,
   brushShown,
@@ -22,11 +24,11 @@ import {
   type ShownLines,
 } from './model';
 import { orderFiles } from './order';
-import { createTableView } from './table-view';
-import { createTexts } from './texts';
+import { TableView } from './table-view';
+import { Texts } from './texts';
 import { readTheme } from './theme';
 
-const page = startPage<EnergyMapStart, FromEnergyMap, ToEnergyMap>();
+const page = new Page<{ readonly words: EnergyMapWords }, FromEnergyMap, ToEnergyMap>();
 const { words } = page.start;
 
 let theme = readTheme(document.body);
@@ -42,7 +44,7 @@ let visibleRanges: Extract<ToEnergyMap, { kind: 'visible' }>['ranges'] = [];
 const voice = makeVoice();
 const { say } = voice;
 const message = make('div', { class: 'message', role: 'status' }, words.reading);
-const texts = createTexts(
+const texts = new Texts(
   (path) => {
     page.post({ kind: 'text', path });
   },
@@ -54,13 +56,19 @@ const texts = createTexts(
 const open = (at: { readonly file: number; readonly line: number }): void => {
   if (model !== undefined) page.post({ kind: 'open', path: absolutePath(model, at.file), line: at.line });
 };
-const lenses = [0, 1, 2].map(() => createLens(words, texts, () => theme));
+const lenses = [0, 1, 2].map(() => new Lens(words, texts, () => theme));
 const [columnsLens, mapLens, flameLens] = lenses as [Lens, Lens, Lens];
 const common = { words, theme: () => theme, open, say };
 const columns = new ColumnsView({ ...common, lens: columnsLens, texts });
 const treemap = new BoxesView(treemapKind(words), { ...common, lens: mapLens });
 const flame = new BoxesView(flameKind(words), { ...common, lens: flameLens });
-const table = createTableView(words, open);
+const table = new TableView(words, open);
+const views: Readonly<Record<ViewName, { readonly element: HTMLElement }>> = {
+  columns,
+  treemap,
+  flame,
+  table,
+};
 const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
   filter: applyFilter,
   order: () => {
@@ -75,36 +83,21 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   },
 });
 const legend = new Legend(words, applyBrush);
-const stage = make('main', {}, columns.element, treemap.element, flame.element, table.element, message);
+const stage = make('main', {}, ...Object.values(views).map(({ element }) => element), message);
 document.body.append(controls.element, stage, legend.element, voice.element);
 switchTo('columns');
 
 function switchTo(next: ViewName): void {
   view = next;
   controls.press(next);
-  columns.element.hidden = next !== 'columns';
-  treemap.element.hidden = next !== 'treemap';
-  flame.element.hidden = next !== 'flame';
-  table.element.hidden = next !== 'table';
+  for (const [name, { element }] of Object.entries(views)) element.hidden = name !== next;
   showView();
 }
 
 function showView(): void {
   if (model === undefined || shown === undefined) return;
-  switch (view) {
-    case 'columns':
-      columns.filter(shown);
-      return;
-    case 'treemap':
-      treemap.show(model, shown);
-      return;
-    case 'flame':
-      flame.show(model, shown);
-      return;
-    case 'table':
-      table.show(model, shown);
-      return;
-  }
+  if (view === 'columns') columns.filter(shown);
+  else ({ treemap, flame, table })[view].show(model, shown);
 }
 
 function applyFilter(): void {
@@ -132,10 +125,10 @@ function applyBrush(): void {
 function arrange(keep: boolean): void {
   if (model === undefined || shown === undefined) return;
   const { picture, fileEnergy } = model;
-  const { group, state } = shown.filter;
-  const isShown = (file: number): boolean =>
-    (group < 0 || picture.fileGroup[file] === group) && (state < 0 || picture.fileState[file] === state);
-  const blocks = orderFiles(picture, fileEnergy, controls.order(), isShown);
+  const { filter } = shown;
+  const blocks = orderFiles(picture, fileEnergy, controls.order(), (file) =>
+    isFileShown(picture, filter, file),
+  );
   columns.show({ model, shown, blocks }, keep);
   markVisible();
   showView();
@@ -203,17 +196,15 @@ function normal(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-function complain(problem: string): void {
+function complain(problem: unknown): void {
   message.hidden = false;
-  message.textContent = problem;
+  message.textContent = messageOf(problem);
 }
 
 page.listen((data) => {
   switch (data.kind) {
     case 'picture':
-      readPicture(data.uri).catch((error: unknown) => {
-        complain(error instanceof Error ? error.message : String(error));
-      });
+      readPicture(data.uri).catch(complain);
       return;
     case 'problem':
       complain(data.text);
@@ -226,9 +217,7 @@ page.listen((data) => {
       markVisible();
       return;
     case 'found':
-      readFound(data.uri, data.words).catch((error: unknown) => {
-        complain(error instanceof Error ? error.message : String(error));
-      });
+      readFound(data.uri, data.words).catch(complain);
       return;
     case 'folder':
       showFolder(data.path);

@@ -2,7 +2,6 @@
  * The messages between the page of the energy map and the extension. Sits in the page's folder; the extension
  * imports the types.
  */
-import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */
@@ -33,8 +32,3 @@ export type FromEnergyMap =
   | { readonly kind: 'text'; readonly path: string }
   /** Look for words in the texts of all files. */
   | { readonly kind: 'find'; readonly words: readonly string[] };
-
-/** The data that the page is started with, as JSON in its head. */
-export interface EnergyMapStart {
-  readonly words: EnergyMapWords;
-}

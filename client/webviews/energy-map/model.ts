@@ -2,6 +2,7 @@
  * The model that all views of the page share: the picture, the part of it that is seen, and what is derived
  * from both. Sits in the page of the energy map. Pure.
  */
+import { at, withDefined } from '../../../server/src/base/check';
 import { formatAmount, formatCompared } from '../../../server/src/words/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/words/energy-text';
 import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pages/changes';
@@ -9,8 +10,7 @@ import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../.
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
-import { readColor } from './colors';
-import type { Rgb } from '../../../server/src/words/palette';
+import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface EnergyMapModel {
@@ -41,7 +41,7 @@ export function makeModel(picture: Picture): EnergyMapModel {
   const fileEnergy = energyOfFiles(picture);
   return {
     picture,
-    palette: picture.head.palette.map((color) => readColor(color) ?? [128, 128, 128]),
+    palette: picture.head.palette.map((color) => readColor(color) ?? unknownColor),
     fileEnergy,
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
     end: buildPyramid(picture.end),
@@ -74,7 +74,7 @@ export function shownHeat({ passing, brush }: ShownLines, line: number): number 
  * The index at which the things of each owner start, for things that are sorted by their owner; one more
  * entry ends the last.
  */
-export function startsOf(owners: Uint32Array, count: number): Uint32Array {
+function startsOf(owners: Uint32Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
   for (let owner = 0; owner < count; owner++)
@@ -91,14 +91,8 @@ export function placeOfLine(
   { picture }: EnergyMapModel,
   line: number,
 ): { readonly file: number; readonly line: number } {
-  let low = 0;
-  let high = picture.paths.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((picture.fileStart[middle] ?? 0) <= line) low = middle;
-    else high = middle - 1;
-  }
-  return { file: low, line: line - (picture.fileStart[low] ?? 0) };
+  const file = firstFrom(picture.fileStart, line + 1) - 1;
+  return { file, line: line - at(picture.fileStart, file) };
 }
 
 /** The innermost method on a line, or -1. */
@@ -155,7 +149,7 @@ export function factsOf(model: EnergyMapModel, file: number, line: number): Line
   const isUnpriced = (heat & MOSTLY_UNPRICED) !== 0;
   const change = changeOf(picture, heat, energy, line);
   return {
-    ...(change === undefined ? {} : { change }),
+    ...withDefined({ change }),
     energy: (isUnpriced ? '≥ ' : '') + energyText(model, energy),
     shareOfAll: share(total),
     shareOfFile: share(fileEnergy[file] ?? 0),
@@ -190,15 +184,19 @@ function operationsOn(
   { operationLine, operationName, operationNames }: Picture,
   line: number,
 ): readonly string[] {
-  let low = 0;
-  let high = operationLine.length;
+  const names: string[] = [];
+  for (let index = firstFrom(operationLine, line); operationLine[index] === line; index++)
+    names.push(operationNames[operationName[index] ?? 0] ?? '');
+  return names;
+}
+
+/** The index of the first number of an ascending column that is not below `least`; its length if there is none. */
+function firstFrom(column: Uint32Array, least: number): number {
+  let [low, high] = [0, column.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((operationLine[middle] ?? 0) < line) low = middle + 1;
+    if (at(column, middle) < least) low = middle + 1;
     else high = middle;
   }
-  const names: string[] = [];
-  for (let at = low; operationLine[at] === line; at++)
-    names.push(operationNames[operationName[at] ?? 0] ?? '');
-  return names;
+  return low;
 }

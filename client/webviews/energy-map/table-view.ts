@@ -2,8 +2,9 @@
  * The same data as tables for readers who prefer them: files, hottest lines and methods, sorted by any
  * column, a few hundred rows at a time. Sits in the page of the energy map.
  */
-import { make, replaceButtons } from '../dom';
+import { make, makeButton, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
+import type { LinePlace } from './columns-state';
 import {
   factsOf,
   energyText,
@@ -13,16 +14,13 @@ import {
   type EnergyMapModel,
   type ShownLines,
 } from './model';
+import { isFileShown } from './filter';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/words/energy-text';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
-export interface TableView {
-  readonly element: HTMLElement;
-  show(model: EnergyMapModel, shown: ShownLines): void;
-}
-
-type TableName = 'lines' | 'files' | 'methods';
+const TABLES = ['lines', 'files', 'methods'] as const;
+type TableName = (typeof TABLES)[number];
 
 interface MapTableCell {
   readonly text: string;
@@ -39,95 +37,117 @@ interface MapTableRow {
 const PAGE = 200;
 const HOTTEST = 1000;
 
-export function createTableView(
-  words: EnergyMapWords,
-  open: (at: { readonly file: number; readonly line: number }) => void,
-): TableView {
-  const { columns } = words;
-  const headings: Readonly<Record<TableName, readonly string[]>> = {
-    lines: [columns.line, columns.method, columns.energy, columns.share, columns.provenance],
-    files: [columns.file, columns.package, columns.lines, columns.energy, columns.perLine, columns.share, columns.provenance],
-    methods: [columns.method, columns.line, columns.energy, columns.inclusive, columns.share],
-  }; // prettier-ignore
-  const body = make('tbody');
-  const head = make('tr');
-  const table = make('table', {}, make('thead', {}, head), body);
-  const more = make('button', { type: 'button', class: 'more' }, words.more);
-  const choice = make('div', { class: 'tables', role: 'group' });
-  const element = make('div', { class: 'table', tabindex: '-1' }, choice, table, more);
-  let name: TableName = 'lines';
-  let given: { readonly model: EnergyMapModel; readonly shown: ShownLines } | undefined;
-  let rows: readonly MapTableRow[] = [];
-  let drawn = 0;
-  let sorted: { readonly column: number; readonly isUp: boolean } | undefined;
+export class TableView {
+  readonly element: HTMLElement;
+  readonly #words: EnergyMapWords;
+  readonly #open: (at: LinePlace) => void;
+  readonly #body = make('tbody');
+  readonly #head = make('tr');
+  readonly #more: HTMLElement;
+  #name: TableName = 'lines';
+  #given: { readonly model: EnergyMapModel; readonly shown: ShownLines } | undefined;
+  #rows: readonly MapTableRow[] = [];
+  #drawn = 0;
+  #sorted: { readonly column: number; readonly isUp: boolean } | undefined;
 
-  const buttons = (['lines', 'files', 'methods'] as const).map((table) => {
-    const button = make(
-      'button',
-      { type: 'button', 'aria-pressed': String(table === name) },
-      words.tables[table],
-    );
-    button.addEventListener('click', () => {
-      name = table;
-      sorted = undefined;
-      for (const other of buttons) other.setAttribute('aria-pressed', String(other === button));
-      fillTable();
+  constructor(words: EnergyMapWords, open: (at: LinePlace) => void) {
+    this.#words = words;
+    this.#open = open;
+    const buttons = TABLES.map((name) => {
+      const press = (): void => {
+        this.#name = name;
+        this.#sorted = undefined;
+        for (const other of buttons) other.setAttribute('aria-pressed', String(other === button));
+        this.#fill();
+      };
+      const button = makeButton(words.tables[name], press, { 'aria-pressed': String(name === this.#name) });
+      return button;
     });
-    return button;
-  });
-  choice.append(...buttons);
-  more.addEventListener('click', drawMore);
-
-  function fillTable(): void {
-    if (given === undefined) return;
-    rows = { lines: lineRows, files: fileRows, methods: methodRows }[name](given.model, given.shown, words);
-    if (sorted !== undefined) {
-      const { column, isUp } = sorted;
-      rows = rows.toSorted(
-        (a, b) => compare(a.cells[column]?.value, b.cells[column]?.value) * (isUp ? 1 : -1),
-      );
-    }
-    replaceButtons(head, ...headings[name].map(heading));
-    body.replaceChildren();
-    drawn = 0;
-    drawMore();
+    const choice = make('div', { class: 'tables', role: 'group' }, ...buttons);
+    const table = make('table', {}, make('thead', {}, this.#head), this.#body);
+    this.#more = makeButton(words.more, () => { this.#drawMore(); }, { class: 'more' }); // prettier-ignore
+    this.element = make('div', { class: 'table', tabindex: '-1' }, choice, table, this.#more);
   }
 
-  function heading(title: string, column: number): HTMLElement {
-    const direction = sorted?.column === column ? (sorted.isUp ? 'ascending' : 'descending') : 'none';
-    const button = make('button', { type: 'button' }, title);
-    button.addEventListener('click', () => {
-      const isText = typeof rows[0]?.cells[column]?.value === 'string';
-      sorted = { column, isUp: sorted?.column === column ? !sorted.isUp : isText };
-      fillTable();
+  show(model: EnergyMapModel, shown: ShownLines): void {
+    this.#given = { model, shown };
+    this.#fill();
+  }
+
+  #fill(): void {
+    if (this.#given === undefined) return;
+    const { model, shown } = this.#given;
+    const rows = { lines: lineRows, files: fileRows, methods: methodRows }[this.#name](
+      model,
+      shown,
+      this.#words,
+    );
+    this.#rows = this.#sorted === undefined ? rows : sortRows(rows, this.#sorted);
+    const titles = headingsOf(this.#words.columns, this.#name);
+    replaceButtons(this.#head, ...titles.map((title, column) => this.#makeHeading(title, column)));
+    this.#body.replaceChildren();
+    this.#drawn = 0;
+    this.#drawMore();
+  }
+
+  #makeHeading(title: string, column: number): HTMLElement {
+    const sorted = this.#sorted?.column === column ? this.#sorted : undefined;
+    const direction = sorted === undefined ? 'none' : sorted.isUp ? 'ascending' : 'descending';
+    const button = makeButton(title, () => {
+      const isText = typeof this.#rows[0]?.cells[column]?.value === 'string';
+      this.#sorted = { column, isUp: sorted === undefined ? isText : !sorted.isUp };
+      this.#fill();
     });
     return make('th', { scope: 'col', 'aria-sort': direction }, button);
   }
 
-  function drawMore(): void {
-    for (const row of rows.slice(drawn, drawn + PAGE)) {
+  #drawMore(): void {
+    const words = this.#words;
+    for (const row of this.#rows.slice(this.#drawn, this.#drawn + PAGE)) {
       const [first = { text: '', value: '' }, ...others] = row.cells;
-      const link = make('button', { type: 'button', class: 'link', title: words.openLine }, first.text);
-      link.addEventListener('click', () => {
-        open(row);
-      });
+      const attributes = { class: 'link', title: words.openLine };
+      const link = makeButton(first.text, () => { this.#open(row); }, attributes); // prettier-ignore
       const cells = others.map(({ text, value }) =>
         make('td', typeof value === 'number' ? { class: 'number' } : {}, text),
       );
-      body.append(make('tr', {}, make('th', { scope: 'row' }, link), ...cells));
+      this.#body.append(make('tr', {}, make('th', { scope: 'row' }, link), ...cells));
     }
-    drawn = Math.min(rows.length, drawn + PAGE);
-    more.hidden = drawn >= rows.length;
-    more.textContent = fill(words.more, count(rows.length - drawn));
+    this.#drawn = Math.min(this.#rows.length, this.#drawn + PAGE);
+    this.#more.hidden = this.#drawn >= this.#rows.length;
+    this.#more.textContent = fill(words.more, count(this.#rows.length - this.#drawn));
   }
+}
 
-  return {
-    element,
-    show(model, shown) {
-      given = { model, shown };
-      fillTable();
-    },
-  };
+/** The headings of the columns of a table. */
+function headingsOf(columns: EnergyMapWords['columns'], name: TableName): readonly string[] {
+  const {
+    line,
+    file,
+    package: group,
+    method,
+    lines,
+    energy,
+    inclusive,
+    perLine,
+    share,
+    provenance,
+  } = columns;
+  switch (name) {
+    case 'lines':
+      return [line, method, energy, share, provenance];
+    case 'files':
+      return [file, group, lines, energy, perLine, share, provenance];
+    case 'methods':
+      return [method, line, energy, inclusive, share];
+  }
+}
+
+function sortRows(
+  rows: readonly MapTableRow[],
+  { column, isUp }: { readonly column: number; readonly isUp: boolean },
+): readonly MapTableRow[] {
+  const sign = isUp ? 1 : -1;
+  return rows.toSorted((a, b) => compare(a.cells[column]?.value, b.cells[column]?.value) * sign);
 }
 
 function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
@@ -152,6 +172,7 @@ function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
 
 function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
   const { picture, fileEnergy, total } = model;
+  const { filter } = shown;
   return picture.paths
     .map((path, file): MapTableRow => {
       const energy = fileEnergy[file] ?? 0;
@@ -170,16 +191,12 @@ function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
         ],
       };
     })
-    .filter(({ file }) => isFileShown(model, shown, file))
+    .filter(({ file, cells: [path] }) => isFileShown(picture, filter, file) && hasWords(path?.text, filter))
     .sort((a, b) => (model.fileEnergy[b.file] ?? 0) - (model.fileEnergy[a.file] ?? 0));
 }
 
-function isFileShown({ picture }: EnergyMapModel, { filter }: ShownLines, file: number): boolean {
-  return (
-    (filter.group < 0 || picture.fileGroup[file] === filter.group) &&
-    (filter.state < 0 || picture.fileState[file] === filter.state) &&
-    filter.words.every((word) => (picture.paths[file] ?? '').toLowerCase().includes(word))
-  );
+function hasWords(text: string | undefined, { words }: ShownLines['filter']): boolean {
+  return words.every((word) => text?.toLowerCase().includes(word) === true);
 }
 
 function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTableRow[] {
@@ -187,10 +204,9 @@ function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTable
   const rows: MapTableRow[] = [];
   picture.methodNames.forEach((name, method) => {
     const file = picture.methodFile[method] ?? 0;
-    const { words: wanted, group } = shown.filter;
-    const words = `${name} ${picture.paths[file] ?? ''}`.toLowerCase();
-    if (!wanted.every((word) => words.includes(word)) || (group >= 0 && picture.fileGroup[file] !== group))
-      return;
+    const { filter } = shown;
+    const isInGroup = filter.group < 0 || picture.fileGroup[file] === filter.group;
+    if (!isInGroup || !hasWords(`${name} ${picture.paths[file] ?? ''}`, filter)) return;
     const line = picture.methodLine[method] ?? 0;
     const [own, inclusive] = [picture.methodEnergy[method] ?? 0, picture.methodInclusive[method] ?? 0];
     rows.push({

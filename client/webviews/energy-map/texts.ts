@@ -1,42 +1,44 @@
 import { BoundedMap } from '../../../server/src/base/bounded-map';
 
+/** A few megabytes. */
+const MOST_FILES = 80;
+
 /**
  * Texts of files, asked for when they are looked at. Sits in the page of the energy map. A picture has the shapes of lines, not
  * their words: those of a million lines would fill its memory.
  */
-export interface Texts {
-  /** Lines; `null` where the file can't be read, `undefined` until it is. */
-  of(path: string): readonly string[] | null | undefined;
-  receive(path: string, text: string | null): void;
-  /** Files may have changed. */
-  forget(): void;
-}
+export class Texts {
+  readonly #known = new BoundedMap<string, readonly string[] | null>(MOST_FILES);
+  readonly #asked = new Set<string>();
+  readonly #ask: (path: string) => void;
+  readonly #changed: () => void;
 
-/** A few megabytes. */
-const MOST_FILES = 80;
+  constructor(ask: (path: string) => void, changed: () => void) {
+    this.#ask = ask;
+    this.#changed = changed;
+  }
 
-export function createTexts(ask: (path: string) => void, changed: () => void): Texts {
-  const known = new BoundedMap<string, readonly string[] | null>(MOST_FILES);
-  const asked = new Set<string>();
-  return {
-    of(path) {
-      const lines = known.get(path);
-      if (lines === undefined && !asked.has(path)) {
-        asked.add(path);
-        ask(path);
-      }
-      return lines;
-    },
-    receive(path, text) {
-      asked.delete(path);
-      known.set(path, text === null ? null : text.split(/\r\n|\n|\r/));
-      changed();
-    },
-    forget() {
-      known.clear();
-      asked.clear();
-    },
-  };
+  /** The lines of a file; `null` where it can't be read, `undefined` until it is. */
+  of(path: string): readonly string[] | null | undefined {
+    const lines = this.#known.get(path);
+    if (lines === undefined && !this.#asked.has(path)) {
+      this.#asked.add(path);
+      this.#ask(path);
+    }
+    return lines;
+  }
+
+  receive(path: string, text: string | null): void {
+    this.#asked.delete(path);
+    this.#known.set(path, text === null ? null : text.split(/\r\n|\n|\r/));
+    this.#changed();
+  }
+
+  /** Forgets all texts, since files may have changed. */
+  forget(): void {
+    this.#known.clear();
+    this.#asked.clear();
+  }
 }
 
 /** Tabs as the picture's columns count them. */

@@ -1,6 +1,5 @@
 /** The page's colors, from those that the editor gives its web views. Sits in the page of the energy map. */
-import { css, mix, readColor } from './colors';
-import type { Rgb } from '../../../server/src/words/palette';
+import { mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
 
 export interface Theme {
   readonly paper: Rgb;
@@ -22,8 +21,8 @@ export function readTheme(body: HTMLElement): Theme {
     paper,
     ink,
     // Who asked for contrast gets it for every word.
-    muted: css(isHighContrast ? ink : mix(paper, ink, 0.62)),
-    accent: css(color('--vscode-focusBorder', ink)),
+    muted: toCss(isHighContrast ? ink : mix(paper, ink, 0.62)),
+    accent: toCss(color('--vscode-focusBorder', ink)),
     isHighContrast,
   };
 }

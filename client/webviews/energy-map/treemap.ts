@@ -4,6 +4,7 @@
  */
 import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { heatOfMethod, type Box } from './boxes';
+import { isFileShown } from './filter';
 import type { Screen } from './layout';
 import type { EnergyMapModel, ShownLines } from './model';
 
@@ -46,10 +47,7 @@ function buildTree({ picture }: EnergyMapModel, { filter }: ShownLines): Treemap
     const file = picture.methodFile[method] ?? 0;
     const energy = picture.methodEnergy[method] ?? 0;
     const group = picture.fileGroup[file] ?? 0;
-    const isShown =
-      (filter.group < 0 || filter.group === group) &&
-      (filter.state < 0 || picture.fileState[file] === filter.state);
-    if (!isShown || !(energy > 0)) return;
+    if (!isFileShown(picture, filter, file) || !(energy > 0)) return;
     const classes = groups.get(group) ?? new Map<number, TreemapNode[]>();
     groups.set(group, classes);
     const own = picture.methodClass[method] ?? 0;

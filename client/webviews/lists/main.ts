@@ -2,20 +2,21 @@
  * The page of the lists: what is hot in the workspace, searched and sorted by the server, a page at a time. Runs in a web
  * view of the editor (dist/lists.js); nothing of it reaches for the network.
  */
+import type { ListsWords } from '../../../server/src/pages/lists-words';
 import type {
   HotListName,
   HotListPage,
   HotListParams,
   HotListQuery,
 } from '../../../server/src/protocol/hot-lists';
-import { make } from '../dom';
+import { make, makeButton, makeTabs } from '../dom';
 import { count, fill } from '../texts';
-import { searchOnSlash, startPage } from '../page';
-import { createGrid } from './grid';
-import type { FromLists, ListsStart, ToLists } from './messages';
+import { searchOnSlash, Page } from '../page';
+import { Grid } from './grid';
+import type { FromLists, ToLists } from './messages';
 import { makeLegend } from './stacks';
 
-const page = startPage<ListsStart, FromLists, ToLists>();
+const page = new Page<{ readonly words: ListsWords }, FromLists, ToLists>();
 const { words } = page.start;
 
 const LISTS: readonly HotListName[] = ['lines', 'methods', 'blocks', 'operations', 'library-calls'];
@@ -32,22 +33,21 @@ let requests = 0;
 /** The request that is waited for; its number serves to drop answers to earlier ones. */
 let asked: { readonly request: number; readonly params: HotListParams } | undefined;
 
-const tabs = LISTS.map((list) => {
-  const tab = make('button', { type: 'button', role: 'tab', 'data-list': list }, words.lists[list]);
-  tab.addEventListener('click', () => {
+const tabs = makeTabs(
+  words.choice,
+  LISTS,
+  (list) => [words.lists[list], { 'data-list': list }],
+  (list) => {
     change({ list, ...byEnergy });
-  });
-  return { list, tab };
-});
-const tabList = make('div', { role: 'tablist', 'aria-label': words.choice }, ...tabs.map(({ tab }) => tab));
+  },
+);
 const search = make('input', { type: 'search', placeholder: words.search, 'aria-label': words.search });
 search.value = query.search;
 const modes = EXECUTIONS.map((blocks) => {
-  const button = make('button', { type: 'button', 'data-of': blocks }, words.blocks[blocks]);
-  button.addEventListener('click', () => {
+  const press = (): void => {
     change({ blocks });
-  });
-  return { blocks, button };
+  };
+  return { blocks, button: makeButton(words.blocks[blocks], press, { 'data-of': blocks }) };
 });
 const modeChoice = make(
   'div',
@@ -57,7 +57,7 @@ const modeChoice = make(
 const legend = make('div');
 const facts = make('p', { class: 'facts', role: 'status' }, words.reading);
 const message = make('p', { class: 'message', role: 'status' });
-const grid = createGrid(words, {
+const grid = new Grid(words, {
   open: ({ path, line }, keepsFocus) => {
     if (path !== '') page.post({ kind: 'open', path, line, keepsFocus });
   },
@@ -70,13 +70,10 @@ const grid = createGrid(words, {
     change({ order, isAscending: isSame ? !query.isAscending : order === 'name' || order === 'place' });
   },
 });
-const more = make('button', { type: 'button', class: 'more' });
-more.addEventListener('click', () => {
-  ask(grid.rows.length, PAGE);
-});
+const more = makeButton('', () => { ask(grid.rows.length, PAGE); }, { class: 'more' }); // prettier-ignore
 more.hidden = true;
 document.body.append(
-  make('header', {}, tabList, search, modeChoice),
+  make('header', {}, tabs.element, search, modeChoice),
   facts,
   legend,
   make('main', { role: 'tabpanel' }, message, grid.element, more),
@@ -90,11 +87,7 @@ function change(to: Partial<HotListQuery>): void {
 }
 
 function showChoice(): void {
-  for (const { list, tab } of tabs) {
-    const isChosen = list === query.list;
-    tab.setAttribute('aria-selected', String(isChosen));
-    tab.tabIndex = isChosen ? 0 : -1;
-  }
+  tabs.mark(query.list);
   modeChoice.hidden = query.list !== 'blocks';
   legend.hidden = query.list !== 'blocks';
   for (const { blocks, button } of modes)
@@ -138,16 +131,6 @@ search.addEventListener('input', () => {
     change({ search: search.value });
   }, TYPING_MS);
 });
-tabList.addEventListener('keydown', (event) => {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  const at = LISTS.indexOf(query.list) + step + LISTS.length;
-  const next = tabs[at % LISTS.length];
-  if (next === undefined) return;
-  next.tab.focus();
-  next.tab.click();
-  event.preventDefault();
-});
 searchOnSlash(search);
 page.listen((data) => {
   switch (data.kind) {
@@ -168,5 +151,4 @@ page.listen((data) => {
   }
 });
 showChoice();
-page.post({ kind: 'ready' });
 ask(0, PAGE);

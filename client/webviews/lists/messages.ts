@@ -3,7 +3,6 @@
  * imports the types.
  */
 import type { HotListPage, HotListParams } from '../../../server/src/protocol/hot-lists';
-import type { ListsWords } from '../../../server/src/pages/lists-words';
 
 export type ToLists =
   /** The answer to the request of this number; the newest one counts. */
@@ -16,13 +15,7 @@ export type ToLists =
   | { readonly kind: 'here'; readonly path: string; readonly line: number };
 
 export type FromLists =
-  | { readonly kind: 'ready' }
   | { readonly kind: 'ask'; readonly request: number; readonly params: HotListParams }
   | { readonly kind: 'open'; readonly path: string; readonly line: number; readonly keepsFocus: boolean }
   /** One of the rows that are on the page. */
   | { readonly kind: 'copy'; readonly row: number };
-
-/** The data that the page is started with, as JSON in its head. */
-export interface ListsStart {
-  readonly words: ListsWords;
-}

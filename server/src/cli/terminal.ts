@@ -5,7 +5,7 @@
  * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and
  * xterm's ctlseqs.
  */
-import type { Rgb } from '../words/palette';
+import type { Rgb } from '../words/color';
 import type { Installation } from '../tasks/installation';
 import type { AnalysisPlaces } from '../tasks/report/analyze-files';
 

@@ -1,11 +1,9 @@
 /**
- * Palettes: the colors of a heatmap, from cold to hot, and ink that stays
- * readable on them.
+ * Palettes: the colors of a heatmap, from cold to hot.
  *
  * Sits in `words/`, shared by the overlay and the reports. `blue-purple-red`
  * is the spectrum of vLens (section 3.2.3: blue for low energy, red for high,
- * purple between); the others are d3-scale-chromatic's. Contrast follows
- * WCAG 2.2 (relative luminance, contrast ratio).
+ * purple between); the others are d3-scale-chromatic's.
  */
 import {
   interpolateCividis,
@@ -17,9 +15,7 @@ import {
   interpolateViridis,
 } from 'd3-scale-chromatic';
 import type { PaletteName } from '../protocol/settings';
-
-/** Red, green and blue, each 0 to 255. */
-export type Rgb = readonly [number, number, number];
+import { mix, parseColor, toHex, type Rgb } from './color';
 
 interface Palette {
   readonly title: string;
@@ -83,50 +79,4 @@ export function changeColors(amounts: number): string[] {
 export function paletteColors(name: PaletteName, steps: number): string[] {
   const { color } = palettes[name];
   return Array.from({ length: steps }, (_, step) => toHex(parseColor(color(step / (steps - 1)))));
-}
-
-/** Reads `#rrggbb` and `rgb(r, g, b)`: all that palettes give. Black for anything else. */
-export function parseColor(text: string): Rgb {
-  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
-  if (hex) return [hexByte(hex[1]), hexByte(hex[2]), hexByte(hex[3])];
-  const rgb = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(text);
-  return [Number(rgb?.[1] ?? 0), Number(rgb?.[2] ?? 0), Number(rgb?.[3] ?? 0)];
-}
-
-function hexByte(digits: string | undefined): number {
-  return Number.parseInt(digits ?? '0', 16);
-}
-
-export function toHex(color: Rgb): string {
-  return '#' + color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('');
-}
-
-/** `amount` 0 gives `from`, 1 gives `to`. */
-export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
-  const channel = (index: 0 | 1 | 2): number => from[index] + (to[index] - from[index]) * amount;
-  return [channel(0), channel(1), channel(2)];
-}
-
-/** WCAG 2.2 relative luminance, 0 to 1. */
-function luminance(color: Rgb): number {
-  const linear = (channel: number): number => {
-    const value = channel / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
-}
-
-/** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-/**
- * White where it can be read, since colors of a heatmap are strong ones, else
- * black: never below 4.5 to 1, since the two ratios multiply to 21.
- */
-export function inkOn(background: Rgb): Rgb {
-  const white: Rgb = [255, 255, 255];
-  return contrast(background, white) >= 4.5 ? white : [0, 0, 0];
 }

@@ -6,8 +6,8 @@
  * so that the eye finds heat first; in the dark theme tints go towards its
  * background.
  */
-import { contrast, inkOn, mix, paletteColors, parseColor, toHex } from '../../words/palette';
-import type { Rgb } from '../../words/palette';
+import { contrast, inkOn, mix, parseColor, toHex, type Rgb } from '../../words/color';
+import { paletteColors } from '../../words/palette';
 import type { PaletteName } from '../../protocol/settings';
 import { COLOR_STEPS } from './options';
 

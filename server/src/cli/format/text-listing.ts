@@ -6,8 +6,7 @@
  */
 import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
 import type { EnergyUnit } from '../../words/energy-text';
-import { inkOn } from '../../words/palette';
-import type { Rgb } from '../../words/palette';
+import { inkOn, type Rgb } from '../../words/color';
 import type { AnalyzedFile } from '../../lines/report';
 import { cut, makePrintable } from '../terminal';
 import type { TerminalPainter } from '../terminal';

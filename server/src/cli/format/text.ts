@@ -6,7 +6,8 @@
  * machine that they were measured on.
  */
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
-import { inkOn, paletteColors, parseColor } from '../../words/palette';
+import { inkOn, parseColor } from '../../words/color';
+import { paletteColors } from '../../words/palette';
 import type { ReportResult } from '../../lines/report';
 import { indexLines } from '../../base/line-index';
 import { makePrintable } from '../terminal';

@@ -1,0 +1,132 @@
+/**
+ * Runs the command line that the extension brings, as a task: its arguments pass no shell, its input and output are the
+ * terminal's, and ending the terminal ends the program. A notification says what it runs just now, and can cancel it: the
+ * command line writes how far it is to a file.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import {
+  l10n,
+  ProcessExecution,
+  ProgressLocation,
+  Task,
+  TaskRevealKind,
+  tasks,
+  TaskScope,
+  window,
+  type TaskExecution,
+} from 'vscode';
+import type { Services } from './services';
+
+/** Runs the command line as a task; answers its exit code, or undefined if the user ended it. */
+export async function runTask(
+  { context }: Services,
+  name: string,
+  folder: string,
+  args: readonly string[],
+  title = l10n.t('Profile {0}', name),
+): Promise<number | undefined> {
+  let running: TaskExecution | undefined;
+  return showProgress(
+    title,
+    async (progress) => {
+      const given = ['--progress', progress];
+      const [command = '', ...rest] = args;
+      const processes = new Map<TaskExecution, number>();
+      const listener = tasks.onDidStartTaskProcess(({ execution, processId }) => {
+        processes.set(execution, processId);
+      });
+      running = await startTask(context.extensionPath, title, folder, [command, ...given, ...rest]);
+      const code = await endOf(running);
+      listener.dispose();
+      await processEnd(processes.get(running));
+      return code;
+    },
+    // The command line ends the program and all that it started, and keeps what it has.
+    () => running?.terminate(),
+  );
+}
+
+function startTask(
+  extensionPath: string,
+  title: string,
+  folder: string,
+  args: readonly string[],
+): Thenable<TaskExecution> {
+  const execution = new ProcessExecution(process.execPath, [join(extensionPath, 'dist', 'cli.js'), ...args], {
+    cwd: folder,
+    // The editor's own program is Node only when told so.
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const task = new Task({ type: 'jouleline' }, TaskScope.Workspace, title, 'Jouleline', execution);
+  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true };
+  return tasks.executeTask(task);
+}
+
+function endOf(running: TaskExecution): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const listener = tasks.onDidEndTaskProcess(({ execution: ended, exitCode }) => {
+      if (ended !== running) return;
+      listener.dispose();
+      resolve(exitCode);
+    });
+  });
+}
+
+/** The command line puts classes back, and writes what it has: it takes no longer than this. */
+const LONGEST_END_MS = 150_000;
+
+/** Waits until a process is gone. A task that is canceled ends at once, while its process still writes the profile. */
+async function processEnd(processId: number | undefined): Promise<void> {
+  if (processId === undefined) return;
+  for (const deadline = Date.now() + LONGEST_END_MS; isAlive(processId) && Date.now() < deadline;)
+    await setTimeout(100);
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A run takes a second or longer. */
+const LOOK_EVERY_MS = 300;
+
+/** `work` is given the file to write to; `cancel` must end it. */
+async function showProgress<T>(
+  title: string,
+  work: (file: string) => Promise<T>,
+  cancel: () => void,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-progress-'));
+  const file = join(folder, 'progress');
+  try {
+    return await window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      async (progress, token) => {
+        token.onCancellationRequested(cancel);
+        const look = setInterval(() => {
+          // Before the first word there is no file.
+          readFile(file, 'utf8').then(
+            (message) => {
+              progress.report({ message });
+            },
+            () => undefined,
+          );
+        }, LOOK_EVERY_MS);
+        try {
+          return await work(file);
+        } finally {
+          clearInterval(look);
+        }
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
