@@ -1,14 +1,33 @@
 /**
- * Reads entries of type `java` in a `launch.json` (VS Code, "Debugger for Java": docs/reference/formats.md names the
- * properties that are read).
+ * Reads entries of type `java` in a `launch.json` (VS Code, "Debugger for Java").
  *
  * Sits in `launching/`. The file is JSON with comments and trailing commas. An entry with a variable that
  * only an editor knows (`${input:…}`, `${command:…}`) is refused with that variable's name, never run half
  * resolved.
  */
+import * as v from 'valibot';
 import { withDefined } from '../base/check';
-import { isRecord } from '../base/shapes';
+import { type Described, fittingMembers, isRecord } from '../base/shapes';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+
+/** A text that is split like a command line, or a list. */
+const wordsSchema = v.union([v.string(), v.array(v.string())]);
+
+/** The members that are read. A member of another type is passed by. */
+const configurationSchema = v.object({
+  type: v.string(),
+  request: v.string(),
+  name: v.string(),
+  mainClass: v.string(),
+  args: wordsSchema,
+  vmArgs: wordsSchema,
+  cwd: v.string(),
+  env: v.record(v.string(), v.unknown()),
+  classPaths: wordsSchema,
+  modulePaths: wordsSchema,
+  javaExec: v.string(),
+});
+type Configuration = Partial<Described<typeof configurationSchema>>;
 
 export interface LaunchEntry {
   readonly name: string;
@@ -46,12 +65,11 @@ export function readLaunchJson(text: string, valueOf: VariableValue, classOfFile
   if (!Array.isArray(configurations)) return { entries: [], problems: ['it has no list "configurations"'] };
   const entries: LaunchEntry[] = [];
   const problems: string[] = [];
-  for (const [index, configuration] of configurations.entries()) {
-    if (!isRecord(configuration) || configuration['type'] !== 'java') continue;
-    if (configuration['request'] !== 'launch') continue;
+  for (const [index, each] of configurations.entries()) {
+    const configuration = fittingMembers(configurationSchema, each);
+    if (configuration.type !== 'java' || configuration.request !== 'launch') continue;
     const read = readEntry(configuration, valueOf, classOfFile);
-    const given = configuration['name'];
-    const name = typeof given === 'string' ? `"${given}"` : `number ${index + 1}`;
+    const name = configuration.name === undefined ? `number ${index + 1}` : `"${configuration.name}"`;
     if (typeof read === 'string') problems.push(`the entry ${name} ${read}`);
     else entries.push(read);
   }
@@ -60,7 +78,7 @@ export function readLaunchJson(text: string, valueOf: VariableValue, classOfFile
 
 /** The entry, or what is wrong with it. */
 function readEntry(
-  configuration: Readonly<Record<string, unknown>>,
+  configuration: Configuration,
   valueOf: VariableValue,
   classOfFile: string | undefined,
 ): LaunchEntry | string {
@@ -71,37 +89,28 @@ function readEntry(
       if (value === undefined) unknown.add(whole);
       return value ?? whole;
     });
-  const text = (key: string): string | undefined => {
-    const value = configuration[key];
-    return typeof value === 'string' && value !== '' ? resolve(value) : undefined;
-  };
-  const words = (key: string): readonly string[] | undefined => {
-    const value = configuration[key];
-    if (typeof value === 'string') return splitWords(resolve(value));
-    return isStrings(value) ? value.map(resolve) : undefined;
-  };
-  const given = configuration['mainClass'];
+  const text = (value = ''): string | undefined => (value === '' ? undefined : resolve(value));
+  const words = (value: Configuration['args']): readonly string[] | undefined =>
+    typeof value === 'string' ? splitWords(resolve(value)) : value?.map(resolve);
+  const { name, mainClass: given, args, vmArgs, cwd, env = {}, javaExec } = configuration;
   const isOpenFile = given === undefined || given === '' || given === '${file}';
-  const mainClass = isOpenFile ? classOfFile : text('mainClass');
+  const mainClass = isOpenFile ? classOfFile : text(given);
   if (mainClass === undefined)
     return isOpenFile ? 'runs the file that is open, and none with a program is' : 'has no mainClass';
   if (!/^[\p{ID_Start}\p{ID_Continue}$./]+$/u.test(mainClass) && unknown.size === 0)
     return `names no class: ${mainClass}`;
-  const workingDirectory = text('cwd');
-  const javaExec = text('javaExec');
-  const classPaths = words('classPaths');
-  const modulePaths = words('modulePaths');
-  const variables = configuration['env'];
-  const environment = Object.fromEntries(
-    Object.entries(isRecord(variables) ? variables : {}).map(([key, value]) => [key, resolve(String(value))]),
-  );
   const entry: LaunchEntry = {
-    name: text('name') ?? mainClass,
+    name: text(name) ?? mainClass,
     mainClass,
-    arguments: words('args') ?? [],
-    vmArguments: words('vmArgs') ?? [],
-    environment,
-    ...withDefined({ workingDirectory, classPaths, modulePaths, javaExec }),
+    arguments: words(args) ?? [],
+    vmArguments: words(vmArgs) ?? [],
+    environment: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, resolve(String(value))])),
+    ...withDefined({
+      workingDirectory: text(cwd),
+      classPaths: words(configuration.classPaths),
+      modulePaths: words(configuration.modulePaths),
+      javaExec: text(javaExec),
+    }),
   };
   const [first] = unknown;
   return first === undefined ? entry : `needs ${first}, which only the editor knows`;
@@ -119,8 +128,4 @@ export function splitWords(line: string): readonly string[] {
       ),
     );
   return words;
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
