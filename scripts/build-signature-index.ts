@@ -7,8 +7,8 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { openJimage } from '../server/src/classfile/archives/jimage';
-import { readPlatformApi } from '../server/src/classfile/signatures/platform-api';
-import { writeSignatureIndex } from '../server/src/classfile/signatures/write-signature-index';
+import { readPlatformApi } from './signatures/platform-api';
+import { writeSignatureIndex } from './signatures/write-signature-index';
 import { findJdks, readJdk } from '../server/src/host/jdk/jdks';
 import { accessFile, inflateRaw } from '../server/src/host/files/random-access-file';
 

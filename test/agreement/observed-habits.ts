@@ -3,8 +3,8 @@
  * A class file names the release that it is for, not the one that
  * made it.
  */
+import { readBootstrapMethods } from '../../server/src/classfile/read/class-attributes';
 import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
-import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
 import { readCode } from '../../server/src/classfile/read/code';
 import { decodeInstruction, listInstructions } from '../../server/src/classfile/read/instructions';
 import { attempt } from '../../server/src/base/outcome';

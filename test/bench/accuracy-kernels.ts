@@ -3,10 +3,7 @@ import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-mac
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
-import {
-  predictBenchmarks,
-  type PredictedBenchmark,
-} from '../../server/src/models/calibrate/predict-benchmarks';
+import { predictBenchmarks, type PredictedBenchmark } from './predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
 
 export interface Evaluated extends PredictedBenchmark {

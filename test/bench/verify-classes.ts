@@ -13,7 +13,7 @@ import { instrumentClass } from '../../server/src/profile/probes/instrument-clas
 import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/plan/library-calls';
 import { probeHandOvers } from '../../server/src/profile/handover/hand-over-probes';
 import { agentRuntime } from '../../server/src/profile/probes/probe-code';
-import { type RecordKind, recordKinds } from '../../server/src/profile/plan/record-kind';
+import { type RecordKind, recordKinds } from '../../server/src/profile/plan/plan';
 import { editClass } from '../classfile/edited-class';
 import { must, openModules } from '../classfile/jdk-modules';
 import { type NamedClass, verifyClasses } from '../classfile/verify-with-jvm';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { AccessFlag, type ClassSignature } from '../../server/src/classfile/signatures/class-signature';
 import { classToSignature } from '../../server/src/classfile/signatures/class-to-signature';
 import { readClass } from '../../server/src/classfile/read/read-class';
-import { formatClass, formatMethod, formatType } from '../../server/src/classfile/signatures/signature-text';
+import { formatClass, formatMethod, formatType } from '../../scripts/signatures/signature-text';
 import { jdks, must, openModules, readModuleClass } from './jdk-modules';
 import { type ClassRecipe, makeClass } from './make-class';
 

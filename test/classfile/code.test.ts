@@ -1,8 +1,8 @@
 /** The readers of code against `javap` on every JDK found, and on damaged class files. */
+import { readBootstrapMethods } from '../../server/src/classfile/read/class-attributes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listAnnotations } from '../../server/src/classfile/read/annotations';
-import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
 import {
   lineAt,
   readCode,

@@ -12,7 +12,7 @@ import {
   parseMethodSignature,
 } from '../../server/src/classfile/signatures/generic-signature';
 import { readClass } from '../../server/src/classfile/read/read-class';
-import { formatClass, formatMethod, formatType } from '../../server/src/classfile/signatures/signature-text';
+import { formatClass, formatMethod, formatType } from '../../scripts/signatures/signature-text';
 import { jdks, must, openModules } from './jdk-modules';
 
 describe.runIf(jdks.length > 0)('every signature of java.base', () => {

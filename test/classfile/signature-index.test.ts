@@ -8,19 +8,19 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClassSignature } from '../../server/src/classfile/signatures/class-signature';
-import { readPlatformApi } from '../../server/src/classfile/signatures/platform-api';
+import { readPlatformApi } from '../../scripts/signatures/platform-api';
 import {
   loadSignatureIndex,
   type SignatureIndex,
 } from '../../server/src/classfile/signatures/signature-index';
 import { packSignature, unpackSignature } from '../../server/src/classfile/signatures/signature-index-format';
-import { formatMethod } from '../../server/src/classfile/signatures/signature-text';
+import { formatMethod } from '../../scripts/signatures/signature-text';
 import {
   indexedClassFlags,
   indexedFieldFlags,
   indexedMethodFlags,
   writeSignatureIndex,
-} from '../../server/src/classfile/signatures/write-signature-index';
+} from '../../scripts/signatures/write-signature-index';
 import { jdks, must, openModules } from './jdk-modules';
 
 const packed = readFileSync(resolve(import.meta.dirname, '../../media/signatures/java-25.bin'));

@@ -1,6 +1,6 @@
 import { POWER_CHOICES } from '../../server/src/power/power-choice';
 import { DEFAULT_RUNS } from '../../server/src/runs/measure-plan';
-import { recordKinds } from '../../server/src/profile/plan/record-kind';
+import { recordKinds } from '../../server/src/profile/plan/plan';
 import { REGRESSION_METHODS } from '../../server/src/models/fit/estimate';
 import { EVIDENCE_KINDS } from '../../server/src/recordings/merge/merge-recordings';
 import fc from 'fast-check';

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CountedPaths, placeExecutions } from '../../server/src/compare/match/place-executions';
 import { placeWindows } from '../../server/src/compare/trees/seen-contexts';
-import type { CountWindows } from '../../server/src/profile/read/count-windows';
-import { findActivations } from '../../server/src/profile/trace/seen-activations';
+import type { CountWindows } from '../../server/src/profile/read/recorded-windows';
 import { nestWindows } from '../../server/src/profile/trace/nested-windows';
-import { UNSEEN, WAITING } from '../../server/src/profile/trace/traced-activations';
+import { UNSEEN, WAITING, findActivations } from '../../server/src/profile/trace/traced-activations';
 
 /** Milliseconds. A method's letter stands for its path, a capital one for another of its paths; `-` waits, `?` is unseen. */
 type Row = readonly [name: string, enter: number, exit: number, thread?: number];

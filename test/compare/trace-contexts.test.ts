@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import type { MachineTrace, ProfileDocument } from '../../server/src/profile/document/profile-document';
-import { createTraceWriter } from '../../server/src/profile/trace/write-trace';
+import { createTraceWriter } from '../../server/src/profile/trace/trace-file';
 import { bundledModel } from '../cost/bundled-model';
 import { profileOfEnergies } from './noisy-profiles';
 

@@ -9,9 +9,8 @@ import { formatImport, readImport } from '../../server/src/recordings/document/i
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { createRecordingPlacer, importFormats } from '../../server/src/recordings/import/import-profile';
 import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
-import { importFormats } from '../../server/src/recordings/import/formats';
 import { type ImportedRecording, sumOf } from '../../server/src/recordings/model/imported-profile';
 import type { PowerTrace } from '../../server/src/power/power-trace';
 import { readPower } from '../../server/src/recordings/model/pyroscope';

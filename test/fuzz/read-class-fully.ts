@@ -2,8 +2,11 @@
  * All that reads a class file, on one: what must hold of any bytes whatever.
  */
 import { listAnnotations } from '../../server/src/classfile/read/annotations';
-import { readBootstrapMethods } from '../../server/src/classfile/read/bootstrap-methods';
-import { enclosingClassOf, innerClassesOf } from '../../server/src/classfile/read/class-attributes';
+import {
+  enclosingClassOf,
+  innerClassesOf,
+  readBootstrapMethods,
+} from '../../server/src/classfile/read/class-attributes';
 import { classToSignature } from '../../server/src/classfile/signatures/class-to-signature';
 import {
   readCode,

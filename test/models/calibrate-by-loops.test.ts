@@ -1,6 +1,6 @@
 /** eCalc's calibration on loops whose costs are known. */
 import { describe, expect, it } from 'vitest';
-import { calibrateByLoops, type InstructionLoop } from '../../server/src/models/fit/calibrate-by-loops';
+import { calibrateByLoops, type InstructionLoop } from '../../server/src/models/fit/fit-loops';
 import { createRandom } from '../../server/src/models/solve/random';
 
 const ROUNDS = 20_000_000;

@@ -19,7 +19,7 @@ import {
   writeCalibratedModel,
   writePatternsTable,
 } from '../../server/src/models/calibrate/fit-calibration';
-import { predictBenchmarks } from '../../server/src/models/calibrate/predict-benchmarks';
+import { predictBenchmarks } from '../bench/predict-benchmarks';
 import { cellsOf } from '../../server/src/cost/model/additive-mapping';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
 import { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';

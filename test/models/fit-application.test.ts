@@ -4,8 +4,7 @@ import { formatModelProblem, loadModel } from '../../server/src/cost/model/load-
 import type { CostModel } from '../../server/src/cost/model/cost-model';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
 import { fitApplication } from '../../server/src/models/fit/fit-application';
-import { scaleToProfile } from '../../server/src/profile/account/measured-profile';
-import { inTermsOf } from '../../server/src/profile/account/model-terms';
+import { scaleToProfile, inTermsOf } from '../../server/src/profile/account/measured-profile';
 import type { NamedProfile } from '../../server/src/models/fit/profile-cases';
 import { renderModelReport } from '../../server/src/models/report/model-report';
 import { createRandom } from '../../server/src/models/solve/random';

@@ -1,8 +1,7 @@
 /** Intervals of programs that no fit has seen, simulated: each operation costs a little else in each of them. */
 import { describe, expect, it } from 'vitest';
-import type { CalibrationCase } from '../../server/src/models/calibrate/cases';
+import { type CalibrationCase, deviationBetweenPrograms } from '../../server/src/models/calibrate/cases';
 import { REACH_OF_90 } from '../../server/src/base/distributions';
-import { deviationBetweenPrograms } from '../../server/src/models/calibrate/program-deviation';
 import { createRandom } from '../../server/src/models/solve/random';
 
 const DEVIATION = 0.2;

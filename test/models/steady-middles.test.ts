@@ -1,7 +1,7 @@
 /** Middles of a machine whose speed changes, against the truth that it was simulated with. */
 import { describe, expect, it } from 'vitest';
 import { createRandom, shuffledIndices } from '../../server/src/models/solve/random';
-import { steadyMiddles, type RepeatedMeasurement } from '../../server/src/models/fit/steady-middles';
+import { steadyMiddles, type RepeatedMeasurement } from '../../server/src/models/calibrate/cases';
 
 const THINGS = 200;
 const truth = Array.from({ length: THINGS }, (_, i) => 10 + i * i);

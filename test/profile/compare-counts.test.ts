@@ -1,6 +1,6 @@
 /** Counts that vary from run to run are found, and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { compareClasses } from '../../server/src/profile/document/compare-counts';
+import { compareClasses } from '../../server/src/profile/document/describe-counts';
 import type { ProfiledClass, ProfiledMethod } from '../../server/src/profile/document/profile-document';
 
 function classOf(method: Partial<ProfiledMethod>): readonly ProfiledClass[] {

@@ -1,5 +1,5 @@
 /** Compares the counts of the plan's counters with those of one counter before every instruction. */
-import type { RecordKind } from '../../server/src/profile/plan/record-kind';
+import type { RecordKind } from '../../server/src/profile/plan/plan';
 import type { Jdk } from '../support/jdks';
 import type { CompiledProgram } from './compile-program';
 import { countByPlan, countEveryInstruction, nameOfMethod, runCounted } from './run-counted';

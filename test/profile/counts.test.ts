@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { jdks, must } from '../classfile/jdk-modules';
 import { instrumentClass } from '../../server/src/profile/probes/instrument-class';
 import { agentRuntime } from '../../server/src/profile/probes/probe-code';
-import type { RecordKind } from '../../server/src/profile/plan/record-kind';
+import type { RecordKind } from '../../server/src/profile/plan/plan';
 import type { Jdk } from '../support/jdks';
 import { compareCounts } from './compare-counts';
 import { compile, type CompiledProgram } from './compile-program';

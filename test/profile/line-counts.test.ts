@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countLines } from '../../server/src/profile/read/line-counts';
-import { countOperations } from '../../server/src/profile/document/counted-operations';
+import { countOperations } from '../../server/src/profile/document/place-operations';
 import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';

@@ -6,7 +6,7 @@ import {
   findActivations,
   findChanceWindows,
   type WindowPath,
-} from '../../server/src/profile/trace/seen-activations';
+} from '../../server/src/profile/trace/traced-activations';
 
 /** In the order in which threads write them; a method's letter stands for its path, `sleep` for a call that waits. */
 type Row = readonly [name: string, enter: number, exit: number, thread?: number];

@@ -19,7 +19,7 @@ import { planMethod } from '../../server/src/profile/probes/instrument-class';
 import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
 import type { CountedMethod } from '../../server/src/profile/read/line-counts';
 import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probes/probe-code';
-import type { RecordKind } from '../../server/src/profile/plan/record-kind';
+import type { RecordKind } from '../../server/src/profile/plan/plan';
 import {
   addCounters,
   countCounters,

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSelfTimes } from '../../server/src/profile/trace/self-times';
-import { listTuples } from '../../server/src/profile/trace/trace-file';
-import { createTraceWriter } from '../../server/src/profile/trace/write-trace';
+import { listTuples, createTraceWriter } from '../../server/src/profile/trace/trace-file';
 
 interface Call {
   readonly before: number;

@@ -14,9 +14,10 @@ import {
   createRecordingPlacer,
   type ImportSource,
   makeEnergy,
+  importFormats,
+  recognizeFormat,
 } from '../../server/src/recordings/import/import-profile';
 import { spreadInLoops } from '../../server/src/lines/loop-lines';
-import { importFormats, recogniseFormat } from '../../server/src/recordings/import/formats';
 import { fixtureBytes, FIXTURES, importFixture } from './import/import-file';
 
 function filesBelow(folder: string): readonly string[] {
@@ -95,7 +96,7 @@ function expectBalance(placed: PlacedRecording): void {
 }
 
 it('there is a fixture for every reader', () => {
-  const formats = files.map((path) => recogniseFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id);
+  const formats = files.map((path) => recognizeFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id);
   expect(new Set(formats)).toEqual(new Set(importFormats.map(({ id }) => id)));
 });
 

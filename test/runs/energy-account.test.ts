@@ -1,8 +1,7 @@
 /** Energy is conserved, whatever the parts claim; overhead by vLens's Equation 5. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceEnergy } from '../../server/src/runs/energy-account';
-import { lengthOfUnion, probeOverhead } from '../../server/src/runs/probe-overhead';
+import { balanceEnergy, lengthOfUnion, probeOverhead } from '../../server/src/runs/energy-account';
 
 describe('the account of a measured total', () => {
   const energy = fc.double({ min: 0, max: 1e4, noNaN: true });

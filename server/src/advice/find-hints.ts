@@ -9,14 +9,13 @@ import { rootNodes } from '../flow/source/syntax-children';
 import type { Hint } from './hint';
 import { nodesInLoops } from './loops';
 import { bulkOperations } from './rules/bulk-operations';
-import { synchronizedCalls, thinMethods } from './rules/calls';
+import { synchronizedCalls, thinMethods, unrolling } from './rules/calls';
 import { indexedLinkedList, repeatedLookup } from './rules/collections';
 import { compiledPattern } from './rules/compiled-pattern';
 import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
 import { loopInvariantCalls } from './rules/loop-invariant-call';
 import type { Rule, RuleContext } from './rules/rule';
 import { boxing, stringConcatenation } from './rules/text-and-boxing';
-import { unrolling } from './rules/unrolling';
 
 const RULES: readonly Rule[] = [
   loopInvariantCalls,

@@ -13,14 +13,13 @@ import { methodDescriptor } from '../java/types/erasure';
 import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
 import { enclosingInstanceClass, extendUniverse, universeOf } from '../java/types/universe';
-import { type Captures, findCaptures } from '../operations/source/captures';
+import { type Captures, findCaptures, hiddenFieldsOf } from '../operations/source/captures';
 import {
   assertionStatus,
   findNeeds,
   type InitialisationNeeds,
 } from '../operations/source/class-initialization';
 import { extractOperations } from '../operations/source/extract-source';
-import { hiddenFieldsOf } from '../operations/source/hidden-fields';
 import { implicitMembers } from '../operations/source/implicit-members';
 import { type JavacHabits, USUAL_HABITS } from '../operations/source/javac-habits';
 import { nestedClasses, nestedMembers } from '../operations/source/nested-members';

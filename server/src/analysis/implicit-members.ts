@@ -9,9 +9,8 @@
 import type { SignatureSource } from '../classfile/signatures/class-signature';
 import type { NamedClass } from '../java/headers/class-names';
 import { enclosingInstanceClass, universeOf } from '../java/types/universe';
-import { NO_CAPTURES } from '../operations/source/captures';
+import { NO_CAPTURES, hiddenFieldsOf } from '../operations/source/captures';
 import { assertionStatus, type EnumSwitch, switchMap } from '../operations/source/class-initialization';
-import { hiddenFieldsOf } from '../operations/source/hidden-fields';
 import { type ImplicitMember, implicitMembers } from '../operations/source/implicit-members';
 import { type JavacHabits, USUAL_HABITS } from '../operations/source/javac-habits';
 import type { Offset } from '../base/units';

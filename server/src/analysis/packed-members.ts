@@ -8,7 +8,7 @@
  * array of their sites with the pack.
  */
 import type { Block } from '../flow/source/region';
-import { internKey, internText } from '../operations/catalogue/interned';
+import { internKey, internText } from '../operations/catalogue/site-table';
 import type { MemberOperations, OperationKey } from '../operations/catalogue/operation';
 import type { LocatedProblem, MemberRecord } from './file-operations';
 import { packRegion, unpackRegion } from './packed-region';

@@ -4,6 +4,7 @@
  *
  * Sits in `base/`.
  */
+
 export interface DelimitedRow {
   /** The line on which the row begins, from 1. */
   readonly line: number;
@@ -65,4 +66,26 @@ function readCell(
   let end = start;
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++;
   return { cell: text.slice(start, end).trim(), end, newlines: 0 };
+}
+
+export type CsvCell = string | number | boolean;
+
+/**
+ * A row of CSV. Texts that a spreadsheet would run as a formula get an apostrophe in front, as OWASP's "CSV
+ * Injection" advises.
+ */
+export function csvRow(cells: readonly CsvCell[]): string {
+  return cells.map(formatCell).join(',') + '\r\n';
+}
+
+function formatCell(cell: CsvCell): string {
+  if (typeof cell === 'number') return digits(cell);
+  if (typeof cell === 'boolean') return String(cell);
+  const safe = /^[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Nine significant ones. */
+export function digits(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(9)));
 }

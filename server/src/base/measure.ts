@@ -33,3 +33,8 @@ export const measureSchema = v.object({
   total: amount('The sum as read, row by row.'),
 });
 export type Measure = Described<typeof measureSchema>;
+
+/** True for values that can be added up: finite numbers that are not negative. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -7,7 +7,7 @@
  */
 import { withDefined } from '../base/check';
 import type { JavaType } from '../classfile/signatures/class-signature';
-import { parseMethodDescriptor } from '../java/types/descriptor-types';
+import { parseMethodDescriptor } from '../java/types/erasure';
 import { describeType } from '../java/types/types';
 
 /** A class, or one of its methods. */

@@ -19,7 +19,7 @@ import type {
   ProfiledMethod,
 } from '../profile/document/profile-document';
 import type { Joules } from '../base/units';
-import { inTermsOf } from '../profile/account/model-terms';
+import { inTermsOf } from '../profile/account/measured-profile';
 
 interface PricedMethod {
   readonly energy: Joules;

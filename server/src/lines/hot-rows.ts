@@ -12,7 +12,7 @@ import type { Energy } from '../cost/model/cost-model';
 import { costMember, type CostSettings } from '../cost/pricing/price-member';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import { blockOf, countSites, offsetOf } from '../operations/catalogue/site-table';
-import { PAPER_GROUPS } from '../operations/catalogue/paper-group';
+import { PAPER_GROUPS } from '../operations/catalogue/catalogue';
 import type { LineIndex, Share } from '../base/units';
 import type { KnownFile } from './energy-session';
 import type { FileEvidence } from './file-evidence';

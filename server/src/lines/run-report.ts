@@ -13,8 +13,7 @@ import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from '
 import type { FileOperations, LocatedProblem } from '../analysis/file-operations';
 import { at, present, withDefined } from '../base/check';
 import { indexLines } from '../base/line-index';
-import { scaleToProfile, type ScaledModel } from '../profile/account/measured-profile';
-import { inTermsOf } from '../profile/account/model-terms';
+import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
 import { summarizeModel } from '../cost/model/model-registry';
 import { rankBlocks, type BlockSource } from './rank-blocks';
 import type { AnalyzedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';

@@ -6,7 +6,8 @@
  * unattributed energy below 0. Cutting it off would make the parts add up to something that nobody
  * measured.
  */
-import type { Joules, Share } from '../base/units';
+import type { Joules, Share, Seconds } from '../base/units';
+import type { TimeWindow } from '../power/power-trace';
 
 /** The parts of the runtime; undefined for one that cannot be told apart. */
 export interface RuntimeEnergy {
@@ -62,4 +63,31 @@ export function runtimeEnergy({
 
 function attributedEnergy({ lines, library = 0, runtime, idle }: AttributedEnergy): Joules {
   return lines + library + runtimeEnergy(runtime) + idle;
+}
+
+/**
+ * The share of a traced program's time that its probes took: T_R = n·T_Inst / |∪ Tᵢ| (equation 5 of vLens). The
+ * union counts a moment once, however many threads ran then, and leaves out times when the program waited.
+ *
+ * Undefined if no path took any time.
+ */
+export function probeOverhead(
+  probes: number,
+  secondsPerProbe: Seconds,
+  paths: readonly TimeWindow[],
+): Share | undefined {
+  const busy = lengthOfUnion(paths);
+  return busy > 0 ? (probes * secondsPerProbe) / busy : undefined;
+}
+
+export function lengthOfUnion(windows: readonly TimeWindow[]): Seconds {
+  const sorted = [...windows].sort((left, right) => left.start - right.start);
+  let length = 0;
+  let reached = -Infinity;
+  for (const { start, end } of sorted) {
+    if (end <= reached) continue;
+    length += end - Math.max(start, reached);
+    reached = end;
+  }
+  return length;
 }

@@ -6,10 +6,10 @@
  * paired with an idle stretch of the same length, whose power is subtracted. A run that cannot be compared
  * with the others is set aside with its reason, and kept.
  */
+import type { MachineState } from './machine-state';
 import { withDefined } from '../base/check';
 import type { Joules, Seconds, Watts } from '../base/units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../power/integrate-power';
-import type { MachineState } from './machine-state';
 import type { PowerSource, RecordedPower } from '../power/power-source';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun } from './program-run';

@@ -10,7 +10,7 @@ import { formatRecordingCsv } from '../../../server/src/cli/format/recording-csv
 import { writeCallgrind } from '../../../server/src/recordings/export/write-callgrind';
 import { writePprof } from '../../../server/src/recordings/export/write-pprof';
 import { writeSpeedscope } from '../../../server/src/recordings/export/write-speedscope';
-import { recogniseFormat } from '../../../server/src/recordings/import/formats';
+import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import { printable } from '../../../server/src/recordings/import/frame-names';
 import type { Frame, ImportedRecording } from '../../../server/src/recordings/model/imported-profile';
 import { importBytes } from '../import/import-file';
@@ -124,7 +124,7 @@ function readAgain(pieces: Iterable<string | Uint8Array>, name: string): Importe
   const bytes = Buffer.concat(
     Array.from(pieces, (piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece)),
   );
-  expect(recogniseFormat(bytes.subarray(0, 64 * 1024))).toBeDefined();
+  expect(recognizeFormat(bytes.subarray(0, 64 * 1024))).toBeDefined();
   return importBytes(bytes, { name });
 }
 

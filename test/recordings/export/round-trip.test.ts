@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recogniseFormat } from '../../../server/src/recordings/import/formats';
+import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import type { Frame, ImportedRecording } from '../../../server/src/recordings/model/imported-profile';
 import { sumOf } from '../../../server/src/recordings/model/imported-profile';
 import { writeCallgrind } from '../../../server/src/recordings/export/write-callgrind';
@@ -16,7 +16,7 @@ import { fixtureBytes, FIXTURES, importBytes, importFixture } from '../import/im
 const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(FIXTURES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  .filter((path) => recogniseFormat(fixtureBytes(path).subarray(0, 64 * 1024)) !== undefined);
+  .filter((path) => recognizeFormat(fixtureBytes(path).subarray(0, 64 * 1024)) !== undefined);
 
 const encoder = new TextEncoder();
 const joined = (chunks: Iterable<Uint8Array | string>): Uint8Array =>
@@ -56,7 +56,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
   it.each(files)('%s is the same after it was written and read', (path) => {
     const before = importFixture(path);
     const bytes = write(before);
-    expect(recogniseFormat(bytes.subarray(0, 64 * 1024))?.id).toBe(format);
+    expect(recognizeFormat(bytes.subarray(0, 64 * 1024))?.id).toBe(format);
     const after = importBytes(bytes, { name: before.source.name });
     expect(after.problems).toEqual([]);
     expect({ ...after.source, format: '' }).toEqual({ ...before.source, format: '' });

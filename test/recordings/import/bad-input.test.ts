@@ -3,7 +3,7 @@
  * and what can't is said.
  */
 import { describe, expect, it } from 'vitest';
-import { recogniseFormat } from '../../../server/src/recordings/import/formats';
+import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import { sumOf } from '../../../server/src/recordings/model/imported-profile';
 import { fixtureBytes, importBytes, importFixture, importText, valuesByName } from './import-file';
 
@@ -135,7 +135,7 @@ describe('pprof', () => {
   it('is known by samples alone where they stand first', () => {
     const sample = [18, 7, 10, 1, 5, 18, 2, 128, 1];
     const samples = Uint8Array.from(Array.from({ length: 10_000 }, () => sample).flat());
-    expect(recogniseFormat(samples)?.id).toBe('pprof');
+    expect(recognizeFormat(samples)?.id).toBe('pprof');
     expect(importBytes(samples).measures[0]).toMatchObject({ unit: 'share', total: 1_280_000 });
   });
 
@@ -201,7 +201,7 @@ describe('what is no measurement', () => {
     ['a power recording', 'time,watts\n0,1\n1,2\n'],
     ['a table of numbers', '1,2\n3,4\n'],
   ])('%s is not taken for one', (_, text) => {
-    expect(recogniseFormat(new TextEncoder().encode(text))).toBeUndefined();
+    expect(recognizeFormat(new TextEncoder().encode(text))).toBeUndefined();
   });
 
   it('is not recognized from chance', () => {
@@ -211,7 +211,7 @@ describe('what is no measurement', () => {
       () => (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16,
     );
     for (let start = 0; start < 4000; start += 7)
-      expect(recogniseFormat(bytes.subarray(start))).toBeUndefined();
+      expect(recognizeFormat(bytes.subarray(start))).toBeUndefined();
   });
 
   it('never opens what a file names', () => {

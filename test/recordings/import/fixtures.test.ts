@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recogniseFormat } from '../../../server/src/recordings/import/formats';
+import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import { sumOf } from '../../../server/src/recordings/model/imported-profile';
 import { findJdks } from '../../support/jdks';
 import { fixtureBytes, FIXTURES, importBytes, importFixture, valuesByName } from './import-file';
@@ -39,7 +39,7 @@ describe('fixtures of every format', () => {
   });
 
   it.each(files)('$path is recognized without its name', ({ path, format }) => {
-    expect(recogniseFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id).toBe(format);
+    expect(recognizeFormat(fixtureBytes(path).subarray(0, 64 * 1024))?.id).toBe(format);
   });
 
   it.each(files)('$path loses nothing', ({ path }) => {

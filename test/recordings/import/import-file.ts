@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { recogniseFormat } from '../../../server/src/recordings/import/formats';
+import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import { HEAD_BYTES, type ImportContext } from '../../../server/src/recordings/import/importer';
 import type { ImportedRecording } from '../../../server/src/recordings/model/imported-profile';
 
@@ -21,7 +21,7 @@ export function importBytes(
   context: Partial<ImportContext> = {},
   chunkSize = 1000,
 ): ImportedRecording {
-  const format = recogniseFormat(bytes.subarray(0, HEAD_BYTES));
+  const format = recognizeFormat(bytes.subarray(0, HEAD_BYTES));
   if (format === undefined) throw new Error('no importer recognizes it');
   const importer = format.create({ name: 'profile', folders: [], ...context });
   for (let at = 0; at < bytes.length; at += chunkSize) importer.push(bytes.subarray(at, at + chunkSize));

@@ -1,8 +1,7 @@
 /** The logs that JVMs leave behind, as they wrote them, and broken ones. Real JVMs run in test/host/run. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseGcLog } from '../../../server/src/recordings/import/gc-log';
-import { describeJava, readPerfData } from '../../../server/src/recordings/import/perf-data';
+import { describeJava, readPerfData, parseGcLog } from '../../../server/src/recordings/import/perf-data';
 
 describe('logs of collections', () => {
   it('of JDK 9 and later', () => {

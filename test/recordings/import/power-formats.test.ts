@@ -3,12 +3,14 @@ import { splitWords } from '../../../server/src/base/split-words';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { integratePower } from '../../../server/src/power/integrate-power';
-import { parsePowerRecording } from '../../../server/src/power/formats/power-recording';
+import {
+  parsePowerRecording,
+  parseWattsLines,
+  parsePowermetrics,
+} from '../../../server/src/power/formats/power-recording';
 import { parsePerfStat } from '../../../server/src/power/formats/perf-stat';
 import { parsePowerFile, type PowerFile } from '../../../server/src/power/formats/power-file';
-import { parsePowermetrics } from '../../../server/src/power/formats/powermetrics';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from '../../../server/src/base/time-columns';
-import { parseWattsLines } from '../../../server/src/power/formats/watts-lines';
 import { parsePowerChoice } from '../../../server/src/power/power-choice';
 
 /** Channels as `name*: power at end, …`; a star where it counts to the total. */

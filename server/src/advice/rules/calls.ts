@@ -6,6 +6,7 @@
  */
 import type { Hint } from '../hint';
 import { methodOf, quote, type Rule } from './rule';
+import { headerOf } from '../loops';
 
 const SYNCHRONIZED = 0x20;
 
@@ -63,6 +64,33 @@ export const thinMethods: Rule = (context) =>
         ],
         source: 'a call costs more than what this one does (MethodInvocation, Parameter, Return)',
         removals: [{ span: node, operations: /^(?:MethodInvocation|Parameter|Return)/, keeps: 'nothing' }],
+      },
+    ];
+  });
+
+/**
+ * Loops written out (Li and Gallagher, section 6.3, b).
+ *
+ * Advises to unroll each loop that counts up. It runs only on request, since a compiler does this by itself.
+ */
+export const unrolling: Rule = (context) =>
+  context.placed.flatMap(({ node }): readonly Hint[] => {
+    if (node.kind !== 'for' || node.condition === undefined || node.update.length !== 1) return [];
+    const [update] = node.update;
+    if (update === undefined || update.kind === 'call') return [];
+    const header = headerOf(node);
+    return [
+      {
+        rule: 'unroll-loop',
+        span: header,
+        message: 'eight rounds written one after the other compare, step and jump an eighth as often',
+        preconditions: ['the number of rounds is divisible by eight, or the rest is done after the loop'],
+        source: 'Li and Gallagher, section 6.3, b (loop unrolling, by eight)',
+        removals: [
+          { span: node.condition, keeps: { share: 1 / 8 } },
+          { span: update, keeps: { share: 1 / 8 } },
+          { span: { start: node.start, end: header.end }, operations: /^BlockGoto/, keeps: { share: 1 / 8 } },
+        ],
       },
     ];
   });

@@ -6,10 +6,11 @@
  * Sits in `classfile/` over `read-class.ts`. Functions here throw
  * {@link MalformedInput}; call them inside `attempt`.
  */
+import type { MemberReference } from './constant-pool';
 import { withDefined } from '../../base/check';
 import { ByteCursor, readU2 } from './bytes';
 import type { ConstantValue } from '../signatures/class-signature';
-import { MalformedInput } from '../../base/outcome';
+import { MalformedInput, attempt, type Outcome } from '../../base/outcome';
 import { type AttributeRange, type ClassFile, findAttribute, readList } from './read-class';
 
 /** A row of InnerClasses: a class that is a member of another, or local. */
@@ -101,4 +102,23 @@ function readTable<T>(
   if (range === undefined) return [];
   const cursor = new ByteCursor(file.bytes, range.start, range.end);
   return readList(cursor, rowLength, () => readRow(cursor));
+}
+
+export interface BootstrapMethod {
+  readonly method: MemberReference;
+  /** Indices into the constant pool. */
+  readonly arguments: readonly number[];
+}
+
+/** Reads the bootstrap methods, in the order of the indices that dynamic constants name. */
+export function readBootstrapMethods(file: ClassFile): Outcome<readonly BootstrapMethod[]> {
+  const range = findAttribute(file.attributes, 'BootstrapMethods');
+  return attempt(() => {
+    if (range === undefined) return [];
+    const cursor = new ByteCursor(file.bytes, range.start, range.end);
+    return readList(cursor, 4, () => {
+      const { reference } = file.constants.methodHandle(cursor.u2());
+      return { method: reference, arguments: readList(cursor, 2, () => cursor.u2()) };
+    });
+  });
 }

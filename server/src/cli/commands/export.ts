@@ -6,12 +6,11 @@ import { type PlacedRecording, placeValues } from '../../recordings/place/placed
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
 import { writeSpeedscope } from '../../recordings/export/write-speedscope';
-import { writePprof } from '../../recordings/export/write-pprof';
+import { writePprof, nameFiles } from '../../recordings/export/write-pprof';
 import { writeCallgrind } from '../../recordings/export/write-callgrind';
 import { chooseWholeUnits, NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
-import { nameFiles } from '../../recordings/export/export-profile';
 import { gzipPieces } from '../../host/files/gzip';
 import { joinSmall } from '../../host/files/join-small';
 import { findSameFile } from '../../host/files/same-file';

@@ -2,7 +2,7 @@
  * `jouleline instrument CLASSES_OR_JAR`: class files with counters in them.
  * Sits in `cli/`.
  */
-import { recordKinds } from '../../profile/plan/record-kind';
+import { recordKinds } from '../../profile/plan/plan';
 import { UsageError } from '../../base/failure';
 import { instrumentTo } from '../../tasks/profile/instrument-files';
 import { choose, type ParsedArguments } from '../arguments';

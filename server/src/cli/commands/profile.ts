@@ -4,7 +4,7 @@
  */
 import { readTestSelector } from '../../launching/junit';
 import { DEFAULT_RUNS } from '../../runs/measure-plan';
-import { type RecordKind, recordKinds } from '../../profile/plan/record-kind';
+import { type RecordKind, recordKinds } from '../../profile/plan/plan';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { formatProfile } from '../../profile/document/read-profile';
 import { Failure, UsageError } from '../../base/failure';

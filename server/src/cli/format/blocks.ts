@@ -4,13 +4,13 @@
  *
  * Sits in `cli/`; formats are described in docs/reference/formats.md.
  */
-import { PAPER_GROUPS } from '../../operations/catalogue/paper-group';
+import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
 import { figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { type RankedBlock } from '../../lines/rank-blocks';
 import type { ReportResult } from '../../lines/report';
 import { makePrintable } from '../terminal';
-import { csvRow } from '../../base/csv-cells';
+import { csvRow } from '../../base/delimited';
 import { machineNote, type FormatOptions } from './options';
 
 const BLOCKS_FORMAT = 'jouleline-blocks';

@@ -7,7 +7,7 @@
 import { listAccount } from '../../profile/account/account-text';
 import { figuresOf } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
-import { csvRow, digits, type CsvCell } from '../../base/csv-cells';
+import { csvRow, digits, type CsvCell } from '../../base/delimited';
 import type { FormatOptions } from './options';
 import { dearestFirst } from './summary';
 import type { RankedLine, ReportSummary } from './summary';

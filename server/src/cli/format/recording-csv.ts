@@ -7,7 +7,7 @@
  */
 import type { Measure } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
-import { csvRow } from '../../base/csv-cells';
+import { csvRow } from '../../base/delimited';
 
 interface RecordingRow {
   readonly frame: Frame;

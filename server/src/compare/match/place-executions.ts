@@ -6,7 +6,7 @@
  * If none was open, the call was too short to be seen, and the path goes to a context that ran then and may have
  * called it. If there are several such contexts, their times divide it.
  */
-import type { CountWindows } from '../../profile/read/count-windows';
+import type { CountWindows } from '../../profile/read/recorded-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
 import { createEndedSince } from '../trees/ended-windows';
 import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';

@@ -8,7 +8,7 @@
  * place have that of `*`, all other places.
  */
 import { at } from '../../base/check';
-import { operationId } from '../../operations/catalogue/operation-id';
+import { operationId } from '../../operations/catalogue/operation';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { AdditiveBasis } from './additive-model';
 import type { ApplicationModelFile } from './application-file';

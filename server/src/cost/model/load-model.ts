@@ -6,12 +6,11 @@
  * a plain table of costs by operation name, `ecalc`, by JVM instruction, and
  * `application`, by place of one program.
  */
+import { buildApplicationModel } from './application-model';
 import { withDefined } from '../../base/check';
-import type { OperationKey } from '../../operations/catalogue/operation';
-import { operationId } from '../../operations/catalogue/operation-id';
+import { type OperationKey, operationId } from '../../operations/catalogue/operation';
 import { priceNames } from '../../operations/catalogue/price-names';
 import { AVERAGE_DEVICE, buildAdditiveModel, type AdditiveBasis, type DeviceChoice } from './additive-model';
-import { buildApplicationModel } from './application-model';
 import type { CostModel, Price } from './cost-model';
 import { scaleModel } from './scale-model';
 import type { ModelProblem } from './model-fields';

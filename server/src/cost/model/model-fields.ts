@@ -5,7 +5,7 @@
  * Sits in `cost/`, under `model-file.ts`.
  */
 import * as v from 'valibot';
-import { isAmount } from '../../base/amounts';
+import { isAmount } from '../../base/measure';
 import { means, optional } from '../../base/shapes';
 import type { Joules, Share } from '../../base/units';
 

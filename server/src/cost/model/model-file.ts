@@ -265,3 +265,12 @@ function readDevices(
     return isKnown;
   });
 }
+
+/** `covariance` is row-major, of what is at the places of `kept` in the order of `head`'s own list. */
+export function formatModelFile(head: object, covariance: Float64Array, kept: readonly number[]): string {
+  const size = Math.round(Math.sqrt(covariance.length));
+  const rows = kept.map((i) => JSON.stringify(kept.map((j) => at(covariance, i * size + j))));
+  const model = { format: MODEL_FORMAT, version: MODEL_VERSION, ...head };
+  const text = JSON.stringify(model, undefined, 2).replace(/\n\}$/, '');
+  return `${text},\n  "covariance": [\n    ${rows.join(',\n    ')}\n  ]\n}\n`;
+}

@@ -9,7 +9,7 @@ import { at } from '../../base/check';
 import type { Block, FrequencyBasis } from '../../flow/source/region';
 import type { PaperGroup } from '../../operations/catalogue/family';
 import type { MemberOperations } from '../../operations/catalogue/operation';
-import { paperGroupOf } from '../../operations/catalogue/paper-group';
+import { paperGroupOf } from '../../operations/catalogue/catalogue';
 import { blockOf, countSites, keyOf } from '../../operations/catalogue/site-table';
 import type { Joules, Share } from '../../base/units';
 import { createAccumulator } from './combine-energies';

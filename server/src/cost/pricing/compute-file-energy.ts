@@ -10,12 +10,16 @@ import { createAccumulator } from './combine-energies';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, type FileLine, type MemberInFile } from './member-lines';
-import { costMember, type CostSettings, type MemberCost } from './price-member';
-import { rankEnergies } from './rank-lines';
+import {
+  costMember,
+  type CostSettings,
+  type MemberCost,
+  isMostlyUnmodeled,
+  unmodeledNominal,
+} from './price-member';
 import { type LineContext, ModeledLine, ModeledMethod } from './modeled-results';
 import { createOperationLister, type ListOperations } from './site-operations';
 import { addSites, createSiteSummer } from './sum-sites';
-import { isMostlyUnmodeled, unmodeledNominal } from './unmodeled';
 
 /** `bodyStart` is the offset in the file that the operations' offsets are relative to. */
 export interface FileMember extends MemberInFile {
@@ -227,4 +231,45 @@ function shareOf(part: Joules, whole: Joules): Share {
 
 function sumOf<T>(items: readonly T[], valueOf: (item: T) => number): number {
   return items.reduce((sum, item) => sum + valueOf(item), 0);
+}
+
+/**
+ * Dense ranks of lines by energy, as vLens colors them (section 3.2.3): 1 is the highest energy, lines with
+ * equal energy share a rank, and no rank is left out.
+ */
+interface EnergyRanks {
+  /** The ranks, one for each energy, in the order given. */
+  readonly rankOf: readonly number[];
+  /** Distinct ranks. */
+  readonly count: number;
+}
+
+function rankEnergies(energies: readonly Joules[]): EnergyRanks {
+  const distinct = distinctAscending(energies);
+  return {
+    rankOf: energies.map((energy) => distinct.length - indexOf(distinct, energy)),
+    count: distinct.length,
+  };
+}
+
+/** Sorted as numbers and searched by halves: sets of numbers cost several times as much. */
+function distinctAscending(energies: readonly Joules[]): Float64Array {
+  const sorted = Float64Array.from(energies).sort();
+  let count = 0;
+  for (const energy of sorted) {
+    if (count === 0 || energy !== sorted[count - 1]) sorted[count++] = energy;
+  }
+  return sorted.subarray(0, count);
+}
+
+/** `energy` is one of them. */
+function indexOf(ascending: Float64Array, energy: Joules): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(ascending, middle) < energy) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

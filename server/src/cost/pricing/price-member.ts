@@ -13,7 +13,6 @@ import type { Joules } from '../../base/units';
 import { createAccumulator, type CostAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { FrequencyMode } from './file-energy';
-import { unmodeledNominal } from './unmodeled';
 
 export interface CostSettings {
   readonly model: CostModel;
@@ -199,4 +198,36 @@ export function meanOf(price: Price, model: CostModel): Joules {
     (sum, term) => sum + term.coefficient * at(model.parameters, term.parameter).mean,
     0,
   );
+}
+
+const EMPTY_CALL: OperationKey = {
+  name: 'MethodInvocation_static',
+  family: 'MethodInvocation',
+  group: 'function',
+  operands: [],
+  size: 'load',
+};
+
+/**
+ * The weight of an execution that a model has no cost for, so that a line full of library calls is never shown
+ * as cold: the least that a library call can cost, an empty method's call and return. It has no part in any
+ * energy.
+ *
+ * The nominal cost of an operation that is not modeled. A model without calls (a table that leaves them out)
+ * gives the mean of its parameters instead.
+ */
+export function unmodeledNominal(model: CostModel): Joules {
+  const call = model.price(EMPTY_CALL);
+  if (call === undefined) {
+    const sum = model.parameters.reduce((total, parameter) => total + parameter.mean, 0);
+    return model.parameters.length === 0 ? 0 : sum / model.parameters.length;
+  }
+  const accumulator = createAccumulator(model);
+  accumulator.add(call, 1);
+  return accumulator.energy().mean;
+}
+
+/** True if the executions that are not modeled reach the modeled energy at the nominal cost. */
+export function isMostlyUnmodeled(unmodeledCount: number, modeledMean: Joules, nominal: Joules): boolean {
+  return unmodeledCount > 0 && unmodeledCount * nominal >= modeledMean;
 }

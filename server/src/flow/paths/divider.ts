@@ -6,10 +6,9 @@
  */
 import type { BlockStatement, Span, Statement, SwitchBody } from '../../java/syntax/ast';
 import type { Typing } from '../../java/typing/typing';
-import type { BlockTable } from '../source/block-table';
 import type { BranchTyping } from '../source/branch-chances';
 import type { BodyPart } from '../source/parts';
-import type { BlockKind, FrequencyAssumptions, Region } from '../source/region';
+import type { BlockKind, FrequencyAssumptions, Region, BlockTable } from '../source/region';
 
 /** The targets that an enclosing statement offers to jumps inside it. */
 interface EnclosingStatement {

@@ -8,6 +8,7 @@
  * `while` header one. The parts of `&&`, `||` and `?:` that may not run, switch
  * cases, catch clauses and lambda bodies are blocks of their own.
  */
+import type { Span } from '../../java/syntax/ast';
 
 export type BlockKind =
   | 'entry'
@@ -99,4 +100,38 @@ export interface FrequencyAssumptions {
   readonly worstCaseTrips: number;
   /** Chance that a catch clause runs. */
   readonly exceptionProbability: number;
+}
+
+/**
+ * Blocks in the making. Constructs are counted per kind in the order of the text, so that an edit renames only
+ * later blocks of the same kind.
+ */
+export interface BlockTable {
+  readonly blocks: readonly Block[];
+  readonly blockAt: ReadonlyMap<Span, number>;
+  /** `for_1`, `for_2`, … */
+  nameConstruct(kind: string): string;
+  /** A block that is entered at a node; spans `range` if that is wider than the node. */
+  open(node: Span, kind: BlockKind, name: string, range?: Span): Region;
+}
+
+export function createBlockTable(): BlockTable {
+  const blocks: Block[] = [];
+  const blockAt = new Map<Span, number>();
+  const counters = new Map<string, number>();
+  return {
+    blocks,
+    blockAt,
+    nameConstruct: (kind) => {
+      const count = (counters.get(kind) ?? 0) + 1;
+      counters.set(kind, count);
+      return `${kind}_${count}`;
+    },
+    open: (node, kind, name, range = node) => {
+      const id = blocks.length;
+      blocks.push({ id, name, kind, start: range.start, end: range.end });
+      blockAt.set(node, id);
+      return { kind: 'block', block: id };
+    },
+  };
 }

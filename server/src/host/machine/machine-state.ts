@@ -5,9 +5,9 @@
  * Documentation/ABI/testing/sysfs-class-power. On other systems nothing of it is known, and the report says
  * so.
  */
+import type { MachineState } from '../../runs/machine-state';
 import { withDefined } from '../../base/check';
 import { join } from 'node:path';
-import type { MachineState } from '../../runs/machine-state';
 import type { Machine } from './machine';
 import { listFolder, readLine } from '../files/system-files';
 

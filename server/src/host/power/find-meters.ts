@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartOfPackage } from '../../power/formats/rapl-domains';
+import { isPartOfPackage } from '../../power/formats/channel-roles';
 import type { ChannelRole } from '../../power/power-trace';
 import type { Machine } from '../machine/machine';
 import { reasonOf } from '../files/random-access-file';

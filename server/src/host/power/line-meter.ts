@@ -12,7 +12,7 @@ import {
   type RecordedPower,
 } from '../../power/power-source';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
-import type { TimedLine } from '../../power/formats/watts-lines';
+import type { TimedLine } from '../../power/formats/power-recording';
 import type { Seconds } from '../../base/units';
 import { monotonicTime } from '../processes/clock';
 import { createCondition } from '../processes/condition';

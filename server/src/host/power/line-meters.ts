@@ -4,8 +4,7 @@
  * Sits in `host/`. Source: perf-stat(1) and powermetrics(1).
  */
 import { parsePerfStat } from '../../power/formats/perf-stat';
-import { parsePowermetrics } from '../../power/formats/powermetrics';
-import { parseWattsLines, type TimedLine } from '../../power/formats/watts-lines';
+import { parseWattsLines, type TimedLine, parsePowermetrics } from '../../power/formats/power-recording';
 import type { Meter, RecordedPower } from '../../power/power-source';
 import { shiftTrace } from '../../power/power-trace';
 import { findProgram, type Machine } from '../machine/machine';

@@ -7,8 +7,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseGcLog } from '../../recordings/import/gc-log';
-import { describeJava, readPerfData } from '../../recordings/import/perf-data';
+import { describeJava, readPerfData, parseGcLog } from '../../recordings/import/perf-data';
 import type { JavaObservation, JavaRun, Program } from '../../runs/program-run';
 
 const COUNTERS = 'counters-';

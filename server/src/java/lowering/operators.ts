@@ -11,7 +11,7 @@ import type { AssignmentOperator, BinaryOperator, Expression } from '../syntax/a
 import { MAX_CHAIN, lowerType, missing, reportAt } from './context';
 import type { Lowering } from './context';
 import { childNode, childToken, endOf, isNode, orderedChildren, spanOf, startOf } from './cst';
-import { lowerPattern } from './patterns';
+import { lowerPattern } from './switches';
 
 /** Binding strength of the binary operators, and of `instanceof`. */
 const PRECEDENCE: ReadonlyMap<string, number> = new Map([

@@ -9,7 +9,7 @@ import type {
   PrimitiveTypeName,
 } from '../../classfile/signatures/class-signature';
 import { enclosingInstanceClass } from './universe';
-import { classType, objectType } from './types';
+import { classType, objectType, arrayType, primitiveType, unknownType } from './types';
 
 /** The bounds of the type variable of a name; undefined where no such variable is in scope. */
 export type BoundsOf = (variable: string) => readonly JavaType[] | undefined;
@@ -104,4 +104,54 @@ function implicitParameters(signature: ClassSignature, universe: Universe): stri
   if (signature.superclass?.name === 'java/lang/Enum') return 'Ljava/lang/String;I';
   const outer = enclosingInstanceClass(signature, universe);
   return outer === undefined ? '' : descriptorOf(outer.raw);
+}
+
+const PRIMITIVES: Readonly<Record<string, JavaType>> = {
+  Z: primitiveType('boolean'),
+  B: primitiveType('byte'),
+  S: primitiveType('short'),
+  C: primitiveType('char'),
+  I: primitiveType('int'),
+  J: primitiveType('long'),
+  F: primitiveType('float'),
+  D: primitiveType('double'),
+  V: primitiveType('void'),
+};
+
+interface DescriptorTypes {
+  readonly parameters: readonly JavaType[];
+  readonly returnType: JavaType;
+}
+
+/**
+ * Turns descriptors of class files (JVMS 4.3.3) into erased types.
+ *
+ * The erased types of a method descriptor (JVMS 4.3.3); `unknown` from where it is malformed on.
+ */
+export function parseMethodDescriptor(descriptor: string): DescriptorTypes {
+  const parameters: JavaType[] = [];
+  const end = descriptor.lastIndexOf(')');
+  for (let at = 1; at < end;) {
+    const [type, next] = parseAt(descriptor, at);
+    parameters.push(type);
+    at = next;
+  }
+  return { parameters, returnType: parseAt(descriptor, end + 1)[0] };
+}
+
+/** JVMS 4.3.2. */
+const MOST_DIMENSIONS = 255;
+
+function parseAt(descriptor: string, start: number): readonly [JavaType, number] {
+  let at = start;
+  while (descriptor.charAt(at) === '[') at++;
+  const dimensions = at - start;
+  if (dimensions > MOST_DIMENSIONS) return [unknownType, descriptor.length];
+  const letter = descriptor.charAt(at);
+  if (letter === 'L') {
+    const end = descriptor.indexOf(';', at);
+    if (end < 0) return [unknownType, descriptor.length];
+    return [arrayType(classType(descriptor.slice(at + 1, end)), dimensions), end + 1];
+  }
+  return [arrayType(PRIMITIVES[letter] ?? unknownType, dimensions), at + 1];
 }

@@ -13,7 +13,7 @@ import type { CostModel } from '../../cost/model/cost-model';
 import { describeAccount } from '../../profile/account/account-text';
 import { JOULES } from '../../words/energy-text';
 import { scaleToProfile } from '../../profile/account/measured-profile';
-import { inTermsOf } from '../../profile/account/model-terms';
+import { inTermsOf } from '../../profile/account/measured-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../protocol/profiles-folder';

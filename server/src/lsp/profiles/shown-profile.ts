@@ -12,8 +12,13 @@ import { countText, moveCounts, type AnalyzedVersion, type StaleMember } from '.
 import type { LineIndexOf } from '../../base/line-index';
 import type { FileOperations } from '../../analysis/file-operations';
 import { findInText, type AgedCounts } from '../../lines/source-lines';
-import { scaleToProfile, type ScaledModel } from '../../profile/account/measured-profile';
-import { inTermsOf, termsOfModel, type ProfileTerms } from '../../profile/account/model-terms';
+import {
+  scaleToProfile,
+  type ScaledModel,
+  inTermsOf,
+  termsOfModel,
+  type ProfileTerms,
+} from '../../profile/account/measured-profile';
 import { readSource } from '../../host/files/source-files';
 
 export type ShownCounts =

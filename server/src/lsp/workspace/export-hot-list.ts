@@ -3,8 +3,8 @@
  *
  * Sits in `lsp/`. A list may have a million rows, which go to the file as they are made.
  */
-import { PAPER_GROUPS } from '../../operations/catalogue/paper-group';
-import { csvRow } from '../../base/csv-cells';
+import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
+import { csvRow } from '../../base/delimited';
 import { writeWholeFile } from '../../host/files/write-file';
 import type { HotListQuery, HotRow } from '../../protocol/hot-lists';
 

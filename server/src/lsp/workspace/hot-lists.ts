@@ -4,7 +4,7 @@
  *
  * Sits in `lsp/`. Pages that asked for a list hear when there is a newer one. Nothing is computed until a page asks.
  */
-import { PAPER_GROUPS } from '../../operations/catalogue/paper-group';
+import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { basename } from 'node:path';

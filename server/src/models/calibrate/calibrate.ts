@@ -28,7 +28,7 @@ import { furtherBenchmarks } from './further-patterns';
 import { HARNESS_SOURCES } from './harness-source';
 import { libraryBenchmarks } from './library-benchmarks';
 import { baselineBenchmark, patternBenchmarks } from './patterns';
-import { randomBenchmarks } from './random-program';
+import { randomBenchmarks } from './random-statement';
 import { createRandom, shuffledIndices } from '../solve/random';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../../power/find-pattern';
 import { energyAbove, integratePower } from '../../power/integrate-power';

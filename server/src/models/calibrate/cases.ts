@@ -6,12 +6,13 @@
  * energy of a round: of CPU time the middle of the cycles, less how fast the
  * machine was just then, or the mean where a meter measured it.
  */
-import { steadyMiddles } from '../fit/steady-middles';
 import { calibratedName } from '../../operations/catalogue/price-names';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
 import type { Benchmark } from './benchmark';
 import type { BenchmarkCounts, CalibrationJournal } from './journal';
+import { medianOf, quantileOf } from '../../base/statistics';
+import { REACH_OF_90 } from '../../base/distributions';
 
 export interface CalibrationColumn {
   readonly name: string;
@@ -143,4 +144,110 @@ function columnOf(name: string, kinds: ReadonlyMap<string, OperationKey>): Calib
     family: isLibrary ? 'library' : (key?.family ?? name),
     kind: isLibrary ? 'library' : 'operation',
   };
+}
+
+export interface RepeatedMeasurement {
+  readonly name: string;
+  /** Each thing is measured once in each, in another order. */
+  readonly cycle: number;
+  /** Above 0. */
+  readonly value: number;
+}
+
+/** Measurements on either side that say how fast the machine was. */
+const NEIGHBORS = 8;
+/** Middles and speeds settle each other. */
+const ROUNDS = 4;
+
+/**
+ * The middle of repeated measurements of many things, less how fast the machine was around each of them. A
+ * two-way table (thing × moment) is taken apart by medians (Tukey's median polish, "Exploratory Data Analysis",
+ * chapter 11), in logarithms, since a busy neighbor makes all that runs beside it slower by the same share. A
+ * thing's own measurement has no part in the speed around it.
+ *
+ * The steady middle of each thing's measurements, by name; the measurements come in the order in which they were
+ * made.
+ */
+export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): ReadonlyMap<string, number> {
+  const logarithms = measurements.map(({ value }) => Math.log(value));
+  const ofName = placesBy(measurements.map(({ name }) => name));
+  const ofCycle = placesBy(measurements.map(({ cycle }) => cycle));
+  let leveled: readonly number[] = logarithms;
+  for (let round = 0; round < ROUNDS; round++) {
+    const above = [...logarithms];
+    for (const places of ofName.values()) {
+      const middle = middleOf(places.map((i) => leveled[i] ?? 0));
+      for (const i of places) above[i] = (logarithms[i] ?? 0) - middle;
+    }
+    const next = [...logarithms];
+    for (const places of ofCycle.values())
+      places.forEach((i, at) => {
+        const around = [
+          ...places.slice(Math.max(0, at - NEIGHBORS), at),
+          ...places.slice(at + 1, at + 1 + NEIGHBORS),
+        ];
+        if (around.length > 0) next[i] = (logarithms[i] ?? 0) - middleOf(around.map((j) => above[j] ?? 0));
+      });
+    leveled = next;
+  }
+  return new Map(
+    Array.from(ofName, ([name, places]) => [name, Math.exp(middleOf(places.map((i) => leveled[i] ?? 0)))]),
+  );
+}
+
+function placesBy<Group>(groups: readonly Group[]): ReadonlyMap<Group, readonly number[]> {
+  const places = new Map<Group, number[]>();
+  groups.forEach((group, place) => {
+    const known = places.get(group);
+    if (known === undefined) places.set(group, [place]);
+    else known.push(place);
+  });
+  return places;
+}
+
+function middleOf(values: readonly number[]): number {
+  return medianOf(values);
+}
+
+/** An operation that hardly another case has was not known when its case was left out. */
+const LEAST_CASES = 5;
+
+/**
+ * The deviation δ of an operation's cost in one program from its cost in others: intervals are made of it. A
+ * program whose energy is spread over many operations is better known than one that does a few things over and
+ * over, with a relative deviation of δ·√H, where H is the sum of the squared shares of its operations
+ * (Herfindahl's index). δ is such that nine of ten cases left out of the fit lie within their interval of 90 %:
+ * split-conformal prediction with locally weighted residuals (Lei and others, 2018, section 5.2).
+ *
+ * `leftOut`: of each case, by a fit without it; NaN where there is none.
+ */
+export function deviationBetweenPrograms(
+  cases: readonly CalibrationCase[],
+  costs: ReadonlyMap<string, Joules>,
+  leftOut: Float64Array,
+): Share {
+  const support = new Map<string, number>();
+  for (const { row } of cases) for (const name of row.keys()) support.set(name, (support.get(name) ?? 0) + 1);
+  const isKnown = ({ row }: CalibrationCase): boolean =>
+    [...row.keys()].every((name) => (support.get(name) ?? 0) >= LEAST_CASES);
+  const scores = cases.flatMap((each, i): readonly number[] => {
+    const predicted = leftOut[i] ?? NaN;
+    const concentration = concentrationOf(each.row, costs);
+    return Number.isFinite(predicted) && concentration > 0 && isKnown(each)
+      ? [Math.abs(predicted / each.energy - 1) / Math.sqrt(concentration)]
+      : [];
+  });
+  return scores.length === 0
+    ? Infinity
+    : quantileOf(
+        scores.toSorted((a, b) => a - b),
+        0.9,
+      ) / REACH_OF_90;
+}
+
+/** H: 1 where all energy is one operation's, 1/n where n of them share it evenly. */
+function concentrationOf(row: ReadonlyMap<string, number>, costs: ReadonlyMap<string, Joules>): number {
+  const energies = Array.from(row, ([name, count]) => count * (costs.get(name) ?? 0));
+  const total = energies.reduce((sum, energy) => sum + energy, 0);
+  return total > 0 ? energies.reduce((sum, energy) => sum + (energy / total) ** 2, 0) : 0;
 }

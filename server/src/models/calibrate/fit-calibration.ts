@@ -5,14 +5,19 @@
  * of `cost/`. How good the model is was tried on random programs that were left
  * out of the fit: that is what its intervals say.
  */
+import { formatModelFile } from '../../cost/model/model-file';
 import type { Benchmark } from './benchmark';
-import { buildMatrix, type CalibrationColumn, type CalibrationMatrix } from './cases';
+import {
+  buildMatrix,
+  type CalibrationColumn,
+  type CalibrationMatrix,
+  deviationBetweenPrograms,
+} from './cases';
 import type { BenchmarkCounts, CalibrationSetup, CalibrationJournal } from './journal';
 import { findStandIns } from './stand-ins';
 import { cellsOf } from '../../cost/model/additive-mapping';
-import { formatModelFile } from '../../cost/model/write-model-file';
 import type { ModelCheck } from '../fit/fit-regression';
-import { measureGoodness, type Goodness } from '../fit/goodness';
+import { measureGoodness, type Goodness } from '../fit/cross-validation';
 import { examineIdentifiability, type InseparableGroup } from '../fit/identifiability';
 import { at, type Matrix } from '../solve/matrix';
 import { factorWithPivots } from '../solve/rank-revealing';
@@ -21,7 +26,6 @@ import { calibratedName } from '../../operations/catalogue/price-names';
 import type { Joules, Share } from '../../base/units';
 import { fitCosts, FAMILY_SPREAD, isOfLibrary, type CalibratedCosts } from './calibrated-costs';
 import type { ModelIdentity } from '../fit/fit-cases';
-import { deviationBetweenPrograms } from './program-deviation';
 
 export interface CalibratedFit {
   readonly columns: readonly CalibrationColumn[];

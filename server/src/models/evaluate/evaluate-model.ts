@@ -6,7 +6,7 @@
 import { REACH_OF_90 } from '../../base/distributions';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type PerOperationModelFile } from '../../cost/model/model-file';
-import { measureGoodness, type Goodness } from '../fit/goodness';
+import { measureGoodness, type Goodness } from '../fit/cross-validation';
 import { at, multiply, selectColumns } from '../solve/matrix';
 import { readCases, type CaseOptions } from '../fit/read-cases';
 import { readTable } from '../fit/read-table';

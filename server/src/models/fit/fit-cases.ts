@@ -4,7 +4,7 @@
  *
  * Sits in `models/`, wiring `models/fit/` to the model format of `cost/`.
  */
-import { formatModelFile } from '../../cost/model/write-model-file';
+import { formatModelFile } from '../../cost/model/model-file';
 import type { CrossValidation } from './cross-validation';
 import type { RegressionMethod } from './estimate';
 import { fitRegression, type ModelCheck, type RegressionFit } from './fit-regression';

@@ -4,16 +4,23 @@
  *
  * Sits in `models/`, wiring `models/hierarchical/` to the model format of `cost/`.
  */
-import { formatModelFile } from '../../cost/model/write-model-file';
+import { formatModelFile } from '../../cost/model/model-file';
 import { analyzePosterior, type PosteriorAnalysis } from '../hierarchical/analyze-posterior';
 import { buildLevelModel, layOut, type LevelModel, type LevelMeasurement } from '../hierarchical/level-model';
-import { LEVEL_COLUMNS, readMeasurements } from '../hierarchical/read-measurements';
 import { type Chain, type ChainOptions, sampleChain } from '../hierarchical/sample-chain';
 import { at } from '../solve/matrix';
 import type { CaseOptions } from './read-cases';
-import { readTable } from './read-table';
-import type { FitProblem } from './regression-data';
+import { readTable, parseNumber, type NamedTable } from './read-table';
+import { type FitProblem, chooseUnit, splitUnit } from './regression-data';
 import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './fit-cases';
+
+/** Columns, and the model file's names for them. */
+const LEVEL_COLUMNS = [
+  ['operation', 'Operation'],
+  ['size', 'Data size'],
+  ['type', 'Data type'],
+  ['device', 'Device'],
+] as const;
 
 /** Chains in the order of their options, by `sampleChain`. */
 export type SampleChains = (model: LevelModel, options: readonly ChainOptions[]) => Promise<readonly Chain[]>;
@@ -200,4 +207,75 @@ function describeModel(
     })),
   };
   return formatModelFile(head, covariance, [...effects.keys()]);
+}
+
+const MAX_PROBLEMS = 5;
+
+interface ReadMeasurements {
+  readonly measurements: readonly LevelMeasurement[];
+  readonly isProxy: boolean;
+  readonly problems: readonly FitProblem[];
+}
+
+/**
+ * Reads a table of measured patterns. Columns: `operation`, `size`, `type`, `device` (levels; an empty cell
+ * takes none), `energy` or `y` with its unit, optionally `pattern`. Tables of several machines are put together
+ * by their devices' names.
+ */
+export function readMeasurements(
+  { names, rows }: NamedTable,
+  fileName: string,
+  options: CaseOptions = {},
+): ReadMeasurements {
+  const problems: FitProblem[] = [];
+  const fail = (message: string): void => {
+    if (problems.length < MAX_PROBLEMS)
+      problems.push({ severity: 'error', message: `${fileName}: ${message}` });
+  };
+  const nothing = (isProxy: boolean): ReadMeasurements => ({ measurements: [], isProxy, problems });
+  const places = LEVEL_COLUMNS.map(([column]) => names.indexOf(column));
+  const energyPlace = names.findIndex((name) => ['energy', 'y'].includes(splitUnit(name).name));
+  const missing = LEVEL_COLUMNS.filter((_, k) => (places[k] ?? -1) < 0).map(([column]) => column);
+  if (missing.length > 0)
+    fail(
+      `has no column ${missing.join(', ')}: the method bayes takes a row for each measurement of a pattern, with operation, size, type, device and energy [J]`,
+    );
+  if (energyPlace < 0) fail('has no column energy, as energy [J]');
+  if (problems.length > 0) return nothing(false);
+  const energyColumn = names[energyPlace] ?? '';
+  const unit = chooseUnit(energyColumn, options.unit, options.watts);
+  if ('problem' in unit) {
+    fail(unit.problem);
+    return nothing(false);
+  }
+  const patternPlace = names.indexOf('pattern');
+  const measurements = rows.map(({ line, cells }): LevelMeasurement => {
+    const levels = places.map((place) => cells[place]?.trim() ?? '');
+    const text = cells[energyPlace]?.trim() ?? '';
+    const energy = parseNumber(text) * unit.factor;
+    if (!Number.isFinite(energy))
+      fail(
+        `row ${line}, column ${energyColumn}: ${text === '' ? 'nothing' : `"${text.slice(0, 30)}"`} stands where an energy is expected; measure it again or remove the row`,
+      );
+    if (levels[0] === '') fail(`row ${line}, column operation: no operation is named`);
+    const pattern = patternPlace < 0 ? '' : (cells[patternPlace]?.trim() ?? '');
+    return {
+      pattern: pattern === '' ? levels.slice(0, 3).filter(Boolean).join(' ') : pattern,
+      levels,
+      energy,
+    };
+  });
+  if (measurements.length === 0) fail('has no measurement: one row each is expected');
+  const total = measurements.reduce((sum, { energy }) => sum + energy, 0);
+  if (problems.length === 0 && total <= 0)
+    fail(
+      `column ${energyColumn}: energies are 0 or below on average; was too much subtracted for the empty loop?`,
+    );
+  if (problems.length > 0) return nothing(unit.isProxy);
+  return {
+    measurements,
+    isProxy: unit.isProxy,
+    problems:
+      unit.warning === undefined ? [] : [{ severity: 'warning', message: `${fileName}: ${unit.warning}` }],
+  };
 }

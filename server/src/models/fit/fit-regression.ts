@@ -5,14 +5,18 @@
  * Sits in `models/`, over everything that regressions need. Names go in and
  * come out; their meaning is the caller's.
  */
-import type { Joules } from '../../base/units';
-import { chooseLambda, crossValidate, type CrossValidation } from './cross-validation';
+import type { Joules, Share } from '../../base/units';
+import {
+  chooseLambda,
+  crossValidate,
+  type CrossValidation,
+  measureGoodness,
+  type Goodness,
+} from './cross-validation';
 import { estimateCosts, type MethodDetails, type RegressionMethod } from './estimate';
 import { examineIdentifiability, type InseparableGroup } from './identifiability';
-import { measureGoodness, type Goodness } from './goodness';
-import { leveragesOf } from '../solve/leverage';
-import { at, multiply } from '../solve/matrix';
-import { rankOperations, type Ranking } from './ranking';
+import { leveragesOf } from '../solve/rank-revealing';
+import { at, multiply, type Matrix } from '../solve/matrix';
 import { checkData, listNames, type FitProblem, type RegressionData } from './regression-data';
 
 export interface RegressionOptions {
@@ -208,4 +212,46 @@ function judge(
             : 'cases left out are predicted worse than by the mean energy of all: measure more cases, or more different ones',
     },
   ];
+}
+
+interface RankedOperation {
+  readonly name: string;
+  /** The energy of one execution, in joules. */
+  readonly unitCost: Joules;
+  readonly executions: number;
+  /** The operation's share of the energy that the model gives all cases together. */
+  readonly share: Share;
+}
+
+/** The operations by cost: for one execution, and for all together (Figure 3 of "Fine-grained energy modeling"). */
+interface Ranking {
+  readonly byUnitCost: readonly RankedOperation[];
+  readonly byShare: readonly RankedOperation[];
+  /** The share of the ten operations with the highest unit cost, and below it that of the twenty after them. */
+  readonly topTenShare: Share;
+  readonly nextTwentyShare: Share;
+}
+
+function rankOperations(names: readonly string[], counts: Matrix, coefficients: Float64Array): Ranking {
+  const executions = new Float64Array(counts.columns);
+  for (let i = 0; i < counts.rows * counts.columns; i++) {
+    const j = i % counts.columns;
+    executions[j] = at(executions, j) + at(counts.values, i);
+  }
+  const total = executions.reduce((sum, count, j) => sum + count * at(coefficients, j), 0);
+  const operations = names.flatMap((name, j): readonly RankedOperation[] => {
+    const unitCost = at(coefficients, j);
+    const count = at(executions, j);
+    if (count === 0 || Number.isNaN(unitCost)) return [];
+    return [{ name, unitCost, executions: count, share: total > 0 ? (unitCost * count) / total : 0 }];
+  });
+  const byUnitCost = operations.toSorted((a, b) => b.unitCost - a.unitCost);
+  const shareOf = (list: readonly RankedOperation[]): Share =>
+    list.reduce((sum, { share }) => sum + share, 0);
+  return {
+    byUnitCost,
+    byShare: operations.toSorted((a, b) => b.share - a.share),
+    topTenShare: shareOf(byUnitCost.slice(0, 10)),
+    nextTwentyShare: shareOf(byUnitCost.slice(10, 30)),
+  };
 }

@@ -11,8 +11,7 @@
  * the proportions of the prior, and as uncertain.
  */
 import type { Joules, Share } from '../../base/units';
-import { decompose, solveLower, solveLowerTransposed } from '../solve/cholesky';
-import { at, type Matrix } from '../solve/matrix';
+import { at, type Matrix, decompose, solveLower, solveLowerTransposed } from '../solve/matrix';
 
 export interface PriorFit {
   /** s: what the earlier model is multiplied with. */

@@ -5,9 +5,8 @@
  * optionally `case`, what it is called, and `weight`; all others are counts.
  */
 import type { Watts } from '../../base/units';
-import { chooseUnit, splitUnit } from './energy-unit';
 import { parseNumber, type NamedTable } from './read-table';
-import type { FitProblem, RegressionData } from './regression-data';
+import { type FitProblem, type RegressionData, chooseUnit, splitUnit } from './regression-data';
 
 export interface CaseOptions {
   readonly unit?: string;

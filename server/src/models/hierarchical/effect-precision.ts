@@ -7,8 +7,7 @@
  * operations, is eliminated at the cost of a division a level, and only the
  * few others need a Cholesky factor.
  */
-import { decompose, solveLower, solveLowerTransposed } from '../solve/cholesky';
-import { at } from '../solve/matrix';
+import { at, decompose, solveLower, solveLowerTransposed } from '../solve/matrix';
 import type { Random } from '../solve/random';
 import { layOut, type LevelModel } from './level-model';
 

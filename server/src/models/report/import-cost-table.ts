@@ -9,10 +9,9 @@
 import { opcodeName } from '../../classfile/read/opcodes';
 import { formatModelProblem, loadModel } from '../../cost/model/load-model';
 import { MODEL_FORMAT, MODEL_VERSION, type LinearCost } from '../../cost/model/model-file';
-import { chooseUnit, splitUnit } from '../fit/energy-unit';
 import type { CaseOptions } from '../fit/read-cases';
 import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
-import type { FitProblem } from '../fit/regression-data';
+import { type FitProblem, chooseUnit, splitUnit } from '../fit/regression-data';
 import { findFamily } from '../../operations/catalogue/catalogue';
 import type { ModelIdentity } from '../fit/fit-cases';
 

@@ -9,7 +9,7 @@
  * time of active sets here. A weak prior decides only what no case tells.
  */
 import type { Joules, Share } from '../../base/units';
-import { decompose, solveLower } from './cholesky';
+import { decompose, solveLower } from './matrix';
 import { medianOf } from '../../base/statistics';
 
 export interface SparseCase {

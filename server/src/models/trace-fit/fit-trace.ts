@@ -7,7 +7,6 @@
  * Sits in `models/`, wiring `profile/`, `runs/` and `models/fit/`.
  */
 import type { Outcome } from '../../base/outcome';
-import { findRuns } from '../fit/find-runs';
 import { fitRegression, type RegressionFit } from '../fit/fit-regression';
 import { examineIdentifiability } from '../fit/identifiability';
 import { multiply, selectEntries, selectRows } from '../solve/matrix';
@@ -17,12 +16,10 @@ import type { RobustRule } from '../solve/robust';
 import { reduceProblem } from '../solve/triangular-reduction';
 import { createEnergyCurve, type EnergyCurve } from '../../power/energy-curve';
 import { withoutTails } from '../../power/tail-energy';
-import { type CountWindows, readCountWindows } from '../../profile/read/count-windows';
 import type { MachineTrace, ProfileDocument } from '../../profile/document/profile-document';
-import { fillRecorded } from '../../profile/read/recorded-windows';
-import { scanTrace } from '../../profile/trace/scan-trace';
+import { fillRecorded, type CountWindows, readCountWindows } from '../../profile/read/recorded-windows';
 import { findInterrupted } from '../../profile/trace/trace-events';
-import { type VisitTuple, visitTuples } from '../../profile/trace/trace-file';
+import { type VisitTuple, visitTuples, scanTrace } from '../../profile/trace/trace-file';
 import { createGrid, fillWindows, windowAt, type WindowGrid } from '../../profile/trace/trace-windows';
 import { createEnergyOf, judgePaths, measureCalls } from '../../profile/trace/traced-energy';
 import { listTracedPaths } from '../../profile/trace/traced-paths';
@@ -33,7 +30,7 @@ import { describeFit, type FitOutcome, writeModelFile } from '../fit/fit-cases';
 import { readSamples, type SampleOptions } from './read-samples';
 import type { NamedTail } from './read-tails';
 import { describeCalls, describeEvents, describeTraceFit, priceCalls, withoutProbes } from './trace-account';
-import { callsToMeasure, findTails } from './trace-calls';
+import { callsToMeasure, findTails, findRuns } from './trace-calls';
 import {
   energiesOf,
   fitRows,

@@ -9,11 +9,9 @@
 import { createRandom } from '../solve/random';
 import { createSimulatedMeter, type MeterOptions } from '../fit/simulated-meter';
 import { MalformedInput } from '../../base/outcome';
-import { readCountWindows } from '../../profile/read/count-windows';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { fillRecorded } from '../../profile/read/recorded-windows';
-import { scanTrace } from '../../profile/trace/scan-trace';
-import type { VisitTuple } from '../../profile/trace/trace-file';
+import { fillRecorded, readCountWindows } from '../../profile/read/recorded-windows';
+import { type VisitTuple, scanTrace } from '../../profile/trace/trace-file';
 import { listTracedPaths } from '../../profile/trace/traced-paths';
 import type { Joules } from '../../base/units';
 import {

@@ -17,7 +17,7 @@ import {
   SYNTHETIC_CALL,
 } from '../../profile/trace/synthetic-program';
 import { listTracedPaths, type TracedPaths } from '../../profile/trace/traced-paths';
-import { createTraceWriter } from '../../profile/trace/write-trace';
+import { createTraceWriter } from '../../profile/trace/trace-file';
 import type { Joules, Seconds, Watts } from '../../base/units';
 import type { NamedTail } from './read-tails';
 

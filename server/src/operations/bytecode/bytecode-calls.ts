@@ -5,7 +5,7 @@
  * source, a call of application code is its arguments and its invocation, a
  * call of a library is one operation.
  */
-import type { BootstrapMethod } from '../../classfile/read/bootstrap-methods';
+import type { BootstrapMethod } from '../../classfile/read/class-attributes';
 import type { Instruction } from '../../classfile/read/instructions';
 import type { ClassFile } from '../../classfile/read/read-class';
 import type { BytecodeRecorder } from './bytecode-recorder';

@@ -8,7 +8,8 @@
  * cannot tell: which of two opposite comparisons was written, what a `goto`
  * belongs to, and types below int that went through an unnamed variable.
  */
-import { type BootstrapMethod, readBootstrapMethods } from '../../classfile/read/bootstrap-methods';
+import { readBootstrapMethods } from '../../classfile/read/class-attributes';
+import type { BootstrapMethod } from '../../classfile/read/class-attributes';
 import {
   type CodeOffset,
   lineAt,

@@ -8,7 +8,7 @@
 import { ARITHMETIC, BOOLEAN, CONVERSION } from './catalogue-arithmetic';
 import { CONTROL, EXCEPTIONS, FUNCTIONS, LIBRARY, SYNCHRONIZATION } from './catalogue-control';
 import { ALLOCATION, ARRAYS, FIELDS, STRINGS, VARIABLES } from './catalogue-memory';
-import type { OperationFamily } from './family';
+import type { OperationFamily, PaperGroup } from './family';
 import type { OperandType, OperationKey, SizeClass } from './operation';
 
 export const CATALOGUE: readonly OperationFamily[] = [
@@ -78,4 +78,25 @@ export function libraryKey(
 ): OperationKey {
   const name = `${owner.replaceAll('/', '.').replaceAll('$', '.')}.${method}`;
   return { name, family: 'LibraryFunction', group: 'library function', operands, size };
+}
+
+/** The groups in the order in which a bar stacks them. */
+export const PAPER_GROUPS: readonly PaperGroup[] = [
+  'Control Ops',
+  'Function Ops',
+  'Boolean Ops',
+  'Arithmetic Ops',
+  'Assignments',
+  'Array Reference',
+  'Field Reference',
+  'Lib Functions',
+];
+
+/**
+ * The one of the eight classes of figure 4 of Li and Gallagher that an operation belongs to. The catalogue gives
+ * the class of each family; JVM instructions and elements of a size follow their group.
+ */
+export function paperGroupOf({ family, group }: OperationKey): PaperGroup {
+  const known = findFamily(family) ?? CATALOGUE.find((each) => each.group === group);
+  return known?.paperGroup ?? 'Lib Functions';
 }

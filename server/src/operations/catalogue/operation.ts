@@ -81,3 +81,8 @@ export interface MemberOperations {
   readonly blocks: readonly Block[];
   readonly region: Region;
 }
+
+/** `Addition|load|Addition_int_int|int|int`, wherever it ran. */
+export function operationId({ family, size, name, operands }: OperationKey): string {
+  return [family, size, name, ...operands].join('|');
+}

@@ -7,7 +7,7 @@
  * were found.
  */
 import { outside, withDefined } from '../../base/check';
-import type { OperationSite, SiteTable } from './operation';
+import type { OperationSite, SiteTable, OperationKey } from './operation';
 
 /** Key, block, offset, callee or -1, amount, its basis. */
 const SITE_CELLS = 6;
@@ -76,4 +76,31 @@ export function amountOf(table: SiteTable, site: number): OperationSite['amount'
 
 function cell(table: SiteTable, at: number): number {
   return table[at] ?? outside(at);
+}
+
+/** More than the methods that a module of 3,000 files calls. After that all begins anew, so that no session grows without end. */
+const MAX_KNOWN = 200_000;
+
+const texts = new Map<string, string>();
+const keys = new Map<string, OperationKey>();
+
+/**
+ * Equal texts and operation keys as one object each: a large module names the same thousand operations half a
+ * million times. Nothing depends on two equal ones being the same.
+ */
+export function internText(text: string): string {
+  return intern(texts, text, text);
+}
+
+export function internKey(key: OperationKey): OperationKey {
+  const { name, family, group, operands, size } = key;
+  return intern(keys, `${name}\n${operands.join(' ')}\n${size}\n${family}\n${group}`, key);
+}
+
+function intern<T>(known: Map<string, T>, id: string, value: T): T {
+  const first = known.get(id);
+  if (first !== undefined) return first;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(id, value);
+  return value;
 }

@@ -7,7 +7,7 @@
  */
 import type { JavaType } from '../../classfile/signatures/class-signature';
 import type { CallExpression, Expression } from '../../java/syntax/ast';
-import { parseMethodDescriptor } from '../../java/types/descriptor-types';
+import { parseMethodDescriptor } from '../../java/types/erasure';
 import type { MethodResolution } from '../../java/typing/typing';
 import { recordAccessor } from './accessors';
 import { libraryKey, operationKey } from '../catalogue/catalogue';

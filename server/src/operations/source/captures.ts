@@ -11,6 +11,9 @@ import { childrenOf, rootNodes, type SyntaxNode } from '../../flow/source/syntax
 import type { BodyRoot, Expression, LocalClass, Member } from '../../java/syntax/ast';
 import type { Crossing, Resolution, Typing } from '../../java/typing/typing';
 import type { JavacHabits } from './javac-habits';
+import { libraryKey, operationKey } from '../catalogue/catalogue';
+import { operandTypeOf } from '../catalogue/operand-types';
+import type { OperandType, OperationKey } from '../catalogue/operation';
 
 interface CapturedVariable {
   readonly name: string;
@@ -178,4 +181,38 @@ function bodiesOf(member: Member): readonly { readonly start: number; readonly i
     case 'class-member':
       return [];
   }
+}
+
+/**
+ * The hidden fields of an inner class: the instance around, and captured variables. Constructors are given them,
+ * and store them first (JLS 8.1.3; javac's `Lower.visitClassDef`).
+ */
+export interface HiddenFields {
+  readonly hasOuter: boolean;
+  readonly variables: readonly OperandType[];
+}
+
+/** `enclosing` is the class whose instance a member class holds, if it holds one. */
+export function hiddenFieldsOf(
+  className: string,
+  enclosing: string | undefined,
+  captures: Captures,
+): HiddenFields {
+  return {
+    hasOuter: enclosing !== undefined || captures.holdsOuter(className),
+    variables: captures.variablesOf(className).map(({ type }) => operandTypeOf(type)),
+  };
+}
+
+export function recordHiddenStores(
+  record: (key: OperationKey) => void,
+  { hasOuter, variables }: HiddenFields,
+  habits: JavacHabits,
+): void {
+  if (hasOuter) {
+    if (habits.checksOuterInstance)
+      record(libraryKey('java/util/Objects', 'requireNonNull', ['Object'], 'load'));
+    record(operationKey('FieldStore', ['Object'], 'load'));
+  }
+  for (const type of variables) record(operationKey('FieldStore', [type], 'load'));
 }

@@ -7,7 +7,7 @@
 import type { JavaType, PrimitiveTypeName } from '../../classfile/signatures/class-signature';
 import type { Expression } from '../../java/syntax/ast';
 import { boxOf, unboxedTypeOf } from '../../java/types/conversions';
-import { parseMethodDescriptor } from '../../java/types/descriptor-types';
+import { parseMethodDescriptor } from '../../java/types/erasure';
 import { classType } from '../../java/types/types';
 import { libraryKey, operationKey } from '../catalogue/catalogue';
 import { constantAs, operandTypeOf, sizeOfConstant } from '../catalogue/operand-types';

@@ -5,7 +5,13 @@
  * `visitNewArray`, and `LambdaToMethod`. A lambda's body is walked in the
  * lambda's own block; bodies of anonymous classes are members of their own.
  */
-import type { BlockStatement, Expression, LambdaExpression, NewExpression } from '../../java/syntax/ast';
+import type {
+  BlockStatement,
+  Expression,
+  LambdaExpression,
+  NewExpression,
+  MethodReference,
+} from '../../java/syntax/ast';
 import { isTypeSyntaxKind } from '../../flow/source/syntax-children';
 import { intType, voidType } from '../../java/types/types';
 import { recordInvocation, recordNullCheck, walkArguments, walkElements, walkUnresolved } from './calls';
@@ -13,9 +19,11 @@ import { operationKey } from '../catalogue/catalogue';
 import { sizeOf } from './convert';
 import { operandTypeOf, UNTYPED } from '../catalogue/operand-types';
 import { isNoValue, recordHandedVariables, recordPassedVariables, walkOuterInstance } from './references';
-import { recordReferenceBody } from './method-reference-bodies';
 import { DEFAULT_AMOUNT, type SizeAmount } from './size-hints';
 import type { SourceWalk } from './source-walk';
+import { parseMethodDescriptor } from '../../java/types/erasure';
+import type { MethodResolution } from '../../java/typing/typing';
+import { needsAccessor } from './accessors';
 
 export function walkNew(walk: SourceWalk, expression: NewExpression): void {
   const type = expression.body === undefined ? operandTypeOf(walk.typing.typeOf(expression)) : 'Object';
@@ -176,4 +184,47 @@ export function walkReturn(walk: SourceWalk, expression: Expression, offset: num
   if (waits) walk.recorder.record(operationKey('Declaration', [type], size), offset);
   walk.recorder.record(operationKey('Return', [type], waits ? 'load' : size), offset);
   walk.recorder.reach = 'dead';
+}
+
+/**
+ * Records a method reference that no method handle can stand for: javac makes a lambda of it, with a body of its
+ * own (`LambdaToMethod.needsConversionToLambda`). The body has no block: it counts once where the reference
+ * stands.
+ */
+function recordReferenceBody(walk: SourceWalk, reference: MethodReference): void {
+  const { target, name, start } = reference;
+  if (name === 'new' && target.kind === 'array') {
+    const type = walk.typing.typeOfSyntax(target);
+    const element = type.kind === 'array' ? operandTypeOf(type.element) : UNTYPED;
+    walk.recorder.record(operationKey('NewArray', [element], 'reference'), start, { amount: DEFAULT_AMOUNT });
+    return;
+  }
+  const resolution = walk.typing.resolutionOf(reference);
+  if (resolution?.kind !== 'method' || !needsBody(walk, reference, resolution)) return;
+  if (name === 'new') walk.recorder.record(operationKey('NewObject', ['Object'], 'reference'), start);
+  if (resolution.packs !== undefined) recordPacking(walk, resolution, resolution.packs, start);
+  recordInvocation(walk, resolution, { arguments: [] }, start);
+}
+
+function needsBody(
+  walk: SourceWalk,
+  { target, name }: MethodReference,
+  resolution: MethodResolution,
+): boolean {
+  if (!isTypeSyntaxKind(target.kind) && target.kind === 'super') return true;
+  if (resolution.packsFrom !== undefined) return true;
+  const { owner, method } = resolution;
+  if (needsAccessor(walk, { owner, name: method.name, flags: method.flags })) return true;
+  return (
+    name === 'new' &&
+    (walk.typing.localClasses.has(owner) || walk.hierarchy.enclosingInstanceOf(owner) !== undefined)
+  );
+}
+
+function recordPacking(walk: SourceWalk, resolution: MethodResolution, count: number, offset: number): void {
+  const array = parseMethodDescriptor(resolution.descriptor).parameters.at(-1);
+  const element = array?.kind === 'array' ? operandTypeOf(array.element) : UNTYPED;
+  const amount = { value: count, basis: 'constant' } as const;
+  walk.recorder.record(operationKey('NewArray', [element], 'reference'), offset, { amount });
+  for (let i = 0; i < count; i++) walk.recorder.record(operationKey('ArrayStore', [element], 'load'), offset);
 }

@@ -17,7 +17,7 @@ import { operationKey } from '../catalogue/catalogue';
 import { recordEnd } from './creations';
 import { classType, isString } from '../../java/types/types';
 import { sizeOf } from './convert';
-import { hiddenFieldsOf, recordHiddenStores } from './hidden-fields';
+import { hiddenFieldsOf, recordHiddenStores } from './captures';
 import { operandTypeOf, UNTYPED } from '../catalogue/operand-types';
 import { walkSuperOuter } from './references';
 import type { SourceWalk } from './source-walk';

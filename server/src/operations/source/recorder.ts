@@ -10,8 +10,7 @@ import { withDefined } from '../../base/check';
 import type { Block, Region } from '../../flow/source/region';
 import { operationKey } from '../catalogue/catalogue';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../catalogue/operation';
-import { internKey } from '../catalogue/interned';
-import { packSites } from '../catalogue/site-table';
+import { packSites, internKey } from '../catalogue/site-table';
 
 export type Reach = 'alive' | 'pending' | 'dead';
 

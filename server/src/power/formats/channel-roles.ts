@@ -15,3 +15,15 @@ export function rolesOf(names: readonly string[]): readonly ChannelRole[] {
     inTotal: totals.length === 0 || channel === totals[0],
   }));
 }
+
+/** The names of powercap (`core`, `uncore`, `psys`) and perf (`cores`, `gpu`, `psys`). */
+const COUNTED_ELSEWHERE = new Set(['core', 'cores', 'uncore', 'gpu', 'psys', 'platform']);
+
+/**
+ * True for RAPL's domains that are part of others. Intel's Software Developer's Manual, volume 3B, section
+ * 15.10: a package includes its cores (PP0) and graphics (PP1), but not the memory beside it; the platform
+ * (PSys) repeats what packages meter.
+ */
+export function isPartOfPackage(domain: string): boolean {
+  return COUNTED_ELSEWHERE.has(domain.replace(/-\d+$/, ''));
+}

@@ -6,9 +6,9 @@
  * its start; values are the joules of the interval. Not supported: output by core or socket (-A,
  * --per-socket).
  */
-import { isAmount } from '../../base/amounts';
+import { isAmount } from '../../base/measure';
 import type { TraceResult } from '../power-trace';
-import { isPartOfPackage } from './rapl-domains';
+import { isPartOfPackage } from './channel-roles';
 
 export interface PerfIntervals {
   readonly results: readonly TraceResult[];

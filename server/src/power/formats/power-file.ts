@@ -10,10 +10,17 @@
  * formats.
  */
 import { withDefined } from '../../base/check';
-import type { Seconds } from '../../base/units';
-import { sayTime, traceReadings, type PowerReading, type TraceResult } from '../power-trace';
-import { rolesOf } from './channel-roles';
-import { counterRangeIn, energyRoles, traceEnergies } from './energy-columns';
+import type { Seconds, Joules } from '../../base/units';
+import {
+  sayTime,
+  traceReadings,
+  type PowerReading,
+  type TraceResult,
+  type ChannelRole,
+  type CounterReading,
+  traceCounter,
+} from '../power-trace';
+import { rolesOf, isPartOfPackage } from './channel-roles';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from '../../base/time-columns';
 
 export interface PowerFile {
@@ -284,5 +291,43 @@ function readTimes(
   return {
     times: numbers.map((value) => (value === undefined ? undefined : value * scale)),
     clock: isCalendar ? 'calendar' : 'own',
+  };
+}
+
+/** NaN if the file does not say; the energy of a counter that fell is then not known. */
+function counterRangeIn(text: string): Joules {
+  const range = /^#.*max_energy_range_uj\D+(\d+)/m.exec(text)?.[1];
+  return range === undefined ? NaN : Number(range) * 1e-6;
+}
+
+/** The roles of RAPL's domains: a package includes its parts, and others add up. */
+function energyRoles(channels: readonly string[]): readonly ChannelRole[] {
+  const hasPackage = channels.some((channel) => /^(?:package|pkg)/i.test(channel));
+  return channels.map((channel) => ({ channel, inTotal: !(hasPackage && isPartOfPackage(channel)) }));
+}
+
+/** A counter falls once in hours; energies of intervals fall every other time. */
+const MOST_FALLS = 0.2;
+
+/**
+ * The power of counters that only rise, such as RAPL's `energy_uj`, or of each interval's energy. Counters wrap;
+ * the file states the range in a remark (`# max_energy_range_uj 262143328850`).
+ */
+function traceEnergies(readings: readonly CounterReading[], range: Joules, role: ChannelRole): TraceResult {
+  const falls = readings.filter(
+    ({ energy }, index) => energy < (readings[index - 1]?.energy ?? energy),
+  ).length;
+  if (falls <= Math.max(1, readings.length * MOST_FALLS)) return traceCounter(readings, range, role);
+  const powers = readings.map(({ time, energy }, index) => {
+    const before = readings[index - 1]?.time;
+    return { time, power: before === undefined ? NaN : energy / (time - before) };
+  });
+  const { trace, problems } = traceReadings(powers, role);
+  return {
+    trace,
+    problems: [
+      `${role.channel}: its energies rise and fall, and are taken as those of intervals, not as a counter`,
+      ...problems,
+    ],
   };
 }

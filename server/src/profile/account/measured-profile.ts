@@ -19,6 +19,8 @@ import type { OperationRow, ProfileDocument } from '../document/profile-document
 import { timeLibrary, type TimedLibrary } from '../trace/time-library';
 import type { Joules, Share } from '../../base/units';
 import { formatCount } from '../../words/energy-text';
+import { asInstructions } from '../document/instruction-rows';
+import { placeOperations } from '../document/place-operations';
 
 /**
  * Costs of operations that were fitted in JIT mode missed programs that they were not fitted to by 45 to 77 %
@@ -235,4 +237,30 @@ function describeParts(
       : ['what is not attributed holds the work of the operating system, and code without line numbers']),
     ...notes,
   ];
+}
+
+export type ProfileTerms = 'operations' | 'instructions' | 'places';
+
+export function termsOfModel({ pricesInstructions, application }: CostModel): ProfileTerms {
+  if (pricesInstructions === true) return 'instructions';
+  return application === undefined ? 'operations' : 'places';
+}
+
+/**
+ * A profile in the terms of a cost model: operations, JVM instructions, or operations in their places.
+ *
+ * With the rows that the model has prices for.
+ */
+export function inTermsOf<Given extends Pick<ProfileDocument, 'keys' | 'classes'>>(
+  model: CostModel,
+  profile: Given,
+): Given {
+  switch (termsOfModel(model)) {
+    case 'operations':
+      return profile;
+    case 'instructions':
+      return asInstructions(profile);
+    case 'places':
+      return placeOperations(profile);
+  }
 }

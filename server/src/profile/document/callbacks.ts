@@ -6,7 +6,7 @@
  * name at the call site decides. If the site may have led to the method directly, it counts as a direct
  * call.
  */
-import { readBootstrapMethods } from '../../classfile/read/bootstrap-methods';
+import { readBootstrapMethods } from '../../classfile/read/class-attributes';
 import type { MethodCode } from '../../classfile/read/code';
 import { ConstantTag } from '../../classfile/read/constant-pool';
 import { parseMethodDescriptor } from '../../classfile/read/descriptors';

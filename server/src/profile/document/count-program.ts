@@ -13,19 +13,24 @@ import {
   type DescribedCounts,
   describeRuns,
 } from './describe-counts';
-import { handOverUnknown, type Instrumentation } from '../probes/instrument-classes';
+import { handOverUnknown, type Instrumentation, type PlacedClass } from '../probes/instrument-classes';
 import {
   PROFILE_FORMAT,
   PROFILE_VERSION,
   type ProfileCoverage,
   type ProfileDocument,
   type ProfiledClass,
+  type ProfiledTrace,
+  type ProfiledTree,
 } from './profile-document';
-import { redactArguments } from './redact-arguments';
 import { addCounters, countCounters, type RecordedMachine } from '../read/recording';
-import { describeRecordedTrace, describeRecordedTree } from './describe-records';
 import { formatShare } from '../../words/energy-text';
 import { framesOf, listRunning, noActivations, placeActivations } from '../read/running-activations';
+import { probeOverhead } from '../../runs/energy-account';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import { describeTrace } from './describe-trace';
+import { describeTree } from './describe-tree';
+import { listTuples } from '../trace/trace-file';
 
 export interface EndedProgram {
   readonly command: readonly string[];
@@ -269,4 +274,80 @@ export function describeVariation({ classes }: ProfileDocument): readonly string
 
 function shorten(names: readonly string[]): string {
   return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}, …`;
+}
+
+interface DescribedRun {
+  readonly machines: readonly RecordedMachine[];
+  /** The classes of the profile, in its order. */
+  readonly placed: readonly PlacedClass[];
+  readonly classes: readonly ProfiledClass[];
+  readonly keys: readonly OperationKey[];
+}
+
+const nanosPerSecond = 1e9;
+
+function describeRecordedTrace(
+  instrumentation: Instrumentation,
+  { machines, placed, classes }: DescribedRun,
+): ProfiledTrace {
+  const ends = classes
+    .flatMap(({ methods }) => methods.flatMap(({ paths = [] }) => paths))
+    .reduce((sum, [, executions]) => sum + executions, 0);
+  const traces = machines.flatMap(({ trace }) => trace ?? []);
+  const withOverhead = traces.map((trace) => {
+    // Which JVM ended how many paths is known where there is but one.
+    if (traces.length > 1 || trace.summary.probe === 0) return { ...trace, overhead: undefined };
+    const windows = listTuples(trace.bytes).flatMap(({ kind, enter, exit }) =>
+      kind === 'path' ? [{ start: enter / nanosPerSecond, end: exit / nanosPerSecond }] : [],
+    );
+    return { ...trace, overhead: probeOverhead(ends, trace.summary.probe / nanosPerSecond, windows) };
+  });
+  return describeTrace(instrumentation, placed, withOverhead);
+}
+
+function describeRecordedTree(
+  { classes, handOvers }: Instrumentation,
+  { machines, placed, keys }: DescribedRun,
+): ProfiledTree {
+  const forests = machines.flatMap(({ contexts }) => contexts ?? []);
+  return describeTree(
+    {
+      roots: forests.flatMap(({ roots }) => roots),
+      beyond: forests.flatMap(({ beyond }) => beyond),
+    },
+    machines.flatMap(({ stacks }) => stacks),
+    {
+      classes: placed,
+      names: new Set(classes.map(({ name }) => name)),
+      keys,
+      tellsHandOvers: handOvers !== undefined,
+    },
+  );
+}
+
+const secretName = /pass|pwd|secret|token|credential|auth|api.?key|private.?key|access.?key|cookie|session/i;
+const mask = '***';
+
+/**
+ * A command line without its secrets, which may be saved and shown. It removes too much rather than too little:
+ * every value whose name sounds like a secret, and everything before the @ of an address.
+ */
+function redactArguments(command: readonly string[]): readonly string[] {
+  return command.map((argument, index) => {
+    const previous = command[index - 1];
+    // `--password VALUE` is redacted; `-p VALUE` stays, because only a long name gives a secret away.
+    if (previous?.startsWith('-') === true && !previous.includes('=') && secretName.test(previous))
+      return mask;
+    const assigned = /^([^=:]*(?::[^=:/]*)?)=(.*)$/s.exec(argument);
+    if (assigned?.[1] !== undefined && secretName.test(assigned[1])) return `${assigned[1]}=${mask}`;
+    if (/^(?:bearer|basic) /i.test(argument) || (secretName.test(argument) && /[:=]\s*\S/.test(argument)))
+      return mask;
+    return argument
+      .replace(/(\w+:\/\/)[^/@\s]+@/g, `$1${mask}@`)
+      .replace(/([?&][^=&]*)=([^&\s]*)/g, redactQuery);
+  });
+}
+
+function redactQuery(whole: string, name: string): string {
+  return secretName.test(name) ? `${name}=${mask}` : whole;
 }

@@ -11,17 +11,25 @@ import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read
 import { rolesOfBlocks } from '../../flow/source/block-roles';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
-import { compareClasses } from './compare-counts';
 import { countersOf } from '../plan/count-plan';
-import { countOperations } from './counted-operations';
+import { countOperations } from './place-operations';
 import { countEachOnce, deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
 import { createNumbering, type Numbering } from '../../base/numbering';
 import { countLines, type CountedMethod } from '../read/line-counts';
 import { describePaths } from './describe-paths';
-import type { BlockRow, CodeRow, LineRow, PathRow, ProfiledClass, ProfiledMethod } from './profile-document';
-import type { RecordKind } from '../plan/record-kind';
+import type {
+  BlockRow,
+  CodeRow,
+  LineRow,
+  PathRow,
+  ProfiledClass,
+  ProfiledMethod,
+  OperationRow,
+  VaryingCounts,
+} from './profile-document';
+import type { RecordKind } from '../plan/plan';
 import { type ActivationsOf, noActivations } from '../read/running-activations';
 
 export interface DescribedCounts {
@@ -246,4 +254,65 @@ function linesByOffset(file: ClassFile, method: MemberInfo): (offset: number) =>
   const lines = code?.ok === true ? readLineNumbers(file, code.value) : undefined;
   const table = lines?.ok === true ? lines.value : [];
   return (offset) => lineAt(table, offset) ?? 0;
+}
+
+/**
+ * Finds how a second run of a program differed from the first: lines that input, clocks, hashes or threads make
+ * run more or less often. Counts of a separate run hold for the measured runs only where two counted runs agree.
+ *
+ * Adds to each method of the first run how the second run differed. Both runs list the same classes and methods
+ * in the same order.
+ */
+export function compareClasses(
+  first: readonly ProfiledClass[],
+  second: readonly ProfiledClass[],
+): readonly ProfiledClass[] {
+  return first.map((each, index) => {
+    const again = second[index]?.methods;
+    return {
+      ...each,
+      methods: each.methods.map((method, at) => {
+        const varying = compareMethods(method, again?.[at] ?? method);
+        return varying === undefined ? method : { ...method, varying };
+      }),
+    };
+  });
+}
+
+function compareMethods(first: ProfiledMethod, second: ProfiledMethod): VaryingCounts | undefined {
+  const lines = differingRows(first.lines, second.lines, ([line]) => `${line}`, lineThatDidNotRun);
+  const operations = differingRows(first.operations, second.operations, idOf, operationThatDidNotRun);
+  if (first.calls === second.calls && lines.length === 0 && operations.length === 0) return undefined;
+  return { calls: second.calls, lines, operations };
+}
+
+/**
+ * The rows of the second run that differ from the first, in the first run's order; `absent` makes the row of
+ * something that only the first run has.
+ */
+function differingRows<Row extends readonly number[]>(
+  first: readonly Row[],
+  second: readonly Row[],
+  idOfRow: (row: Row) => string,
+  absent: (row: Row) => Row,
+): readonly Row[] {
+  const again = new Map(second.map((row) => [idOfRow(row), row]));
+  const known = new Set(first.map(idOfRow));
+  const changed = first.flatMap((row): readonly Row[] => {
+    const other = again.get(idOfRow(row)) ?? absent(row);
+    return row.every((value, index) => value === other[index]) ? [] : [other];
+  });
+  return [...changed, ...second.filter((row) => !known.has(idOfRow(row)))];
+}
+
+function idOf(row: OperationRow): string {
+  return `${row[0]} ${row[1]} ${row.length}`;
+}
+
+function lineThatDidNotRun([line]: LineRow): LineRow {
+  return [line, 0];
+}
+
+function operationThatDidNotRun(row: OperationRow): OperationRow {
+  return row.length === 4 ? [row[0], row[1], 0, 0] : [row[0], row[1], 0];
 }

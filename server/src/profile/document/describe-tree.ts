@@ -6,17 +6,16 @@
  * context that handed it over. A method that a library called back (`callbacks.ts`) lies below the one that
  * called the library.
  */
-import type { CountPlan } from '../plan/plan';
+import { type CountPlan, findCallSites } from '../plan/plan';
 import { at } from '../../base/check';
 import { lineAt, readCode, readLineNumbers } from '../../classfile/read/code';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
-import { findCallSites } from '../plan/call-sites';
 import { type CallAt, createCallbacks, type MethodOfClass, readCall } from './callbacks';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
-import { countOperations } from './counted-operations';
+import { countOperations } from './place-operations';
 import { deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';

@@ -22,7 +22,7 @@ import {
 } from '../../base/shapes';
 import type { OperationGroup, SizeClass } from '../../operations/catalogue/operation';
 import { measurementSchema } from '../../runs/measurement-record';
-import { recordKinds } from '../plan/record-kind';
+import { recordKinds } from '../plan/plan';
 
 export const PROFILE_FORMAT = 'jouleline-profile';
 export const PROFILE_VERSION = 2;

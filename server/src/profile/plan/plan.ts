@@ -5,6 +5,8 @@ import type { FixedSize, SizedInstruction } from './sized-instructions';
 import type { ThrowingInstructions } from '../../flow/bytecode/throwing-instructions';
 import type { MeasurableEdge } from '../../flow/paths/edge-counters';
 import type { BytecodeGraph } from '../../flow/bytecode/bytecode-graph';
+import { at } from '../../base/check';
+import { Opcode } from '../../classfile/read/opcodes';
 
 /** The place where an edge of the plan is counted. */
 export type CountedPlace =
@@ -47,4 +49,33 @@ export interface PathPlan {
   readonly register: PathRegister;
   /** Paths that one edge identifies, by the edge that they end with. */
   readonly obvious: ReadonlyMap<number, readonly ObviousPath[]>;
+}
+
+/**
+ * The kinds of data that a capture can keep of a run. `counts`: how often each instruction ran; `tree`: the same
+ * for each calling context; `paths`: how often each acyclic path of a method ran; `trace`: paths, and the times
+ * of those that took a tick of the clock or more.
+ */
+export const recordKinds = ['counts', 'paths', 'tree', 'trace'] as const;
+
+export type RecordKind = (typeof recordKinds)[number];
+
+/**
+ * The calling context tree tells the callees of a method apart by its call instructions.
+ *
+ * The indices of the call instructions, in the order of the code; sites are numbered from 1.
+ */
+export function findCallSites(
+  { graph, isReached }: CountPlan,
+  opcodeAt: (offset: number) => number,
+): readonly number[] {
+  const sites: number[] = [];
+  for (const [block, { from, to }] of graph.blocks.entries()) {
+    if (isReached[block] === 0) continue;
+    for (let instruction = from; instruction < to; instruction++) {
+      const opcode = opcodeAt(at(graph.offsets, instruction));
+      if (opcode >= Opcode.invokevirtual && opcode <= Opcode.invokedynamic) sites.push(instruction);
+    }
+  }
+  return sites;
 }

@@ -3,11 +3,11 @@
  *
  * Sits in `profile/`. Methods that cannot be instrumented stay as they were, and are named.
  */
-import type { CountPlan } from '../plan/plan';
+import type { CountPlan, PlannedEdge, PathPlan, RecordKind } from '../plan/plan';
 import { readCode } from '../../classfile/read/code';
 import { ConstantAdditions } from '../../classfile/write/constant-additions';
 import { listInstructions } from '../../classfile/read/instructions';
-import { attempt, type Outcome, succeed } from '../../base/outcome';
+import { attempt, type Outcome, succeed, MalformedInput } from '../../base/outcome';
 import type { AttributeRange, ClassFile, MemberInfo } from '../../classfile/read/read-class';
 import { rewriteCode } from '../../classfile/write/rewrite-code';
 import { writeClass } from '../../classfile/write/write-class';
@@ -16,7 +16,6 @@ import { isIntrinsic } from '../plan/followed-classes';
 import { editForCounts } from './instrument-method';
 import { editForPaths } from './instrument-paths';
 import { findLibraryCalls, type LibraryCall, type TracedCalls } from '../plan/library-calls';
-import { planPaths } from '../plan/path-plan';
 import {
   agentRuntime,
   type CounterArrays,
@@ -25,10 +24,20 @@ import {
   type RuntimePackage,
   separateCounters,
   shareCounters,
+  type ProbeWriter,
+  pushInt,
+  u2,
+  withLocal,
+  writeProbes,
 } from './probe-code';
-import type { RecordKind } from '../plan/record-kind';
 import { traceProbes } from './trace-probes';
-import { countInContexts } from './tree-probes';
+import { at } from '../../base/check';
+import { blockHolding, type BytecodeGraph, successorsOf } from '../../flow/bytecode/bytecode-graph';
+import { reversePostorder } from '../../flow/paths/dominators';
+import { findObviousPaths } from '../../flow/paths/obvious-paths';
+import { numberPaths, type PathEdge, placeIncrements } from '../../flow/paths/path-numbering';
+import { Opcode } from '../../classfile/read/opcodes';
+import { simpleType, VerificationTag } from '../../classfile/read/stack-map';
 
 export interface InstrumentedMethod {
   readonly method: MemberInfo;
@@ -185,4 +194,148 @@ export function planMethod(
     const plan = planCounts(file, method, code.value, offsets.value);
     return record === 'paths' || record === 'trace' ? { ...plan, paths: planPaths(plan) } : plan;
   });
+}
+
+/**
+ * Plans which paths of a method are counted: from its entry, the header of a loop or a handler, to the next
+ * header, a return, or an instruction that throws. vLens (section 3.1) extends Ball and Larus to calls, threads
+ * and exceptions. An activation keeps the number of its path in a local, so that neither calls nor threads
+ * disturb it. A path also ends where a loop is entered, so that each round of the loop is the same path.
+ *
+ * Throws {@link MalformedInput} where a method has too many paths.
+ */
+function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
+  const { graph, nodes } = plan;
+  const blocks = rankBlocks(graph);
+  const headers = new Set(
+    graph.edges.flatMap(({ from, to }) => (at(blocks.rank, to) <= at(blocks.rank, from) ? [to] : [])),
+  );
+  const passed = new Set(
+    plan.edges.flatMap(({ place }) => (place.kind === 'pass' ? [place.instruction] : [])),
+  );
+  const edges = plan.edges.map((edge): PathEdge => ({ ...edge, kind: kindOf(edge, headers, passed) }));
+  // Places within a block follow the block, and precede what it leads to.
+  const inside = new Map<number, number[]>();
+  for (const { place, to } of plan.edges) {
+    if (place.kind !== 'pass') continue;
+    const block = blockHolding(graph, place.instruction);
+    inside.set(block, [...(inside.get(block) ?? []), to]);
+  }
+  const order = blocks.order.flatMap((block) => [block, ...(inside.get(block) ?? [])]);
+  const numbering = numberPaths(nodes, edges, order);
+  if (numbering === undefined) throw new MalformedInput('It has too many paths to tell them apart', 0);
+  const register = placeIncrements(nodes, edges, numbering, order);
+  return { edges, numbering, register, obvious: findObviousPaths(nodes, edges, numbering, order) };
+}
+
+function kindOf(
+  { place, to }: PlannedEdge,
+  headers: ReadonlySet<number>,
+  passed: ReadonlySet<number>,
+): PathEdge['kind'] {
+  switch (place.kind) {
+    case 'enter':
+    case 'catch':
+      return 'start';
+    case 'return':
+      return 'end';
+    case 'throw':
+      // This is what does not get past an instruction before the constructor of the superclass.
+      return passed.has(place.instruction) ? 'unseen' : 'end';
+    case 'pass':
+      return 'cut';
+    case 'edge':
+      return headers.has(to) ? 'cut' : 'inner';
+  }
+}
+
+/** Numbers the blocks in reverse postorder, exceptions included. */
+function rankBlocks(graph: BytecodeGraph): {
+  readonly order: readonly number[];
+  readonly rank: Int32Array;
+} {
+  const order = reversePostorder(successorsOf(graph));
+  const rank = new Int32Array(graph.blocks.length).fill(-1);
+  order.forEach((block, index) => (rank[block] = index));
+  return { order, rank };
+}
+
+/**
+ * Inserts probes that count in the calling context of the running activation: at its entry a method looks up its
+ * context by the caller's context and the call site, and restores the caller's context when it is left.
+ * server/agent/jouleline/runtime keeps the contexts of each thread (Ammons, Ball and Larus, "Exploiting hardware
+ * performance counters with flow and context sensitive profiling", 1997, section 4).
+ *
+ * Uses one array for each context. The agent knows a method by its first counter.
+ */
+function countInContexts(
+  constants: ConstantAdditions,
+  runtime: RuntimePackage,
+  tellsHandOvers: boolean,
+): CounterArrays {
+  const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
+  const field = (owner: string, name: string, descriptor: string): readonly [number, number] =>
+    u2(constants.field(owner, name, descriptor));
+  const handOver = (name: string, descriptor: string): readonly number[] => [
+    Opcode.invokestatic,
+    ...u2(constants.method(`${runtime}/HandOver`, name, descriptor)),
+  ];
+  const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer }) => {
+    const current = field(tree, 'current', `L${context};`);
+    const site = field(tree, 'site', 'I');
+    const locals = { tree: maxLocals, caller: maxLocals + 1, site: maxLocals + 2 };
+    const [own, counts] = [maxLocals + 3, maxLocals + 4];
+    const loadTree = withLocal(Opcode.aload, locals.tree);
+    const typeOf = (name: string): { readonly tag: number; readonly data: number } => ({
+      tag: VerificationTag.object,
+      data: constants.classNamed(name),
+    });
+    const enter = [
+      ...[Opcode.invokestatic, ...u2(constants.method(tree, 'get', `()L${tree};`))],
+      ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
+      ...[Opcode.dup, Opcode.getfield, ...current, ...withLocal(Opcode.astore, locals.caller)],
+      ...[Opcode.dup, Opcode.getfield, ...site, ...withLocal(Opcode.istore, locals.site)],
+      // No code of the program calls a class initializer.
+      ...(isInitializer ? [Opcode.dup, Opcode.iconst_0, Opcode.putfield, ...site] : []),
+      ...[...pushInt(first, constants), ...pushInt(counters + 1, constants)],
+      ...[Opcode.invokevirtual, ...u2(constants.method(tree, 'enter', `(II)L${context};`))],
+      ...[Opcode.dup, ...withLocal(Opcode.astore, own)],
+      ...[Opcode.getfield, ...field(context, 'counts', '[J'), ...withLocal(Opcode.astore, counts)],
+    ];
+    const pushArray = withLocal(Opcode.aload, counts);
+    const indexOf = (counter: CounterNumber): number => counter - first + 1;
+    const writer: ProbeWriter = {
+      ...writeProbes(constants, runtime, () => pushArray, indexOf, enter),
+      locals: [
+        typeOf(tree),
+        typeOf(context),
+        simpleType(VerificationTag.integer),
+        typeOf(context),
+        typeOf('[J'),
+      ],
+      calls: {
+        call: (number) => [...loadTree, ...pushInt(number, constants), Opcode.putfield, ...site],
+        leave: [
+          ...[...loadTree, ...withLocal(Opcode.aload, locals.caller), Opcode.putfield, ...current],
+          ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
+        ],
+        ...(tellsHandOvers
+          ? {
+              handOver: {
+                queues: [Opcode.dup, ...handOver('queue', '(Ljava/lang/Object;)V')],
+                runs: [Opcode.dup, ...loadTree, ...handOver('dequeue', `(Ljava/lang/Object;L${tree};)V`)],
+              },
+            }
+          : {}),
+        resume: [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current],
+      },
+    };
+    return writer;
+  };
+  return {
+    // Unread counts get a counter of their own, so that no two methods share their first one.
+    place: (next) => next + 1,
+    unreadBeside: (counter) => counter - 1,
+    probesFor,
+  };
 }

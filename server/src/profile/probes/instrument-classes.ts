@@ -14,7 +14,7 @@ import { probeHandOvers } from '../handover/hand-over-probes';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from '../plan/library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
-import type { RecordKind } from '../plan/record-kind';
+import type { RecordKind } from '../plan/plan';
 import type { SwappedClass } from '../read/recording';
 
 export interface ClassToCount {

@@ -3,18 +3,21 @@
  *
  * Sits in `profile/` between `count-plan.ts` and `classfile/`'s rewriting.
  */
-import type { CountedPlace, CountPlan } from '../plan/plan';
+import { type CountedPlace, type CountPlan, findCallSites } from '../plan/plan';
 import { at } from '../../base/check';
 import type { CodeOffset, MethodCode } from '../../classfile/read/code';
 import type { CodeEdit, Fragment } from '../../classfile/write/code-edit';
 import { slotsOf } from '../../classfile/read/stack-map';
 import { Opcode } from '../../classfile/read/opcodes';
 import type { ClassFile } from '../../classfile/read/read-class';
-import { findCallSites } from '../plan/call-sites';
 import { endsInReturn } from '../plan/count-plan';
-import { runsOtherCode } from '../plan/harmless-calls';
 import { createInsertionPoints, type InsertionPoints } from './insertion-points';
-import { chooseLocalCounters, type LocalCounters, type LoopCounter } from '../plan/local-counters';
+import {
+  chooseLocalCounters,
+  type LocalCounters,
+  type LoopCounter,
+  runsOtherCode,
+} from '../plan/local-counters';
 import { queueRoleOf } from '../plan/queued-tasks';
 import {
   type CallProbes,

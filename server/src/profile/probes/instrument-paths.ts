@@ -12,10 +12,14 @@ import type { CodeEdit, Fragment } from '../../classfile/write/code-edit';
 import { Opcode } from '../../classfile/read/opcodes';
 import type { ClassFile } from '../../classfile/read/read-class';
 import { slotsOf } from '../../classfile/read/stack-map';
-import { runsOtherCode } from '../plan/harmless-calls';
 import { createInsertionPoints, type InsertionPoints } from './insertion-points';
 import { addSizes, coveredRanges } from './instrument-method';
-import { chooseLocalCounters, type LocalCounters, type LoopCounter } from '../plan/local-counters';
+import {
+  chooseLocalCounters,
+  type LocalCounters,
+  type LoopCounter,
+  runsOtherCode,
+} from '../plan/local-counters';
 import type { LibraryCall } from '../plan/library-calls';
 import { type PathNumber, timeType, type TraceProbes } from './trace-probes';
 import { type CounterNumber, heldType, keptType, type ProbeWriter, stackOfProbe } from './probe-code';

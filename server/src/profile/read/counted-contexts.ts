@@ -5,10 +5,10 @@
  * Sits in `profile/` beside `recording.ts`; `describe-tree.ts` says which
  * methods these are.
  */
+import { openRecorded, readNumber } from '../trace/trace-file';
 import { at } from '../../base/check';
 import { attempt, MalformedInput, type Outcome } from '../../base/outcome';
 import type { CounterNumber } from '../probes/probe-code';
-import { openRecorded, readNumber } from './recorded-bytes';
 
 export interface CountedContext {
   /** The first counter of the context's method, or {@link handOver}. */

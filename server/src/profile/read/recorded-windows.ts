@@ -5,12 +5,13 @@
  * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
  * when it ends, so windows within one stretch of a path's own time are joined.
  */
+import { openRecorded, readNumber } from '../trace/trace-file';
 import { at, outside } from '../../base/check';
-import type { CountWindows } from './count-windows';
 import { createSelfTimes } from '../trace/self-times';
 import type { VisitTuple } from '../trace/trace-file';
 import type { TracedPaths } from '../trace/traced-paths';
 import { spreadOver, type TraceWindows, windowAt, type WindowGrid } from '../trace/trace-windows';
+import { attempt, type Outcome } from '../../base/outcome';
 
 const NANOS = 1e-9;
 /** The number of windows from which on a stretch counts as one. Shorter ones end within two windows, since paths end at every tick. */
@@ -113,4 +114,60 @@ function joinWindows(
     if (index >= count) indexOf[window] = -1;
   });
   return { grid: { edges: Float64Array.from(kept), count, isEven: false }, indexOf };
+}
+
+export interface CountWindows {
+  /** Ends of the windows, in seconds since the trace began; the first begins there. */
+  readonly ends: Float64Array;
+  /** The index of each window's first entry; one more than there are windows. */
+  readonly starts: Uint32Array;
+  readonly counters: Uint32Array;
+  /** The growth of each counter; negative only for sums of negative sizes. */
+  readonly added: Float64Array;
+}
+
+const what = 'Counts by window';
+
+/**
+ * Reads how often each path ended from one moment of a trace to the next, as the agent writes it (windows.bin,
+ * described in server/agent/jouleline/runtime/CountWindows.java). Tuples give times, but only of what took a
+ * tick of the clock or more; windows count everything that ran.
+ *
+ * Leaves out a last window that is incomplete.
+ */
+export function readCountWindows(bytes: Uint8Array): Outcome<CountWindows> {
+  return attempt(() => {
+    const cursor = openRecorded(bytes, 'JLWINDOW', what);
+    const ends: number[] = [];
+    const starts: number[] = [0];
+    const counters: number[] = [];
+    const added: number[] = [];
+    let time = 0;
+    while (cursor.offset < bytes.length) {
+      const whole = counters.length;
+      const window = attempt(() => {
+        time += readNumber(cursor, what);
+        let counter = 0;
+        for (let left = readNumber(cursor, what); left > 0; left--) {
+          counter += readNumber(cursor, what);
+          const value = readNumber(cursor, what);
+          counters.push(counter);
+          added.push(value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+        }
+      });
+      if (!window.ok) {
+        counters.length = whole;
+        added.length = whole;
+        break;
+      }
+      ends.push(time / 1e9);
+      starts.push(counters.length);
+    }
+    return {
+      ends: Float64Array.from(ends),
+      starts: Uint32Array.from(starts),
+      counters: Uint32Array.from(counters),
+      added: Float64Array.from(added),
+    };
+  });
 }

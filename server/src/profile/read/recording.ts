@@ -11,7 +11,7 @@ import { computeCrc32 } from '../../base/crc32';
 import { attempt, MalformedInput, type Outcome, succeed } from '../../base/outcome';
 import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
 import type { CounterNumber, CounterSharing } from '../probes/probe-code';
-import type { RecordKind } from '../plan/record-kind';
+import type { RecordKind } from '../plan/plan';
 import { readTrace, type RecordedTrace, type RecordedTraceFiles } from '../trace/trace-file';
 import { readStacks, type RunningStack } from './running-activations';
 

@@ -5,9 +5,10 @@
  * Sits in `profile/` beside `recording.ts`.
  */
 import { ByteCursor } from '../../classfile/read/bytes';
-import { attempt, type Outcome } from '../../base/outcome';
+import { attempt, type Outcome, MalformedInput } from '../../base/outcome';
 import type { CounterNumber } from '../probes/probe-code';
-import { openRecorded, readNumber } from '../read/recorded-bytes';
+import { outside } from '../../base/check';
+import type { TracedPaths } from './traced-paths';
 
 /** Nanoseconds since the start of the trace. */
 type TraceTime = number;
@@ -135,4 +136,115 @@ function visitPieces(bytes: Uint8Array, visit: VisitTuple): number {
     at = end;
   }
   return at;
+}
+
+/** The bytes of a piece before it is handed on: more than the agent's, which has less room. */
+const PIECE = 1 << 16;
+/** The length of the longest tuple: three numbers of nine bytes. */
+const LONGEST = 27;
+const HEAD = 8;
+
+/** Writes tuples as the agent does, for traces that no JVM recorded. */
+interface TraceWriter {
+  readonly add: (subject: TupleSubject, enter: number, exit: number) => void;
+  readonly flush: () => void;
+}
+
+/** Writes the tuples of one thread, with times in whole nanoseconds. `put` may keep the bytes that it is given. */
+export function createTraceWriter(thread: number, put: (piece: Uint8Array) => void): TraceWriter {
+  let bytes = new Uint8Array(PIECE);
+  let length = HEAD;
+  let last = 0;
+  const number = (value: number): void => {
+    let rest = value;
+    while (rest >= 0x80) {
+      bytes[length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    bytes[length++] = rest;
+  };
+  const flush = (): void => {
+    if (length === HEAD) return;
+    const view = new DataView(bytes.buffer);
+    view.setUint32(0, thread);
+    view.setUint32(4, length - HEAD);
+    put(bytes.subarray(0, length));
+    bytes = new Uint8Array(PIECE);
+    length = HEAD;
+    last = 0;
+  };
+  return {
+    add(subject, enter, exit) {
+      if (length + LONGEST > PIECE) flush();
+      number(subject);
+      const difference = enter - last;
+      number(difference >= 0 ? 2 * difference : -2 * difference - 1);
+      number(exit - enter);
+      last = exit;
+    },
+    flush,
+  };
+}
+
+export interface TraceScan {
+  /** Seconds since the trace began; Infinity where there is no tuple. */
+  readonly from: number;
+  readonly to: number;
+  readonly tuples: number;
+  /** The number of tuples by call site. */
+  readonly callTuples: ReadonlyMap<number, number>;
+  /** True if each execution of each path has a tuple: then no execution lies unseen within another. */
+  readonly isComplete: boolean;
+}
+
+const NANOS = 1e-9;
+
+/**
+ * Scans a trace for the facts that need no other times: its span, its timed calls, and if every path has its own
+ * tuple.
+ */
+export function scanTrace(paths: TracedPaths, visitTrace: (visit: VisitTuple) => void): TraceScan {
+  const ofPath = new Float64Array(paths.places.length);
+  const callTuples = new Map<number, number>();
+  let from = Infinity;
+  let to = -Infinity;
+  let tuples = 0;
+  visitTrace((_, subject, enter, exit) => {
+    tuples++;
+    if (enter < from) from = enter;
+    if (exit > to) to = exit;
+    if (subject % 2 === 1) {
+      const call = (subject - 1) / 2;
+      callTuples.set(call, (callTuples.get(call) ?? 0) + 1);
+      return;
+    }
+    const path = paths.indexOf(subject / 2);
+    if (path >= 0) ofPath[path] = (ofPath[path] ?? outside(path)) + 1;
+  });
+  const isComplete = paths.executions.every((executions, path) => executions === ofPath[path]);
+  return { from: from * NANOS, to: to * NANOS, tuples, callTuples, isComplete };
+}
+
+/** The version of both formats. */
+const version = 1;
+
+/** Opens the content behind the magic bytes and the version. `what` names the file, for people. */
+export function openRecorded(bytes: Uint8Array, magic: string, what: string): ByteCursor {
+  const { length } = magic;
+  if (String.fromCharCode(...bytes.subarray(0, length)) !== magic) throw new MalformedInput(`Not ${what}`, 0);
+  if (bytes[length] !== version)
+    throw new MalformedInput(`Version ${bytes[length] ?? 0} of ${what} is not known`, length);
+  return new ByteCursor(bytes, length + 1);
+}
+
+/** Reads a number of seven bits a byte, the lowest first; the last byte lacks the highest bit. */
+export function readNumber(cursor: ByteCursor, what: string): number {
+  const { bytes, end } = cursor;
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    const byte = cursor.offset < end ? bytes[cursor.offset++] : undefined;
+    if (byte === undefined) throw new MalformedInput(`${what} ends early`, cursor.offset);
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return value;
+  }
 }

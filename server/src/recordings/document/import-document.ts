@@ -5,9 +5,8 @@
  * line of text: there may be millions.
  */
 import * as v from 'valibot';
-import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
-import { type Measure, measureSchema, readProvenance } from '../../base/measure';
+import { isAmount, type Measure, measureSchema, readProvenance } from '../../base/measure';
 import { type Outcome, succeed } from '../../base/outcome';
 import {
   damagedAt,

@@ -14,6 +14,7 @@ import { parseCalendarTime } from '../../base/time-columns';
 import { type ByteWriter, createByteWriter } from './protobuf-bytes';
 import { stackOf } from '../import/context-tree';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
+import type { PlacedRecording } from '../place/placed-values';
 
 const PIECE = 64 * 1024;
 
@@ -83,4 +84,17 @@ export function* writePprof(
 function writeFunction(message: ByteWriter, id: number, texts: readonly number[]): void {
   message.number(1, id);
   for (const [index, text] of texts.entries()) message.number(index + 2, text);
+}
+
+/** Frames that name no file, or only the end of its path, get that of the source they lie in: other tools open it. */
+export function nameFiles({ recording, placements }: PlacedRecording): ImportedRecording {
+  return {
+    ...recording,
+    frames: recording.frames.map((frame, index) => {
+      const placement = placements[index];
+      return placement === undefined || placement.kind === 'unplaced'
+        ? frame
+        : { ...frame, file: placement.path };
+    }),
+  };
 }

@@ -4,7 +4,7 @@
  * Sits in `recordings/`. A byte order mark is left out. Lines end in `\n` or `\r\n`. A line longer
  * than any tool writes is cut and marked.
  */
-import { joinBytes } from './bytes/join-bytes';
+import { joinBytes } from './bytes/record-stream';
 
 export interface ByteLines {
   push(chunk: Uint8Array): void;

@@ -5,7 +5,7 @@
  * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
  * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
  */
-import { isAmount } from '../../base/amounts';
+import { isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import { linesOf } from './collapsed';
 import { ROOT } from './context-tree';

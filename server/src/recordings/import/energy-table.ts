@@ -15,19 +15,24 @@ import {
   type MeasureUnit,
   PROVENANCES,
   readProvenance,
+  isAmount,
 } from '../../base/measure';
 import { amount, isRecord, list, means, oneOf, optional, parseJson, text } from '../../base/shapes';
-import { isAmount } from '../../base/amounts';
 import { withDefined } from '../../base/check';
 import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
 import { linesOf } from './collapsed';
 import { createContextTree, ROOT } from './context-tree';
 import { readDelimited, separatorIn } from '../../base/delimited';
 import { javaFrame, printable, readFrameName } from './frame-names';
-import { createProblems, type ImportContext, type ImportFormat, type ProblemList } from './importer';
-import { isList, listIn, numberIn, textIn } from './bytes/json-values';
+import {
+  createProblems,
+  type ImportContext,
+  type Importer,
+  type ImportFormat,
+  type ProblemList,
+} from './importer';
+import { isList, listIn, numberIn, textIn } from './bytes/json-elements';
 import { unitNamed } from './measure-units';
-import { createTextImporter } from './whole-text';
 
 const ENERGY_VERSION = 1;
 
@@ -364,5 +369,24 @@ function placeOf(entry: TableEntry): Frame | undefined {
     ...(owner === undefined ? {} : { class: printable(owner.replaceAll('.', '/')) }),
     ...(method === undefined ? {} : { method: printable(method) }),
     ...located,
+  };
+}
+
+const LARGEST_TEXT = 256 * 1024 * 1024;
+
+/** `isCut` tells that the text is longer than {@link LARGEST_TEXT}, and ends there. */
+function createTextImporter(parse: (text: string, isCut: boolean) => ImportedRecording): Importer {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let length = 0;
+  return {
+    push(chunk) {
+      if (length <= LARGEST_TEXT) pieces.push(decoder.decode(chunk, { stream: true }));
+      length += chunk.length;
+    },
+    end() {
+      pieces.push(decoder.decode());
+      return parse(pieces.join(''), length > LARGEST_TEXT);
+    },
   };
 }

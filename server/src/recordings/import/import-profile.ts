@@ -7,15 +7,37 @@
 import { hashLines } from '../../base/line-hashes';
 import { sharePower, shareTotal, type MeasuredTotal, type RecordedTraces } from '../model/energy-of-samples';
 import type { ImportedRecording } from '../model/imported-profile';
-import { describeForeign, importFormats, recogniseFormat } from './formats';
-import { HEAD_BYTES, type ImportContext, type Importer } from './importer';
-import { joinBytes } from './bytes/join-bytes';
+import { HEAD_BYTES, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { joinBytes } from './bytes/record-stream';
 import { isJfrBinary, jfrFormat } from './jfr-json';
 import { parsePowerRecording } from '../../power/formats/power-recording';
 import { createPlacer, type Placement } from '../place/place-frame';
 import type { PlacedRecording, PlacedText } from '../place/placed-values';
 import { describeKotlinSource } from '../place/kotlin-classes';
 import { describeJavaSource, type SourceFile } from '../place/source-classes';
+import { androidTraceFormat } from './android-trace';
+import { callgrindFormat } from './callgrind';
+import { collapsedFormat } from './collapsed';
+import { energyCsvFormat, energyJsonFormat } from './energy-table';
+import { joularEvolutionFormat, joularFormat } from './joularjx';
+import { pprofFormat } from './pprof';
+import { simpleperfFormat } from './simpleperf';
+import { speedscopeFormat } from './speedscope';
+
+/** All formats, recognized by structure and never by name. Where one structure is a special case of another, it comes first. */
+export const importFormats: readonly ImportFormat[] = [
+  jfrFormat,
+  androidTraceFormat,
+  simpleperfFormat,
+  energyJsonFormat,
+  speedscopeFormat,
+  callgrindFormat,
+  energyCsvFormat,
+  joularEvolutionFormat,
+  joularFormat,
+  collapsedFormat,
+  pprofFormat,
+];
 
 export const formatNames: readonly string[] = importFormats.map(({ id }) => id);
 
@@ -47,7 +69,7 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
     const foreign = describeForeign(head);
     if (foreign !== undefined) return { kind: 'refused', message: foreign };
     const format =
-      importFormats.find(({ id }) => id === named) ?? recogniseFormat(head.subarray(0, HEAD_BYTES));
+      importFormats.find(({ id }) => id === named) ?? recognizeFormat(head.subarray(0, HEAD_BYTES));
     if (format === undefined) return { kind: 'refused', message: describeUnknown(head) };
     const created = format.create(context);
     created.push(head);
@@ -124,4 +146,21 @@ export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: bo
 
 function pathsOf(placements: readonly Placement[]): readonly string[] {
   return [...new Set(placements.flatMap((each) => (each.kind === 'unplaced' ? [] : [each.path])))];
+}
+
+export function recognizeFormat(head: Uint8Array): ImportFormat | undefined {
+  return importFormats.find(({ recognizes }) => recognizes(head));
+}
+
+/** Says, for people, what a file is that is not a profile by itself. */
+function describeForeign(head: Uint8Array): string | undefined {
+  const starts = (...bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
+  if (head.length === 0) return 'is empty';
+  if (starts(0x50, 0x4b, 3, 4)) return 'is a zip archive: unpack it, and name the folder';
+  if (starts(0x1f, 0x8b)) return 'is compressed twice';
+  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) return 'is UTF-16: save it as UTF-8';
+  if (starts(0x53, 0x4c, 0x4f, 0x57) && head[5] === 0)
+    return 'is a method trace of Android that was streamed: record it without streaming';
+  if (starts(0xca, 0xfe, 0xba, 0xbe)) return 'is a class file';
+  return undefined;
 }

@@ -10,16 +10,14 @@
  * safepoints have any, and even with it inlining biases lines.
  */
 import { isRecord } from '../../base/shapes';
-import type { Measure } from '../../base/measure';
-import { isAmount } from '../../base/amounts';
+import { type Measure, isAmount } from '../../base/measure';
 import { at, withDefined } from '../../base/check';
 import type { Seconds } from '../../base/units';
 import type { Frame, TimedSamples } from '../model/imported-profile';
 import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
-import { JsonElementReader } from './bytes/json-elements';
-import { isList, numberIn, recordIn, textIn } from './bytes/json-values';
+import { JsonElementReader, isList, numberIn, recordIn, textIn } from './bytes/json-elements';
 import { type FormatResult, StackImporter } from './stack-importer';
 import { formatCalendarTime, parseCalendarTime } from '../../base/time-columns';
 

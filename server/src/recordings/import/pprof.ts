@@ -6,8 +6,7 @@
  * supported: labels, drop_frames and keep_frames (nothing is dropped), and the text format of old C++
  * profiles.
  */
-import type { Measure } from '../../base/measure';
-import { isAmount } from '../../base/amounts';
+import { type Measure, isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';

@@ -18,7 +18,7 @@ import {
   type RecordingSource,
 } from '../model/imported-profile';
 import { printable, readFrameName } from './frame-names';
-import { listIn, textIn } from './bytes/json-values';
+import { listIn, textIn } from './bytes/json-elements';
 
 const MARK = 'jouleline-recording ';
 /** The most frames in a note: only a few kinds of frames in a profile need one. */

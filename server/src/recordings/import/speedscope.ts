@@ -7,8 +7,7 @@
  * without a unit are samples. Profiles of one unit are the threads of one program. Not supported: files of
  * other tools that speedscope also opens.
  */
-import type { MeasureUnit } from '../../base/measure';
-import { isAmount } from '../../base/amounts';
+import { type MeasureUnit, isAmount } from '../../base/measure';
 import type { RecordingTree, Frame } from '../model/imported-profile';
 import { type ContextTreeBuilder, createContextTree, ROOT, stackOf } from './context-tree';
 import { printable } from './frame-names';

@@ -7,12 +7,11 @@
  */
 import type { Measure } from '../../base/measure';
 import { usualWholeUnits, type WholeUnit } from '../export/whole-amounts';
-import { writePprof } from '../export/write-pprof';
+import { writePprof, nameFiles } from '../export/write-pprof';
 import type { ImportedRecording } from './imported-profile';
 import { formatCalendarTime } from '../../base/time-columns';
 import { type Labels, type LabeledOrigin, labelsOf, sampleTypeOf } from './pyroscope';
 import type { PlacedRecording } from '../place/placed-values';
-import { nameFiles } from '../export/export-profile';
 
 /** A recording that a server gave of a service, together with what its labels say. */
 export function labelPulled(

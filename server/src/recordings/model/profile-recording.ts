@@ -28,8 +28,7 @@ import type {
 import type { Joules } from '../../base/units';
 import { listAccount } from '../../profile/account/account-text';
 import { formatCount } from '../../words/energy-text';
-import { scaleToProfile, type MeasuredProfile } from '../../profile/account/measured-profile';
-import { inTermsOf } from '../../profile/account/model-terms';
+import { scaleToProfile, type MeasuredProfile, inTermsOf } from '../../profile/account/measured-profile';
 
 interface FrameEnergy {
   readonly frame: Frame;

@@ -14,7 +14,7 @@ import type { Joules } from '../../base/units';
 import { createByteWriter } from '../export/protobuf-bytes';
 import { LINE_TRUSTS, type LineTrust } from './imported-profile';
 import { printable } from '../import/frame-names';
-import { listIn, numberIn, textIn } from '../import/bytes/json-values';
+import { listIn, numberIn, textIn } from '../import/bytes/json-elements';
 import { unitNamed } from '../import/measure-units';
 import type { PowerTrace } from '../../power/power-trace';
 

@@ -10,8 +10,9 @@
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Frame } from '../model/imported-profile';
-import { canBe } from './match-descriptor';
 import { lineAt, type SourceClass, type SourceFile, type SourceMethod } from './source-classes';
+import { parseMethodDescriptor } from '../../java/types/erasure';
+import { describeType, isPrimitive } from '../../java/types/types';
 
 const methodPlaceSchema = v.object({
   name: text('Binary name of its class, and its own: `nights/Nights.main`.'),
@@ -315,4 +316,31 @@ function commonEnd(one: readonly string[], other: readonly string[]): number {
   let count = 0;
   while (count < Math.min(one.length, other.length) && one.at(-1 - count) === other.at(-1 - count)) count++;
   return count;
+}
+
+/**
+ * True if a descriptor of a class file (JVMS 4.3.3) can be that of a method as its source declares it. Simple
+ * names are compared: what a name means is not asked.
+ *
+ * Constructors of inner classes and enums have parameters more, before those that are written (JVMS 4.7.24).
+ */
+function canBe(descriptor: string, declared: readonly string[] | undefined, name: string): boolean {
+  if (declared === undefined || !/^\(.*\)/.test(descriptor)) return true;
+  const given = parseMethodDescriptor(descriptor).parameters;
+  // A damaged one tells nothing.
+  if (given.some((type) => describeType(type).startsWith('?'))) return true;
+  const added = given.length - declared.length;
+  if (added < 0 || (added > 0 && name !== '<init>')) return false;
+  return declared.every((type, index) => {
+    const other = given[index + added];
+    if (other === undefined) return false;
+    const simple = describeType(other).replace(/^.*\./, '');
+    if (type === simple) return true;
+    // A variable erases to its bound, which may be an array's element, too.
+    return type.startsWith('?') && dimensionsOf(simple) >= dimensionsOf(type) && !isPrimitive(other);
+  });
+}
+
+function dimensionsOf(type: string): number {
+  return type.split('[]').length - 1;
 }

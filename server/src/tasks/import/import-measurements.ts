@@ -12,7 +12,7 @@ import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal, RecordedTraces } from '../../recordings/model/energy-of-samples';
 import { JFR_EVENTS, JFR_STACK_DEPTH } from '../../recordings/import/jfr-json';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
-import { chooseJoularFiles } from '../../recordings/import/joularjx-folder';
+import { chooseJoularFiles } from '../../recordings/import/joularjx';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';

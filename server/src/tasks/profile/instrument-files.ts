@@ -1,5 +1,5 @@
 /** Writes instrumented classes to a folder, for a Java agent that somebody else starts. Sits in `tasks/`. */
-import type { RecordKind } from '../../profile/plan/record-kind';
+import type { RecordKind } from '../../profile/plan/plan';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
 import { encodeSwapTable } from '../../profile/read/recording';
 import { mkdirSync, writeFileSync } from 'node:fs';

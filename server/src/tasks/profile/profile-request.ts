@@ -1,7 +1,7 @@
 /** The request to profile a program, and its result. Sits in `tasks/`. */
 import type { PowerChoice } from '../../power/power-choice';
 import type { MeasureProgress } from '../../runs/measure-plan';
-import type { RecordKind } from '../../profile/plan/record-kind';
+import type { RecordKind } from '../../profile/plan/plan';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { RunOptions } from '../../host/processes/run-program';

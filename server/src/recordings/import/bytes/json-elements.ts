@@ -5,7 +5,8 @@
  * Sits in `recordings/`. JSON: RFC 8259. Only braces, brackets and texts are looked at here; the
  * receiver parses the element.
  */
-import { joinBytes } from './join-bytes';
+import { isRecord } from '../../../base/shapes';
+import { joinBytes } from './record-stream';
 
 export interface JsonElementsOptions {
   /** The names on the way to the array, such as `recording`, `events`. */
@@ -149,4 +150,32 @@ export class JsonElementReader {
       this.#pieces = [];
     } else if (!this.#isTooLarge) this.#pieces.push(piece);
   }
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function textIn(value: unknown, name: string): string | undefined {
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : undefined;
+}
+
+export function numberIn(value: unknown, name: string): number | undefined {
+  const field = fieldOf(value, name);
+  return typeof field === 'number' ? field : undefined;
+}
+
+export function recordIn(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
+  const field = fieldOf(value, name);
+  return isRecord(field) ? field : undefined;
+}
+
+export function listIn(value: unknown, name: string): readonly unknown[] | undefined {
+  const field = fieldOf(value, name);
+  return isList(field) ? field : undefined;
 }

@@ -5,7 +5,7 @@
  * one message after the other from a stream larger than memory, which the libraries cannot do. Groups (wire
  * types 3 and 4) are refused.
  */
-import { joinBytes } from './join-bytes';
+import { joinBytes } from './record-stream';
 
 export type WireValue = number | bigint | Uint8Array;
 

@@ -3,7 +3,6 @@
  *
  * Sits in `recordings/`, below the readers of binary traces.
  */
-import { joinBytes } from './join-bytes';
 
 export interface RecordStream {
   readonly push: (chunk: Uint8Array) => void;
@@ -32,4 +31,14 @@ export function createRecordStream(readSome: (bytes: Uint8Array) => number): Rec
     offset: () => passed,
     pending: () => rest.length,
   };
+}
+
+export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -5,7 +5,13 @@
  * Sits in `classfile/`. A first bound is always written after one colon, since
  * a parsed bound no longer tells whether it is a class.
  */
-import type { ClassSignature, ClassType, JavaType, MethodSignature, TypeParameter } from './class-signature';
+import type {
+  ClassSignature,
+  ClassType,
+  JavaType,
+  MethodSignature,
+  TypeParameter,
+} from '../../server/src/classfile/signatures/class-signature';
 
 const primitiveLetters = {
   boolean: 'Z',

@@ -6,12 +6,17 @@
  * index. Classes that are not public themselves are kept where public ones
  * inherit from them (`AbstractStringBuilder`), so that inherited members resolve.
  */
-import { ByteCursor } from '../read/bytes';
-import { AccessFlag, type ClassSignature } from './class-signature';
-import { classToSignature } from './class-to-signature';
-import type { Jimage } from '../archives/jimage';
-import { attempt, type Outcome, type ReadProblem } from '../../base/outcome';
-import { type ClassFile, findAttribute, readClass, readList } from '../read/read-class';
+import { ByteCursor } from '../../server/src/classfile/read/bytes';
+import { AccessFlag, type ClassSignature } from '../../server/src/classfile/signatures/class-signature';
+import { classToSignature } from '../../server/src/classfile/signatures/class-to-signature';
+import type { Jimage } from '../../server/src/classfile/archives/jimage';
+import { attempt, type Outcome, type ReadProblem } from '../../server/src/base/outcome';
+import {
+  type ClassFile,
+  findAttribute,
+  readClass,
+  readList,
+} from '../../server/src/classfile/read/read-class';
 
 interface PlatformApi {
   readonly classes: readonly ClassSignature[];

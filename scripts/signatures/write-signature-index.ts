@@ -1,11 +1,16 @@
 /**
  * Writes the bundled index of platform signatures from the classes' own.
  *
- * Sits in `classfile/`; the script that makes `media/signatures/` uses it. The
+ * Part of the script that makes `media/signatures/`. The
  * format is described in `signature-index-format.ts`.
  */
-import { createNumbering } from '../../base/numbering';
-import { AccessFlag, type ClassSignature, type ConstantValue, type FieldSignature } from './class-signature';
+import { createNumbering } from '../../server/src/base/numbering';
+import {
+  AccessFlag,
+  type ClassSignature,
+  type ConstantValue,
+  type FieldSignature,
+} from '../../server/src/classfile/signatures/class-signature';
 import {
   type IndexColumn,
   columns,
@@ -17,7 +22,7 @@ import {
   letterOfFlags,
   mostNames,
   packSignature,
-} from './signature-index-format';
+} from '../../server/src/classfile/signatures/signature-index-format';
 import { formatClass, formatMethod, formatType } from './signature-text';
 
 interface IndexedPlatform {

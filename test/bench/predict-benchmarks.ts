@@ -6,12 +6,12 @@
  * modeled are named, and are not in the energy: the interval then holds the
  * modeled part.
  */
-import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from './cases';
-import type { CalibrationJournal } from './journal';
-import { readModelFile } from '../../cost/model/model-file';
-import { calibratedName, priceNames } from '../../operations/catalogue/price-names';
-import type { Joules } from '../../base/units';
-import { REACH_OF_90 } from '../../base/distributions';
+import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from '../../server/src/models/calibrate/cases';
+import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
+import { readModelFile } from '../../server/src/cost/model/model-file';
+import { calibratedName, priceNames } from '../../server/src/operations/catalogue/price-names';
+import type { Joules } from '../../server/src/base/units';
+import { REACH_OF_90 } from '../../server/src/base/distributions';
 
 export interface PredictedBenchmark {
   readonly name: string;
