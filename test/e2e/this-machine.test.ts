@@ -11,6 +11,8 @@ import { findJdks, quickTool } from '../support/jdks';
 import {
   answer,
   dismiss,
+  goToLine,
+  hover,
   openFile,
   pick,
   runCommand,
@@ -21,6 +23,13 @@ import {
   waitForDecorations,
   webview,
 } from '../support/vscode-page';
+import {
+  benchmarkNames,
+  COST,
+  readCalibration,
+  writeMeasurements,
+  writeRounds,
+} from '../support/calibration-journal';
 import { waitFor } from '../support/wait-for';
 import { openEditor, savedProfiles, statusItem } from './editor';
 import type { Editor } from './editor';
@@ -53,12 +62,19 @@ function models(): string {
   return join(data, 'User', 'globalStorage', 'jouleline.jouleline', 'models');
 }
 
-/** Entries of the journal of a calibration, by kind. */
-function journal(): readonly string[] {
-  const path = join(models(), 'this-machine-quick-calibration', 'journal.jsonl');
-  if (!existsSync(path)) return [];
-  return Array.from(readFileSync(path, 'utf8').matchAll(/^\{"kind":"(\w+)".*\}$/gm), ([, kind = '']) => kind);
+/** The model of a quick calibration. */
+function model(): string {
+  return join(models(), 'this-machine-quick.json');
 }
+
+/** The journal of a quick calibration, with what it has found by now. */
+function journal(): string {
+  return join(models(), 'this-machine-quick-calibration', 'journal.jsonl');
+}
+
+/** How much a quick calibration measures. */
+const QUICK_PROGRAMS = 120;
+const QUICK_CYCLES = 3;
 
 /** How many calibrations of this editor run. */
 function calibrations(): number {
@@ -146,45 +162,58 @@ test('a test is profiled from its menu in the Test view', async () => {
   await statusBar(page, statusItem, (text) => text.includes('counts measured'));
 });
 
-/** All benchmarks are compiled before the first is measured. */
+/** All benchmarks are compiled before the first runs, and counted before the first is measured. */
 const COMPILE_MS = 150_000;
 
-test('a calibration that is canceled keeps what it measured, and goes on from there', async () => {
+async function startCalibration(): Promise<void> {
+  await runCommand(editor.page, 'Jouleline: Calibrate This Machine');
+  await pick(editor.page, 'Quick');
+}
+
+async function cancelCalibration(): Promise<void> {
+  await answer(editor.page, 'Calibrate This Machine', 'Cancel');
+  await calibrationEnd();
+}
+
+test('a calibration that is canceled goes on from there, and colors lines by its model in the end', async () => {
   const { page } = editor;
-  await runCommand(page, 'Jouleline: Calibrate This Machine');
-  await pick(page, 'Quick');
+  const names = benchmarkNames(QUICK_PROGRAMS);
+  mkdirSync(dirname(journal()), { recursive: true });
+  writeRounds(journal(), names, 1); // trying out how often each has to run would take long
+  await startCalibration();
   const measured = await waitFor(
     'a measurement',
-    () => Promise.resolve(journal()),
-    (kinds) => kinds.includes('rounds'),
+    () => Promise.resolve(readCalibration(journal()).measurements),
+    (measurements) => measurements.length > 0,
     COMPILE_MS,
   );
-  await answer(page, 'Calibrate This Machine', 'Cancel');
-  await calibrationEnd();
-  const kept = journal().length;
-  expect(kept).toBeGreaterThanOrEqual(measured.length);
-  await runCommand(page, 'Jouleline: Calibrate This Machine');
-  await pick(page, 'Quick');
-  await waitFor(
-    'another measurement',
-    () => Promise.resolve(journal().length),
-    (count) => count > kept,
-    COMPILE_MS,
-  );
-  expect(journal().filter((kind) => kind === 'setup')).toHaveLength(1);
-  await answer(page, 'Calibrate This Machine', 'Cancel');
-  await calibrationEnd();
-}, 400_000);
+  await cancelCalibration();
+  expect(readCalibration(journal()).measurements).toEqual(expect.arrayContaining([...measured]));
+  expect(existsSync(model())).toBe(false);
+  writeMeasurements(journal(), names, QUICK_CYCLES);
+  const full = readFileSync(journal(), 'utf8');
+  await startCalibration();
+  await waitFor('the model', () => Promise.resolve(existsSync(model())), Boolean, COMPILE_MS);
+  await answer(page, 'This machine is calibrated', 'Use New Model');
+  expect(readFileSync(journal(), 'utf8')).toBe(full);
+  await runCommand(page, 'Jouleline: Show Estimates');
+  await openFile(page, 'Matrix.java');
+  // It is this machine's: no other is named.
+  await statusBar(page, statusItem, (text) => text.includes('estimated') && !text.includes('Raspberry'));
+  await goToLine(page, 36);
+  const cost = await hover(page, 'return product;', (shown) => shown.includes('Return_Object'));
+  const [, energy] = /Return_Object\s+1\s+([\d.]+) nJ/.exec(cost) ?? [];
+  expect(Number(energy) / (1e9 * COST)).toBeCloseTo(1, 2);
+  await screenshot(page, 'calibrated');
+}, 500_000);
 
 test('a machine that is calibrated is measured again only when asked', async () => {
   const { page } = editor;
-  mkdirSync(models(), { recursive: true });
-  const model = join(models(), 'this-machine-quick.json');
-  writeFileSync(model, '{}');
-  await runCommand(page, 'Jouleline: Calibrate This Machine');
-  await pick(page, 'Quick');
+  const before = readFileSync(model(), 'utf8');
+  await startCalibration();
   await page.locator('.monaco-dialog-box', { hasText: 'already calibrated' }).waitFor();
   await page.keyboard.press('Escape');
   await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
-  expect([readFileSync(model, 'utf8'), calibrations()]).toEqual(['{}', 0]);
+  expect(calibrations()).toBe(0);
+  expect(readFileSync(model(), 'utf8')).toBe(before);
 });

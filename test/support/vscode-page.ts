@@ -212,11 +212,16 @@ export async function clickStatusBar(page: Page, item: string): Promise<void> {
 }
 
 /** The first message that fits. */
-export async function toast(page: Page, fits: (message: string) => boolean = () => true): Promise<string> {
+export async function toast(
+  page: Page,
+  fits: (message: string) => boolean = () => true,
+  limit?: number,
+): Promise<string> {
   const messages = await waitFor(
     'message',
     () => page.evaluate<readonly string[]>('inPage.toasts()'),
     (shown) => shown.some(fits),
+    limit,
   );
   return messages.find(fits) ?? '';
 }
