@@ -35,6 +35,19 @@ export interface PlacedBox<B> {
   readonly children: readonly B[];
 }
 
+/** Makes boxes of the nodes of a layout, each with its parent and its children. */
+export function placeBoxes<N, B extends PlacedBox<B>>(
+  node: HierarchyRectangularNode<N>,
+  makeBox: (node: HierarchyRectangularNode<N>, placed: PlacedBox<B>) => B,
+  parent?: B,
+): B {
+  const { x0, x1, y0, y1 } = node;
+  const children: B[] = [];
+  const box = makeBox(node, { x0, x1, y0, y1, parent, children });
+  for (const child of node.children ?? []) children.push(placeBoxes(child, makeBox, box));
+  return box;
+}
+
 /** The box at a point, where children stand below their parent. */
 export function rowAt<B extends PlacedBox<B>>(box: B, x: number, y: number): B | undefined {
   if (x < box.x0 || x >= box.x1) return undefined;

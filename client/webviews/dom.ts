@@ -109,6 +109,12 @@ export function makeColumnHeads<T extends string>(
   });
 }
 
+/** A table with a heading for each column. */
+export function makeTable(className: string, headings: readonly string[], body: HTMLElement): HTMLElement {
+  const cells = headings.map((text) => make('th', { scope: 'col' }, text));
+  return make('table', { class: className }, make('thead', {}, make('tr', {}, ...cells)), body);
+}
+
 /** A cell of a row of a grid. */
 export function makeCell(className: string, ...content: readonly (Node | string)[]): HTMLElement {
   return make('div', { role: 'gridcell', class: className }, ...content);

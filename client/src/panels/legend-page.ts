@@ -6,20 +6,22 @@
  * is the only thing that its policy lets in, by nonce. All text is escaped.
  */
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
-import type { ComparisonLegend, LineChange, OverlayLegend } from '../../../server/src/protocol/overlay';
+import type {
+  ComparisonLegend,
+  LineChange,
+  Overlay,
+  OverlayLegend,
+} from '../../../server/src/protocol/overlay';
 import { readColor, toCss, unknownColor, type Rgb } from '../../../server/src/words/color';
 import { hatch } from '../line-look';
 import { escapeHtml } from '../../../server/src/base/escape-html';
 import type { Translator } from '../../../server/src/pages/comparison-words';
 import { renderPageHead } from './page-head';
 
-export interface LegendContent {
+export type LegendContent = Pick<Overlay, 'palette' | 'legend' | 'status'> & {
   readonly file: string;
   readonly paletteName: string;
-  readonly palette: readonly string[];
-  readonly legend: OverlayLegend;
-  readonly status: string;
-}
+};
 
 /** The page's own words, in the editor's language. */
 export type LegendWords = ReturnType<typeof legendWords>;

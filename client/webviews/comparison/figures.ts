@@ -6,34 +6,12 @@ import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/pag
 import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 
-export interface ComparisonFigures {
-  /** Formats an energy; "no price" for NaN. */
-  readonly energy: (value: number) => string;
-  /** Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. */
-  readonly difference: (energyA: number, energyB: number) => string;
-  /** Formats a difference as {@link difference} does, if both sides are modeled. */
-  readonly delta: (value: number) => string;
-  /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */
-  readonly share: (delta: number, before: number) => string;
-  /**
-   * Formats an interval: "+1 mJ to +1.4 mJ"; empty if nothing is known, or if both sides are equal for
-   * certain.
-   */
-  readonly interval: (low: number, high: number) => string;
-  /**
-   * Formats calls: "3 → 2"; a side that does not have the row has a dash. Unless the caller says otherwise,
-   * both sides have it.
-   */
-  readonly calls: (a: number, b: number, isInA?: boolean, isInB?: boolean) => string;
-  readonly count: (value: number) => string;
-  /** A sign and a word: nothing is said by color alone. */
-  readonly change: (change: RowChange) => string;
-}
+export type ComparisonFigures = ReturnType<typeof createFigures>;
 
 /** The change of a row; `unpriced` if a side is not modeled, and the sides can't be compared. */
 export type RowChange = Change | 'unpriced';
 
-export function createFigures({ unit, words }: ComparisonHead): ComparisonFigures {
+export function createFigures({ unit, words }: ComparisonHead) {
   const energy = (value: number): string =>
     Number.isNaN(value) ? words.isUnpriced : formatCompared(value, unit);
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${energy(Math.abs(value))}`;
@@ -41,29 +19,39 @@ export function createFigures({ unit, words }: ComparisonHead): ComparisonFigure
   const count = (value: number, isThere = true): string =>
     Number.isNaN(value) ? (isThere ? words.notTold : '–') : formatCount(value);
   return {
+    /** Formats an energy; "no price" for NaN. */
     energy,
+    /** Formats a difference as {@link difference} does, if both sides are modeled. */
     delta,
-    difference: (energyA, energyB) => {
+    count: (value: number): string => count(value),
+    /** Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. */
+    difference: (energyA: number, energyB: number): string => {
       const side = unpricedSideOf(energyA, energyB);
       if (side === undefined) return delta(differenceOf(energyA, energyB));
       return side === 'both' ? words.isUnpriced : fill(words.noPriceIn, side);
     },
-    share: (change, before) => {
+    /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */
+    share: (change: number, before: number): string => {
       if (!(before > 0) || !(change !== 0)) return '';
       const share = Math.abs(change) / before;
       // "−< 0.01 %" reads as nothing: the sign stands before the difference.
       return `${share < 0.0001 ? '' : change < 0 ? '−' : '+'}${formatShare(share)}`;
     },
-    interval: (low, high) =>
+    /**
+     * Formats an interval: "+1 mJ to +1.4 mJ"; empty if nothing is known, or if both sides are equal for
+     * certain.
+     */
+    interval: (low: number, high: number): string =>
       Number.isNaN(low) || Number.isNaN(high) || (low === 0 && high === 0)
         ? ''
         : fill(words.interval, signed(low), signed(high)),
-    calls: (a, b, isInA = true, isInB = true) => {
+    /** Formats calls: "3 → 2"; a side that does not have the row has a dash. */
+    calls: (a: number, b: number, isInA = true, isInB = true): string => {
       const [one, other] = [count(a, isInA), count(b, isInB)];
       return one === other ? one : `${one} → ${other}`;
     },
-    count,
-    change: (change) =>
+    /** A sign and a word: nothing is said by color alone. */
+    change: (change: RowChange): string =>
       change === 'unpriced' ? `? ${words.notComparable}` : `${CHANGE_SIGNS[change]} ${words[change]}`,
   };
 }

@@ -5,9 +5,8 @@
  * what vanished has no place in them. The sum of both sides adds up in each box, as the greater of both would not, and
  * keeps what one side alone has: a box that both have alike is twice as wide as one of the same energy that one has.
  */
-import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import { at } from '../../../server/src/base/check';
-import { BOX_STEPS, layIcicle, neighbor, type IcicleNode, type PlacedBox } from '../boxes';
+import { BOX_STEPS, layIcicle, neighbor, placeBoxes, type IcicleNode, type PlacedBox } from '../boxes';
 import type { ComparisonModel } from './model';
 
 export interface FlameBox extends PlacedBox<FlameBox> {
@@ -84,7 +83,10 @@ export function layFlame(model: ComparisonModel, root: number, width: number): F
   const whole = energyOf(model, root);
   if (!(whole > 0)) return undefined;
   const tree = describe(model, root, (whole / Math.max(1, width)) * NARROWEST);
-  return toBox(layIcicle(tree, width, FLAME_ROW), undefined);
+  return placeBoxes<ComparisonFlameNode, FlameBox>(layIcicle(tree, width, FLAME_ROW), (node, placed) => {
+    const y0 = node.depth * FLAME_ROW;
+    return { ...placed, row: node.data.row, y0, y1: y0 + FLAME_ROW - 1 };
+  });
 }
 
 export function energyOf({ inclusiveA, inclusiveB }: ComparisonModel, row: number): number {
@@ -98,12 +100,4 @@ function describe(model: ComparisonModel, row: number, least: number, depth = 0)
     .filter((child) => depth < DEEPEST && energyOf(model, child) >= least)
     .map((child) => describe(model, child, least, depth + 1));
   return { row, energy: energyOf(model, row), children };
-}
-
-function toBox(node: HierarchyRectangularNode<ComparisonFlameNode>, parent: FlameBox | undefined): FlameBox {
-  const children: FlameBox[] = [];
-  const y0 = node.depth * FLAME_ROW;
-  const box = { row: node.data.row, x0: node.x0, x1: node.x1, y0, y1: y0 + FLAME_ROW - 1, parent, children };
-  for (const child of node.children ?? []) children.push(toBox(child, box));
-  return box;
 }

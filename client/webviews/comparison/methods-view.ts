@@ -2,7 +2,7 @@
 import { at } from '../../../server/src/base/check';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { differenceOf } from '../../../server/src/pages/changes';
-import { make, makeButton } from '../dom';
+import { make, makeButton, makeTable } from '../dom';
 import { count, fill } from '../texts';
 import type { ComparisonFigures, RowChange } from './figures';
 import { makeMark } from './marks';
@@ -34,12 +34,7 @@ export function createMethodsView(
   const sheet = { page, figures, open };
   const body = make('tbody');
   const head = [words.method, words.calls, words.energyA, words.energyB, words.difference, words.change];
-  const table = make(
-    'table',
-    { class: 'methods' },
-    make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
-    body,
-  );
+  const table = makeTable('methods', head, body);
   const more = makeButton('', drawMore, { class: 'more' });
   let drawn = 0;
 

@@ -3,7 +3,7 @@
  * once more. Sits in the page of a comparison.
  */
 import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
-import { make, makeButton } from '../dom';
+import { make, makeButton, makeTable } from '../dom';
 import type { ComparisonFigures } from './figures';
 import type { ComparisonChoice } from './messages';
 import type { ComparisonModel } from './model';
@@ -61,12 +61,7 @@ export function createPackagesView(
   }
 
   const head = [words.package, words.change, words.energyA, words.energyB];
-  const table = make(
-    'table',
-    {},
-    make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))),
-    body,
-  );
+  const table = makeTable('', head, body);
   const reset = makeButton(words.reset, () => {
     compare?.({ alpha: wantedAlpha, marks: { application: [], framework: [] } });
   });

@@ -2,8 +2,7 @@
  * The graph of what a method's energy goes to: the method is as wide as the screen, below it stands what it
  * calls, each as wide as its part, and so on. Sits in the page of the energy map. Pure.
  */
-import type { HierarchyRectangularNode } from 'd3-hierarchy';
-import { type IcicleNode, layIcicle } from '../boxes';
+import { layIcicle, placeBoxes, type IcicleNode } from '../boxes';
 import { heatOfMethod, type Box } from './boxes';
 import { isFileShown } from './filter';
 import type { EnergyMapModel, ShownLines } from './model';
@@ -44,7 +43,21 @@ export function rootsOf(
 }
 
 export function layCallees(model: EnergyMapModel, shown: ShownLines, root: number, width: number): Box {
-  return toBox(layIcicle(callTree(model, root, width), width, ROW), undefined, model, shown);
+  return placeBoxes<FlameNode, Box>(layIcicle(callTree(model, root, width), width, ROW), (node, placed) => {
+    const { method, energy } = node.data;
+    const [y0, depth] = [node.depth * ROW, node.depth];
+    const name = model.picture.methodNames[method] ?? '';
+    return {
+      ...placed,
+      name,
+      method,
+      energy,
+      heat: heatOfMethod(model, shown, method),
+      y0,
+      y1: y0 + ROW - 1,
+      depth,
+    };
+  });
 }
 
 /** Down to what is as wide as a pixel. A method that is open already is not opened again: recursion is counted once. */
@@ -71,30 +84,4 @@ function callTree({ picture }: EnergyMapModel, root: number, width: number): Fla
     return { method, energy, children };
   };
   return visit(root, whole, 0);
-}
-
-function toBox(
-  node: HierarchyRectangularNode<FlameNode>,
-  parent: Box | undefined,
-  model: EnergyMapModel,
-  shown: ShownLines,
-): Box {
-  const { method, energy } = node.data;
-  const { x0, x1, depth } = node;
-  const children: Box[] = [];
-  const box: Box = {
-    name: model.picture.methodNames[method] ?? '',
-    method,
-    energy,
-    heat: heatOfMethod(model, shown, method),
-    x0,
-    x1,
-    y0: depth * ROW,
-    y1: depth * ROW + ROW - 1,
-    depth,
-    parent,
-    children,
-  };
-  for (const child of node.children ?? []) children.push(toBox(child, box, model, shown));
-  return box;
 }

@@ -2,7 +2,8 @@
  * Packages, their classes and their methods as areas in proportion to their energy: a squarified treemap (Bruls,
  * Huizing and van Wijk, 2000), by d3-hierarchy. Sits in the page of the energy map. Pure.
  */
-import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { hierarchy, treemap } from 'd3-hierarchy';
+import { placeBoxes } from '../boxes';
 import { heatOfMethod, type Box } from './boxes';
 import { isFileShown } from './filter';
 import type { Screen } from './layout';
@@ -38,7 +39,10 @@ export function mapEnergies(
     .paddingTop(HEAD)
     .paddingInner(1)
     .round(true)(sorted);
-  return toBox(laid, undefined, (method) => heatOfMethod(model, shown, method));
+  return placeBoxes<TreemapNode, Box>(laid, ({ data: { name, method }, depth, value = 0 }, placed) => {
+    const heat = method < 0 ? 0 : heatOfMethod(model, shown, method);
+    return { ...placed, name, method, heat, energy: value, depth };
+  });
 }
 
 function buildTree({ picture }: EnergyMapModel, { filter }: ShownLines): TreemapNode {
@@ -89,18 +93,4 @@ function prune(root: TreemapNode, screen: Screen): TreemapNode {
     return { ...node, children: [...large.map(visit), ...others] };
   };
   return visit(root);
-}
-
-function toBox(
-  node: HierarchyRectangularNode<TreemapNode>,
-  parent: Box | undefined,
-  heatOf: (method: number) => number,
-): Box {
-  const { name, method } = node.data;
-  const { x0, y0, x1, y1, depth, value = 0 } = node;
-  const children: Box[] = [];
-  const heat = method < 0 ? 0 : heatOf(method);
-  const box: Box = { name, method, heat, energy: value, x0, y0, x1, y1, depth, parent, children };
-  for (const child of node.children ?? []) children.push(toBox(child, box, heatOf));
-  return box;
 }
