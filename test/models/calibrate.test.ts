@@ -1,4 +1,5 @@
 /** Measuring benchmarks: with a harness that is made up, of which the truth is known. */
+import type { HarnessSession } from '../../server/src/models/calibrate/harness-lines';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../server/src/models/calibrate/benchmark';
 import {
@@ -11,7 +12,6 @@ import {
 import {
   type CalibrationHost,
   type CalibrationOutcome,
-  type HarnessSession,
   measureBenchmarks,
 } from '../../server/src/models/calibrate/calibrate';
 import {

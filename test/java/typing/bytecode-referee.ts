@@ -2,7 +2,8 @@
  * The calls and operations that javac made of a class, by `javap -c`, beside what the typer says of its
  * source: the methods invoked and the arithmetic done.
  */
-import type { AssignmentOperator, BinaryOperator, Expression } from '../../../server/src/java/syntax/ast';
+import type { BinaryOperator, AssignmentOperator } from '../../../server/src/java/syntax/operators';
+import type { Expression } from '../../../server/src/java/syntax/ast';
 import { binaryPromotion, unaryPromotion } from '../../../server/src/java/types/conversions';
 import { describeType } from '../../../server/src/java/types/types';
 import type { Typing } from '../../../server/src/java/typing/typing';

@@ -5,7 +5,7 @@
  * Sits in `classfile/` under `read-class.ts`; code and annotations read it too.
  * Every accessor checks index and tag and throws {@link MalformedInput}.
  */
-import { byteAt, ByteCursor, decodeModifiedUtf8, readU2, readU4 } from './bytes';
+import { byteAt, type ByteCursor, decodeModifiedUtf8, readU2, readU4 } from './bytes';
 import { MalformedInput } from '../../base/outcome';
 
 /** JVMS table 4.4-B. */

@@ -5,9 +5,10 @@
  * here by precedence, left to right.
  */
 
+import type { BinaryOperator, AssignmentOperator } from '../syntax/operators';
 import { present } from '../../base/check';
 import type { CstNode, CstToken } from 'java-parser-internals/parser.js';
-import type { AssignmentOperator, BinaryOperator, Expression } from '../syntax/ast';
+import type { Expression } from '../syntax/ast';
 import { MAX_CHAIN, lowerType, missing, reportAt } from './context';
 import type { Lowering } from './context';
 import { childNode, childToken, endOf, isNode, orderedChildren, spanOf, startOf } from './cst';

@@ -3,9 +3,10 @@
  * and the chain of fields, calls, indices and method references after it.
  */
 
+import type { LiteralKind } from '../syntax/operators';
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
-import type { Expression, LiteralKind, Span, TypeSyntax } from '../syntax/ast';
+import type { Expression, Span, TypeSyntax } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf, startOf } from './cst';
 import { MAX_CHAIN, lowerType, lowerTypeArguments, missing, readTypeAt, reportAt } from './context';
 import type { Lowering } from './context';

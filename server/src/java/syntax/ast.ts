@@ -10,6 +10,7 @@
  * `Body.start`, so that a body whose text did not change keeps its tree when
  * text above it does.
  */
+import type { LiteralKind, BinaryOperator, AssignmentOperator } from './operators';
 
 export interface Span {
   readonly start: number;
@@ -271,33 +272,6 @@ export type Pattern =
   /** `_` */
   | (Span & { readonly kind: 'match-all' });
 
-export type LiteralKind =
-  'int' | 'long' | 'float' | 'double' | 'char' | 'boolean' | 'string' | 'text-block' | 'null';
-
-export type BinaryOperator =
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | '<<'
-  | '>>'
-  | '>>>'
-  | '&'
-  | '|'
-  | '^'
-  | '<'
-  | '>'
-  | '<='
-  | '>='
-  | '=='
-  | '!='
-  | '&&'
-  | '||';
-
-export type AssignmentOperator =
-  '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '<<=' | '>>=' | '>>>=' | '&=' | '|=' | '^=';
-
 export type Expression =
   | (Span & { readonly kind: 'literal'; readonly literal: LiteralKind; readonly text: string })
   /** A bare name: a variable, or the first part of a qualified name. */
@@ -417,8 +391,6 @@ export interface LocalClass {
   readonly declaration: ClassDeclaration;
   readonly bodies: ReadonlyMap<number, BodyRoot>;
 }
-
-// -------------------------------------------------------------------- problems
 
 /** Something wrong with the input, in words, at a place. Never an exception. */
 export interface Problem extends Span {

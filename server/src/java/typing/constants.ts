@@ -5,13 +5,13 @@
  * The values of `byte`, `short` and `char` are of kind `int`; their type tells
  * them apart.
  */
+import type { BinaryOperator } from '../syntax/operators';
 import type {
   ConstantValue,
   JavaType,
   PrimitiveType,
   PrimitiveTypeName,
 } from '../../classfile/signatures/class-signature';
-import type { BinaryOperator } from '../syntax/ast';
 import { binaryPromotion, primitiveOf, unaryPromotion } from '../types/conversions';
 import { isString } from '../types/types';
 

@@ -2,8 +2,9 @@
  * Types of expressions (JLS 15): one case for each kind, the larger ones in
  * files of their own.
  */
+import type { LiteralKind } from '../syntax/operators';
 import type { JavaType, ConstantValue } from '../../classfile/signatures/class-signature';
-import type { ArrayInitializer, Expression, LiteralKind } from '../syntax/ast';
+import type { ArrayInitializer, Expression } from '../syntax/ast';
 import { typePattern } from '../types/bindings';
 import { inferCall, inferNew } from './calls';
 import { castConstant } from './constants';

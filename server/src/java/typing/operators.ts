@@ -1,8 +1,9 @@
 /**
  * Types and constants of operators (JLS 15.14-15.25).
  */
+import type { BinaryOperator } from '../syntax/operators';
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { BinaryOperator, Expression } from '../syntax/ast';
+import type { Expression } from '../syntax/ast';
 import { bindingsOf, bindOperator } from '../types/bindings';
 import { leastUpperBound } from '../types/bounds';
 import { castConstant, fitsInto, foldBinary, foldUnary, type TypedConstant } from './constants';

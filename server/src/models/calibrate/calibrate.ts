@@ -10,12 +10,14 @@
  */
 import type { Benchmark } from './benchmark';
 import {
-  CLOCK_LINE,
-  idleLine,
-  readAnswer,
   runLine,
-  type HarnessAnswer,
   type HarnessRun,
+  ENDED,
+  type HarnessSession,
+  tune,
+  clockOffset,
+  idleWindow,
+  ask,
 } from './harness-lines';
 import type {
   BenchmarkCounts,
@@ -60,15 +62,6 @@ export function hashBenchmarks(benchmarks: readonly Benchmark[]): string {
   return hashText(texts.map(([name, text]) => `${name}\n${text}`).join('\n'));
 }
 
-/** The harness in a JVM of its own. */
-export interface HarnessSession {
-  readonly send: (line: string) => void;
-  /** The next line that it prints; undefined where the JVM has ended. */
-  readonly receive: () => Promise<string | undefined>;
-  /** Settles when nothing is left of it. */
-  readonly close: () => Promise<void>;
-}
-
 export interface CalibrationProgress {
   readonly phase: 'tune' | 'count' | 'measure';
   readonly cycle: number;
@@ -107,9 +100,6 @@ export interface CalibrationOutcome {
 
 /** Measurements that one JVM and one recording of a meter serve. */
 const BATCH = 120;
-/** More rounds than this overflow what the harness counts them in. */
-const MOST_ROUNDS = 1_000_000_000;
-const IDLE: Seconds = 2;
 
 /** Measures the benchmarks; never throws for what programs and meters do. */
 export async function measureBenchmarks(
@@ -352,46 +342,6 @@ class Calibration {
   }
 }
 
-async function tune(session: HarnessSession, name: string, secondsEach: Seconds): Promise<number | string> {
-  for (let tried = 1; ;) {
-    const answer = await ask(session, runLine(name, tried));
-    if (answer?.kind !== 'ran') return answer?.kind === 'failed' ? answer.message : ENDED;
-    const { cpu } = answer.run;
-    // A tenth of what is wanted tells the rest to a few percent, and compiled code has warmed up.
-    if (cpu >= secondsEach / 10 || tried >= MOST_ROUNDS)
-      return Math.max(1, Math.min(MOST_ROUNDS, Math.ceil((tried * secondsEach) / cpu)));
-    tried = Math.min(MOST_ROUNDS, tried * 8);
-  }
-}
-
-/** The offset from the JVM's clock to ours, in seconds: of several tries, the one that took least. */
-async function clockOffset(session: HarnessSession, now: () => Seconds): Promise<Seconds> {
-  let best = { took: Infinity, offset: 0 };
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const before = now();
-    const answer = await ask(session, CLOCK_LINE);
-    const after = now();
-    if (answer?.kind === 'clock' && after - before < best.took)
-      best = { took: after - before, offset: (before + after) / 2 - answer.time };
-  }
-  return best.offset;
-}
-
-async function idleWindow(session: HarnessSession, offset: Seconds): Promise<TimeWindow | undefined> {
-  const answer = await ask(session, idleLine(IDLE));
-  return answer?.kind === 'idle' ? { start: answer.start + offset, end: answer.end + offset } : undefined;
-}
-
-async function ask(session: HarnessSession, line: string): Promise<HarnessAnswer | undefined> {
-  session.send(line);
-  for (;;) {
-    const text = await session.receive();
-    if (text === undefined) return undefined;
-    const answer = readAnswer(text);
-    if (answer !== undefined) return answer;
-  }
-}
-
 /** The energy of a window above idle; undefined where the meter did not see all of it. */
 function energyIn(
   traces: readonly PowerTrace[],
@@ -409,8 +359,6 @@ function idlePower(trace: PowerTrace, idle: TimeWindow | undefined): Watts {
   const { energy, covered } = integratePower(trace, idle);
   return covered > 0 ? energy / covered : 0;
 }
-
-const ENDED = 'the JVM ended while it ran';
 
 function toEntry(cycle: number, run: HarnessRun, energy: Joules): JournalEntry & { readonly kind: 'ran' } {
   const { name, rounds, cpu, processCpu, collections, start, end } = run;

@@ -1,8 +1,9 @@
 /**
- * The lines that the harness is sent, and the lines of its answers.
+ * The lines that the harness is sent, the lines of its answers, and what a session asks it.
  *
  * Sits in `models/`, beside the harness itself.
  */
+import type { TimeWindow } from '../../power/power-trace';
 import type { Seconds } from '../../base/units';
 import { fromNanoseconds } from '../../base/units';
 
@@ -22,7 +23,7 @@ export interface HarnessRun {
   readonly collections: number;
 }
 
-export type HarnessAnswer =
+type HarnessAnswer =
   | { readonly kind: 'ran'; readonly run: HarnessRun }
   | { readonly kind: 'failed'; readonly name: string; readonly message: string }
   | { readonly kind: 'clock'; readonly time: Seconds }
@@ -32,11 +33,11 @@ export function runLine(name: string, rounds: number): string {
   return `${name} ${rounds}`;
 }
 
-export function idleLine(seconds: Seconds): string {
+function idleLine(seconds: Seconds): string {
   return `idle ${Math.ceil(seconds * 1000)}`;
 }
 
-export const CLOCK_LINE = 'clock';
+const CLOCK_LINE = 'clock';
 export const QUIT_LINE = 'quit';
 
 /** Undefined for a line that is none of the harness's: a JVM may print warnings of its own, and the harness says when it is ready. */
@@ -70,3 +71,63 @@ export function readAnswer(line: string): HarnessAnswer | undefined {
       return undefined;
   }
 }
+
+/** The harness in a JVM of its own. */
+export interface HarnessSession {
+  readonly send: (line: string) => void;
+  /** The next line that it prints; undefined where the JVM has ended. */
+  readonly receive: () => Promise<string | undefined>;
+  /** Settles when nothing is left of it. */
+  readonly close: () => Promise<void>;
+}
+
+/** More rounds than this overflow what the harness counts them in. */
+const MOST_ROUNDS = 1_000_000_000;
+
+const IDLE: Seconds = 2;
+
+export async function tune(
+  session: HarnessSession,
+  name: string,
+  secondsEach: Seconds,
+): Promise<number | string> {
+  for (let tried = 1; ;) {
+    const answer = await ask(session, runLine(name, tried));
+    if (answer?.kind !== 'ran') return answer?.kind === 'failed' ? answer.message : ENDED;
+    const { cpu } = answer.run;
+    // A tenth of what is wanted tells the rest to a few percent, and compiled code has warmed up.
+    if (cpu >= secondsEach / 10 || tried >= MOST_ROUNDS)
+      return Math.max(1, Math.min(MOST_ROUNDS, Math.ceil((tried * secondsEach) / cpu)));
+    tried = Math.min(MOST_ROUNDS, tried * 8);
+  }
+}
+
+/** The offset from the JVM's clock to ours, in seconds: of several tries, the one that took least. */
+export async function clockOffset(session: HarnessSession, now: () => Seconds): Promise<Seconds> {
+  let best = { took: Infinity, offset: 0 };
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = now();
+    const answer = await ask(session, CLOCK_LINE);
+    const after = now();
+    if (answer?.kind === 'clock' && after - before < best.took)
+      best = { took: after - before, offset: (before + after) / 2 - answer.time };
+  }
+  return best.offset;
+}
+
+export async function idleWindow(session: HarnessSession, offset: Seconds): Promise<TimeWindow | undefined> {
+  const answer = await ask(session, idleLine(IDLE));
+  return answer?.kind === 'idle' ? { start: answer.start + offset, end: answer.end + offset } : undefined;
+}
+
+export async function ask(session: HarnessSession, line: string): Promise<HarnessAnswer | undefined> {
+  session.send(line);
+  for (;;) {
+    const text = await session.receive();
+    if (text === undefined) return undefined;
+    const answer = readAnswer(text);
+    if (answer !== undefined) return answer;
+  }
+}
+
+export const ENDED = 'the JVM ended while it ran';

@@ -201,8 +201,8 @@ function tabulate(cases: readonly ApplicationCase[]): {
   const totals = new Map<string, Joules>();
   for (const { places } of cases)
     for (const [place, energy] of places) totals.set(place, (totals.get(place) ?? 0) + energy);
-  const dearest = [...totals].sort((a, b) => b[1] - a[1]).slice(0, MOST_PLACES);
-  const names = [...dearest.map(([name]) => name), ELSEWHERE];
+  const hottest = [...totals].sort((a, b) => b[1] - a[1]).slice(0, MOST_PLACES);
+  const names = [...hottest.map(([name]) => name), ELSEWHERE];
   const index = new Map(names.map((name, j) => [name, j]));
   const columns = names.length;
   const values = new Float64Array(cases.length * columns);

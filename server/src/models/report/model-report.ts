@@ -141,7 +141,7 @@ function ranking(effects: readonly NamedEffect[]): string {
   const sorted = effects.toSorted((one, other) => other.mean - one.mean);
   const shown = sorted.slice(0, MOST_ROWS);
   return `<h2>Ranking of operations by unit cost</h2>
-<p class="soft">${shown.length < sorted.length ? `The dearest ${shown.length} of ${sorted.length}. ` : ''}Points are means, bars 90 % intervals; an interval that reaches 0 is cut there.</p>
+<p class="soft">${shown.length < sorted.length ? `The ${shown.length} of ${sorted.length} operations with the highest costs are shown. ` : ''}Points are means, bars 90 % intervals; an interval that reaches 0 is cut there.</p>
 ${drawIntervals('Energy of one execution', rankingAxis(shown), shown.map(intervalOf))}`;
 }
 
@@ -192,13 +192,13 @@ function densities(effects: readonly NamedEffect[]): string {
     const peak = Math.max(...shown.map(({ sd }) => 1 / (sd * Math.sqrt(2 * Math.PI))));
     const [low, high] = rangeOf(curves.flatMap(({ points }) => points.map(([x]) => x)));
     return drawCurves(
-      category === '' ? `The dearest ${shown.length} operations` : category,
+      category === '' ? `The ${shown.length} operations with the highest costs` : category,
       { label: 'energy', low, high, format: formatEnergy },
       { label: 'density', low: 0, high: 1.05 * peak, format: () => '' },
       curves,
     );
   });
-  return `<h2>Posterior densities</h2>\n<p class="soft">Of the dearest ${MOST_CURVES} of each${known.length < effects.length ? `, without what costs more than ${WIDE} times the middle one` : ''}; Gaussian, as the model file holds them.</p>\n<div class="plots">${plots.join('\n')}</div>`;
+  return `<h2>Posterior densities</h2>\n<p class="soft">The ${MOST_CURVES} with the highest costs of each are shown${known.length < effects.length ? `, without what costs more than ${WIDE} times the middle one` : ''}; Gaussian, as the model file holds them.</p>\n<div class="plots">${plots.join('\n')}</div>`;
 }
 
 function chains({ chains: parameters }: FitDetails): string {

@@ -4,8 +4,9 @@
  * Sits in `operations/`, under `extract-source.ts`. javac's `Gen.completeBinop`,
  * `genCond` and `CondItem.load`.
  */
+import type { BinaryOperator } from '../../java/syntax/operators';
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { BinaryOperator, Expression } from '../../java/syntax/ast';
+import type { Expression } from '../../java/syntax/ast';
 import { binaryPromotion, primitiveOf, unaryPromotion } from '../../java/types/conversions';
 import { booleanType, intType } from '../../java/types/types';
 import { operationKey } from '../catalogue/catalogue';

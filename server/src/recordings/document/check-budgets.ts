@@ -112,13 +112,13 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
     });
   }
   if (budget.subject === 'line') {
-    const [dearest] = [...lines.values()].sort((one, other) => other.energy - one.energy);
-    found = dearest !== undefined;
-    ({ energy, deviation } = dearest ?? { energy: 0, deviation: 0 });
+    const [hottest] = [...lines.values()].sort((one, other) => other.energy - one.energy);
+    found = hottest !== undefined;
+    ({ energy, deviation } = hottest ?? { energy: 0, deviation: 0 });
     byFrame.clear();
-    if (dearest !== undefined) byFrame.set(dearest.frame, energy);
+    if (hottest !== undefined) byFrame.set(hottest.frame, energy);
   }
-  const place = dearestPlace(placed, isOf, byFrame);
+  const place = hottestPlace(placed, isOf, byFrame);
   return {
     budget,
     verdict: found ? judge(energy, deviation, budget.energy) : 'absent',
@@ -149,15 +149,15 @@ export function judge(energy: Joules, deviation: Joules, allowed: Joules): Exclu
   return energy - REACH_OF_90 * deviation > allowed ? 'over' : 'maybe';
 }
 
-function dearestPlace(
+function hottestPlace(
   { placements }: PlacedRecording,
   isOf: readonly boolean[],
   byFrame: ReadonlyMap<number, Joules>,
 ): BudgetResult['place'] {
-  const [dearest] = [...byFrame]
+  const [hottest] = [...byFrame]
     .filter(([frame]) => isOf[frame] === true && placements[frame]?.kind !== 'unplaced')
     .sort(([, one], [, other]) => other - one);
-  const placement = placements[dearest?.[0] ?? -1];
+  const placement = placements[hottest?.[0] ?? -1];
   return placement === undefined || placement.kind === 'unplaced' ? undefined : placement;
 }
 
