@@ -31,7 +31,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
   connection.onNotification(ClassPathNotification, ({ elements }) => {
     const paths = Array.isArray(elements) ? elements.filter((element) => typeof element === 'string') : [];
     inBackground(
-      session.settled().then((current) => current?.setEditorClassPath(paths)),
+      session.settled().then((current) => current?.libraries.setEditorClassPath(paths)),
       log,
     );
   });
@@ -44,7 +44,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
   );
   connection.onRequest(ClearCacheRequest, async () => {
     const current = await session.settled();
-    return (await current?.clearCache()) ?? { files: 0, bytes: 0 };
+    return (await current?.storage.clear()) ?? { files: 0, bytes: 0 };
   });
   // A server that could not start answers this, too.
   connection.onRequest(DoctorRequest, () =>

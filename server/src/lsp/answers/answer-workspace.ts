@@ -15,19 +15,21 @@ import { toPath } from '../documents/uris';
 export function answerWorkspace(connection: Connection, session: ServedSession, version: string): void {
   answerChecked(connection, FindInPictureRequest, async ({ words }) => {
     const current = await session.settled();
-    return (await current?.pictures.find(words)) ?? null;
+    return (await current?.views.pictures.find(words)) ?? null;
   });
   answerChecked(connection, PictureRequest, async ({ fresh }) => {
     const current = await session.settled();
-    return (await current?.pictures.picture({ fresh })) ?? null;
+    return (await current?.views.pictures.picture({ fresh })) ?? null;
   });
-  answerChecked(connection, HotListRequest, async (params) => (await session.running()).lists.page(params));
+  answerChecked(connection, HotListRequest, async (params) =>
+    (await session.running()).views.lists.page(params),
+  );
   answerChecked(connection, NextHotLineRequest, async ({ query, uri, line, direction }) => {
     const current = await session.settled();
-    return (await current?.lists.next(query, { path: toPath(uri), line }, direction)) ?? null;
+    return (await current?.views.lists.next(query, { path: toPath(uri), line }, direction)) ?? null;
   });
   answerChecked(connection, ExportHotListRequest, async ({ query, path, format }) => {
-    const { lists } = await session.running();
+    const { lists } = (await session.running()).views;
     const { source, provenance } = await lists.page({ ...query, offset: 0, count: 0 });
     const { count, rows } = await lists.all(query);
     await exportHotList({ query, rows, source, provenance, version }, path, format);

@@ -6,7 +6,9 @@
  * server pushes diagnostics, because what is shown changes without the text. Invariant: a hint belongs to the version
  * of the text that it names.
  */
+import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from 'vscode-languageserver/node';
+import { URI } from 'vscode-uri';
 import type { AdvisedMember } from '../../analysis/advise-members';
 import type { PricingOptions } from '../../lines/energy-session';
 import { type PricedHint, priceHints } from '../../lines/price-hints';
@@ -161,4 +163,20 @@ function haveSame(before: readonly ShownHint[], after: readonly ShownHint[]): bo
   const textOf = (hints: readonly ShownHint[]): string =>
     JSON.stringify(hints.map(({ diagnostic }) => diagnostic));
   return textOf(before) === textOf(after);
+}
+
+/**
+ * Answers a function that gives the link of a rule to its line in docs/guide/advice.md; it gives none if the page is
+ * not installed.
+ */
+export async function readAdviceGuide(path: string): Promise<(rule: string) => string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const places = new Map<string, string>();
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, rule] = /^\| `([\w-]+)` +\|/.exec(line) ?? [];
+    // Editors can go to a line this way. They do not know the headings of a page.
+    if (rule !== undefined)
+      places.set(rule, URI.file(path).with({ fragment: `L${index + 1}` }).toString()); // prettier-ignore
+  }
+  return (rule) => places.get(rule);
 }

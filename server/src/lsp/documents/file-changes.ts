@@ -13,17 +13,6 @@ import { inBackground, type Log } from '../session/log';
 import { toUri } from './uris';
 import type { WorkspaceIndex } from '../workspace/workspace-index';
 
-export interface FileChanges {
-  /** Called when the workers know all headers, with their fingerprint. */
-  readonly indexed: (fingerprint: string) => void;
-  /** Called when an open file was analyzed, with the fingerprint of the headers. */
-  analyzed(path: string, text: string, under: string): void;
-  /** Called when a file changed outside of the editor. */
-  readonly changeFile: (file: SourceText) => Promise<void>;
-  readonly removeFile: (path: string) => Promise<void>;
-  dispose(): void;
-}
-
 export interface FileChangesOptions {
   readonly pool: Pool;
   readonly session: EnergySession;
@@ -38,68 +27,79 @@ export interface FileChangesOptions {
 
 const CALLERS_DELAY_MS = 300;
 
-export function createFileChanges(options: FileChangesOptions): FileChanges {
-  const { pool, session, documents, index, openTexts, changed, log } = options;
-  let fingerprint = '';
-  let callersTimer: NodeJS.Timeout | undefined;
-  const changedPaths = new Set<string>();
+export class FileChanges {
+  private readonly options: FileChangesOptions;
+  /** The fingerprint of the headers that the workers know. */
+  private fingerprint = '';
+  private callersTimer: NodeJS.Timeout | undefined;
+  private readonly changedPaths = new Set<string>();
+
+  constructor(options: FileChangesOptions) {
+    this.options = options;
+  }
+
+  /** Called when the workers know all headers, with their fingerprint. */
+  indexed(fingerprint: string): void {
+    this.fingerprint = fingerprint;
+    this.options.documents().analyzeAll();
+  }
+
+  /** Called when an open file was analyzed, with the fingerprint of the headers. */
+  analyzed(path: string, text: string, fingerprint: string): void {
+    const { pool, documents, log } = this.options;
+    this.showCallersSoon(path);
+    if (fingerprint === this.fingerprint) return;
+    this.fingerprint = fingerprint;
+    log.debug(`headers changed in ${path}`);
+    const known = pool.setHeaders([{ path, text }], []);
+    inBackground(
+      known.then(() => {
+        documents().analyzeAll(toUri(path));
+      }),
+      log,
+    );
+  }
+
+  /** Called when a file changed outside of the editor. */
+  async changeFile(file: SourceText): Promise<void> {
+    const { pool, session, index, openTexts, changed } = this.options;
+    index().add(file.path);
+    this.analyzeUnder(await pool.setHeaders([file], []));
+    const outcome = await pool.analyze(file.path, file.text, 'background');
+    if (outcome.kind !== 'analyzed' || openTexts().has(file.path)) return;
+    session.addCallees(file.path, outcome.file, indexLines(file.text));
+    changed();
+    pool.forget(file.path);
+    this.showCallersSoon(file.path);
+  }
+
+  async removeFile(path: string): Promise<void> {
+    const { pool, session, index, changed } = this.options;
+    index().remove(path);
+    session.removeFile(path);
+    changed();
+    this.showCallersSoon(path);
+    pool.forget(path);
+    this.analyzeUnder(await pool.setHeaders([], [path]));
+  }
+
+  dispose(): void {
+    clearTimeout(this.callersTimer);
+  }
+
+  private analyzeUnder(fingerprint: string): void {
+    if (fingerprint !== this.fingerprint) this.indexed(fingerprint);
+  }
 
   /** Prices the files again that call the changed one, once typing pauses. */
-  function showCallersSoon(path: string): void {
-    changedPaths.add(path);
-    clearTimeout(callersTimer);
-    callersTimer = setTimeout(() => {
-      const paths = new Set(changedPaths);
-      changedPaths.clear();
+  private showCallersSoon(path: string): void {
+    const { documents, log } = this.options;
+    this.changedPaths.add(path);
+    clearTimeout(this.callersTimer);
+    this.callersTimer = setTimeout(() => {
+      const paths = new Set(this.changedPaths);
+      this.changedPaths.clear();
       inBackground(documents().showCallers(paths), log);
     }, CALLERS_DELAY_MS);
   }
-
-  return {
-    indexed(under) {
-      fingerprint = under;
-      documents().analyzeAll();
-    },
-    analyzed(path, text, under) {
-      showCallersSoon(path);
-      if (under === fingerprint) return;
-      fingerprint = under;
-      log.debug(`headers changed in ${path}`);
-      const known = pool.setHeaders([{ path, text }], []);
-      inBackground(
-        known.then(() => {
-          documents().analyzeOthers(toUri(path));
-        }),
-        log,
-      );
-    },
-    async changeFile(file) {
-      index().add(file.path);
-      const now = await pool.setHeaders([file], []);
-      if (now !== fingerprint) {
-        fingerprint = now;
-        documents().analyzeAll();
-      }
-      const outcome = await pool.analyze(file.path, file.text, 'background');
-      if (outcome.kind !== 'analyzed' || openTexts().has(file.path)) return;
-      session.addCallees(file.path, outcome.file, indexLines(file.text));
-      changed();
-      pool.forget(file.path);
-      showCallersSoon(file.path);
-    },
-    async removeFile(path) {
-      index().remove(path);
-      session.removeFile(path);
-      changed();
-      showCallersSoon(path);
-      pool.forget(path);
-      const now = await pool.setHeaders([], [path]);
-      if (now === fingerprint) return;
-      fingerprint = now;
-      documents().analyzeAll();
-    },
-    dispose() {
-      clearTimeout(callersTimer);
-    },
-  };
 }

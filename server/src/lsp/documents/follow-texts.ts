@@ -19,122 +19,133 @@ import { inBackground, type Log } from '../session/log';
 import type { ServedSession } from '../session/served-session';
 import { isSupported, relativeTo, toPath } from './uris';
 
-export interface FollowedTexts {
-  get(uri: string): TextDocument | undefined;
+export interface FollowTextsOptions {
+  readonly connection: Connection;
+  readonly served: Pick<ServedSession, 'now'>;
+  readonly folders: () => readonly string[];
+  readonly log: Log;
+}
+
+/** Listens to the editor's changes from its making on; `connection.listen()` comes later. */
+export class FollowedTexts {
+  private readonly options: FollowTextsOptions;
+  private readonly texts = new TextDocuments(TextDocument);
+  /** The texts of open files when they were opened, by URI. */
+  private readonly openedTexts = new Map<string, string>();
+  /** URIs of changed documents: changes that come in one go are analyzed once. */
+  private readonly changed = new Set<string>();
+
+  constructor(options: FollowTextsOptions) {
+    this.options = options;
+    const { connection, served, log } = options;
+    this.texts.onDidOpen(({ document }) => {
+      this.openedTexts.set(document.uri, document.getText());
+      this.open(document);
+    });
+    this.texts.onDidChangeContent(({ document }) => {
+      if (this.changed.size === 0)
+        setImmediate(() => {
+          this.flushChanges();
+        });
+      this.changed.add(document.uri);
+    });
+    // A build often comes just before or after a save.
+    this.texts.onDidSave(() => served.now?.libraries.check());
+    this.texts.onDidClose(({ document }) => {
+      this.openedTexts.delete(document.uri);
+      served.now?.documents.close(document.uri);
+      inBackground(this.readAgain(document.uri, document.getText()), log);
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      inBackground(this.takeIn(changes), log);
+    });
+    this.texts.listen(connection);
+  }
+
+  get(uri: string): TextDocument | undefined {
+    return this.texts.get(uri);
+  }
+
   /** The text of an open file when it was opened. */
-  asOpened(uri: string): string | undefined;
+  asOpened(uri: string): string | undefined {
+    return this.openedTexts.get(uri);
+  }
+
   /** The texts of open documents by path. */
-  readonly openTexts: () => ReadonlyMap<string, string>;
+  openTexts(): ReadonlyMap<string, string> {
+    return new Map(this.texts.all().map((document) => [toPath(document.uri), document.getText()]));
+  }
+
   /** Opens the documents in the new session that were opened before it started. */
-  openAll(): void;
+  openAll(): void {
+    for (const document of this.texts.all()) this.open(document);
+  }
+
   /**
    * Closes and opens documents after the settings changed what they leave out. `wasOpen`: URIs of those that were
    * open before.
    */
-  openAnew(wasOpen: ReadonlySet<string>): void;
-}
+  openAnew(wasOpen: ReadonlySet<string>): void {
+    const session = this.options.served.now;
+    for (const document of this.texts.all()) {
+      const isRefused = session?.refusalOf(document.uri) !== undefined;
+      if (isRefused) session.documents.close(document.uri);
+      if (isRefused || !wasOpen.has(document.uri)) this.open(document);
+    }
+  }
 
-/** Begins to listen to the editor's changes; `connection.listen()` comes later. */
-export function followTexts(
-  connection: Connection,
-  served: Pick<ServedSession, 'now'>,
-  folders: () => readonly string[],
-  log: Log,
-): FollowedTexts {
-  const texts = new TextDocuments(TextDocument);
-  /** The texts of open files when they were opened, by URI. */
-  const openedTexts = new Map<string, string>();
-  /** URIs of changed documents: changes that come in one go are analyzed once. */
-  const changed = new Set<string>();
-
-  function openDocument(document: TextDocument): void {
+  private open(document: TextDocument): void {
+    const { connection, served } = this.options;
     const session = served.now;
     if (session === undefined || !isSupported(document.uri)) return;
     const refusal = session.refusalOf(document.uri);
     if (refusal !== undefined)
       void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
     else session.documents.open(document);
-    session.checkLibraries();
+    session.libraries.check();
   }
 
-  texts.onDidOpen(({ document }) => {
-    openedTexts.set(document.uri, document.getText());
-    openDocument(document);
-  });
-  texts.onDidChangeContent(({ document }) => {
-    if (changed.size === 0) setImmediate(flushChanges);
-    changed.add(document.uri);
-  });
-  function flushChanges(): void {
-    const uris = [...changed];
-    changed.clear();
+  private flushChanges(): void {
+    const uris = [...this.changed];
+    this.changed.clear();
     for (const uri of uris) {
-      const document = texts.get(uri);
-      if (document !== undefined) served.now?.documents.change(document);
+      const document = this.texts.get(uri);
+      if (document !== undefined) this.options.served.now?.documents.change(document);
     }
   }
-  // A build often comes just before or after a save.
-  texts.onDidSave(() => served.now?.checkLibraries());
-  texts.onDidClose(({ document }) => {
-    openedTexts.delete(document.uri);
-    served.now?.documents.close(document.uri);
-    inBackground(readAgain(document.uri, document.getText()), log);
-  });
 
   /** Reads a closed file again: its unsaved changes are lost, and the file on disk counts. */
-  async function readAgain(uri: string, shown: string): Promise<void> {
+  private async readAgain(uri: string, shown: string): Promise<void> {
     if (!isSupported(uri)) return;
+    const { served, folders } = this.options;
     const path = toPath(uri);
     const isPart = relativeTo(folders(), uri) !== undefined && served.now?.refusalOf(uri) === undefined;
     const read = isPart ? await readSource(path) : undefined;
-    if (texts.get(uri) !== undefined || (read?.kind === 'text' && read.text === shown)) return;
-    if (read?.kind === 'text') await served.now?.changeFile({ path, text: read.text });
-    else await served.now?.removeFile(path);
+    if (this.texts.get(uri) !== undefined || (read?.kind === 'text' && read.text === shown)) return;
+    if (read?.kind === 'text') await served.now?.changes.changeFile({ path, text: read.text });
+    else await served.now?.changes.removeFile(path);
   }
 
-  connection.onDidChangeWatchedFiles(({ changes }) => {
-    inBackground(takeIn(changes), log);
-  });
-  async function takeIn(changes: readonly FileEvent[]): Promise<void> {
-    for (const { uri, type } of changes) {
-      const path = toPath(uri);
-      if (path.endsWith('.jouleline-budget.json')) {
-        served.now?.budgetsChanged();
-        continue;
-      }
-      if (path.endsWith('.json')) {
-        await served.now?.profiles.fileChanged(path, type === FileChangeType.Deleted);
-        continue;
-      }
-      if (!path.endsWith('.java')) {
-        served.now?.checkLibraries(path);
-        continue;
-      }
-      if (!isSupported(uri) || texts.get(uri) !== undefined || served.now?.refusalOf(uri) !== undefined)
-        continue;
-      const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
-      if (read?.kind === 'text') await served.now?.changeFile({ path, text: read.text });
-      else await served.now?.removeFile(path);
+  private async takeIn(changes: readonly FileEvent[]): Promise<void> {
+    for (const change of changes) {
+      const path = toPath(change.uri);
+      const session = this.options.served.now;
+      if (path.endsWith('.jouleline-budget.json')) session?.views.budgetsChanged();
+      else if (path.endsWith('.json'))
+        await session?.profiles.fileChanged(path, change.type === FileChangeType.Deleted);
+      else if (path.endsWith('.java')) await this.takeInSource(change, path);
+      else session?.libraries.check(path);
     }
   }
 
-  texts.listen(connection);
-  return {
-    get: (uri) => texts.get(uri),
-    asOpened: (uri) => openedTexts.get(uri),
-    openTexts: () => new Map(texts.all().map((document) => [toPath(document.uri), document.getText()])),
-    openAll() {
-      for (const document of texts.all()) openDocument(document);
-    },
-    openAnew(wasOpen) {
-      const session = served.now;
-      for (const document of texts.all()) {
-        if (session?.refusalOf(document.uri) !== undefined) session.documents.close(document.uri);
-        if (!wasOpen.has(document.uri) || session?.refusalOf(document.uri) !== undefined)
-          openDocument(document);
-      }
-    },
-  };
+  private async takeInSource({ uri, type }: FileEvent, path: string): Promise<void> {
+    const { served } = this.options;
+    if (!isSupported(uri) || this.texts.get(uri) !== undefined || served.now?.refusalOf(uri) !== undefined)
+      return;
+    const read = type === FileChangeType.Deleted ? undefined : await readSource(path);
+    if (read?.kind === 'text') await served.now?.changes.changeFile({ path, text: read.text });
+    else await served.now?.changes.removeFile(path);
+  }
 }
 
 /** Asks the client to report changes on disk. */

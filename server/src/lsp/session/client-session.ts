@@ -9,31 +9,28 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
-import { analysisOptionsOf, type AnalysisOptions } from '../../analysis/analysis-options';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import type { InitializationOptions } from '../../protocol/handshake';
 import type { Settings } from '../../protocol/settings';
-import type { ModelsOfTask } from '../../tasks/compare/compare-messages';
 import type { Pool } from '../../threads/pool';
-import { createDiagnostics } from '../documents/diagnostics';
+import { createDiagnostics, type Diagnostics } from '../documents/diagnostics';
 import { provenanceOfAll } from '../views/provenance';
-import { createAdvice, type Advice } from '../documents/advice';
-import { readAdviceGuide } from '../documents/advice-guide';
+import { createAdvice, readAdviceGuide, type Advice } from '../documents/advice';
 import type { ClientCapabilities } from './client-capabilities';
-import { createDocuments, type Documents } from '../documents/documents';
+import { Documents } from '../documents/documents';
 import type { AnyView } from '../views/features';
-import { createFileChanges, type FileChanges } from '../documents/file-changes';
+import { FileChanges } from '../documents/file-changes';
 import { describeError, describeTimes, inBackground, type Log } from './log';
-import { loadChosenModel, type ChosenModel } from './models';
-import { createOpenLibraries } from './open-libraries';
+import type { ChosenModel } from './models';
+import { OpenLibraries } from './open-libraries';
 import { createProgramFeatures, type ProgramFeatures } from '../profiles/program-features';
 import type { ServerWiring } from './server-wiring';
-import { type Cleared, createSessionStorage } from './session-storage';
-import { differs, whyLeftOut, withAbsolutePaths } from './settings';
+import { SessionStorage } from './session-storage';
+import { SessionSettings } from './session-settings';
+import { differs } from './settings';
 import { createProfileFeatures, type ProfileFeatures } from '../profiles/profile-features';
 import { ColoredBy } from '../profiles/colored-by';
-import { createStoringResults } from './store-results';
-import { createClientTeller } from './tell-client';
+import { createClientTeller, type ClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
 import { createWorkspaceViews, type WorkspaceViews } from '../workspace/workspace-views';
 import { WorkspaceIndex } from '../workspace/workspace-index';
@@ -50,301 +47,342 @@ export interface SessionOptions {
   readonly openTexts: () => ReadonlyMap<string, string>;
 }
 
-export interface ClientSession extends Pick<FileChanges, 'changeFile' | 'removeFile'> {
+/** The parts that all others are given. */
+type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & { readonly settings: () => Settings };
+
+/**
+ * The parts of a session. They are made in stages: each part is made of those of earlier stages, and reaches those of
+ * later ones only once the session has started.
+ */
+export class ClientSession {
+  readonly storage: SessionStorage;
+  readonly libraries: OpenLibraries;
+  readonly advice: Advice;
+  readonly changes: FileChanges;
   readonly documents: Documents;
-  readonly advice: Pick<Advice, 'of'>;
   readonly index: WorkspaceIndex;
-  readonly settings: Settings;
-  readonly chosen: ChosenModel;
-  /** The reason why the settings keep a document from being analyzed; undefined if they do not. */
-  refusalOf(uri: string): string | undefined;
-  changeSettings(settings: Settings): Promise<void>;
-  /** Called when a library or class file may have changed on disk; `named` if it is known which. */
-  checkLibraries(named?: string): void;
-  /** Takes the class path that the editor's own Java support knows. */
-  setEditorClassPath(elements: readonly string[]): void;
+  readonly views: WorkspaceViews;
   readonly profiles: ProfileFeatures;
   readonly programs: ProgramFeatures;
-  /** The energy maps of the workspace. */
-  readonly pictures: WorkspaceViews['pictures'];
-  readonly lists: WorkspaceViews['lists'];
-  /** Called when the budget file was written. */
-  budgetsChanged(): void;
-  clearCache(): Promise<Cleared>;
-  dispose(): Promise<void>;
-}
+  private readonly options: SessionOptions;
+  private readonly current: SessionSettings;
+  private readonly common: Common;
+  private readonly teller: ClientTeller;
+  private readonly diagnostics: Diagnostics;
+  private readonly pool: Pool;
+  private readonly coloredBy: ColoredBy;
+  private readonly energies: EnergySession;
 
-export async function createClientSession(options: SessionOptions): Promise<ClientSession> {
-  const { connection, wiring, log, client } = options;
-  let { settings } = options;
-  let chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(settings));
-  const teller = createClientTeller(
-    connection,
-    client,
-    options.initialization.showsWarnings === true,
-    () => settings,
-    log,
-  );
-  teller.warn(chosen.problems, 'model');
-  const storage = createSessionStorage({
-    folder: options.initialization.storagePath,
-    version: wiring.version,
-    settings: () => settings,
-    analysisOptions,
-    warn: (message) => {
-      log.warning(message);
-    },
-  });
+  /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
+  static async start(options: SessionOptions): Promise<ClientSession> {
+    const { settings, folders, wiring } = options;
+    const current = await SessionSettings.load(settings, { mediaFolder: wiring.mediaFolder, folders });
+    const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/guide/advice.md'));
+    const session = new ClientSession(options, current, guideOf);
+    session.teller.warn(current.chosen.problems, 'model');
+    await session.libraries.open();
+    session.pool.warmUp();
+    return session;
+  }
 
-  const pool: Pool = wiring.createPool({
-    log: (level, message) => {
-      log[level](message);
-    },
-    allHeaders: () => index.allHeaders(),
-    onLibraryProblem: (problem) => {
-      inBackground(libraries.handleProblem(problem), log);
-    },
-    maxMemoryMB: settings.server.maxMemoryMB,
-    codeCacheFolder: storage.codeFolder,
-  });
-  const libraries = createOpenLibraries({
-    pool: () => pool,
-    log,
-    settings: () => inWorkspace(settings),
-    folders: options.folders,
-    options: analysisOptions,
-    warn: (problems) => {
-      teller.warn(problems, 'classPath');
-    },
-    changed() {
-      documents.analyzeAll();
-      void index.start();
-    },
-  });
-  const comparedBy = (): ModelsOfTask => ({
-    texts: chosen.texts,
-    device: settings.device,
-    id: chosen.model.id,
-  });
-  const coloredBy = new ColoredBy({
-    evidence: () => ({ folders: options.folders(), settings, model: chosen.model }),
-    compare: (paths, canceled) =>
-      wiring.compare<'lines'>({ kind: 'lines', paths, models: comparedBy() }, canceled),
-    async changed() {
-      session.configure(pricingOptions());
-      views.changed({ isPriced: true });
-      await documents.showAll();
-    },
-    warn: (problem) => {
-      teller.warn([problem], 'model');
-    },
-    failed: (error) => {
-      log.error(describeError(error));
-    },
-  });
-  const { profile: counted } = coloredBy;
-  const pricing = (): ScaledModel => (counted.isShown ? counted.scale() : { model: chosen.estimating });
-  const session: EnergySession = createEnergySession(pricingOptions());
+  private constructor(
+    options: SessionOptions,
+    current: SessionSettings,
+    guideOf: (rule: string) => string | undefined,
+  ) {
+    const { log, folders, openTexts } = options;
+    this.options = options;
+    this.common = { log, folders, openTexts, settings: () => this.settings };
+    this.current = current;
 
-  const storing = createStoringResults(pool, storage.results, log);
+    // Stage 1: what the server says and keeps.
+    this.teller = this.createTeller();
+    this.diagnostics = createDiagnostics(this.teller.diagnostics);
+    this.storage = this.createStorage();
 
-  const diagnostics = createDiagnostics(teller.diagnostics);
-  const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/guide/advice.md'));
-  const advice = createAdvice({
-    isEnabled: () => client.diagnostics && settings.enable && settings.advice.enable,
-    minimumShare: () => settings.advice.minimumSaving / 100,
-    read: (uri, text) => pool.advise(toPath(uri), text),
-    weighing: () => ({ model: chosen.estimating, ...analysisOptions() }),
-    guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
-    publish: diagnostics.of('advice'),
-    failed: (error) => {
-      log.error(describeError(error));
-    },
-  });
+    // Stage 2: the workers, and the libraries that they take types from.
+    this.pool = this.createPool();
+    this.libraries = this.createLibraries();
 
-  const changes = createFileChanges({
-    pool,
-    session,
-    documents: () => documents,
-    index: () => index,
-    openTexts: options.openTexts,
-    changed: () => {
-      views.changed();
-    },
-    log,
-  });
+    // Stage 3: what colors the lines, and their energies.
+    this.coloredBy = this.createColoredBy();
+    this.energies = createEnergySession(this.pricingOptions());
 
-  const documents = createDocuments({
-    session,
-    settings: () => settings,
-    model: () => pricing().model,
-    measured: () => pricing().measured,
-    analyze: (path, text, urgency) => pool.analyze(path, text, urgency),
-    workspaceEnergies: () => session.lineEnergies(),
-    countsOf: counted.countsOf,
-    evidenceOf: (path, text) => coloredBy.evidenceOf(path, text),
-    changesOf: (path, now) => coloredBy.changesOf(path, now),
-    showNothing,
-    readCache: (path, text) => storage.results.read(path, text),
-    show,
-    analyzed(path, text, { file, fingerprint, took }) {
-      log.debug(`${path} analyzed: ${describeTimes(took)}`);
-      storing.storeSoon(path, text, file, fingerprint);
-      views.changed();
-      advice.outdated(toUri(path));
-      changes.analyzed(path, text, fingerprint);
-    },
-    failed: (path, message) => {
-      log.error(`${path} could not be analyzed: ${message}`);
-      showNothing(toUri(path), l10n.t('This file could not be analyzed: {0}', message));
-    },
-    closed: (path) => {
-      advice.cleared(toUri(path));
-      pool.forget(path);
-    },
-  });
+    // Stage 4: the texts on screen, and the files that change.
+    this.advice = this.createAdvice(guideOf);
+    this.changes = this.createFileChanges();
+    this.documents = this.createDocuments();
 
-  const index: WorkspaceIndex = new WorkspaceIndex({
-    pool,
-    session,
-    log,
-    settings: () => settings,
-    folders: options.folders,
-    openTexts: options.openTexts,
-    cache: storage.results,
-    startProgress: teller.startProgress,
-    indexed: changes.indexed,
-    finished() {
-      inBackground(documents.showAll(), log);
-      views.changed();
-      inBackground(storage.trim(), log);
-    },
-  });
+    // Stage 5: the whole workspace.
+    this.index = this.createIndex();
+    this.views = this.createViews();
 
-  const views = createWorkspaceViews({
-    session,
-    index,
-    coloredBy,
-    teller,
-    log,
-    settings: () => settings,
-    pricing: pricingOptions,
-    provenance: (measure) => provenanceOfAll(measure, pricingOptions(), pricing().measured),
-    folders: options.folders,
-    openTexts: options.openTexts,
-    analyzed: (path) => documents.analyzed(toUri(path)),
-    pictureFolder: storage.pictureFolder,
-    budgetPath: () => (client.diagnostics && settings.enable ? inWorkspace(settings).budget : ''),
-    publishBudgets: diagnostics.of('budgets'),
-  });
+    // Stage 6: what the user asks for.
+    this.profiles = this.createProfiles();
+    this.programs = createProgramFeatures({
+      ...this.common,
+      settings: () => this.current.absolute,
+      classPath: () => this.libraries.classPath,
+      session: this.energies,
+    });
+  }
 
-  await libraries.open();
-  pool.warmUp();
+  get settings(): Settings {
+    return this.current.now;
+  }
 
-  return {
-    documents,
-    advice,
-    index,
-    get settings() {
-      return settings;
-    },
-    get chosen() {
-      return chosen;
-    },
-    refusalOf: (uri) => whyLeftOut(uri, settings, options.folders()),
-    async changeSettings(next) {
-      const before = settings;
-      settings = next;
-      log.setLevel(next.logLevel);
-      if (differs(before, next, ['model', 'modelFiles', 'device'])) {
-        chosen = await loadChosenModel(wiring.mediaFolder, inWorkspace(next));
-        teller.warn(chosen.problems, 'model');
-      }
-      if (differs(before, next, ['model', 'modelFiles', 'device', 'evidenceOrder'])) await coloredBy.update();
-      session.configure(pricingOptions());
-      views.changed({ isPriced: true });
-      const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
-      if (needsOthers) {
-        await libraries.open();
-        documents.analyzeAll();
-      }
-      if (needsOthers || differs(before, next, ['include', 'exclude'])) void index.start();
-      await documents.showAll();
-    },
-    changeFile: changes.changeFile,
-    removeFile: changes.removeFile,
-    checkLibraries: libraries.check,
-    setEditorClassPath: libraries.setEditorClassPath,
-    profiles: createProfileFeatures({
-      coloredBy,
-      comparing: {
-        version: wiring.version,
-        compare: wiring.compare,
-        bundleFolder: wiring.bundleFolder,
-        models: comparedBy,
-        folder: storage.comparisonFolder,
-        texts: { paths: () => index.paths, openTexts: options.openTexts },
+  get chosen(): ChosenModel {
+    return this.current.chosen;
+  }
+
+  /** The reason why the settings keep a document from being analyzed; undefined if they do not. */
+  refusalOf(uri: string): string | undefined {
+    return this.current.refusalOf(uri);
+  }
+
+  async changeSettings(next: Settings): Promise<void> {
+    const before = this.settings;
+    this.options.log.setLevel(next.logLevel);
+    const hasOtherModel = await this.current.change(next);
+    if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
+    if (hasOtherModel || differs(before, next, ['evidenceOrder'])) await this.coloredBy.update();
+    this.priceAgain();
+    const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
+    if (needsOthers) {
+      await this.libraries.open();
+      this.documents.analyzeAll();
+    }
+    if (needsOthers || differs(before, next, ['include', 'exclude'])) void this.index.start();
+    await this.documents.showAll();
+  }
+
+  async dispose(): Promise<void> {
+    this.teller.dispose();
+    this.advice.dispose();
+    this.views.dispose();
+    this.coloredBy.stop();
+    this.changes.dispose();
+    this.libraries.dispose();
+    this.storage.dispose();
+    this.index.stop();
+    await this.pool.dispose();
+  }
+
+  private createTeller(): ClientTeller {
+    const { connection, client, initialization } = this.options;
+    const showsWarnings = initialization.showsWarnings === true;
+    return createClientTeller({ ...this.common, connection, client, showsWarnings });
+  }
+
+  private createStorage(): SessionStorage {
+    return new SessionStorage({
+      ...this.common,
+      folder: this.options.initialization.storagePath,
+      version: this.options.wiring.version,
+      analysisOptions: () => this.current.analysis,
+      dependenciesOf: (path, text) => this.pool.dependenciesOf(path, text),
+    });
+  }
+
+  private createPool(): Pool {
+    const { wiring, log } = this.options;
+    return wiring.createPool({
+      log: (level, message) => {
+        log[level](message);
       },
-      folders: options.folders,
-      importWiring: () => ({
-        version: wiring.version,
-        settings: inWorkspace(settings),
-        save: wiring.saveImport,
-      }),
-    }),
-    programs: createProgramFeatures({
-      folders: options.folders,
-      settings: () => inWorkspace(settings),
-      classPath: libraries.classPath,
-      session,
-      openTexts: options.openTexts,
-    }),
-    pictures: views.pictures,
-    lists: views.lists,
-    budgetsChanged: views.budgetsChanged,
-    clearCache: storage.clear,
-    async dispose() {
-      teller.dispose();
-      advice.dispose();
-      views.dispose();
-      coloredBy.stop();
-      changes.dispose();
-      libraries.dispose();
-      storing.dispose();
-      index.stop();
-      await pool.dispose();
-    },
-  };
+      allHeaders: () => this.index.allHeaders(),
+      onLibraryProblem: (problem) => {
+        inBackground(this.libraries.handleProblem(problem), log);
+      },
+      maxMemoryMB: this.settings.server.maxMemoryMB,
+      codeCacheFolder: this.storage.codeFolder,
+    });
+  }
 
-  function pricingOptions(): Parameters<EnergySession['configure']>[0] {
+  private createLibraries(): OpenLibraries {
+    return new OpenLibraries({
+      ...this.common,
+      pool: this.pool,
+      settings: () => this.current.absolute,
+      analysis: () => this.current.analysis,
+      warn: (problems) => {
+        this.teller.warn(problems, 'classPath');
+      },
+      changed: () => {
+        this.documents.analyzeAll();
+        void this.index.start();
+      },
+    });
+  }
+
+  private createColoredBy(): ColoredBy {
+    const { folders, wiring } = this.options;
+    return new ColoredBy({
+      evidence: () => ({ folders: folders(), settings: this.settings, model: this.chosen.model }),
+      compare: (paths, canceled) =>
+        wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
+      changed: async () => {
+        this.priceAgain();
+        await this.documents.showAll();
+      },
+      warn: (problem) => {
+        this.teller.warn([problem], 'model');
+      },
+      failed: (error) => {
+        this.options.log.error(describeError(error));
+      },
+    });
+  }
+
+  private createAdvice(guideOf: (rule: string) => string | undefined): Advice {
+    const { client } = this.options;
+    return createAdvice({
+      isEnabled: () => client.diagnostics && this.settings.enable && this.settings.advice.enable,
+      minimumShare: () => this.settings.advice.minimumSaving / 100,
+      read: (uri, text) => this.pool.advise(toPath(uri), text),
+      weighing: () => ({ model: this.chosen.estimating, ...this.current.analysis }),
+      guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
+      publish: this.diagnostics.of('advice'),
+      failed: (error) => {
+        this.options.log.error(describeError(error));
+      },
+    });
+  }
+
+  private createFileChanges(): FileChanges {
+    return new FileChanges({
+      ...this.common,
+      pool: this.pool,
+      session: this.energies,
+      documents: () => this.documents,
+      index: () => this.index,
+      changed: () => {
+        this.views.changed();
+      },
+    });
+  }
+
+  private createDocuments(): Documents {
+    const { log } = this.options;
+    return new Documents({
+      session: this.energies,
+      settings: () => this.settings,
+      model: () => this.pricing.model,
+      measured: () => this.pricing.measured,
+      analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
+      workspaceEnergies: () => this.energies.lineEnergies(),
+      countsOf: this.coloredBy.profile.countsOf,
+      evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
+      changesOf: (path, now) => this.coloredBy.changesOf(path, now),
+      showNothing: (uri, reason) => {
+        this.showNothing(uri, reason);
+      },
+      readCache: (path, text) => this.storage.results.read(path, text),
+      show: (view) => {
+        this.show(view);
+      },
+      analyzed: (path, text, { file, fingerprint, took }) => {
+        log.debug(`${path} analyzed: ${describeTimes(took)}`);
+        this.storage.storeSoon(path, text, file, fingerprint);
+        this.views.changed();
+        this.advice.outdated(toUri(path));
+        this.changes.analyzed(path, text, fingerprint);
+      },
+      failed: (path, message) => {
+        log.error(`${path} could not be analyzed: ${message}`);
+        this.showNothing(toUri(path), l10n.t('This file could not be analyzed: {0}', message));
+      },
+      closed: (path) => {
+        this.advice.cleared(toUri(path));
+        this.pool.forget(path);
+      },
+    });
+  }
+
+  private createIndex(): WorkspaceIndex {
+    const { log } = this.options;
+    return new WorkspaceIndex({
+      ...this.common,
+      pool: this.pool,
+      session: this.energies,
+      cache: this.storage.results,
+      startProgress: this.teller.startProgress,
+      indexed: (fingerprint) => {
+        this.changes.indexed(fingerprint);
+      },
+      finished: () => {
+        inBackground(this.documents.showAll(), log);
+        this.views.changed();
+        inBackground(this.storage.trim(), log);
+      },
+    });
+  }
+
+  private createViews(): WorkspaceViews {
+    const { client } = this.options;
+    return createWorkspaceViews({
+      ...this.common,
+      session: this.energies,
+      index: this.index,
+      coloredBy: this.coloredBy,
+      teller: this.teller,
+      pricing: () => this.pricingOptions(),
+      provenance: (measure) => provenanceOfAll(measure, this.pricingOptions(), this.pricing.measured),
+      analyzed: (path) => this.documents.analyzed(toUri(path)),
+      pictureFolder: this.storage.pictureFolder,
+      budgetPath: () => (client.diagnostics && this.settings.enable ? this.current.absolute.budget : ''),
+      publishBudgets: this.diagnostics.of('budgets'),
+    });
+  }
+
+  private createProfiles(): ProfileFeatures {
+    const { wiring, folders, openTexts } = this.options;
+    const { version, compare, bundleFolder } = wiring;
+    return createProfileFeatures({
+      coloredBy: this.coloredBy,
+      comparing: {
+        ...{ version, compare, bundleFolder },
+        models: () => this.current.modelsOfTask,
+        folder: this.storage.comparisonFolder,
+        texts: { paths: () => this.index.paths, openTexts },
+      },
+      folders,
+      importWiring: () => ({ version, settings: this.current.absolute, save: wiring.saveImport }),
+    });
+  }
+
+  private get pricing(): ScaledModel {
+    const { profile } = this.coloredBy;
+    return profile.isShown ? profile.scale() : { model: this.chosen.estimating };
+  }
+
+  private pricingOptions(): Parameters<EnergySession['configure']>[0] {
+    const { profile } = this.coloredBy;
     return {
-      model: pricing().model,
-      countedMember: counted.memberOf,
-      mode: counted.isShown ? 'counted' : settings.frequency,
-      ...analysisOptions(),
+      model: this.pricing.model,
+      countedMember: profile.memberOf,
+      mode: profile.isShown ? 'counted' : this.settings.frequency,
+      ...this.current.analysis,
     };
   }
 
-  function inWorkspace(given: Settings): Settings {
-    return withAbsolutePaths(given, options.folders()[0] ?? '');
+  private priceAgain(): void {
+    this.energies.configure(this.pricingOptions());
+    this.views.changed({ isPriced: true });
   }
 
-  function analysisOptions(): AnalysisOptions {
-    return analysisOptionsOf(settings);
-  }
-
-  function show(view: AnyView): void {
+  private show(view: AnyView): void {
     // The session has the figures of the view only now.
-    views.shown();
-    const refusal = whyLeftOut(view.uri, settings, options.folders());
+    this.views.shown();
+    const refusal = this.refusalOf(view.uri);
     if (refusal === undefined) {
-      teller.overlay(view);
-      advice.shown(view);
-    } else showNothing(view.uri, refusal);
+      this.teller.overlay(view);
+      this.advice.shown(view);
+    } else this.showNothing(view.uri, refusal);
   }
 
-  function showNothing(uri: string, reason: string): void {
-    teller.noOverlay(uri, reason);
-    advice.cleared(uri);
+  private showNothing(uri: string, reason: string): void {
+    this.teller.noOverlay(uri, reason);
+    this.advice.cleared(uri);
   }
 }

@@ -1,98 +1,148 @@
 /**
  * The libraries that types come from: found, given to the workers, and read again when they were replaced on disk.
  *
- * Sits in `lsp/`, between `client-session.ts` and `project-libraries.ts`.
+ * Sits in `lsp/`, under `client-session.ts`, over `host/`. The settings come first, then the build files, then the
+ * editor's Java support.
  */
 import { basename } from 'node:path';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
-import { BUILD_FILES } from '../../host/builds/find-class-path';
+import { BUILD_FILES, findBuildClassPath, type BuildClassPath } from '../../host/builds/find-class-path';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import {
+  describeFiles,
+  identifyLibraries,
+  type IdentifiedLibraries,
+} from '../../host/jdk/identify-libraries';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
 import { inBackground, type Log } from './log';
-import { createLibrariesFinder, type FoundLibraries } from './project-libraries';
 
-export interface LibrariesWiring {
-  readonly pool: () => Pool;
+export interface OpenLibrariesOptions {
+  readonly pool: Pick<Pool, 'configure'>;
   readonly log: Log;
   /** The settings, with absolute paths. */
   readonly settings: () => Settings;
   readonly folders: () => readonly string[];
-  readonly options: () => AnalysisOptions;
+  readonly analysis: () => AnalysisOptions;
   readonly warn: (problems: readonly string[]) => void;
   /** Called when everything must be typed again. */
   readonly changed: () => void;
 }
 
-export interface OpenLibraries {
-  readonly classPath: () => readonly string[];
-  /** Opens the libraries. Changed assumptions come this way, too: the workers take both at once. */
-  readonly open: () => Promise<void>;
-  /** Called when a library or class file may have changed on disk; `named` if it is known which. */
-  readonly check: (named?: string) => void;
-  /** Takes the class path that the editor's own Java support knows. */
-  readonly setEditorClassPath: (elements: readonly string[]) => void;
-  /** Reads libraries again that were replaced while in use; warns the user only if they stay unreadable. */
-  readonly handleProblem: (problem: string) => Promise<void>;
-  readonly dispose: () => void;
+interface FoundLibraries extends IdentifiedLibraries {
+  /** Sentences for the log. */
+  readonly descriptions: readonly string[];
+  /** Sentences about what the user named and cannot be used. */
+  readonly problems: readonly string[];
+  /** Names of what the build files name and this machine lacks. */
+  readonly gaps: readonly string[];
 }
 
 const CHECK_DELAY_MS = 300;
+const NO_BUILD: BuildClassPath = { elements: [], builds: [], found: [], problems: [], inputs: [] };
 
-export function createOpenLibraries(wiring: LibrariesWiring): OpenLibraries {
-  const { log } = wiring;
-  const finder = createLibrariesFinder();
-  const toldGaps = new Set<string>();
-  let libraries: FoundLibraries | undefined;
-  let timer: NodeJS.Timeout | undefined;
+export class OpenLibraries {
+  private readonly options: OpenLibrariesOptions;
+  private readonly toldGaps = new Set<string>();
+  private libraries: FoundLibraries | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private editorClassPath: readonly string[] = [];
+  /** What the build files say, kept for as long as none of them changes. */
+  private builds:
+    { readonly key: string; readonly state: string; readonly build: BuildClassPath } | undefined;
 
-  async function open(): Promise<void> {
-    libraries = await finder.find(wiring.settings(), wiring.folders());
+  constructor(options: OpenLibrariesOptions) {
+    this.options = options;
+  }
+
+  get classPath(): readonly string[] {
+    return this.libraries?.classPath ?? [];
+  }
+
+  /** Opens the libraries. Changed assumptions come this way, too: the workers take both at once. */
+  async open(): Promise<void> {
+    const { log, pool, analysis, warn } = this.options;
+    const libraries = await this.find();
+    this.libraries = libraries;
     for (const description of libraries.descriptions) log.info(description);
-    tellGaps(libraries.gaps);
-    const configured = await wiring.pool().configure(wiring.options(), libraries);
-    wiring.warn([...libraries.problems, ...configured]);
+    this.tellGaps(libraries.gaps);
+    const configured = await pool.configure(analysis(), libraries);
+    warn([...libraries.problems, ...configured]);
   }
 
-  /** Logs each gap once. There is no warning: a project that was just cloned usually has gaps. */
-  function tellGaps(gaps: readonly string[]): void {
-    for (const gap of gaps) if (!toldGaps.has(gap)) log.warning(gap);
-    for (const gap of gaps) toldGaps.add(gap);
-  }
-
-  /** Looks for replaced jars, classes or JDKs, and has everything typed again if there are any. */
-  async function checkNow(): Promise<boolean> {
-    const before = libraries?.identity;
-    const { identity } = await finder.find(wiring.settings(), wiring.folders());
-    if (before === undefined || identity === before) return false;
-    log.info('the class path or the JDK changed: reading them anew');
-    await open();
-    wiring.changed();
-    return true;
-  }
-
-  function checkSoon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      inBackground(checkNow(), log);
+  /** Called when a library or class file may have changed on disk; `named` if it is known which. */
+  check(named?: string): void {
+    if (named !== undefined && BUILD_FILES.includes(basename(named))) this.builds = undefined;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      inBackground(this.checkNow(), this.options.log);
     }, CHECK_DELAY_MS);
   }
 
-  return {
-    classPath: () => libraries?.classPath ?? [],
-    open,
-    check(named) {
-      if (named !== undefined && BUILD_FILES.includes(basename(named))) finder.forgetBuilds();
-      checkSoon();
-    },
-    setEditorClassPath(elements) {
-      if (finder.setEditorClassPath(elements)) checkSoon();
-    },
-    async handleProblem(problem) {
-      log.warning(problem);
-      if (!(await checkNow())) wiring.warn([problem]);
-    },
-    dispose() {
-      clearTimeout(timer);
-    },
-  };
+  /** Takes the class path that the editor's own Java support knows. */
+  setEditorClassPath(elements: readonly string[]): void {
+    const isNew = elements.join('\n') !== this.editorClassPath.join('\n');
+    this.editorClassPath = elements;
+    if (isNew) this.check();
+  }
+
+  /** Reads libraries again that were replaced while in use; warns the user only if they stay unreadable. */
+  async handleProblem(problem: string): Promise<void> {
+    this.options.log.warning(problem);
+    if (!(await this.checkNow())) this.options.warn([problem]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  /** Looks for replaced jars, classes or JDKs, and has everything typed again if there are any. */
+  private async checkNow(): Promise<boolean> {
+    const before = this.libraries?.identity;
+    const { identity } = await this.find();
+    if (before === undefined || identity === before) return false;
+    this.options.log.info('the class path or the JDK changed: reading them anew');
+    await this.open();
+    this.options.changed();
+    return true;
+  }
+
+  /** Logs each gap once. There is no warning: a project that was just cloned usually has gaps. */
+  private tellGaps(gaps: readonly string[]): void {
+    for (const gap of gaps) if (!this.toldGaps.has(gap)) this.options.log.warning(gap);
+    for (const gap of gaps) this.toldGaps.add(gap);
+  }
+
+  private async find(): Promise<FoundLibraries> {
+    const { classPath, javaHome, buildFiles } = this.options.settings();
+    const { jdk, description, problems } = chooseJdk({
+      configured: javaHome,
+      suggested: [],
+      environment: process.env,
+    });
+    const build = buildFiles.enable ? await this.readBuilds(this.options.folders()) : NO_BUILD;
+    const { editorClassPath } = this;
+    const all = [...new Set([...classPath, ...build.elements, ...editorClassPath])];
+    const identified = await identifyLibraries({ classPath: all, jdk });
+    const editor = `the editor's Java support: ${editorClassPath.length} elements of the class path`;
+    return {
+      ...identified,
+      descriptions: [
+        `java.* is typed from ${description}`,
+        ...build.found,
+        ...(editorClassPath.length === 0 ? [] : [editor]),
+      ],
+      problems,
+      gaps: build.problems,
+    };
+  }
+
+  private async readBuilds(folders: readonly string[]): Promise<BuildClassPath> {
+    const key = folders.join('\n');
+    const known = this.builds;
+    if (known?.key === key && known.state === (await describeFiles(known.build.inputs))) return known.build;
+    const build = await findBuildClassPath(folders);
+    this.builds = { key, state: await describeFiles(build.inputs), build };
+    return build;
+  }
 }

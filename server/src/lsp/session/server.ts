@@ -10,6 +10,7 @@ import {
   DidChangeConfigurationNotification,
   TextDocumentSyncKind,
   type Connection,
+  type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
@@ -27,75 +28,115 @@ import { answerProfiles } from '../answers/answer-profiles';
 import { answerState } from '../answers/answer-state';
 import { answerWorkspace } from '../answers/answer-workspace';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
-import { createClientSession, type ClientSession } from './client-session';
+import { ClientSession } from './client-session';
 import { codeActionKinds } from '../views/code-action';
-import { followTexts, watchFiles } from '../documents/follow-texts';
-import { createLog, describeError } from './log';
+import { FollowedTexts, watchFiles } from '../documents/follow-texts';
+import { createLog, describeError, type Log } from './log';
 import type { ServedSession } from './served-session';
 import type { ServerWiring } from './server-wiring';
 import { readSettings } from './settings';
 
 export function startServer(connection: Connection, wiring: ServerWiring): void {
-  const log = createLog(connection.console);
-  let initialization: InitializationOptions = {};
-  let client: ClientCapabilities | undefined;
-  let folders: readonly string[] = [];
-  let session: ClientSession | undefined;
-  let markReady: () => void = () => undefined;
+  new Server(connection, wiring).listen();
+}
+
+/** The one client's server. It is connected, initialized, started, and shut down, in this order. */
+class Server implements ServedSession {
+  private readonly connection: Connection;
+  private readonly wiring: ServerWiring;
+  private readonly log: Log;
+  private readonly texts: FollowedTexts;
+  private initialization: InitializationOptions = {};
+  private client: ClientCapabilities | undefined;
+  private folders: readonly string[] = [];
+  private session: ClientSession | undefined;
+  private markStarted: () => void = () => undefined;
   /** Settles when the session is there: earlier requests wait for it. */
-  const ready = new Promise<void>((resolve) => {
-    markReady = resolve;
+  private readonly started = new Promise<void>((resolve) => {
+    this.markStarted = resolve;
   });
   /** Changes of settings run one after the other, so that the latest one stays. */
-  let configured = Promise.resolve();
-  const served: ServedSession = {
-    get now() {
-      return session;
-    },
-    settled,
-    async running() {
-      await settled();
-      if (session === undefined) throw new Error('the server has not started');
-      return session;
-    },
-  };
-  async function settled(): Promise<ClientSession | undefined> {
-    await ready;
-    await configured;
-    return session;
-  }
-  const texts = followTexts(connection, served, () => folders, log);
+  private configured = Promise.resolve();
 
-  connection.onInitialize((params): InitializeResult => {
-    initialization = readInitialization(params.initializationOptions);
-    if (initialization.l10nBundle !== undefined) loadTranslations(initialization.l10nBundle);
-    client = readCapabilities(params);
-    folders = readFolders(params);
-    const handshake: ServerHandshake = { protocolVersion: PROTOCOL_VERSION, serverVersion: wiring.version };
+  constructor(connection: Connection, wiring: ServerWiring) {
+    this.connection = connection;
+    this.wiring = wiring;
+    this.log = createLog(connection.console);
+    this.texts = new FollowedTexts({ connection, served: this, folders: () => this.folders, log: this.log });
+  }
+
+  get now(): ClientSession | undefined {
+    return this.session;
+  }
+
+  async settled(): Promise<ClientSession | undefined> {
+    await this.started;
+    await this.configured;
+    return this.session;
+  }
+
+  async running(): Promise<ClientSession> {
+    await this.settled();
+    if (this.session === undefined) throw new Error('the server has not started');
+    return this.session;
+  }
+
+  listen(): void {
+    const { connection, wiring, log } = this;
+    connection.onInitialize((params) => this.initialize(params));
+    connection.onInitialized(() => {
+      void this.start().catch((error: unknown) => {
+        log.error(`the server could not start: ${describeError(error)}`);
+        connection.window.showErrorMessage(
+          `Jouleline could not start: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
+    });
+    connection.onDidChangeConfiguration(({ settings: pushed }) => {
+      if (this.client?.configuration !== true)
+        this.initialization = { ...this.initialization, ...readPushed(pushed) };
+      this.configured = this.configured
+        .then(() => this.applySettings())
+        .catch((error: unknown) => {
+          log.error(describeError(error));
+        });
+    });
+    const asked = { client: () => this.client, initialization: () => this.initialization };
+    answerEditor(connection, { session: this, texts: this.texts, ...asked });
+    answerProfiles(connection, this);
+    answerComparisons(connection, this);
+    answerWorkspace(connection, this, wiring.version);
+    answerState(connection, { session: this, wiring, folders: () => this.folders, log });
+    connection.onShutdown(async () => {
+      await this.session?.dispose();
+      this.session = undefined;
+    });
+    connection.listen();
+  }
+
+  private initialize(params: InitializeParams): InitializeResult {
+    this.initialization = readInitialization(params.initializationOptions);
+    if (this.initialization.l10nBundle !== undefined) loadTranslations(this.initialization.l10nBundle);
+    this.client = readCapabilities(params);
+    this.folders = readFolders(params);
+    const { version } = this.wiring;
+    const handshake: ServerHandshake = { protocolVersion: PROTOCOL_VERSION, serverVersion: version };
     return {
-      serverInfo: { name: 'jouleline', version: wiring.version },
+      serverInfo: { name: 'jouleline', version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         inlayHintProvider: { resolveProvider: false },
-        ...(client.codeActions ? { codeActionProvider: { codeActionKinds: [...codeActionKinds] } } : {}),
+        ...(this.client.codeActions ? { codeActionProvider: { codeActionKinds: [...codeActionKinds] } } : {}),
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         experimental: { jouleline: handshake },
       },
     };
-  });
+  }
 
-  connection.onInitialized(() => {
-    void start().catch((error: unknown) => {
-      log.error(`the server could not start: ${describeError(error)}`);
-      connection.window.showErrorMessage(
-        `Jouleline could not start: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    });
-  });
-
-  async function start(): Promise<void> {
+  private async start(): Promise<void> {
+    const { connection, wiring, log, client, initialization, texts } = this;
     if (client === undefined) return;
     const version = initialization.protocolVersion;
     if (version !== undefined && version !== PROTOCOL_VERSION) {
@@ -103,73 +144,54 @@ export function startServer(connection: Connection, wiring: ServerWiring): void 
         `the extension speaks version ${version} of the protocol, the server ${PROTOCOL_VERSION}: reload the window`,
       );
     }
+    await this.followClient(client);
+    const settings = await this.fetchSettings();
+    log.setLevel(settings.logLevel);
+    this.session = await ClientSession.start({
+      ...{ connection, wiring, log, initialization, client, settings },
+      folders: () => this.folders,
+      openTexts: () => texts.openTexts(),
+    });
+    this.markStarted();
+    texts.openAll();
+    void this.session.index.start();
+  }
+
+  /** Asks the client to report changes of settings, files and folders. */
+  private async followClient(client: ClientCapabilities): Promise<void> {
+    const { connection } = this;
     if (client.configuration)
       await connection.client.register(DidChangeConfigurationNotification.type, { section: 'jouleline' });
     if (client.watchFiles) await watchFiles(connection);
-    if (client.workspaceFolders) {
-      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const pathOf = (folder: { readonly uri: string }): string => URI.parse(folder.uri).fsPath;
-        const gone = new Set(removed.map(pathOf));
-        folders = [...folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
-        session?.checkLibraries();
-        void session?.index.start();
-      });
-    }
-    const settings = await fetchSettings();
-    log.setLevel(settings.logLevel);
-    session = await createClientSession({
-      connection,
-      wiring,
-      log,
-      initialization,
-      client,
-      folders: () => folders,
-      settings,
-      openTexts: texts.openTexts,
+    if (!client.workspaceFolders) return;
+    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      const pathOf = (folder: { readonly uri: string }): string => URI.parse(folder.uri).fsPath;
+      const gone = new Set(removed.map(pathOf));
+      this.folders = [...this.folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
+      this.session?.libraries.check();
+      void this.session?.index.start();
     });
-    markReady();
-    texts.openAll();
-    void session.index.start();
   }
 
-  async function fetchSettings(): Promise<Settings> {
+  private async fetchSettings(): Promise<Settings> {
     let raw: unknown;
     try {
-      if (client?.configuration === true) raw = await connection.workspace.getConfiguration('jouleline');
+      if (this.client?.configuration === true)
+        raw = await this.connection.workspace.getConfiguration('jouleline');
     } catch (error) {
-      log.warning(`the editor does not say its settings: ${String(error)}`);
-      if (session !== undefined) return session.settings;
+      this.log.warning(`the editor does not say its settings: ${String(error)}`);
+      if (this.session !== undefined) return this.session.settings;
     }
-    const { settings, problems } = readSettings(raw ?? initialization.settings);
-    for (const problem of problems) log.warning(problem);
+    const { settings, problems } = readSettings(raw ?? this.initialization.settings);
+    for (const problem of problems) this.log.warning(problem);
     return settings;
   }
 
-  connection.onDidChangeConfiguration(({ settings: pushed }) => {
-    if (client?.configuration !== true) initialization = { ...initialization, ...readPushed(pushed) };
-    configured = configured.then(applySettings).catch((error: unknown) => {
-      log.error(describeError(error));
-    });
-  });
-  async function applySettings(): Promise<void> {
-    const wasOpen = new Set(session?.documents.uris);
-    await session?.changeSettings(await fetchSettings());
-    texts.openAnew(wasOpen);
+  private async applySettings(): Promise<void> {
+    const wasOpen = new Set(this.session?.documents.uris);
+    await this.session?.changeSettings(await this.fetchSettings());
+    this.texts.openAnew(wasOpen);
   }
-
-  const asked = { client: () => client, initialization: () => initialization };
-  answerEditor(connection, { session: served, texts, ...asked });
-  answerProfiles(connection, served);
-  answerComparisons(connection, served);
-  answerWorkspace(connection, served, wiring.version);
-  answerState(connection, { session: served, wiring, folders: () => folders, log });
-
-  connection.onShutdown(async () => {
-    await session?.dispose();
-    session = undefined;
-  });
-
-  connection.listen();
 }
 
 /** Loads the translations; without them everything is in English. */

@@ -47,13 +47,17 @@ export interface ClientTeller {
   dispose(): void;
 }
 
-export function createClientTeller(
-  connection: Connection,
-  client: ClientCapabilities,
-  showsWarnings: boolean,
-  settings: () => Settings,
-  log: Log,
-): ClientTeller {
+export interface ClientTellerOptions {
+  readonly connection: Connection;
+  readonly client: ClientCapabilities;
+  /** True if the client shows warnings by itself, with a way to the setting. */
+  readonly showsWarnings: boolean;
+  readonly settings: () => Settings;
+  readonly log: Log;
+}
+
+export function createClientTeller(options: ClientTellerOptions): ClientTeller {
+  const { connection, client, showsWarnings, settings, log } = options;
   let refreshTimer: NodeJS.Timeout | undefined;
 
   function refreshSoon(): void {
