@@ -8,7 +8,7 @@
  * stored of it on disk and is said to hold still, and what its lines cost.
  */
 import type { Cancellation } from '../../server/src/base/cancellation';
-import { createAnalyzer, type Analyzer } from '../../server/src/analysis/analyzer';
+import { Analyzer } from '../../server/src/analysis/analyzer';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
 import type { FileOperations, MemberRecord } from '../../server/src/analysis/file-operations';
@@ -83,7 +83,7 @@ const model = bundledModel();
 const pricing = { model, mode: 'estimated', ...analysisOptionsOf() } as const;
 
 function newAnalyzer(): Analyzer {
-  return createAnalyzer(platformSignatures(), analysisOptionsOf());
+  return new Analyzer(platformSignatures(), analysisOptionsOf());
 }
 
 export function createEditSession(files: Files): EditSession {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CostModel } from '../../server/src/cost/model/cost-model';
 import type { FileEnergy } from '../../server/src/cost/pricing/file-energy';
-import { createAnalyzer, type Analyzer } from '../../server/src/analysis/analyzer';
+import { Analyzer } from '../../server/src/analysis/analyzer';
 import type { KnownMember } from '../../server/src/analysis/member-records';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { createEnergySession } from '../../server/src/lines/energy-session';
@@ -16,7 +16,7 @@ import { chooseModel, loadModels } from '../../server/src/cost/model/model-regis
 import { platformSignatures } from './platform-signatures';
 
 export function newAnalyzer(): Analyzer {
-  return createAnalyzer(platformSignatures(), analysisOptionsOf());
+  return new Analyzer(platformSignatures(), analysisOptionsOf());
 }
 
 /** Everything of a file, as if the caller knew nothing yet. */

@@ -38,7 +38,7 @@ export interface AdvisedMember {
   readonly declareAt?: { readonly offset: Offset; readonly indentation: string };
 }
 
-export interface AdvisedFile {
+interface AdvisedFile {
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
   readonly options: AnalysisOptions;

@@ -10,7 +10,7 @@ export interface AnalysisOptions {
 }
 
 /** The options that users may set; each one that is absent keeps its default. */
-export interface GivenOptions {
+interface GivenOptions {
   readonly assumptions?: { readonly loopTrips: number; readonly worstCaseLoopTrips: number };
 }
 

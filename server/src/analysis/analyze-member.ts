@@ -4,6 +4,7 @@
  *
  * Sits in `analysis/`: wires `java/typing/`, `flow/` and `operations/`.
  */
+import { withDefined } from '../base/check';
 import type { ClassModel } from '../java/types/class-model';
 import type { MemberRole } from '../operations/source/source-walk';
 import type { MethodSignature, SignatureSource } from '../classfile/signatures/class-signature';
@@ -42,7 +43,7 @@ export interface MemberAnalysis {
   readonly needs?: InitialisationNeeds;
 }
 
-export interface MemberContext {
+interface MemberContext {
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
   readonly options: AnalysisOptions;
@@ -62,7 +63,7 @@ export function typeMember(
     isStatic: member.isStatic,
     parameters: member.parameters,
     typeParameters: member.typeParameters,
-    ...(member.expectedType === undefined ? {} : { expectedType: member.expectedType }),
+    ...withDefined({ expectedType: member.expectedType }),
     signatures,
   });
 }
@@ -82,14 +83,14 @@ export function analyzeMember(
     owner: member.named.binaryName,
     isStatic: member.isStatic,
     isFinal: member.isFinal,
-    ...(member.expectedType === undefined ? {} : { type: typing.typeOfSyntax(member.expectedType) }),
+    ...withDefined({ type: member.expectedType && typing.typeOfSyntax(member.expectedType) }),
     ...place,
     typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
   };
   const analyze = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
     const needs = findNeeds(root, of.owner ?? '', typing, habits);
-    return { operations: operationsOf(root, typing, of, context), ...(needs === undefined ? {} : { needs }) };
+    return { operations: operationsOf(root, typing, of, context), ...withDefined({ needs }) };
   };
   const own: MemberAnalysis = {
     key: methodKeyOf(member, signatures),

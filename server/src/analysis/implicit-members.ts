@@ -23,7 +23,7 @@ export interface PlacedNeeds {
   readonly bodyStart: Offset;
 }
 
-export interface PlacedMember {
+interface PlacedMember {
   /** The member's place in the file; its offsets are relative to it. */
   readonly start: Offset;
   readonly member: MemberAnalysis;

@@ -6,15 +6,16 @@
  * deep. Chances and trips are no whole numbers, and stand in a list of their
  * own.
  */
+import { withDefined } from '../base/check';
 import type { FrequencyBasis, Region } from '../flow/source/region';
 
 /** The target that regions are written to, as whole numbers and fractions. */
-export interface RegionWriter {
+interface RegionWriter {
   whole(value: number): void;
   fraction(value: number): void;
 }
 
-export interface RegionReader {
+interface RegionReader {
   whole(): number;
   fraction(): number;
 }
@@ -111,10 +112,10 @@ function readLoop(
   const [test] = has(HAS_TEST) ? take(1) : [];
   return {
     kind: 'loop',
-    ...(test === undefined ? {} : { test }),
+    ...withDefined({ test }),
     testFirst: has(TEST_FIRST),
     body,
-    ...(update === undefined ? {} : { update }),
+    ...withDefined({ update }),
     basis: basis(),
     trips: reader.fraction(),
     ...(has(HAS_LEAVES) ? { leaves: reader.fraction() } : {}),

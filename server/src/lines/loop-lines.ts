@@ -12,7 +12,7 @@ import { computeFrequencies, regionsWithin } from '../flow/source/frequencies';
 import type { Region } from '../flow/source/region';
 import { blockOf, countSites, offsetOf } from '../operations/catalogue/site-table';
 import { type LineShare, type LoopAt, spreadSamples } from '../recordings/place/spread-samples';
-import { createAnalyzer, prepareAnalyzer } from '../analysis/analyzer';
+import { Analyzer, prepareAnalyzer } from '../analysis/analyzer';
 import { analysisOptionsOf } from '../analysis/analysis-options';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { ImportSource, Placer } from '../recordings/import/import-profile';
@@ -56,7 +56,7 @@ function createLoopLines(sources: Iterable<ImportSource>): LoopAt {
 function readLoops(path: string, text: string): readonly SourceLoop[] {
   prepareAnalyzer();
   const members: MemberRecord[] = [];
-  createAnalyzer(NO_LIBRARIES, OPTIONS).analyze(path, text, {
+  new Analyzer(NO_LIBRARIES, OPTIONS).analyze(path, text, {
     canceled: { aborted: false },
     begin: () => undefined,
     leaveOut: new Map(),

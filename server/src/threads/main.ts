@@ -7,11 +7,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SignatureSource } from '../classfile/signatures/class-signature';
-import { createAnalyzer, prepareAnalyzer, warmUpAnalyzer, type Analyzer } from '../analysis/analyzer';
+import { Analyzer, prepareAnalyzer, warmUpAnalyzer } from '../analysis/analyzer';
 import type { ProgressHooks } from '../analysis/advise-members';
 import type { KnownMember } from '../analysis/member-records';
 import type { MemberRecord } from '../analysis/file-operations';
 import { packMembers } from '../analysis/packed-members';
+import { present } from '../base/check';
 import { analysisOptionsOf } from '../analysis/analysis-options';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/jdk/libraries';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
@@ -28,7 +29,7 @@ let signaturesTook = 0;
 let grammarTook = 0;
 /** The request at work, which problems are told with. */
 let currentId = 0;
-let analyzer: Analyzer = createAnalyzer(open(NO_LIBRARIES), analysisOptionsOf());
+let analyzer = new Analyzer(open(NO_LIBRARIES), analysisOptionsOf());
 
 /** `warmedUp` is called when typical code has run. */
 export function serve(warmedUp: () => void): void {
@@ -75,7 +76,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
         else problems.push(problem);
       });
       isOpen = true;
-      analyzer = createAnalyzer(libraries, request.options, request.libraries.identity);
+      analyzer = new Analyzer(libraries, request.options, request.libraries.identity);
       return { kind: 'configured', problems };
     }
     case 'headers':
@@ -173,7 +174,7 @@ function createBatch(
     add(member) {
       const isNew = member.operations !== undefined;
       if (isNew) members.push(member);
-      const index = isNew ? -1 : (indexOf.get(member.identity) ?? -1);
+      const index = isNew ? -1 : present(indexOf.get(member.identity), 'a member that the request named');
       places.push(index, member.nameStart, member.start, member.end, member.bodyStart);
       weight += isNew ? 1 + member.operations.sites.length : 0;
       if (weight > BATCH_WEIGHT) send();

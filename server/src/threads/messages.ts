@@ -51,7 +51,7 @@ export interface NumberedRequest {
  * main thread holds, by the request's list of identities, or -1 for the next of the members sent along; then
  * nameStart, start, end, bodyStart. Hundreds of members cross in one piece.
  */
-export type MemberPlaces = Int32Array;
+type MemberPlaces = Int32Array;
 
 export const PLACE_CELLS = 5;
 

@@ -59,7 +59,7 @@ export type AnalysisOutcome =
   | { readonly kind: 'superseded' }
   | { readonly kind: 'failed'; readonly message: string };
 
-export interface AnalysisWishes {
+interface AnalysisWishes {
   readonly wantsDependencies?: boolean;
   /**
    * The number of a worker, from 0. Files near each other are best given to the same worker, which then knows most

@@ -19,7 +19,7 @@ import { toPath } from './uris';
 /** The pause after the last keystroke: overlays come first. */
 const IDLE_MS = 500;
 
-export interface ShownHint {
+interface ShownHint {
   readonly hint: PricedHint;
   readonly diagnostic: Diagnostic;
 }
@@ -42,7 +42,7 @@ export interface Advice {
   dispose(): void;
 }
 
-export interface AdviceOptions {
+interface AdviceOptions {
   readonly isEnabled: () => boolean;
   /** The least share that a hint must save, of the method or of what is shown of the file. */
   readonly minimumShare: () => number;

@@ -7,7 +7,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { toPath } from './uris';
 
-export type DiagnosticSource = 'advice' | 'budgets';
+type DiagnosticSource = 'advice' | 'budgets';
 
 type Send = (uri: string, version: number | undefined, diagnostics: readonly Diagnostic[]) => void;
 

@@ -20,9 +20,9 @@ import { describeError } from '../session/log';
 import type { ShownCounts } from '../profiles/shown-profile';
 import { toPath } from './uris';
 
-export type Analyzed = Extract<AnalysisOutcome, { readonly kind: 'analyzed' }>;
+type Analyzed = Extract<AnalysisOutcome, { readonly kind: 'analyzed' }>;
 
-export interface DocumentsOptions extends DocumentViewsOptions {
+interface DocumentsOptions extends DocumentViewsOptions {
   readonly analyze: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: AnyView) => void;

@@ -13,7 +13,7 @@ import { inBackground, type Log } from '../session/log';
 import { toUri } from './uris';
 import type { WorkspaceIndex } from '../workspace/workspace-index';
 
-export interface FileChangesOptions {
+interface FileChangesOptions {
   readonly pool: Pool;
   readonly session: EnergySession;
   readonly documents: () => Documents;

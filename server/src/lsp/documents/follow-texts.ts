@@ -19,7 +19,7 @@ import { inBackground, type Log } from '../session/log';
 import type { ServedSession } from '../session/served-session';
 import { isSupported, relativeTo, toPath } from './uris';
 
-export interface FollowTextsOptions {
+interface FollowTextsOptions {
   readonly connection: Connection;
   readonly served: Pick<ServedSession, 'now'>;
   readonly folders: () => readonly string[];

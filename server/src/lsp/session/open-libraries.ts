@@ -17,7 +17,7 @@ import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
 import { inBackground, type Log } from './log';
 
-export interface OpenLibrariesOptions {
+interface OpenLibrariesOptions {
   readonly pool: Pick<Pool, 'configure'>;
   readonly log: Log;
   /** The settings, with absolute paths. */

@@ -19,12 +19,12 @@ const CACHE_VERSION = '2';
 /** The pause in typing after which a result is stored: writing it takes longer than making it. */
 const STORE_DELAY_MS = 2000;
 
-export interface Cleared {
+interface Cleared {
   readonly files: number;
   readonly bytes: number;
 }
 
-export interface SessionStorageOptions {
+interface SessionStorageOptions {
   readonly folder: string | undefined;
   /** The version of Jouleline. */
   readonly version: string;

@@ -12,7 +12,7 @@ import { createFilter } from '../../host/files/source-files';
 import { type Settings, settingsSchema } from '../../protocol/settings';
 import { relativeTo, toUri } from '../documents/uris';
 
-export interface ReadSettings {
+interface ReadSettings {
   readonly settings: Settings;
   /** One sentence for each value that was replaced by its default. */
   readonly problems: readonly string[];

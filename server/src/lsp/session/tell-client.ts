@@ -13,6 +13,7 @@ import {
   type ProgressToken,
   WorkDoneProgress,
 } from 'vscode-languageserver/node';
+import { withDefined } from '../../base/check';
 import { failureOf } from '../../base/failure';
 import { ListsStaleNotification } from '../../protocol/hot-lists';
 import { OverlayClearedNotification, OverlayNotification } from '../../protocol/overlay';
@@ -47,7 +48,7 @@ export interface ClientTeller {
   dispose(): void;
 }
 
-export interface ClientTellerOptions {
+interface ClientTellerOptions {
   readonly connection: Connection;
   readonly client: ClientCapabilities;
   /** True if the client shows warnings by itself, with a way to the setting. */
@@ -86,7 +87,7 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
       inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
     },
     diagnostics(uri, version, diagnostics) {
-      const given = { uri, diagnostics: [...diagnostics], ...(version === undefined ? {} : { version }) };
+      const given = { uri, diagnostics: [...diagnostics], ...withDefined({ version }) };
       inBackground(connection.sendDiagnostics(given), log);
     },
     pictureIsStale() {

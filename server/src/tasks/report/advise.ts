@@ -5,7 +5,7 @@
  * thread.
  */
 import { analysisOptionsOf } from '../../analysis/analysis-options';
-import { createAnalyzer, prepareAnalyzer } from '../../analysis/analyzer';
+import { Analyzer, prepareAnalyzer } from '../../analysis/analyzer';
 import { indexLines } from '../../base/line-index';
 import { type PricedHint, priceHints } from '../../lines/price-hints';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
@@ -43,10 +43,7 @@ export async function advise(
   const libraries = await findLibraries(request, request.paths, () => undefined);
   const options = analysisOptionsOf();
   prepareAnalyzer();
-  const analyzer = createAnalyzer(
-    openLibraries(libraries, { mediaFolder, report: () => undefined }),
-    options,
-  );
+  const analyzer = new Analyzer(openLibraries(libraries, { mediaFolder, report: () => undefined }), options);
   for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
   for (const { path, text } of report.files) analyzer.setHeaders(path, text);
   const settings = { ...options, model, mode: 'estimated' as const };
