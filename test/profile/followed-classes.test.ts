@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ConstantTag } from '../../server/src/classfile/read/constant-pool';
 import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import { readAgentClasses } from '../../server/src/host/files/bundled-media';
-import { listJdkClasses } from '../../server/src/host/jdk/jdk-classes';
+import { listJdkClasses } from '../../server/src/host/jdk/class-containers';
 import { canFollow, isIntrinsic } from '../../server/src/profile/plan/followed-classes';
 import { jdks, must } from '../classfile/jdk-modules';
 

@@ -6,8 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
-import { makeFolder as makeFolderOrThrow } from '../host/files/make-folder';
-import { makeProfilesFolder as makeProfilesFolderOrThrow } from '../host/files/profiles-folder';
+import {
+  makeProfilesFolder as makeProfilesFolderOrThrow,
+  makeFolder as makeFolderOrThrow,
+} from '../host/files/make-folder';
+
 import { reasonOf } from '../host/files/random-access-file';
 import { readChunks as readChunksOrThrow } from '../host/files/read-chunks';
 import { whyNotWritten } from '../host/files/write-file';

@@ -10,8 +10,10 @@ import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/files/bundled-media';
 import { cancelRuns } from '../tasks/cancellation';
 import { ExitCode } from './exit-code';
-import { runCli } from './run';
 import type { Terminal, TextStream } from './terminal';
+import { Failure, UsageError } from '../base/failure';
+import { allCommands } from './definitions/all-commands';
+import { helpText, parseCommandLine } from './program';
 
 const version = readVersion();
 
@@ -66,4 +68,29 @@ function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));
   const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
   return isNamed ? String(manifest.version) : 'unknown';
+}
+
+/** Never throws, but for a stream that fails. */
+async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { output, errors, installation } = terminal;
+  try {
+    if (args.length === 0) {
+      await errors.write(helpText(installation.version));
+      return ExitCode.usage;
+    }
+    const parsed = parseCommandLine(args, installation.version, output.columns);
+    if ('text' in parsed) {
+      await output.write(parsed.text);
+      return ExitCode.ok;
+    }
+    const run = await parsed.command.load();
+    return await run(parsed.given, terminal);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await errors.write(`jouleline: ${error.message}\n`);
+    if (!(error instanceof UsageError)) return ExitCode.incomplete;
+    const name = allCommands.some((command) => command.name === args[0]) ? `${args[0] ?? ''} ` : '';
+    await errors.write(`See: jouleline ${name}--help\n`);
+    return ExitCode.usage;
+  }
 }

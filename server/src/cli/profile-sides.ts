@@ -2,6 +2,7 @@
  * Profiles programs that are to be compared with one workload: two revisions, two programs, or two versions of a
  * source. Sits in `cli/`.
  */
+import { at } from '../base/check';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { ProfiledSide, ProfileRequest } from '../tasks/profile/profile-request';
 import { profileInTurn } from '../tasks/profile/profile-programs';
@@ -36,7 +37,7 @@ export async function profileSides(
     terminal.installation,
   );
   await progress.settled();
-  const profiles = outcomes.map((done, index) => ({ name: sides[index]?.name ?? '', ...done }));
+  const profiles = outcomes.map((done, index) => ({ name: at(sides, index).name, ...done }));
   for (const { name, problems } of profiles)
     for (const problem of problems) await errors.write(`jouleline: ${name}: ${problem}\n`);
   return profiles;

@@ -4,6 +4,7 @@
  * Sits in `cli/`, over commander: it parses, writes help, and suggests what a
  * mistyped name may mean.
  */
+import { last } from '../base/check';
 import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../base/failure';
 import type { ParsedArguments } from './arguments';
@@ -74,7 +75,7 @@ function createProgram(
   for (const definition of allCommands) {
     const words = definition.name.split(' ');
     const parent = made.get(words.slice(0, -1).join(' ')) ?? program;
-    made.set(definition.name, addCommand(parent, words.at(-1) ?? '', definition, args, onCommand));
+    made.set(definition.name, addCommand(parent, last(words), definition, args, onCommand));
   }
   return program;
 }

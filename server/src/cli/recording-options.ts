@@ -4,6 +4,7 @@ import { UsageError } from '../base/failure';
 import { type ParsedArguments, readNumber } from './arguments';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { Terminal } from './terminal';
+import type { HistoryRequest } from '../tasks/import/earlier-sources';
 
 export interface OneRecording {
   readonly placed: PlacedRecording;
@@ -46,4 +47,15 @@ export async function loadAllRecordings(
   );
   for (const problem of loaded.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
   return loaded;
+}
+
+/** The options that say which version of the sources a recording is of. */
+export function readHistory(given: ParsedArguments): { readonly history?: HistoryRequest } {
+  const revision = given.text('revision');
+  if (revision !== undefined && given.isSet('no-history'))
+    throw new UsageError('--revision and --no-history contradict each other');
+  if (revision !== undefined && given.texts('source').length === 0)
+    throw new UsageError('--revision belongs to --source');
+  if (given.isSet('no-history')) return {};
+  return { history: revision === undefined ? { kind: 'date' } : { kind: 'revision', revision } };
 }

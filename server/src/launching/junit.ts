@@ -9,6 +9,7 @@ import { withDefined } from '../base/check';
 import type { JavaType } from '../classfile/signatures/class-signature';
 import { parseMethodDescriptor } from '../java/types/erasure';
 import { describeType } from '../java/types/types';
+import { readClass } from '../classfile/read/read-class';
 
 /** A class, or one of its methods. */
 export interface TestSelection {
@@ -79,4 +80,20 @@ function selectorOf({ className, methodName, descriptor = '()V' }: TestSelection
 function sourceName(type: JavaType): string {
   if (type.kind === 'array') return `${sourceName(type.element)}[]`;
   return type.kind === 'class' ? type.name.replaceAll('/', '.') : describeType(type);
+}
+
+/**
+ * One selection for each method of that name, with its parameters: overloads
+ * are tests of their own. `undefined` where the class has no such method.
+ */
+export function selectOverloads(
+  { className, methodName }: TestSelection,
+  classFile: Uint8Array,
+): readonly TestSelection[] | undefined {
+  if (methodName === undefined) return [{ className }];
+  const read = readClass(classFile);
+  if (!read.ok) return undefined;
+  const overloads = read.value.methods.filter(({ name }) => name === methodName);
+  if (overloads.length === 0) return undefined;
+  return overloads.map(({ descriptor }) => ({ className, methodName, descriptor }));
 }

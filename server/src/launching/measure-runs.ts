@@ -12,6 +12,7 @@
  * Biometrika 38, 1951). If the series ends early, the measurements made until
  * then are evaluated and kept.
  */
+import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
 import type {
@@ -106,11 +107,11 @@ class Series {
         requested: this.plan.runs,
         runs: turns.runs,
         baseline: turns.baseline,
-        ...(power === undefined ? {} : { power }),
+        ...withDefined({ power }),
         ...(switchCost === undefined || !hasThreads(turns) ? {} : { switchCost }),
         machine,
         cores: host.cores,
-        ...(turns.fewer === undefined ? {} : { fewer: turns.fewer }),
+        ...withDefined({ fewer: turns.fewer }),
         ...(all.length === 1 ? {} : { inTurn: { series, place: index + 1, programs: all.length } }),
         problems,
       }),
@@ -151,7 +152,7 @@ class Series {
     this.report('run', this.rounds + 1, own);
     const run = await this.host.runProgram(own.program, 'measured', input);
     const idle = isRepeatable(run) ? await this.idleFor(run, own) : undefined;
-    runs.push({ run, ...(idle === undefined ? {} : { idle }) });
+    runs.push({ run, ...withDefined({ idle }) });
     if (this.isCanceled()) return this.endCanceled();
     if (isRepeatable(run)) return true;
     const how = run.end.kind === 'failed' ? 'could not be made' : `${describeEnd(run.end)}, and would again`;

@@ -1,7 +1,7 @@
 /** The pattern of load by which the clocks of meters are aligned. */
 import { describe, expect, it } from 'vitest';
 import { monotonicTime } from '../../../server/src/host/processes/clock';
-import { workPattern } from '../../../server/src/host/processes/work-pattern';
+import { workPattern } from '../../../server/src/host/processes/start-helper';
 import { findPattern } from '../../../server/src/power/find-pattern';
 import { measureHelper } from '../../support/measure-helper';
 

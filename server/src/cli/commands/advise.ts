@@ -2,6 +2,7 @@
  * `jouleline advise PATH…`: what to write otherwise, and what it would save.
  * Sits in `cli/`.
  */
+import { withDefined } from '../../base/check';
 import { UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
 import {
@@ -17,7 +18,7 @@ import { advise, type AdvisedText } from '../../tasks/report/advise';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { writeWholeFile } from '../../host/files/write-file';
-import { readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../run-options';
 import { analysisPlaces, createProgress, type Terminal } from '../terminal';
 
 const FORMATS = ['text', 'json'] as const;
@@ -36,8 +37,7 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
       report: {
         ...readLibraryOptions(given),
         paths,
-        ...(model === undefined ? {} : { model }),
-        ...(profile === undefined ? {} : { profile }),
+        ...withDefined({ model, profile }),
         frequency: profile === undefined ? 'estimated' : 'counted',
         exclude: given.texts('exclude'),
         useCache: true,

@@ -1,6 +1,7 @@
 /**
  * `jouleline calibrate`: a cost model of this machine. Sits in `cli/`.
  */
+import { withDefined } from '../../base/check';
 import { listNames } from '../../models/fit/regression-data';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../base/failure';
@@ -55,7 +56,7 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
         ((kind) => (kind === 'cpu-time' ? SECONDS_BY_CPU : SECONDS_BY_METER)),
       power,
       javaHome: given.text('java-home') ?? '',
-      ...(device === undefined ? {} : { device }),
+      ...withDefined({ device }),
       folder,
       onProgress: (progress) => {
         const text = describeProgress(progress);

@@ -2,6 +2,7 @@
  * Runs `jouleline diff --git REV` and `jouleline diff --program A --program B`: they first profile the programs to
  * compare, with one workload. Sits in `cli/`, beside `diff.ts`.
  */
+import { at } from '../../base/check';
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import { basename, join, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
@@ -83,7 +84,7 @@ async function planRevisions(
   const { commits, uncommitted, open } = await findRevisions([first, second]);
   if (commits[0] === commits[1])
     throw new Failure(`${first} and ${second} are one commit: there is nothing to compare`);
-  const names = [first, second].map((revision, index) => nameRevision(revision, commits[index] ?? ''));
+  const names = [first, second].map((revision, index) => nameRevision(revision, at(commits, index)));
   return {
     names,
     notes: describeUncommitted(uncommitted),
@@ -96,7 +97,7 @@ async function planRevisions(
           trees.push(await open(index));
           if (canceled.aborted) throw new Failure(CANCELED);
         }
-        done = await work(trees.map((tree, index) => sideOf(names[index] ?? '', tree, request)));
+        done = await work(trees.map((tree, index) => sideOf(at(names, index), tree, request)));
       } catch (error) {
         // The first error says more than what stays behind after it.
         await removeAll().catch((left: unknown) => {

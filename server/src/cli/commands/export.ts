@@ -2,6 +2,7 @@
  * `jouleline export FILE`: a counted profile or an import in a format of other
  * tools. Sits in `cli/`.
  */
+import { at } from '../../base/check';
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
@@ -73,7 +74,7 @@ export async function runExportCommand(given: ParsedArguments, terminal: Termina
 async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal): Promise<void> {
   for (const [index, { name, lost }] of chooseWholeUnits(recording).entries()) {
     if (lost <= NEGLIGIBLE_LOSS) continue;
-    const what = recording.measures[index]?.name ?? '';
+    const what = at(recording.measures, index).name;
     const share = `${Number((lost * 100).toPrecision(2))} %`;
     await errors.write(`jouleline: ${what} is rounded to whole ${name}, by ${share} of the total\n`);
   }

@@ -2,6 +2,7 @@
  * `jouleline fit TRACE --samples FILE`: costs from a trace and the power over
  * time. Sits in `cli/`, beside `fit.ts`.
  */
+import { withDefined } from '../../base/check';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../base/failure';
 import type { FitOutcome } from '../../models/fit/fit-cases';
@@ -34,7 +35,7 @@ export async function fitTraceFile(
     folds: readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS,
     seed: readNumber('--seed', given.text('seed'), { minimum: 0, whole: true }) ?? 1,
     tails,
-    ...(idle === undefined ? {} : { idle }),
+    ...withDefined({ idle }),
   });
 }
 

@@ -2,6 +2,7 @@
  * `jouleline fit DATA`: a cost model from measured cases. Sits in
  * `cli/`.
  */
+import { withDefined } from '../../base/check';
 import { REGRESSION_METHODS } from '../../models/fit/estimate';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
@@ -80,7 +81,7 @@ export async function runFitCommand(given: ParsedArguments, terminal: Terminal):
     fileName: path,
     method,
     folds,
-    ...(lambda === undefined ? {} : { lambda }),
+    ...withDefined({ lambda }),
   });
   return finish(outcome, given, terminal);
 }
@@ -153,7 +154,7 @@ async function finish(
 export function readUnit(given: ParsedArguments): { readonly unit?: string; readonly watts?: number } {
   const unit = given.text('unit');
   const watts = readNumber('--watts', given.text('watts'), { minimum: Number.MIN_VALUE, whole: false });
-  return { ...(unit === undefined ? {} : { unit }), ...(watts === undefined ? {} : { watts }) };
+  return { ...withDefined({ unit, watts }) };
 }
 
 export function readIdentity(

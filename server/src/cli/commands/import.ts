@@ -2,6 +2,7 @@
  * `jouleline import FILES…`: other tools' measurements, laid on the sources and
  * saved. Sits in `cli/`.
  */
+import { withDefined } from '../../base/check';
 import type { ImportRequest } from '../../tasks/import/import-measurements';
 import { parseCalendarTime } from '../../base/time-columns';
 import { hasLosses } from '../../recordings/model/imported-profile';
@@ -14,7 +15,7 @@ import { importMeasurements } from '../../tasks/import/start-import';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
-import { readHistory } from '../history-options';
+import { readHistory } from '../recording-options';
 import type { Terminal } from '../terminal';
 
 export async function runImportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -67,15 +68,13 @@ function readRequest(given: ParsedArguments): ImportRequest {
     javaHome: given.text('java-home') ?? '',
     ...(format === undefined ? {} : { format: choose('--format', format, formatNames, '') }),
     ...(unit === undefined ? {} : { unit: choose('--unit', unit, ['joules', 'watts'], 'joules') }),
-    ...(device === undefined ? {} : { device }),
-    ...(power === undefined ? {} : { power }),
-    ...(began === undefined ? {} : { powerStart: began }),
+    ...withDefined({ device, power, powerStart: began }),
     ...(energy === undefined
       ? {}
       : {
           total: {
             energy,
-            ...(deviation === undefined ? {} : { deviation }),
+            ...withDefined({ deviation }),
           },
         }),
   };

@@ -9,8 +9,8 @@ import type { RunnableTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
-import { readLibraryOptions } from '../library-options';
-import { readLimits, readPower } from '../run-options';
+import { readLibraryOptions, readLimits, readPower } from '../run-options';
+
 import type { Terminal } from '../terminal';
 import { describeProgress } from '../told-progress';
 

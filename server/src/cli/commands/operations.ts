@@ -2,6 +2,7 @@
  * Runs `jouleline operations FILE`: it prints blocks and operations by line, as JSON described in
  * docs/reference/formats.md; no energy is modeled. Sits in `cli/`.
  */
+import { at, withDefined } from '../../base/check';
 import { UsageError } from '../../base/failure';
 import {
   type FileOperations,
@@ -14,7 +15,7 @@ import type { OperationSite } from '../../operations/catalogue/operation';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../run-options';
 import { analysisPlaces, type Terminal } from '../terminal';
 
 const OPERATIONS_FORMAT = 'jouleline-operations';
@@ -106,8 +107,8 @@ function describeSite(
   const { keys, blocks, callees } = member.operations;
   return {
     ...keys[key],
-    block: `${member.name}#${blocks[block]?.name ?? ''}`,
+    block: `${member.name}#${at(blocks, block).name}`,
     ...(callee === undefined ? {} : { callee: callees[callee] }),
-    ...(amount === undefined ? {} : { amount }),
+    ...withDefined({ amount }),
   };
 }

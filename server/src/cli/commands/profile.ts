@@ -2,6 +2,7 @@
  * `jouleline profile`: runs a program, counts what it executes, measures what
  * it takes, and saves the profile. Sits in `cli/`.
  */
+import { withDefined } from '../../base/check';
 import { readTestSelector } from '../../launching/junit';
 import { DEFAULT_RUNS } from '../../runs/measure-plan';
 import { type RecordKind, recordKinds } from '../../profile/plan/plan';
@@ -19,8 +20,8 @@ import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
 import { formatBaselines } from '../format/baselines';
 import { describeEnergy, describeMean } from '../format/measurement';
-import { readLibraryOptions } from '../library-options';
-import { readLimits, readPower } from '../run-options';
+import { readLibraryOptions, readLimits, readPower } from '../run-options';
+
 import type { Terminal } from '../terminal';
 import { createToldProgress } from '../told-progress';
 
@@ -123,7 +124,7 @@ function readAttachment(
   const seconds = readNumber('--seconds', given.text('seconds'), { minimum: 0.001, whole: false });
   return {
     pid,
-    ...(seconds === undefined ? {} : { seconds }),
+    ...withDefined({ seconds }),
     ...readRecording(given),
     // Of what had begun before, and of what has not ended, there are parts: only whole paths add up.
     record: choose('--record', given.text('record'), ['paths', 'trace'], 'paths'),
@@ -167,7 +168,7 @@ function readTarget(given: ParsedArguments, rest: readonly string[]): RunTarget 
   if (launch !== undefined) {
     if (rest.length > 0) throw new UsageError(`the entry has its own arguments: ${rest.join(' ')}`);
     const openFile = given.text('open');
-    return { kind: 'launch', name: launch, ...(openFile === undefined ? undefined : { openFile }) };
+    return { kind: 'launch', name: launch, ...withDefined({ openFile }) };
   }
   if (main !== undefined) return { kind: 'main', main: main.replaceAll('/', '.'), arguments: rest };
   if (test !== undefined) {

@@ -2,6 +2,7 @@
  * `jouleline pull`: a service's aggregated profile from a Grafana Pyroscope
  * server, laid on the sources and saved. Sits in `cli/`.
  */
+import { withDefined } from '../../base/check';
 import { hasLosses } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
 import { UsageError } from '../../base/failure';
@@ -10,9 +11,9 @@ import { type PowerSelection, pullProfile } from '../../tasks/pyroscope/pull-pro
 import { type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
-import { readHistory } from '../history-options';
-import { readMoment } from '../moments';
-import { readLabelOptions, serverOf } from '../server-options';
+import { readHistory } from '../recording-options';
+import { readMoment, readLabelOptions, serverOf } from '../server-options';
+
 import type { Terminal } from '../terminal';
 
 export async function runPullCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -66,7 +67,7 @@ export async function runPullCommand(given: ParsedArguments, terminal: Terminal)
     lines: given.isSet('lines'),
     spread: given.isSet('spread'),
     ...readHistory(given),
-    ...(energy === undefined ? {} : { total: { energy, ...(deviation === undefined ? {} : { deviation }) } }),
+    ...(energy === undefined ? {} : { total: { energy, ...withDefined({ deviation }) } }),
   });
   await output.write(`${type}\n`);
   const { title, accounts, problems: own } = summarizeRecording(placed);

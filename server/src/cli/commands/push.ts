@@ -6,9 +6,9 @@ import { UsageError } from '../../base/failure';
 import { pushProfile } from '../../tasks/pyroscope/push-profile';
 import type { ParsedArguments } from '../arguments';
 import { ExitCode } from '../exit-code';
-import { readMoment } from '../moments';
+import { readMoment, readLabelOptions, serverOf } from '../server-options';
 import { loadOneRecording, readOnePath } from '../recording-options';
-import { readLabelOptions, serverOf } from '../server-options';
+
 import type { Terminal } from '../terminal';
 
 export async function runPushCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

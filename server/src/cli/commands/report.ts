@@ -2,6 +2,7 @@
  * `jouleline report PATH…`: the energies of files and folders, in one of four
  * formats. Sits in `cli/`.
  */
+import { at, withDefined } from '../../base/check';
 import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { parseEnergyLimit } from '../../lines/energy-limit';
@@ -22,7 +23,7 @@ import { formatModelColumnsJson, formatModelColumnsText } from '../format/model-
 import { type FormatName, type FormatOptions, FORMATS } from '../format/options';
 import { summarize } from '../format/summary';
 import { formatText } from '../format/text';
-import { readLibraryOptions } from '../library-options';
+import { readLibraryOptions } from '../run-options';
 import {
   analysisPlaces,
   createPainter,
@@ -71,7 +72,7 @@ async function compareModels(
   const results: ReportResult[] = [];
   for (const model of models) results.push(await analyze({ ...request, model }, terminal));
   for (const [index, result] of results.entries())
-    await refuseInput(out, { ...request, model: models[index] ?? '' }, result);
+    await refuseInput(out, { ...request, model: at(models, index) }, result);
   const text =
     format === 'json'
       ? formatModelColumnsJson(results, options.top)
@@ -99,7 +100,7 @@ function readFormatOptions(given: ParsedArguments, version: string): FormatOptio
     palette: choose('--palette', given.text('palette'), paletteNames, 'blue-purple-red'),
     scale: choose('--scale', given.text('scale'), ['rank', 'linear', 'logarithmic'], 'rank'),
     scope: choose('--scope', given.text('scope'), ['method', 'file', 'workspace'], 'workspace'),
-    ...(top === undefined ? {} : { top }),
+    ...withDefined({ top }),
   };
 }
 
@@ -118,7 +119,7 @@ function readTargets(given: ParsedArguments): { readonly out?: string; readonly 
   if (out !== undefined && page !== undefined && resolve(out) === resolve(page)) {
     throw new UsageError('--out and --page name the same file; give them one each');
   }
-  return { ...(out === undefined ? {} : { out }), ...(page === undefined ? {} : { page }) };
+  return { ...withDefined({ out, page }) };
 }
 
 /** Refuses to overwrite a source, a model or a jar. */
@@ -140,10 +141,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
   const within = readLimit(given, options);
   return {
     paths: given.positionals,
-    ...(model === undefined ? {} : { model }),
-    ...(device === undefined ? {} : { device }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(within === undefined ? {} : { within }),
+    ...withDefined({ model, device, profile, within }),
     ...(given.isSet('blocks') ? { blocks: true } : {}),
     ...readLibraryOptions(given),
     frequency: options.frequency,

@@ -5,6 +5,7 @@
  * Sits in `host/`; `host/` runs them. Source: Maven CLI options reference; Gradle User Manual,
  * "Command-Line Interface Reference".
  */
+import { outside } from '../../base/check';
 
 export type BuildTool = 'Maven' | 'Gradle';
 
@@ -66,7 +67,7 @@ export function optionsOf(tool: BuildTool, given: readonly string[]): readonly s
   const values = tool === 'Maven' ? MAVEN_VALUES : GRADLE_VALUES;
   const options: string[] = [];
   for (let at = 0; at < given.length; at++) {
-    const word = given[at] ?? '';
+    const word = given[at] ?? outside(at);
     if (!word.startsWith('-')) continue;
     const next = given[at + 1];
     const [name = word] = word.split('=');

@@ -4,6 +4,7 @@
  * Sits in `host/`. Nothing in a file decides what is opened: names that a file holds are never used as
  * paths here.
  */
+import { at } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
@@ -123,7 +124,7 @@ export async function* printRecording(
     yield* child.stdout as AsyncIterable<Uint8Array>;
     const failure = await ended;
     if (failure !== undefined)
-      throw new Failure(`could not be printed: ${tool} failed: ${failure.split('\n')[0] ?? ''}`);
+      throw new Failure(`could not be printed: ${tool} failed: ${at(failure.split('\n'), 0)}`);
   } finally {
     child.kill();
   }

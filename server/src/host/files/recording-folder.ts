@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gradleInitScript } from '../builds/gradle-agent';
 import { agentJarOf } from './bundled-media';
 
 /** The files that one JVM has written. */
@@ -107,4 +106,33 @@ export function readMachines(path: string): readonly CaptureFiles[] {
         },
       ];
     });
+}
+
+/**
+ * The init script that gives the Java agent to the JVMs that Gradle starts. `agent` is the option that loads it.
+ *
+ * A running daemon has the environment of the command that started it, and a build script may replace the JVM arguments
+ * of a test. A variable of the forked process, set when its task begins, survives both, and comes before all other
+ * agents. The extra input makes each capture a run of its own: nothing is up to date, or taken from a cache. Source:
+ * Gradle DSL Reference, "Test", "JavaExec", "TaskInputs".
+ */
+export function gradleInitScript(agent: string): string {
+  return `allprojects {
+  def agent = ${groovyText(`"${agent}"`)}
+  def count = { task ->
+    task.inputs.property('jouleline', agent)
+    task.doFirst {
+      def known = task.environment['JAVA_TOOL_OPTIONS']
+      task.environment('JAVA_TOOL_OPTIONS', known ? agent + ' ' + known : agent)
+    }
+  }
+  tasks.withType(Test) { count(it) }
+  tasks.withType(JavaExec) { count(it) }
+}
+`;
+}
+
+/** A text in single quotes, in which Groovy replaces nothing. */
+function groovyText(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 }

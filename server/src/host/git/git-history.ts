@@ -1,10 +1,11 @@
 /**
- * Reads the texts that sources had in a git repository.
+ * Reads the texts that sources had in a git repository, and lists its revisions for people to choose from.
  *
  * Sits in `host/`. All commands read only what was committed. None looks at the work tree, so no filter,
  * monitor or hook that a repository configures is run, and nothing is fetched. If git or the repository is
  * missing there is no history, which is no error.
  */
+import { outside } from '../../base/check';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { type ProcessWatch, runGit } from './run-git';
@@ -69,7 +70,8 @@ export async function findRepository(path: string, watch: ProcessWatch): Promise
       ];
       const parts = textOf(await git(['diff-tree', ...compared, hash, 'HEAD'])).split('\0');
       const renames = new Map<string, string>();
-      for (let at = 0; at + 2 < parts.length; at += 3) renames.set(parts[at + 1] ?? '', parts[at + 2] ?? '');
+      for (let at = 0; at + 2 < parts.length; at += 3)
+        renames.set(parts[at + 1] ?? outside(at + 1), parts[at + 2] ?? outside(at + 2));
       return renames;
     },
     async versionsOf(path, most) {
@@ -124,4 +126,49 @@ async function readGit(
 ): Promise<Uint8Array | undefined> {
   const { code, output } = await runGit(folder, args, { watch, input });
   return code === 0 ? output : undefined;
+}
+
+interface ListedRevision {
+  readonly name: string;
+  readonly hash: string;
+  readonly subject: string;
+  /** The date, in ISO 8601. */
+  readonly date: string;
+}
+
+const MOST_COMMITS = 60;
+const MOST_NAMES = 60;
+
+/** Branches and tags, then the last commits of what is checked out; undefined outside of a repository. */
+export async function listRevisions(path: string): Promise<readonly ListedRevision[] | undefined> {
+  const repository = await findRepository(path, () => undefined).catch(() => undefined);
+  if (repository === undefined) return undefined;
+  const { top } = repository;
+  const fields = (...names: readonly string[]): string => names.join('%1f');
+  const named = fields(
+    '%(refname:short)',
+    '%(objectname)',
+    '%(*objectname)',
+    '%(subject)',
+    '%(creatordate:iso-strict)',
+  );
+  const refs = ['for-each-ref', '--sort=-creatordate', `--count=${MOST_NAMES}`, `--format=${named}`];
+  const logged = `--format=${['%h', '%H', '%s', '%cI'].join('%x1f')}`;
+  const [names, commits] = await Promise.all([
+    runGit(top, [...refs, 'refs/heads', 'refs/tags', 'refs/remotes']),
+    runGit(top, ['log', '-n', String(MOST_COMMITS), '--no-show-signature', logged, 'HEAD', '--']),
+  ]);
+  return [
+    ...rowsOf(names.output).map(([name = '', own = '', tagged = '', subject = '', date = '']) => ({
+      ...{ name, hash: tagged === '' ? own : tagged, subject, date },
+    })),
+    ...rowsOf(commits.output).map(([name = '', hash = '', subject = '', date = '']) => ({
+      ...{ name, hash, subject, date },
+    })),
+  ];
+}
+
+function rowsOf(output: Uint8Array): readonly (readonly string[])[] {
+  const lines = new TextDecoder().decode(output).split('\n');
+  return lines.filter((line) => line !== '').map((line) => line.split('\u001f'));
 }

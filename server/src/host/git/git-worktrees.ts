@@ -5,6 +5,7 @@
  * name of its folder holds the id of the process that made it, so that a later process finds and removes
  * the worktrees of processes that were killed.
  */
+import { outside } from '../../base/check';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,7 +45,7 @@ export async function listChanged(top: string): Promise<readonly string[]> {
   const rows = code === 0 ? textOf(output).split('\0') : [];
   const changed: string[] = [];
   for (let at = 0; at < rows.length; at++) {
-    const [, kinds, path] = /^(..) (.+)$/s.exec(rows[at] ?? '') ?? [];
+    const [, kinds, path] = /^(..) (.+)$/s.exec(rows[at] ?? outside(at)) ?? [];
     if (kinds === undefined || path === undefined) continue;
     changed.push(path);
     // A renamed file's old name stands in a row of its own.

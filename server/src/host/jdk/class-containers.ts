@@ -10,6 +10,7 @@ import { openJimage } from '../../classfile/archives/jimage';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { openZip } from '../../classfile/archives/zip';
 import { accessFile, inflateRaw, reasonOf } from '../files/random-access-file';
+import { readJdk } from './jdks';
 
 export interface ListedClass {
   /** The binary name with slashes, as the path in the container says. */
@@ -105,4 +106,24 @@ function readBytes(path: string): Outcome<Uint8Array> {
   } catch (error) {
     return failAt(reasonOf(error));
   }
+}
+
+/** Lists the wanted classes of all modules, in the order of their names. */
+export function listJdkClasses(
+  home: string,
+  isWanted: (name: string) => boolean,
+): Outcome<readonly ListedClass[]> {
+  const modules = readJdk(home)?.modules;
+  if (modules === undefined) return failAt('has no modules: it is older than Java 9, or no JDK');
+  const file = accessFile(modules);
+  const image = file.ok ? openJimage(file.value, inflateRaw) : file;
+  if (!image.ok) return image;
+  const wanted = image.value.listClasses().filter(({ name }) => isWanted(name));
+  const read = (module: string, name: string): Outcome<Uint8Array> =>
+    image.value.readResource(module, `${name}.class`) ?? failAt(`has no class ${name}`);
+  return succeed(
+    wanted
+      .map(({ module, name }) => ({ name, read: () => read(module, name) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+  );
 }

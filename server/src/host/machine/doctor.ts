@@ -6,10 +6,9 @@
  * be shared, so it holds no environment and no home folder. A check that fails is a line of the report,
  * never an exception.
  */
-import { statSync } from 'node:fs';
+import { statSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';
-import { findBuildFiles } from '../builds/build-tools';
 import { readBundledModels, readBundledSignatures } from '../files/bundled-media';
 import { chooseJdk, type SuggestedJdk } from '../jdk/choose-jdk';
 import { findJdks } from '../jdk/jdks';
@@ -240,4 +239,45 @@ function formatBytes(bytes: number): string {
 /** Puts a text on one line: names of files are the user's, and may hold anything. */
 function makeOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+interface BuildFiles {
+  readonly tool: 'Maven' | 'Gradle';
+  /** The build files that were found, the wrapper last. */
+  readonly files: readonly string[];
+}
+
+interface FolderBuild {
+  readonly builds: readonly BuildFiles[];
+  /** The reason for which the folder could not be listed. */
+  readonly problem?: string;
+}
+
+const KNOWN_FILES: readonly BuildFiles[] = [
+  { tool: 'Maven', files: ['pom.xml', 'mvnw', 'mvnw.cmd'] },
+  {
+    tool: 'Gradle',
+    files: [
+      'build.gradle',
+      'build.gradle.kts',
+      'settings.gradle',
+      'settings.gradle.kts',
+      'gradlew',
+      'gradlew.bat',
+    ],
+  },
+];
+
+/** The build tools of a folder by the names of its files: it neither reads build files nor runs wrappers. */
+function findBuildFiles(folder: string): FolderBuild {
+  try {
+    const names = new Set(readdirSync(folder));
+    const builds = KNOWN_FILES.map(({ tool, files }) => ({
+      tool,
+      files: files.filter((file) => names.has(file)),
+    }));
+    return { builds: builds.filter(({ files }) => files.length > 0) };
+  } catch (error) {
+    return { builds: [], problem: reasonOf(error) };
+  }
 }

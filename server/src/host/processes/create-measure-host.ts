@@ -13,8 +13,7 @@ import { readMachineState } from '../machine/machine-state';
 import { monotonicTime } from './clock';
 import type { CoreAssignment } from './cores';
 import { runProgram, type RunOptions } from './run-program';
-import { askHelper } from './start-helper';
-import { workPattern } from './work-pattern';
+import { workPattern, askHelper } from './start-helper';
 
 export interface MeasureHostOptions {
   readonly machine: Machine;

@@ -7,11 +7,12 @@
  */
 import { withDefined } from '../../base/check';
 import { rmSync } from 'node:fs';
-import { emitPattern } from './emit-pattern';
 import type { HelperAnswer, HelperRequest } from './helper-messages';
 import { startSampling, type Sampling } from './sample-files';
 import { switchThreads } from './switch-threads';
 import { superviseRun, type SupervisedRun } from './supervise-run';
+import type { Seconds } from '../../base/units';
+import { monotonicTime } from './clock';
 
 let run: SupervisedRun | undefined;
 let sampling: Sampling | undefined;
@@ -62,4 +63,16 @@ function answerLast(message: HelperAnswer): void {
   process.send?.(message, () => {
     process.exit(0);
   });
+}
+
+/** Works and rests by a pattern that a meter will see; returns the time at which it began. */
+function emitPattern(chips: readonly number[], chip: Seconds): Seconds {
+  const start = monotonicTime();
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  chips.forEach((isBusy, index) => {
+    const until = start + (index + 1) * chip;
+    if (isBusy === 0) Atomics.wait(nobody, 0, 0, Math.max(0, (until - monotonicTime()) * 1000));
+    else while (monotonicTime() < until);
+  });
+  return start;
 }

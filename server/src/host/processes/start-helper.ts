@@ -1,8 +1,11 @@
 /**
  * Starts the measuring helper. Sits in `host/`.
  */
+import { present } from '../../base/check';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { HelperAnswer, HelperRequest } from './helper-messages';
+import type { LoadPattern } from '../../power/find-pattern';
+import type { Seconds } from '../../base/units';
 
 export interface Helper {
   readonly process: ChildProcess;
@@ -43,7 +46,7 @@ export function startHelper({ entry, prefix, stdio, onAnswer, onEnd }: HelperOpt
     end(error.message);
   });
   child.once('exit', (code, signal) => {
-    end(signal === null ? `ended with code ${code ?? 0}` : `was ended by ${signal}`);
+    end(signal === null ? `ended with code ${present(code, 'the exit code')}` : `was ended by ${signal}`);
   });
   return {
     process: child,
@@ -94,4 +97,15 @@ export function prefixed(
   return first === undefined
     ? { command, arguments: arguments_ }
     : { command: first, arguments: [...rest, command, ...arguments_] };
+}
+
+/** Emits a pattern of load that an external meter will see; undefined if the helper failed. */
+export async function workPattern(
+  chips: readonly number[],
+  chip: Seconds,
+  helperEntry: string,
+  prefix: readonly string[],
+): Promise<LoadPattern | undefined> {
+  const worked = await askHelper(helperEntry, prefix, { kind: 'work', chips, chip }, 'worked');
+  return worked === undefined ? undefined : { start: worked.start, chip, chips };
 }

@@ -5,7 +5,7 @@
  * Sits in `host/`, in the helper's process. The program has the helper's own input and output, so that
  * nothing stands between it and its reader.
  */
-import { withDefined } from '../../base/check';
+import { present, withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpuSeconds, type CpuTime, type RunEnd } from '../../runs/program-run';
@@ -55,7 +55,12 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
     finish({ kind: 'failed', message: `${request.command} could not be started: ${reason}` });
   });
   child.once('exit', (code, signal) => {
-    finish(forced ?? (signal === null ? { kind: 'exited', code: code ?? 0 } : { kind: 'killed', signal }));
+    finish(
+      forced ??
+        (signal === null
+          ? { kind: 'exited', code: present(code, 'the exit code') }
+          : { kind: 'killed', signal }),
+    );
   });
   return { stop, abandon };
 

@@ -3,6 +3,7 @@
  *
  * Sits in `host/`, over `run-program.ts`, whose limits, cancellation and cleanup hold here, too.
  */
+import { present } from '../../base/check';
 import { PassThrough } from 'node:stream';
 import type { Program, ProgramRun } from '../../runs/program-run';
 import { runProgram, type RunOptions } from './run-program';
@@ -41,7 +42,7 @@ export function talkToProgram(
         return;
       }
       const parts = (partial + text).split('\n');
-      partial = parts.pop() ?? '';
+      partial = present(parts.pop(), 'the last part');
       lines.push(...parts);
       notify();
     },

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { MemberRecord } from '../../analysis/file-operations';
-import { listRevisions } from '../../host/git/git-revisions';
+import { listRevisions } from '../../host/git/git-history';
 import { sourceRootOf } from '../../host/files/source-root';
 import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparison-runs';
 import type { Settings } from '../../protocol/settings';

@@ -10,7 +10,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { Failure } from '../../base/failure';
 import type { RecordingSummary } from '../../recordings/model/summarize-recording';
-import { makeProfilesFolder } from '../../host/files/profiles-folder';
+import { makeProfilesFolder } from '../../host/files/make-folder';
 import { removeWritten } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import { IGNORED_PROFILES } from '../../protocol/profiles-folder';

@@ -39,7 +39,7 @@ import { reasonOf } from '../../host/files/random-access-file';
 import { monotonicTime } from '../../host/processes/clock';
 import { assignCores } from '../../host/processes/cores';
 import { talkToProgram } from '../../host/processes/talk-to-program';
-import { workPattern } from '../../host/processes/work-pattern';
+import { workPattern } from '../../host/processes/start-helper';
 import { withCancellation } from '../cancellation';
 import { readClasses } from '../programs/select-classes';
 import { runWithAgent } from '../profile/run-with-agent';

@@ -6,6 +6,7 @@
  * thread of its own (`import-thread.ts`), which is ended where an import is
  * canceled: nothing here asks whether it is.
  */
+import { withDefined } from '../../base/check';
 import { parsePowerRecording } from '../../power/formats/power-recording';
 import { startAt } from '../../power/formats/power-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
@@ -84,8 +85,7 @@ export async function importMeasurements(
       const outcome = await readOne(path, named, request, events);
       if (outcome.kind === 'read') {
         const given = {
-          ...(total === undefined ? {} : { total }),
-          ...(power === undefined ? {} : { power }),
+          ...withDefined({ total, power }),
         };
         recordings.push(makeEnergy(outcome.recording, given));
       } else {
@@ -133,14 +133,13 @@ async function readOne(
     folders: dirname(full)
       .split(sep)
       .slice(dirname(resolve(named)).split(sep).length - 1),
-    ...(unit === undefined ? {} : { unit }),
-    ...(device === undefined ? {} : { device }),
+    ...withDefined({ unit, device }),
   };
   const readFrom = (chunks: AsyncIterable<Uint8Array>): Promise<ReadOutcome> =>
     readMeasurements({
       context,
       chunks,
-      ...(format === undefined ? {} : { format }),
+      ...withDefined({ format }),
       onBytes: (read) => {
         events.onBytes(path, read);
       },

@@ -1,4 +1,5 @@
 /** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
+import { withDefined } from '../../base/check';
 import type { Program } from '../../runs/program-run';
 import type { PowerSource } from '../../power/power-source';
 import type { PowerChoice } from '../../power/power-choice';
@@ -95,7 +96,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): ProgramMete
         onProgress: options.onProgress,
       });
       const planned = programs.map((each) => planProgram(each, place.folder));
-      const series = { runs, rehearse, ...(budget === undefined ? {} : { budget }) };
+      const series = { runs, rehearse, ...withDefined({ budget }) };
       const measured = await measureInTurn(planned, series, source, host);
       return measured.map((own) => ({ ...own, problems: [...place.problems, ...own.problems] }));
     },
@@ -110,12 +111,12 @@ function planProgram(
   const removed = (each: Program): Program =>
     temporaryFolders === undefined ? each : { ...each, temporaryFolders };
   return {
-    ...(name === undefined ? {} : { name }),
+    ...withDefined({ name }),
     program: removed(program),
     ...(classFolder === undefined || baseline === undefined
       ? {}
       : { baseline: removed(baseline(classFolder)) }),
-    ...(input === undefined ? {} : { input }),
+    ...withDefined({ input }),
   };
 }
 

@@ -6,14 +6,20 @@ import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
-import { completeProfile, type RecordedProgram } from '../../profile/document/count-program';
+import {
+  completeProfile,
+  type RecordedProgram,
+  type RecordedCounts,
+} from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
-import { repeatCounting } from './repeat-counting';
 import { runWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
-import { readRanSources } from '../sources/read-ran-sources';
+import { hashLines } from '../../base/line-hashes';
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readSource } from '../../host/files/source-files';
 
 export interface CountedProgram {
   /** The profile, without a measurement. */
@@ -108,4 +114,82 @@ function endOf({ end }: ProgramRun): {
     signal: end.kind === 'killed' ? end.signal : null,
     ended: describeEnd(end),
   };
+}
+
+interface CountingPlan {
+  readonly count: (instrumentation: Instrumentation, run: number, runs: number) => Promise<CountedRun>;
+  readonly instrumentApart: () => Instrumentation;
+  readonly canceled: AbortSignal;
+}
+
+type FurtherCounts = Pick<RecordedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
+
+/**
+ * Counts once or twice more to find out what varies from run to run, and adds what went wrong to `problems`.
+ *
+ * Threads that share counters lose counts, and only the first run shows whether there are several threads. If there
+ * are, the further runs count each thread by itself, and the first run says how much would have been lost.
+ */
+async function repeatCounting(
+  first: CountedRun,
+  instrumentation: Instrumentation,
+  { count, instrumentApart, canceled }: CountingPlan,
+  problems: string[],
+): Promise<FurtherCounts> {
+  const shared: RecordedCounts = { instrumentation, machines: first.machines };
+  const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
+  if (!mayLose) {
+    const again = await count(instrumentation, 2, 2);
+    return { ...shared, ...againOf(first.run, again, 2, problems, canceled) };
+  }
+  const apart = instrumentApart();
+  const second = await count(apart, 2, 3);
+  const { again: machines } = againOf(first.run, second, 2, problems, canceled);
+  if (machines === undefined) return shared;
+  const exact = { instrumentation: apart, machines, shared };
+  if (canceled.aborted) return exact;
+  const third = await count(apart, 3, 3);
+  return { ...exact, ...againOf(first.run, third, 3, problems, canceled) };
+}
+
+/** The counts of a further run; none if it ended in another way, since such counts can't be compared. */
+function againOf(
+  first: ProgramRun,
+  { run, machines }: CountedRun,
+  number: number,
+  problems: string[],
+  canceled: AbortSignal,
+): Pick<RecordedProgram, 'again'> {
+  if (describeEnd(first.end) === describeEnd(run.end)) return { again: machines };
+  if (!canceled.aborted)
+    problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
+  return {};
+}
+
+/** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */
+async function readRanSources(
+  { classes, started }: ProfileDocument,
+  roots: readonly string[],
+): Promise<NonNullable<ProfileDocument['sources']>> {
+  const places = new Set(
+    classes.flatMap(({ name, source, methods }) =>
+      source === undefined || methods.every(({ calls }) => calls === 0)
+        ? []
+        : [`${name.slice(0, name.lastIndexOf('/') + 1)}${source}`],
+    ),
+  );
+  const sources: { readonly path: string; readonly lines: string }[] = [];
+  for (const path of places) {
+    const file = roots
+      .map((root) => (root.endsWith('.java') && basename(root) === basename(path) ? root : join(root, path)))
+      .find((each) => isOlder(each, Date.parse(started)));
+    const read = file === undefined ? undefined : await readSource(file);
+    if (read?.kind === 'text') sources.push({ path, lines: hashLines(read.text) });
+  }
+  return sources;
+}
+
+function isOlder(path: string, started: number): boolean {
+  const state = statSync(path, { throwIfNoEntry: false });
+  return state?.isFile() === true && state.mtimeMs <= started;
 }

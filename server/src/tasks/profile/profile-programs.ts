@@ -5,6 +5,7 @@
  * runs are apart, and measured runs have no counters. Programs that are compared are all prepared and counted
  * before any of them is measured; their measured runs take turns.
  */
+import { withDefined } from '../../base/check';
 import { recordMeasurement } from '../../runs/measurement-record';
 import { Failure, UsageError } from '../../base/failure';
 import { compareBaselines } from '../../lines/compare-baselines';
@@ -163,11 +164,11 @@ async function measureEach(
   if (reasons.some((why) => why !== undefined)) return [];
   const programs = sides.map(({ name, prepared, counted: { again } }) => ({
     ...prepared.programs,
-    ...(name === undefined ? {} : { name }),
+    ...withDefined({ name }),
     ...('input' in again ? { input: again.input } : {}),
     temporaryFolders,
   }));
   // Measured runs print what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
-  return meter.measure(programs, { ...series, ...(budget === undefined ? {} : { budget }) }, canceled);
+  return meter.measure(programs, { ...series, ...withDefined({ budget }) }, canceled);
 }

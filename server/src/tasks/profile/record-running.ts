@@ -4,6 +4,7 @@
  * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the recording
  * ends. Calls that began earlier go on in code without counters.
  */
+import { withDefined } from '../../base/check';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { makePrivateAgent } from '../../profile/probes/private-runtime';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
@@ -12,7 +13,11 @@ import { classesAsLoaded, namesOfClasses } from '../../profile/probes/attached-c
 import { delimiter, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { completeProfile, type EndedProgram } from '../../profile/document/count-program';
-import { type AttachmentFolder, createAttachmentFolder } from '../../host/files/attachment-folder';
+import {
+  type AttachmentFolder,
+  createAttachmentFolder,
+  type AgentNews,
+} from '../../host/files/attachment-folder';
 import { readAgentClasses } from '../../host/files/bundled-media';
 import { chooseJdk } from '../../host/jdk/choose-jdk';
 import { listJvms, loadAgent, readProperties, type RunningJvm } from '../../host/jdk/running-jvms';
@@ -21,7 +26,7 @@ import { withCancellation } from '../cancellation';
 import { selectClasses } from '../programs/select-classes';
 import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';
 import { readTimedCalls } from './timed-calls';
-import { type AgentAnswer, isAlive, waitForAgent } from './watch-agent';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface AttachRequest extends Pick<
   ProfileRequest,
@@ -54,9 +59,9 @@ export async function recordRunning(request: AttachRequest, places: ProfilePlace
       const { pid, seconds } = request;
       request.onProgress({
         ...{ phase: 'record', run: 0, runs: 0 },
-        ...(seconds === undefined ? {} : { secondsLeft: seconds }),
+        ...withDefined({ secondsLeft: seconds }),
       });
-      const patience = { canceled, ...(seconds === undefined ? {} : { seconds }) };
+      const patience = { canceled, ...withDefined({ seconds }) };
       await waitForAgent(folder, pid, 'ended', patience);
       const length = (Date.now() - started.getTime()) / 1000;
       folder.stop();
@@ -182,5 +187,60 @@ function createFolder(): AttachmentFolder {
     return createAttachmentFolder();
   } catch (error) {
     throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
+  }
+}
+
+type AgentAnswer =
+  | 'news'
+  /** The process has ended. */
+  | 'gone'
+  | 'canceled'
+  /** The agent took longer than it may. */
+  | 'late'
+  | { readonly failure: string };
+
+interface Patience {
+  readonly seconds?: number;
+  readonly canceled?: AbortSignal;
+}
+
+const POLL_MS = 50;
+/** The interval at which the folder is touched. The agent gives up if nobody touches it. */
+const TOUCH_MS = 1000;
+
+/** Waits for a message of the agent in the JVM that is attached to. */
+async function waitForAgent(
+  folder: AttachmentFolder,
+  pid: number,
+  news: AgentNews,
+  { seconds = Infinity, canceled }: Patience,
+): Promise<AgentAnswer> {
+  const begun = performance.now();
+  let touched = -Infinity;
+  for (;;) {
+    const isGone = !isAlive(pid);
+    // The folder is read after that check: the agent may have written its message just before the process ended.
+    if (folder.has(news)) return 'news';
+    if (isGone) return 'gone';
+    const failure = folder.failure();
+    if (failure !== undefined) return { failure };
+    if (canceled?.aborted === true) return 'canceled';
+    const now = performance.now();
+    if (now - begun >= seconds * 1000) return 'late';
+    if (now - touched >= TOUCH_MS) {
+      folder.touch();
+      touched = now;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user is there, but may not be signaled.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

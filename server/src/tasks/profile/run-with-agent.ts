@@ -3,6 +3,7 @@
  *
  * Sits in `tasks/`. The agent's files are removed after they were read, however the run ends.
  */
+import { withDefined } from '../../base/check';
 import type { Program, ProgramRun } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
@@ -67,7 +68,7 @@ function openRecording(
   { classes, sharing, record, runtime, handOvers }: Instrumentation,
 ): RecordingFolder {
   const followsJdk = runtime === followingRuntime;
-  const jdk = { isFollowed: followsJdk, ...(handOvers === undefined ? {} : { handOvers }) };
+  const jdk = { isFollowed: followsJdk, ...withDefined({ handOvers }) };
   const table = encodeSwapTable(classes, sharing, record, jdk);
   try {
     return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);

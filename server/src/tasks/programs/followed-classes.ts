@@ -7,7 +7,7 @@ import { handsOver } from '../../profile/handover/hand-over-points';
 import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
 import { canFollow, whyNotFollowed } from '../../profile/plan/followed-classes';
 import { Failure, UsageError } from '../../base/failure';
-import { listJdkClasses } from '../../host/jdk/jdk-classes';
+import { listJdkClasses } from '../../host/jdk/class-containers';
 import { isIncluded, readClasses } from './select-classes';
 
 export interface FollowedClasses {

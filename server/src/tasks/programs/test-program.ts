@@ -1,5 +1,6 @@
 /** A JUnit test as a program: JUnit's console launcher with the classes of the class path. Sits in `tasks/`. */
 import {
+  selectOverloads,
   CONSOLE_LAUNCHER,
   consoleArguments,
   consoleVersionFor,
@@ -7,7 +8,7 @@ import {
 } from '../../launching/junit';
 import { basename } from 'node:path';
 import { Failure, failureOf } from '../../base/failure';
-import { selectOverloads } from '../../launching/test-program';
+
 import { listClassFiles } from '../../host/jdk/class-containers';
 import {
   consolePlaces,

@@ -2,6 +2,7 @@
  * Reads the aggregated profile of a service, and its power, from a continuous profiler's server, and places it on
  * the sources. Sits in `tasks/`.
  */
+import { withDefined } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal } from '../../recordings/model/energy-of-samples';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
@@ -139,7 +140,7 @@ async function pullRecording(
   { type, selector, range }: { type: string; selector: string; range: pyroscope.MillisecondRange },
 ): Promise<ImportedRecording> {
   const outcome = await readMeasurements({
-    context: { name: service, folders: [], ...(device === undefined ? {} : { device }) },
+    context: { name: service, folders: [], ...withDefined({ device }) },
     chunks: server.askBytes(pyroscope.MERGE_PROFILE, pyroscope.askForProfile(type, selector, range)),
     format: 'pprof',
     onBytes: () => undefined,

@@ -1,4 +1,5 @@
 /** Sends the energy of a recording to a continuous profiler's server. Sits in `tasks/`. */
+import { at } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { Failure } from '../../base/failure';
@@ -37,7 +38,7 @@ export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
         lost <= NEGLIGIBLE_LOSS
           ? []
           : [
-              `${types[index] ?? ''} is rounded to whole ${name}, by ${Number((lost * 100).toPrecision(2))} % of the total`,
+              `${at(types, index)} is rounded to whole ${name}, by ${Number((lost * 100).toPrecision(2))} % of the total`,
             ],
       ),
     ),
