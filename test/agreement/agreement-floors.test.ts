@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { checkTypes } from './check-types';
-import { openClassContainer } from '../../server/src/host/jdk/class-containers';
+import { openClassContainer } from './class-container';
 import { jdks, modulesOf, must } from '../classfile/jdk-modules';
 import { platformOf } from '../operations/extract-text';
 import { readModuleSources } from '../support/jdk-sources';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { formatTypeCheck, noticesOf, readRequest, runTypeCheck } from './run-type-check';
 import { checkTypes, type TypeCheck } from './check-types';
 import { CHECKED_GROUPS } from './comparable-operations';
-import { openClassContainer } from '../../server/src/host/jdk/class-containers';
+import { openClassContainer } from './class-container';
 import { jdks, modulesOf, must } from '../classfile/jdk-modules';
 import { compileClasses } from '../operations/compile';
 import { platformOf } from '../operations/extract-text';

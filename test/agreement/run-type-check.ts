@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { withDefined } from '../../server/src/base/check';
 import { Failure, UsageError } from '../../server/src/base/failure';
 import { findSources, readSource } from '../../server/src/host/files/source-files';
-import { openClassContainer } from '../../server/src/host/jdk/class-containers';
 import { readClassPath } from '../../server/src/host/jdk/class-path-files';
 import type { Jdk } from '../../server/src/host/jdk/jdks';
 import { openLibraries } from '../../server/src/host/jdk/libraries';
 import { findLibraries, type LibraryRequest } from '../../server/src/tasks/sources/find-libraries';
 import { checkTypes, type TypeCheck } from './check-types';
+import { openClassContainer } from './class-container';
 
 export interface TypeCheckRequest extends LibraryRequest {
   /** A folder of sources. With `module`, the folder of the module or the one above it. */

@@ -8,7 +8,7 @@ import { noEdit } from '../../server/src/classfile/write/code-edit';
 import { listInstructions } from '../../server/src/classfile/read/instructions';
 import type { Outcome } from '../../server/src/base/outcome';
 import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
-import { openClassContainer } from '../../server/src/host/jdk/class-containers';
+import { openClassContainer } from '../agreement/class-container';
 import { instrumentClass } from '../../server/src/profile/probes/instrument-class';
 import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/plan/library-calls';
 import { probeHandOvers } from '../../server/src/profile/handover/hand-over-probes';

@@ -2,7 +2,8 @@
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, it } from 'vitest';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
-import { measureInTurn, measureRuns } from '../../server/src/launching/measure-runs';
+import { measureInTurn } from '../../server/src/launching/measure-runs';
+import { measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import type { PlannedProgram, SeriesPlan } from '../../server/src/runs/measure-plan';
 import { cpuTimeProxy } from '../../server/src/power/power-source';

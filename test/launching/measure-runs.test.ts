@@ -1,8 +1,8 @@
 /** The protocol of measuring, on a made-up machine. */
 import { describe, expect, it } from 'vitest';
-import { measureRuns } from '../../server/src/launching/measure-runs';
+import { type MeasurePlan, measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
-import type { MeasureHost, MeasurePlan } from '../../server/src/runs/measure-plan';
+import type { MeasureHost } from '../../server/src/runs/measure-plan';
 import {
   cpuTimeProxy,
   PowerSourceError,

@@ -15,13 +15,7 @@
 import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
-import type {
-  MeasureHost,
-  MeasurePhase,
-  MeasurePlan,
-  PlannedProgram,
-  SeriesPlan,
-} from '../runs/measure-plan';
+import type { MeasureHost, MeasurePhase, PlannedProgram, SeriesPlan } from '../runs/measure-plan';
 import { PowerSourceError, type PowerSource, startMeter } from '../power/power-source';
 import type { TimeWindow } from '../power/power-trace';
 import { describeEnd, type ProgramRun } from '../runs/program-run';
@@ -38,17 +32,6 @@ interface Turns {
   readonly baseline: RecordedRun[];
   /** The reason why there are no more runs; undefined while none is known. */
   fewer: string | undefined;
-}
-
-/** Measures one program; this never throws for what programs and meters do. */
-export async function measureRuns(
-  plan: MeasurePlan,
-  source: PowerSource,
-  host: MeasureHost,
-): Promise<MeasuredRuns> {
-  const [measured] = await measureInTurn([plan], plan, source, host);
-  if (measured === undefined) throw new Error('one program is measured as one');
-  return measured;
 }
 
 /** Measures each program, in the order given; this never throws for what programs and meters do. */

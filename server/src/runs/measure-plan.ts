@@ -29,8 +29,6 @@ export interface SeriesPlan {
   readonly rehearse: boolean;
 }
 
-export interface MeasurePlan extends PlannedProgram, SeriesPlan {}
-
 export type MeasurePhase = 'synchronize' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
 
 export interface MeasureProgress {

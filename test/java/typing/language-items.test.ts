@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTypes, type TypeCheck } from '../../agreement/check-types';
-import { openClassContainer } from '../../../server/src/host/jdk/class-containers';
+import { openClassContainer } from '../../agreement/class-container';
 import { jdks, must } from '../../classfile/jdk-modules';
 import { platformOf } from '../../operations/extract-text';
 import { type ClassUse, disassemble, surplus, untyped, usesOf } from './bytecode-referee';

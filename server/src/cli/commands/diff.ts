@@ -142,7 +142,7 @@ function readMarks(packages: readonly string[], others: readonly string[]): Pack
 function readAlpha(text: string | undefined): number | 'auto' {
   if (text === undefined || text === 'auto') return 'auto';
   if (/^[0-5]$/.test(text)) return Number(text);
-  throw new UsageError(`--alpha ${text} is none: it is 'auto' or 0 to 5`);
+  throw new UsageError(`--alpha ${text} is not known: it takes 'auto' or a number from 0 to 5`);
 }
 
 /** The request for a comparison of two profiles. */

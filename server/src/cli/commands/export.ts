@@ -84,10 +84,10 @@ async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal
 function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
   const { measures } = placed.recording;
   if (!measures.some(({ unit }) => unit === 'joules'))
-    throw new Failure('it has no energy: import it with --energy or --power');
+    throw new Failure('the recording has no energy: import it again with --energy or --power');
   const { places } = placeValues(placed);
   if (places.length === 0)
-    throw new Failure('nothing of it lies in a source: name the sources with --source');
+    throw new Failure('none of its methods lies in a source: name the sources with --source');
   const found = measures.flatMap(({ unit, name, component }, measure) =>
     places.flatMap(({ placement, own }) => {
       const energy = own[measure] ?? 0;

@@ -49,7 +49,7 @@ function readRequest(given: ParsedArguments): ImportRequest {
   const energy = readNumber('--energy', given.text('energy'), amount);
   const deviation = readNumber('--deviation', given.text('deviation'), amount);
   const [power, device, format, unit] = ['power', 'device', 'format', 'unit'].map((name) => given.text(name));
-  if (energy === 0) throw new UsageError('--energy 0: a run that took nothing was not measured');
+  if (energy === 0) throw new UsageError('--energy 0 makes no sense: every measured run used some energy');
   if (energy !== undefined && power !== undefined)
     throw new UsageError('--energy and --power give the energy twice: give one');
   const start = given.text('power-start');

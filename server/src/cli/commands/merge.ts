@@ -35,7 +35,7 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
   const order = readOrder(given.text('order'), recordings);
   const components = mergeRecordings(recordings, order);
   if (components.length === 0)
-    throw new Failure('none of them has any energy: import them with --energy or --power');
+    throw new Failure('none of these files has any energy: import them with --energy or --power');
   const merged = recordMerge(components);
   for (const { recording } of merged) {
     await output.write(`${recording.source.name}: ${recording.source.tool ?? ''}\n`);

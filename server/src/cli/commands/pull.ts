@@ -22,7 +22,8 @@ export async function runPullCommand(given: ParsedArguments, terminal: Terminal)
   if (given.positionals.length > 0)
     throw new UsageError(`pull takes no file: ${given.positionals.join(' ')}`);
   const [service, out] = [given.text('service') ?? '', given.text('out') ?? ''];
-  if (service === '') throw new UsageError('--service is needed: whose profile');
+  if (service === '')
+    throw new UsageError('--service is needed: the name of the service whose profile is pulled');
   if (out === '') throw new UsageError('--out is needed: the file that gets the import');
   const now = Date.now();
   const range = {
@@ -35,7 +36,7 @@ export async function runPullCommand(given: ParsedArguments, terminal: Terminal)
   const deviation = readNumber('--deviation', given.text('deviation'), amount);
   const step = readNumber('--step', given.text('step'), amount);
   const powerType = given.text('power-type');
-  if (energy === 0) throw new UsageError('--energy 0: a run that took nothing was not measured');
+  if (energy === 0) throw new UsageError('--energy 0 makes no sense: every measured run used some energy');
   if (energy !== undefined && powerType !== undefined)
     throw new UsageError('--energy and --power-type give the energy twice: give one');
   if (deviation !== undefined && energy === undefined)

@@ -15,7 +15,8 @@ export async function runPushCommand(given: ParsedArguments, terminal: Terminal)
   const { output, errors } = terminal;
   const path = readOnePath('push', given);
   const service = given.text('service') ?? '';
-  if (service === '') throw new UsageError('--service is needed: whose energy it is');
+  if (service === '')
+    throw new UsageError('--service is needed: the name of the service that used the energy');
   const time = given.text('time');
   const date =
     time === undefined ? undefined : new Date(readMoment('--time', time, Date.now())).toISOString();

@@ -1,11 +1,10 @@
 /**
- * Lists all classes of a folder, a jar, or one module of a JDK's `lib/modules`.
+ * Lists all classes of a folder or a jar, and those of a JDK's modules by name.
  *
  * Sits in `host/`. A class path, in contrast, is asked for single names.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { isClassEntry, readJarLayout } from '../../classfile/archives/jar-layout';
 import { openJimage } from '../../classfile/archives/jimage';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { openZip } from '../../classfile/archives/zip';
@@ -18,47 +17,12 @@ export interface ListedClass {
   readonly read: () => Outcome<Uint8Array>;
 }
 
-export interface ClassContainer {
-  readonly kind: 'folder' | 'jar' | 'modules';
-  readonly classes: readonly ListedClass[];
-}
-
 export interface ClassFiles {
   readonly kind: 'folder' | 'jar' | 'file';
   /** The classes; a jar lists those for all Java releases, so several may have one name. */
   readonly classes: readonly ListedClass[];
   /** Oddities, such as names that point outside of the jar. */
   readonly problems: readonly string[];
-}
-
-/** `module` is needed for `lib/modules`, and only there. */
-export function openClassContainer(path: string, module: string | undefined): Outcome<ClassContainer> {
-  try {
-    if (statSync(path).isDirectory()) return succeed({ kind: 'folder', classes: listFolder(path) });
-  } catch (error) {
-    return failAt(reasonOf(error));
-  }
-  const file = accessFile(path);
-  if (!file.ok) return file;
-  const start = file.value.readAt(0, 2);
-  if (start[0] === 0x50 && start[1] === 0x4b) {
-    const archive = openZip(file.value, inflateRaw, isClassEntry);
-    if (!archive.ok) return archive;
-    const { classes } = readJarLayout(archive.value, BASE_RELEASE);
-    return succeed({
-      kind: 'jar',
-      classes: [...classes].map(([name, entry]) => ({ name, read: () => archive.value.read(entry) })),
-    });
-  }
-  const image = openJimage(file.value, inflateRaw);
-  if (!image.ok) return image;
-  const all = image.value.listClasses();
-  const own = all.filter((entry) => entry.module === module);
-  if (own.length === 0)
-    return failAt(module === undefined ? 'holds modules: name one' : `has no module ${module}`);
-  const read = (name: string): Outcome<Uint8Array> =>
-    image.value.readResource(module ?? '', `${name}.class`) ?? failAt(`has no class ${name}`);
-  return succeed({ kind: 'modules', classes: own.map(({ name }) => ({ name, read: () => read(name) })) });
 }
 
 /** Lists every class file of a folder or jar, or a single one; descriptors of modules are left out. */
@@ -86,9 +50,6 @@ export function listClassFiles(path: string): Outcome<ClassFiles> {
     problems: problems.map(({ message }) => message),
   });
 }
-
-/** The release of a jar's base. Sources that are published beside a jar are those of its base, not of versions for later releases. */
-const BASE_RELEASE = 8;
 
 function listFolder(root: string): readonly ListedClass[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -68,7 +68,7 @@ function chooseMeasure({ measures }: ImportedRecording, { component, subject }: 
   const levelOf = (index: number): number => LEVELS[subject].indexOf(measures[index]?.level ?? 'all');
   const [first] = [...fitting].sort((one, other) => levelOf(one) - levelOf(other));
   if (first !== undefined) return first;
-  if (energies.length === 0) return 'it has no energy: import it with --energy or --power';
+  if (energies.length === 0) return 'the recording has no energy: import it again with --energy or --power';
   const list = energies.map((index) => named(index) ?? measures[index]?.name ?? '').join(', ');
   return component === undefined
     ? `it has energies of ${list}: say which component a budget is of`

@@ -54,7 +54,11 @@ export function createDatedPlacer(
       { message: earlier.note, isDoubt: true },
       ...(changed.length === 0
         ? []
-        : [{ message: `not what they were, or gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}` }]),
+        : [
+            {
+              message: `these methods have changed or are gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}`,
+            },
+          ]),
     ];
     return { ...placed, recording: { ...placed.recording, problems } };
   };

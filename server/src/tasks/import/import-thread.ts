@@ -81,7 +81,8 @@ function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportTh
       else {
         for (const pid of processes) endProcess(pid);
         if (canceled.aborted) reject(new ImportCanceled('the import was canceled'));
-        else if (end.kind === 'memory') reject(new Failure('there is too little memory for this'));
+        else if (end.kind === 'memory')
+          reject(new Failure('there is not enough memory to import these files'));
         else reject(new Error(end.message));
       }
     }

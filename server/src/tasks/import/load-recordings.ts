@@ -51,7 +51,7 @@ export async function loadRecordings(
     const moved = placeAnew(each, read.sources, place);
     if (moved.changed.length > 0)
       problems.push(
-        `${each.recording.source.name}: not what they were, or gone: ${moved.changed.join(', ')}`,
+        `${each.recording.source.name}: these methods have changed or are gone: ${moved.changed.join(', ')}`,
       );
     return moved.placed;
   });

@@ -145,7 +145,7 @@ async function pullRecording(
     format: 'pprof',
     onBytes: () => undefined,
   });
-  if (outcome.kind !== 'read') throw new Failure('the server answers what is no profile');
+  if (outcome.kind !== 'read') throw new Failure('the server answered with something that is no profile');
   const { recording } = outcome;
   if (recording.measures.length === 0 || recording.frames.length === 0)
     throw new Failure(`the server’s profile of ${selector} holds no samples`);

@@ -27,7 +27,8 @@ export interface PushOutcome {
 export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
   const { placed, service, labels, date } = request;
   const profiles = describePush(placed, service, labels, date);
-  if (profiles.length === 0) throw new Failure('it has no energy: import it with --energy or --power');
+  if (profiles.length === 0)
+    throw new Failure('the recording has no energy: import it again with --energy or --power');
   const series = profiles.map((each) => ({ labels: each.labels, profile: gzipPieces(each.pieces) }));
   const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
   await connectTo(request.server).askJson(pyroscope.PUSH, pyroscope.writePush(series, encode));
