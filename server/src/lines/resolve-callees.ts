@@ -2,7 +2,7 @@
  * This module finds the methods that a call may have reached, and how likely each of them is, from what a
  * profile counted.
  *
- * Sits in `lines/`, under `counted-operations.ts`. A class file names the
+ * Sits in `lines/`, under `place-operations.ts`. A class file names the
  * method that javac knew; where it may be overridden, those that ran are taken
  * in proportion to their calls: counts alone don't say who called whom.
  */

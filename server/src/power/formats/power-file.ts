@@ -6,8 +6,7 @@
  * header. `timestamp,volts,amperes`, whose product is the power. Monsoon: `Time(ms),Main(mA),Main
  * Voltage(V),`, whose times are seconds whatever its header says, and whose values may read
  * `np.float64(…)`. PowerJoular: `Date,CPU Utilization,Total Power,…`. Columns of joules (`package-0_uj`):
- * counters such as RAPL's, or the energies of intervals (`energy-columns.ts`). Not supported: binary
- * formats.
+ * counters such as RAPL's, or the energies of intervals. Not supported: binary formats.
  */
 import { withDefined } from '../../base/check';
 import type { Seconds, Joules } from '../../base/units';

@@ -2,7 +2,7 @@
  * Turns a capture's counters into the classes of a profile.
  *
  * Sits in `profile/` over `counts.ts`, `line-counts.ts` and
- * `counted-operations.ts`.
+ * `place-operations.ts`.
  */
 import { at, outside } from '../../base/check';
 import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../../classfile/read/code';

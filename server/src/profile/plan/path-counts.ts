@@ -2,7 +2,7 @@
  * Derives from a method's counters which paths ran, and from those how often control took each edge of its
  * graph.
  *
- * Sits in `profile/` over `path-plan.ts`.
+ * Sits in `profile/` over `count-plan.ts`.
  */
 import type { CountPlan, PathPlan } from './plan';
 import { at, last, outside } from '../../base/check';

@@ -1,4 +1,4 @@
-/** The plan of what is counted in a method. Sits in `profile/`: `count-plan.ts` and `path-plan.ts` make it. */
+/** The plan of what is counted in a method. Sits in `profile/`: `count-plan.ts` and `instrument-class.ts` make it. */
 import type { PathEdge, PathNumbering, PathRegister } from '../../flow/paths/path-numbering';
 import type { ObviousPath } from '../../flow/paths/obvious-paths';
 import type { FixedSize, SizedInstruction } from './sized-instructions';

@@ -40,7 +40,7 @@ export interface RecordedTrace {
   readonly summary: TraceSummary;
   /** The pieces of tuples, as they stand in the file. */
   readonly bytes: Uint8Array;
-  /** The content of windows.bin, which `count-windows.ts` reads; absent for an older agent. */
+  /** The content of windows.bin, which `recorded-windows.ts` reads; absent for an older agent. */
   readonly windows?: Uint8Array;
 }
 
