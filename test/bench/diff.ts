@@ -1,5 +1,5 @@
 /** Pairs of call trees of a given size, and how long it takes to match them. Run by `diff.mjs`. */
-import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
+import { type CallRow, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import { matchTrees } from '../../server/src/compare/trees/match-trees';
 import { compareTasks } from '../../server/src/compare/match/tasks';
 
@@ -16,7 +16,7 @@ const naming = { isApplication: () => false, extends: () => false };
 
 export function measureMatching(size: number, alpha: number, methods: number, seed: number): MatchedSize {
   const rows = programRows(size, methods, seed);
-  const [first, second] = [buildContextTree(rows), buildContextTree(changeRows(rows, 0.03, seed + 1))];
+  const [first, second] = [buildMethodTree(rows), buildMethodTree(changeRows(rows, 0.03, seed + 1))];
   const started = process.cpuUsage();
   const { partners, pairs } = matchTrees(first, second, naming, alpha);
   return {
@@ -45,7 +45,7 @@ export function measureTasks(
   seed: number,
 ): ComparedSize {
   const rows = programRows(size, methods, seed);
-  const [first, second] = [buildContextTree(rows), buildContextTree(changeRows(rows, 0.03, seed + 1))];
+  const [first, second] = [buildMethodTree(rows), buildMethodTree(changeRows(rows, 0.03, seed + 1))];
   const started = process.cpuUsage();
   const of = { ...naming, isApplication: (name: string) => name === 'app.C' };
   const { trees, matched, onlyFirst, onlySecond, alpha: used } = compareTasks(first, second, of, alpha);

@@ -27,7 +27,7 @@ function treeWith(between: Pick<ProfiledTree, 'callbacks' | 'handOvers'>): reado
   return Array.from(tree.parents.keys())
     .slice(1)
     .map((row) => {
-      const path = `${paths[tree.parents[row] ?? 0] ?? ''}/${tree.names[tree.methods[row] ?? -1]?.name ?? ''}`;
+      const path = `${paths[tree.parents[row] ?? 0] ?? ''}/${tree.names[tree.frames[row] ?? -1]?.name ?? ''}`;
       paths[row] = path;
       return `${path}: ${tree.calls[row] ?? 0} calls, ${tree.exclusive[row] ?? 0} J`;
     })

@@ -1,7 +1,7 @@
 /** Who of several does a task cheapest: said where runs tell it, and not where they don't. */
+import { findCheapest } from '../../server/src/compare/deltas/shared-tasks';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
-import { findCheapest } from '../../server/src/compare/deltas/cheapest-program';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
 import { formatProgramsJson } from '../../server/src/compare/pages/comparison-json';
 import { formatProgramsText } from '../../server/src/compare/pages/programs-text';

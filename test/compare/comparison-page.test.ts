@@ -1,14 +1,13 @@
 /**
  * The data that the page of a comparison gets: whole, within bounds, and as bytes that are read as they were written.
  */
+import { type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createModel, findTasks, listTasks, sumOfTasks } from '../../client/webviews/comparison/model';
 import { rowAt } from '../../client/webviews/boxes';
 import { layFlame } from '../../client/webviews/comparison/flame';
-import { buildContextTree } from '../../server/src/compare/trees/context-builder';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { compareTasks, type Task } from '../../server/src/compare/match/tasks';
 import { type ProfileComparison, type TaskDelta } from '../../server/src/compare/deltas/compare-profiles';
 import {
@@ -26,8 +25,8 @@ const marks = { application: [], framework: [] };
 const isApplication = classifyByMarks(marks);
 const known = { p: NaN, low: NaN, high: NaN, smallest: NaN, isSignificant: false };
 
-function treeOf(rows: readonly (readonly [parent: number, owner: string, energy: number])[]): ContextTree {
-  return buildContextTree(
+function treeOf(rows: readonly (readonly [parent: number, owner: string, energy: number])[]): MethodTree {
+  return buildMethodTree(
     rows.map(([parent, owner, exclusive]) => ({
       parent,
       method: { class: owner, name: `<b>${owner}`, descriptor: '' },
@@ -37,10 +36,10 @@ function treeOf(rows: readonly (readonly [parent: number, owner: string, energy:
   );
 }
 
-const sum = (tree: ContextTree): number => tree.exclusive.reduce((all, each) => all + each, 0);
+const sum = (tree: MethodTree): number => tree.exclusive.reduce((all, each) => all + each, 0);
 
 /** Compares trees alone as `compareProfiles` would. */
-function compare(first: ContextTree, second: ContextTree): ProfileComparison {
+function compare(first: MethodTree, second: MethodTree): ProfileComparison {
   const naming = { isApplication, extends: () => false };
   const { alpha, matched, onlyFirst, onlySecond, trees, partners } = compareTasks(first, second, naming, 1);
   const deltaOf = (a: Task | undefined, b: Task | undefined): TaskDelta => ({

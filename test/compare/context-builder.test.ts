@@ -1,8 +1,8 @@
 /** Trees of contexts from calls: equal paths merge, recursion folds, nothing is lost, whatever order rows are in. */
+import { inclusiveOf } from '../../server/src/base/context-tree';
+import { type CallRow, type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
-import { inclusiveOf, type ContextTree } from '../../server/src/compare/trees/context-tree';
 import { pathOf } from './small-trees';
 
 const call = (parent: number, name: string, rest: Partial<CallRow> = {}): CallRow => ({
@@ -14,7 +14,7 @@ const call = (parent: number, name: string, rest: Partial<CallRow> = {}): CallRo
 });
 
 /** Each path with what it takes, its calls, and those that it was called again while it ran. */
-function described(tree: ContextTree): readonly string[] {
+function described(tree: MethodTree): readonly string[] {
   return [...tree.parents.keys()]
     .slice(1)
     .map(
@@ -24,7 +24,7 @@ function described(tree: ContextTree): readonly string[] {
 }
 
 test('equal paths are one context, and a method that is running is entered again', () => {
-  const tree = buildContextTree([
+  const tree = buildMethodTree([
     call(-1, 'main'),
     call(0, 'sort'),
     call(1, 'compare', { calls: 5 }),
@@ -44,14 +44,14 @@ test('equal paths are one context, and a method that is running is entered again
 
 test('calls that were not recorded are not 0', () => {
   const { method, exclusive, parent } = call(-1, 'main');
-  const tree = buildContextTree([{ method, exclusive, parent }, call(0, 'a', { sizes: 4 })]);
+  const tree = buildMethodTree([{ method, exclusive, parent }, call(0, 'a', { sizes: 4 })]);
   expect(tree.calls[1]).toBeNaN();
   expect(tree.sizes?.[1]).toBeNaN();
   expect(tree.sizes?.[2]).toBe(4);
 });
 
 test('rows that lead back to themselves hang on the root', () => {
-  const tree = buildContextTree([call(1, 'a'), call(2, 'b'), call(0, 'c'), call(3, 'd')]);
+  const tree = buildMethodTree([call(1, 'a'), call(2, 'b'), call(0, 'c'), call(3, 'd')]);
   expect(described(tree)).toEqual(['a 1 1 0', 'a>c 1 1 0', 'b 1 1 0', 'd 1 1 0']);
 });
 
@@ -64,9 +64,9 @@ const rows = fc
 test('no energy is lost, no path has a method twice, and no two contexts are the same path', () => {
   fc.assert(
     fc.property(rows, (given) => {
-      const tree = buildContextTree(given);
+      const tree = buildMethodTree(given);
       const total = given.reduce((sum, { exclusive }) => sum + exclusive, 0);
-      expect(inclusiveOf(tree)[0]).toBe(total);
+      expect(inclusiveOf(tree.parents, tree.exclusive)[0]).toBe(total);
       const paths = [...tree.parents.keys()].map((row) => pathOf(tree, row));
       for (const path of paths) expect(new Set(path).size).toBe(path.length);
       expect(new Set(paths.map((path) => path.join('>'))).size).toBe(paths.length);

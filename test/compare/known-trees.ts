@@ -1,11 +1,10 @@
 /** Programs whose shared tasks are known, as trees of contexts, and how many of the tasks a matching finds. */
-import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
+import { type CallRow, type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import type { ClassRelations } from '../../server/src/compare/trees/task-tree';
 import { compareTasks } from '../../server/src/compare/match/tasks';
 import type { Change, KnownCall, KnownPrograms } from './known-programs';
 
-export function treeOf(program: readonly KnownCall[]): ContextTree {
+export function treeOf(program: readonly KnownCall[]): MethodTree {
   const rows: CallRow[] = [];
   const add = (parent: number, ran: number, { class: owner, name, times, calls }: KnownCall): void => {
     const row =
@@ -18,7 +17,7 @@ export function treeOf(program: readonly KnownCall[]): ContextTree {
     for (const call of calls) add(row, ran * times, call);
   };
   for (const call of program) add(-1, 1, call);
-  return buildContextTree(rows);
+  return buildMethodTree(rows);
 }
 
 export function namingOf({ supertypes }: KnownPrograms): ClassRelations {

@@ -2,9 +2,9 @@
  * Lemma 3.1 beside what it is to find: the greatest of all matchings that keep ancestors, structure and paths
  * (Equations 2 to 4), found by trying them all.
  */
+import type { MethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { matchTrees } from '../../server/src/compare/trees/match-trees';
 import { editDistance, isAncestor, labelOf, nca, pathOf, smallTrees, treeOf } from './small-trees';
 
@@ -13,7 +13,7 @@ type Pair = readonly [v: number, w: number];
 const naming = { isApplication: () => false, extends: () => false };
 
 /** How many rows all matchings of the equations may have at most, the roots among them or not. */
-function largestOfAll(one: ContextTree, other: ContextTree, alpha: number): number {
+function largestOfAll(one: MethodTree, other: MethodTree, alpha: number): number {
   const candidates: Pair[] = [[0, 0]];
   for (let v = 1; v < one.parents.length; v++)
     for (let w = 1; w < other.parents.length; w++)
@@ -56,7 +56,7 @@ function largestOfAll(one: ContextTree, other: ContextTree, alpha: number): numb
   return most;
 }
 
-const sizeOf = (one: ContextTree, other: ContextTree, alpha: number): number =>
+const sizeOf = (one: MethodTree, other: MethodTree, alpha: number): number =>
   matchTrees(one, other, naming, alpha).partners.filter((partner) => partner >= 0).length;
 
 test('the lemma finds the greatest of all matchings of small trees', () => {
@@ -69,7 +69,7 @@ test('the lemma finds the greatest of all matchings of small trees', () => {
 });
 
 /** Paths by their letters. */
-function treeOfPaths(...paths: readonly string[]): ContextTree {
+function treeOfPaths(...paths: readonly string[]): MethodTree {
   const rows: (readonly [number, string])[] = [];
   const known = new Map([['', -1]]);
   for (const path of paths)

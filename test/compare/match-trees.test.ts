@@ -1,13 +1,13 @@
+import type { MethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { matchTrees } from '../../server/src/compare/trees/match-trees';
 import { childrenOf, editDistance, isAncestor, labelOf, nca, pathOf, smallTrees } from './small-trees';
 
 const naming = { isApplication: () => false, extends: () => false };
 
 /** Lemma 3.1 word for word, with all ways to match the children. */
-function largestByLemma(one: ContextTree, other: ContextTree, alpha: number): number {
+function largestByLemma(one: MethodTree, other: MethodTree, alpha: number): number {
   const sizes = new Map<string, number>();
   const size = (v: number, w: number): number => {
     const key = `${v},${w}`;

@@ -1,14 +1,13 @@
+import { type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildContextTree } from '../../server/src/compare/trees/context-builder';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { matchTrees } from '../../server/src/compare/trees/match-trees';
 import { mergeTrees, type MergedTree } from '../../server/src/compare/trees/merged-tree';
 
 const naming = { isApplication: () => false, extends: () => false };
 
-function treeOf(rows: readonly (readonly [number, string])[]): ContextTree {
-  return buildContextTree(
+function treeOf(rows: readonly (readonly [number, string])[]): MethodTree {
+  return buildMethodTree(
     rows.map(([parent, name], index) => ({
       parent,
       method: { class: 'T', name, descriptor: '()V' },
@@ -37,11 +36,10 @@ function parentsOf(merged: MergedTree, side: SideName, rows: number): number[] {
 }
 
 /** Paths of names from the root, with `-` and `+` where one side has none, sorted. */
-function print(merged: MergedTree, first: ContextTree, second: ContextTree): string[] {
+function print(merged: MergedTree, first: MethodTree, second: MethodTree): string[] {
   const nameAt = (at: number): string => {
     const [row, partner] = [merged.first[at] ?? -1, merged.second[at] ?? -1];
-    const of = (tree: ContextTree, index: number): string =>
-      tree.names[tree.methods[index] ?? -1]?.name ?? '';
+    const of = (tree: MethodTree, index: number): string => tree.names[tree.frames[index] ?? -1]?.name ?? '';
     return `${partner < 0 ? '-' : row < 0 ? '+' : ''}${row < 0 ? of(second, partner) : of(first, row)}`;
   };
   const pathOf = (at: number): string => (at <= 0 ? '' : `${pathOf(merged.parents[at] ?? 0)} ${nameAt(at)}`);
@@ -107,7 +105,7 @@ describe('two trees as one', () => {
   });
 
   it('is made of chains that no call stack holds, and can be stopped', () => {
-    const deep = (name: string): ContextTree =>
+    const deep = (name: string): MethodTree =>
       treeOf(Array.from({ length: 3000 }, (_, index) => [index - 1, `${name}${index}`] as const));
     const [first, second] = [deep('a'), deep('b')];
     const none = new Int32Array(first.parents.length).fill(-1);

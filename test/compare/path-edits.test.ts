@@ -1,9 +1,8 @@
 /** Edits between two paths: as the distance by the book has them, and as the matching that α bounds. */
+import { compareLabels, createPathEdits } from '../../server/src/compare/match/label-costs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareLabels } from '../../server/src/compare/match/label-costs';
 import { matchTrees } from '../../server/src/compare/trees/match-trees';
-import { createPathEdits } from '../../server/src/compare/match/path-edits';
 import { editDistance, pathOf, smallTrees, treeOf } from './small-trees';
 
 const naming = { isApplication: () => false, extends: () => false };

@@ -73,7 +73,7 @@ function place(
   const { tree, rowOf } = seen.builder.finish();
   const pathAt = (row: number): string => {
     const parent = tree.parents[row] ?? -1;
-    const name = tree.names[tree.methods[row] ?? -1]?.name ?? '';
+    const name = tree.names[tree.frames[row] ?? -1]?.name ?? '';
     return parent <= 0 ? name : `${pathAt(parent)} > ${name}`;
   };
   const paths = Array.from(rowOf, pathAt);

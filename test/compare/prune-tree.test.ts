@@ -1,15 +1,19 @@
 /** Trees with too many rows: the dearest stay, and no energy is lost. */
+import { pruneTree } from '../../server/src/compare/trees/task-tree';
+import { inclusiveOf } from '../../server/src/base/context-tree';
+import {
+  type MethodTree,
+  MethodTreeBuilder,
+  buildMethodTree,
+} from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildContextTree, createContextBuilder } from '../../server/src/compare/trees/context-builder';
-import { inclusiveOf, type ContextTree } from '../../server/src/compare/trees/context-tree';
-import { pruneTree } from '../../server/src/compare/trees/prune-tree';
 import { createRandom } from './seeded-random';
 
 const trees = fc
   .array(fc.tuple(fc.nat(30), fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(5)), { maxLength: 40 })
   .map((drawn) =>
-    buildContextTree(
+    buildMethodTree(
       drawn.map(([parent, name, exclusive], index) => ({
         parent: index === 0 ? -1 : (parent % (index + 1)) - 1,
         method: { class: 'T', name, descriptor: '' },
@@ -20,7 +24,7 @@ const trees = fc
   );
 
 const sum = (values: Float64Array): number => values.reduce((all, each) => all + each, 0);
-const methodOf = (tree: ContextTree, row: number): string => tree.names[tree.methods[row] ?? -1]?.name ?? '';
+const methodOf = (tree: MethodTree, row: number): string => tree.names[tree.frames[row] ?? -1]?.name ?? '';
 
 test('what is left out stands in what calls it', () => {
   fc.assert(
@@ -29,7 +33,10 @@ test('what is left out stands in what calls it', () => {
       expect(rest.parents.length).toBeLessThanOrEqual(Math.max(most + 1, 1));
       expect(rest.parents.length + (pruned?.rows ?? 0)).toBe(tree.parents.length);
       expect(sum(rest.exclusive)).toBe(sum(tree.exclusive));
-      const [before, after] = [inclusiveOf(tree), inclusiveOf(rest)];
+      const [before, after] = [
+        inclusiveOf(tree.parents, tree.exclusive),
+        inclusiveOf(rest.parents, rest.exclusive),
+      ];
       for (const [row, from] of kept.entries()) {
         expect(after[row]).toBe(before[from]);
         expect(methodOf(rest, row)).toBe(methodOf(tree, from));
@@ -49,7 +56,7 @@ test('what is left out stands in what calls it', () => {
 
 test('a tree of half a million contexts is built and pruned', () => {
   const { next, below } = createRandom(3);
-  const builder = createContextBuilder();
+  const builder = new MethodTreeBuilder();
   const methods = Array.from({ length: 3000 }, (_, index) =>
     builder.numberOf({ class: 'C', name: `m${index}`, descriptor: '' }),
   );

@@ -1,9 +1,8 @@
 /** Differences of many parts are those of each by itself. */
+import { type Spread, compareShares, rememberShares } from '../../server/src/compare/deltas/energy-delta';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MeanOfRuns } from '../../server/src/compare/significance/significance';
-import { compareShares, type Spread } from '../../server/src/compare/deltas/energy-delta';
-import { rememberShares } from '../../server/src/compare/sides/remember-shares';
 
 function runsOf(mean: number, variance: number, runs = 10): MeanOfRuns {
   return { mean, variance, runs };

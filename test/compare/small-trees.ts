@@ -1,11 +1,10 @@
 /** Small trees, and what the equations of DiffProf ask of them, by the book: slow, and plain to see. */
+import { type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
-import { buildContextTree } from '../../server/src/compare/trees/context-builder';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 
 /** Rows as ⟨parent, letter⟩; equal paths merge. */
-export function treeOf(rows: readonly (readonly [number, string])[]): ContextTree {
-  return buildContextTree(
+export function treeOf(rows: readonly (readonly [number, string])[]): MethodTree {
+  return buildMethodTree(
     rows.map(([parent, name]) => ({
       parent,
       method: { class: 'T', name, descriptor: '()V' },
@@ -15,15 +14,15 @@ export function treeOf(rows: readonly (readonly [number, string])[]): ContextTre
   );
 }
 
-export const labelOf = (tree: ContextTree, row: number): string =>
-  tree.names[tree.methods[row] ?? -1]?.name ?? '';
-export const pathOf = (tree: ContextTree, row: number): string[] =>
+export const labelOf = (tree: MethodTree, row: number): string =>
+  tree.names[tree.frames[row] ?? -1]?.name ?? '';
+export const pathOf = (tree: MethodTree, row: number): string[] =>
   row <= 0 ? [] : [...pathOf(tree, tree.parents[row] ?? 0), labelOf(tree, row)];
-export const childrenOf = (tree: ContextTree, row: number): number[] =>
+export const childrenOf = (tree: MethodTree, row: number): number[] =>
   [...tree.parents.keys()].filter((other) => tree.parents[other] === row);
-export const isAncestor = (tree: ContextTree, above: number, row: number): boolean =>
+export const isAncestor = (tree: MethodTree, above: number, row: number): boolean =>
   row > above && (tree.parents[row] === above || isAncestor(tree, above, tree.parents[row] ?? -1));
-export const nca = (tree: ContextTree, one: number, other: number): number =>
+export const nca = (tree: MethodTree, one: number, other: number): number =>
   one === other || isAncestor(tree, one, other) ? one : nca(tree, tree.parents[one] ?? 0, other);
 
 export function editDistance(one: readonly string[], other: readonly string[]): number {

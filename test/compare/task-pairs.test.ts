@@ -2,9 +2,9 @@
  * The parts that matched tasks do on one side only: counted as they are listed, wherever tasks within them have their
  * partners.
  */
+import { buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildContextTree } from '../../server/src/compare/trees/context-builder';
 import { createPartLists } from '../../server/src/compare/match/task-parts';
 import { compareTasks } from '../../server/src/compare/match/tasks';
 
@@ -12,7 +12,7 @@ const owners = ['app.A', 'app.B', 'lib.C', 'lib.D', 'lib.E'];
 const trees = fc
   .array(fc.tuple(fc.nat(30), fc.constantFrom(...owners), fc.constantFrom('run', 'call')), { maxLength: 24 })
   .map((rows) =>
-    buildContextTree(
+    buildMethodTree(
       rows.map(([parent, owner, name], at) => ({
         parent: (parent % (at + 1)) - 1,
         method: { class: owner, name, descriptor: '' },

@@ -1,14 +1,13 @@
 /** The parts that one side of a matched task does alone: they are listed, and add up to all that has no partner. */
+import { type MethodTree, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import { expect, test } from 'vitest';
-import { buildContextTree } from '../../server/src/compare/trees/context-builder';
 import { compareTasks } from '../../server/src/compare/match/tasks';
 import { createPartLists } from '../../server/src/compare/match/task-parts';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 
 /** Lines of paths, `class.method` by dots and `>`, with what each takes itself. */
-function treeOf(lines: readonly (readonly [path: string, exclusive: number])[]): ContextTree {
+function treeOf(lines: readonly (readonly [path: string, exclusive: number])[]): MethodTree {
   const rowOf = new Map<string, number>();
-  return buildContextTree(
+  return buildMethodTree(
     lines.map(([path, exclusive], row) => {
       const steps = path.split(' > ');
       rowOf.set(path, row);

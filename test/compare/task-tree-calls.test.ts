@@ -1,6 +1,6 @@
 /** Calls of tasks that several contexts make together, where not all of them are known. */
+import { type CallRow, buildMethodTree } from '../../server/src/compare/trees/method-tree';
 import { describe, expect, test } from 'vitest';
-import { buildContextTree, type CallRow } from '../../server/src/compare/trees/context-builder';
 import { buildTaskTree } from '../../server/src/compare/trees/task-tree';
 
 /** `app.main` calls `app.a` and `app.b`, and both call a framework's `put`; `calls` of each `put`. */
@@ -17,11 +17,11 @@ function callsOfPut(...calls: readonly (number | undefined)[]): number | undefin
     row(0, 'app.Main', 'b', 1),
     ...calls.map((each, index) => row(1 + (index % 2), 'java.util.Map', 'put', each)),
   ];
-  const tree = buildTaskTree(buildContextTree(rows), {
+  const tree = buildTaskTree(buildMethodTree(rows), {
     isApplication: (name) => name.startsWith('app.'),
     extends: () => false,
   });
-  const at = tree.methods.findIndex((method) => tree.names[method]?.name === 'put');
+  const at = tree.frames.findIndex((method) => tree.names[method]?.name === 'put');
   expect(tree.exclusive[at]).toBe(calls.length);
   return tree.calls[at];
 }

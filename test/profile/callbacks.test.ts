@@ -2,10 +2,10 @@
  * Methods that libraries call back stand below the library's method that was called: a real program, on all JDKs
  * here.
  */
+import type { MethodTree } from '../../server/src/compare/trees/method-tree';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ContextTree } from '../../server/src/compare/trees/context-tree';
 import { contextsOf } from '../../server/src/compare/trees/call-contexts';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { jdks } from '../classfile/jdk-modules';
@@ -16,14 +16,14 @@ const text = readFileSync(join(__dirname, '../fixtures/profile/Callbacks.java'),
 const isOwn = (name: string): boolean => name.startsWith('Callbacks');
 
 /** The calls of each context of a method, and the nearest method above it that is a library's. */
-function aboveOf(tree: ContextTree, isAsked: (name: string) => boolean): readonly string[] {
+function aboveOf(tree: MethodTree, isAsked: (name: string) => boolean): readonly string[] {
   const found: string[] = [];
-  for (const [row, index] of tree.methods.entries()) {
+  for (const [row, index] of tree.frames.entries()) {
     const method = tree.names[index];
     if (method === undefined || !isOwn(method.class) || !isAsked(method.name)) continue;
     let above = tree.parents[row] ?? 0;
     const nameAt = (at: number): string => {
-      const { class: owner, name } = tree.names[tree.methods[at] ?? -1] ?? { class: '', name: '' };
+      const { class: owner, name } = tree.names[tree.frames[at] ?? -1] ?? { class: '', name: '' };
       return isOwn(owner) ? '' : `${owner}.${name}`;
     };
     while (above > 0 && nameAt(above) === '') above = tree.parents[above] ?? 0;
@@ -32,7 +32,7 @@ function aboveOf(tree: ContextTree, isAsked: (name: string) => boolean): readonl
   return found.sort();
 }
 
-function contexts(profile: ProfileDocument): ContextTree {
+function contexts(profile: ProfileDocument): MethodTree {
   const tree = contextsOf(profile, new Float64Array(profile.keys.length).fill(1));
   if (tree === undefined) throw new Error('no tree');
   return tree;
@@ -40,7 +40,7 @@ function contexts(profile: ProfileDocument): ContextTree {
 
 describe.runIf(jdks.length > 0)('what a library calls back', () => {
   it.each(jdks)('is below the method of it that was called (JDK $version)', async (jdk) => {
-    const { run, profile, tree } = await recordTree(jdk, 'Callbacks', compile(jdk, 'Callbacks', text));
+    const { run, profile } = await recordTree(jdk, 'Callbacks', compile(jdk, 'Callbacks', text));
     expect([run.status, run.errors]).toEqual([0, '']);
     const made = contexts(profile);
     expect(aboveOf(made, (name) => name.startsWith('back'))).toEqual([
@@ -53,7 +53,7 @@ describe.runIf(jdks.length > 0)('what a library calls back', () => {
       'backThenApply 1 < java.util.concurrent.CompletableFuture.thenApply',
       'backVisit 2 < LibraryWalk.walk',
     ]);
-    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+    expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
   it.each(jdks)('is not what the program calls by itself, nor initializers (JDK $version)', async (jdk) => {
@@ -73,14 +73,11 @@ describe.runIf(jdks.length > 0)('what a library calls back', () => {
     if (tree?.callbacks === undefined) throw new Error('no callbacks');
     const made = contexts(profile);
     const plain = contexts({ ...profile, tree: { ...tree, callbacks: [] } });
-    const sum = ({ exclusive }: ContextTree): number => exclusive.reduce((total, each) => total + each, 0);
+    const sum = ({ exclusive }: MethodTree): number => exclusive.reduce((total, each) => total + each, 0);
     expect(sum(made)).toBeGreaterThan(100);
     expect(sum(made)).toBe(sum(plain));
-    const callsOf = (
-      { names, methods, calls }: ContextTree,
-      wanted: string,
-    ): readonly (number | undefined)[] =>
-      Array.from(calls).filter((_, row) => names[methods[row] ?? -1]?.name === wanted);
+    const callsOf = ({ names, frames, calls }: MethodTree, wanted: string): readonly (number | undefined)[] =>
+      Array.from(calls).filter((_, row) => names[frames[row] ?? -1]?.name === wanted);
     // One context each: the row of the call is that of what stands above the callback.
     for (const [name, times] of [
       ['forEach', 2],

@@ -6,12 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CallTreeNode } from '../../server/src/profile/document/call-tree';
 import { handOverPoints } from '../../server/src/profile/handover/hand-over-points';
 import { readClass } from '../../server/src/classfile/read/read-class';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
-import { handOverClasses, recordTree, sumOfProfile, sumOperations } from './record-tree';
+import { handOverClasses, recordTree, sumOfProfile, sumOperations, type TreeNode } from './record-tree';
 
 const text = readFileSync(join(__dirname, '../fixtures/profile/HandOvers.java'), 'utf8');
 
@@ -37,9 +36,9 @@ class Seen { static final CountDownLatch done = new CountDownLatch(10_000); }
 `;
 
 /** `Submitted < bySubmitted = 2`: tasks by the nearest method above them that hands over. */
-function listTasks(roots: readonly CallTreeNode[]): readonly string[] {
+function listTasks(roots: readonly TreeNode[]): readonly string[] {
   const calls = new Map<string, number>();
-  const visit = (nodes: readonly CallTreeNode[], starter: string): void => {
+  const visit = (nodes: readonly TreeNode[], starter: string): void => {
     for (const { method, calls: times, children } of nodes) {
       const name = /^task(?=[A-Z])(.*)/.exec(method)?.[1];
       if (name !== undefined) {
@@ -76,7 +75,7 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(profile.counting).toMatchObject({ isExact: true, running: [] });
     expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
     expect(profile.classes.map(({ name }) => name).filter((name) => name.startsWith('java/'))).toEqual([]);
-    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+    expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
   it.each(jdks)('is what the program runs without (JDK $version)', async (jdk) => {
@@ -127,7 +126,7 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(profile.counting.running.filter(({ method }) => method === 'taskBlocked')).toMatchObject([
       { count: 2 },
     ]);
-    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+    expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
   it.each(jdks.filter(({ version }) => version >= 21))(
@@ -167,7 +166,7 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(tree.roots.map(({ method }) => method)).toEqual(['main']);
     expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
     expect(profile.classes.filter(({ name }) => /^Library(?!HandOvers)/.test(name))).toEqual([]);
-    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+    expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {

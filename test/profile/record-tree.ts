@@ -3,7 +3,7 @@ import type { ProfileDocument } from '../../server/src/profile/document/profile-
 import { join } from 'node:path';
 import { completeProfile } from '../../server/src/profile/document/count-program';
 import { readAgentClasses } from '../../server/src/host/files/bundled-media';
-import { type CallTree, type CallTreeNode, readCallTree } from '../../server/src/profile/document/call-tree';
+import { formatTree } from '../../server/src/cli/commands/tree';
 import { handsOver, mayHandOver } from '../../server/src/profile/handover/hand-over-points';
 import { type ClassToCount, instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
 import { makePrivateAgent } from '../../server/src/profile/probes/private-runtime';
@@ -16,7 +16,20 @@ import { type CountedRun, runCounted } from './run-counted';
 export interface RecordedTree {
   readonly run: CountedRun<unknown>;
   readonly profile: ProfileDocument;
-  readonly tree: CallTree;
+  /** The tree as `jouleline tree` writes it. */
+  readonly tree: { readonly roots: readonly TreeNode[]; readonly beyond: readonly TreeNode[] };
+}
+
+export interface TreeNode {
+  readonly class: string;
+  readonly method: string;
+  readonly descriptor: string;
+  readonly site?: { readonly offset: number; readonly line: number };
+  readonly handedOverTo?: string;
+  readonly calledBackBy?: string;
+  readonly calls: number;
+  readonly recursion: readonly { readonly up?: number; readonly calls: number }[];
+  readonly children: readonly TreeNode[];
 }
 
 export interface TreeOptions {
@@ -55,7 +68,9 @@ export async function recordTree(
   const ended = { command: [], classPath: [], exitCode: run.status, signal: null, ended: '', started: '' };
   const made = completeProfile({ instrumentation, machines: [run.machine], program: ended }, 'test');
   const profile = must(readProfile([...formatProfile(made)].join('')));
-  return { run, profile, tree: must(readCallTree(profile)) };
+  if (profile.tree === undefined) throw new Error('the profile has no tree');
+  const written = [...formatTree(profile, profile.tree, 'test')].join('');
+  return { run, profile, tree: JSON.parse(written) as RecordedTree['tree'] };
 }
 
 /** The JDK's classes that hand work over. */
@@ -72,26 +87,25 @@ export function handOverClasses(jdk: Jdk): readonly ClassToCount[] {
 }
 
 /** The number of executions of each operation in all contexts. */
-export function sumOperations(
-  nodes: readonly CallTreeNode[],
-  sums = new Map<string, number>(),
-): Map<string, number> {
-  for (const { operations, children } of nodes) {
-    for (const { key, executions } of operations) {
-      const id = `${key.name} ${key.size} ${key.operands.join(' ')}`;
-      sums.set(id, (sums.get(id) ?? 0) + executions);
-    }
-    sumOperations(children, sums);
-  }
-  return sums;
+export function sumOperations({ tree, keys }: ProfileDocument): Map<string, number> {
+  return sumByKey(keys, tree?.contexts.flatMap(([, , , , , , operations]) => operations) ?? []);
 }
 
 /** The number of executions of each operation in all methods. */
 export function sumOfProfile({ classes, keys }: ProfileDocument): Map<string, number> {
+  const operations = classes.flatMap(({ methods }) => methods.flatMap((method) => method.operations));
+  return sumByKey(
+    keys,
+    operations.map(([key, , executions]) => [key, executions]),
+  );
+}
+
+function sumByKey(
+  keys: ProfileDocument['keys'],
+  rows: readonly (readonly [key: number, executions: number, ...unknown[]])[],
+): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const [index, , executions] of classes.flatMap(({ methods }) =>
-    methods.flatMap(({ operations }) => operations),
-  )) {
+  for (const [index, executions] of rows) {
     const key = keys[index];
     const id = `${key?.name ?? ''} ${key?.size ?? ''} ${key?.operands.join(' ') ?? ''}`;
     sums.set(id, (sums.get(id) ?? 0) + executions);

@@ -2,12 +2,13 @@
  * The calling contexts that a trace shows, against those of the calling context
  * tree of the same program, whose calls all take their time but for some.
  */
+import { inclusiveOf } from '../../server/src/base/context-tree';
+import type { MethodTree } from '../../server/src/compare/trees/method-tree';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type ContextTree, inclusiveOf } from '../../server/src/compare/trees/context-tree';
 import { contextsOf } from '../../server/src/compare/trees/call-contexts';
 import { completeProfile } from '../../server/src/profile/document/count-program';
 import { contextsOfTrace } from '../../server/src/compare/trees/trace-contexts';
@@ -48,13 +49,13 @@ interface Context {
 }
 
 /** The contexts of the program's methods, and of the library methods that they call. */
-function listContexts(tree: ContextTree): readonly Context[] {
+function listContexts(tree: MethodTree): readonly Context[] {
   const paths: string[] = [''];
-  const inclusive = inclusiveOf(tree);
+  const inclusive = inclusiveOf(tree.parents, tree.exclusive);
   return Array.from(tree.parents.keys())
     .slice(1)
     .map((row) => {
-      const method = tree.names[tree.methods[row] ?? -1];
+      const method = tree.names[tree.frames[row] ?? -1];
       const path = `${paths[tree.parents[row] ?? 0] ?? ''} > ${method?.class ?? ''}.${method?.name ?? ''}`;
       paths[row] = path;
       const [calls, recursive] = [tree.calls[row] ?? NaN, tree.recursive[row] ?? NaN];
@@ -135,9 +136,9 @@ function listOutOfOrder(counted: readonly Context[], seen: readonly Context[]): 
 
 const callsOf = ({ path, calls, recursive }: Context): readonly unknown[] => [path, calls, recursive];
 
-const emptyTree: ContextTree = {
+const emptyTree: MethodTree = {
   parents: Int32Array.of(-1),
-  methods: Int32Array.of(-1),
+  frames: Int32Array.of(-1),
   exclusive: Float64Array.of(0),
   calls: Float64Array.of(NaN),
   recursive: Float64Array.of(0),

@@ -5,19 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CallTreeNode } from '../../server/src/profile/document/call-tree';
 import { jdks } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
 import { randomPrograms } from './random-programs';
-import { type RecordedTree, recordTree, sumOfProfile, sumOperations } from './record-tree';
+import { type RecordedTree, recordTree, sumOfProfile, sumOperations, type TreeNode } from './record-tree';
 
 const text = readFileSync(join(__dirname, '../fixtures/profile/Contexts.java'), 'utf8');
 const seen = text.slice(text.indexOf('class Seen'));
 
 /** `seen A.main > A.work = 3`, for methods that say on their stacks what called them, from whichever site. */
-function listSeen(roots: readonly CallTreeNode[], isSeen: RegExp): readonly string[] {
+function listSeen(roots: readonly TreeNode[], isSeen: RegExp): readonly string[] {
   const calls = new Map<string, number>();
-  const visit = (nodes: readonly CallTreeNode[], above: string): void => {
+  const visit = (nodes: readonly TreeNode[], above: string): void => {
     for (const node of nodes) {
       const path = `${above}${node.class}.${node.method}`;
       if (isSeen.test(node.method)) calls.set(path, (calls.get(path) ?? 0) + node.calls);
@@ -44,14 +43,14 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
     expect(sorted(listSeen(recorded.tree.roots, noting))).toEqual(noted);
     expect(recorded.tree.beyond).toEqual([]);
     expect(recorded.profile.counting).toMatchObject({ threads: 'per thread', isExact: true, running: [] });
-    expect(sumOperations(recorded.tree.roots)).toEqual(sumOfProfile(recorded.profile));
+    expect(sumOperations(recorded.profile)).toEqual(sumOfProfile(recorded.profile));
   });
 
   it.each(jdks)('says where calls are, and which are recursive (JDK $version)', async (jdk) => {
     const { tree } = await recordTree(jdk, 'Contexts', compile(jdk, 'Contexts', text));
     const lineOf = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
     const main = tree.roots.find(({ method }) => method === 'main');
-    const child = (node: CallTreeNode | undefined, name: string): CallTreeNode | undefined =>
+    const child = (node: TreeNode | undefined, name: string): TreeNode | undefined =>
       node?.children.find(({ method }) => method === name);
     expect(child(main, 'sort')?.site?.line).toBe(lineOf('sum += Late.get()'));
     expect(child(child(main, 'sort'), 'compare')?.site?.line).toBe(lineOf('Arrays.sort(values'));
@@ -74,7 +73,7 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
     const main = tree.roots.find(({ method }) => method === 'main');
     expect(main?.calls).toBe(1);
     expect(main?.children.find(({ method }) => method === 'exit')?.calls).toBe(1);
-    expect(sumOperations(tree.roots)).toEqual(sumOfProfile(profile));
+    expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
   it.each(jdks)('of random programs is what they see on their stacks (JDK $version)', async (jdk) => {
@@ -88,7 +87,7 @@ describe.runIf(jdks.length > 0)('the calling context tree', () => {
     );
     expect(seenOf(recorded).length).toBeGreaterThan(60);
     expect(sorted(listSeen(recorded.tree.roots, /^p\d+$/))).toEqual(seenOf(recorded));
-    expect(sumOperations(recorded.tree.roots)).toEqual(sumOfProfile(recorded.profile));
+    expect(sumOperations(recorded.profile)).toEqual(sumOfProfile(recorded.profile));
   });
 });
 

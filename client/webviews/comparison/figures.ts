@@ -1,8 +1,7 @@
 /** Figures and signs as the page writes them. Sits in the page of a comparison. Pure. */
+import { CHANGE_SIGNS, type Change, differenceOf, unpricedSideOf } from '../../../server/src/pages/changes';
 import { formatCompared } from '../../../server/src/words/amount-text';
 import { formatCount, formatShare } from '../../../server/src/words/energy-text';
-import { unpricedSideOf } from '../../../server/src/pages/no-price';
-import { CHANGE_SIGNS, type Change, differenceOf } from '../../../server/src/pages/changes';
 import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 

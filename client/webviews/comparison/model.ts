@@ -2,8 +2,9 @@
  * The page's knowledge of a comparison beyond what it was given: inclusive energies, children, and the names
  * of things. Sits in the page of a comparison. Pure.
  */
-import { priceOf, unpricedSideOf } from '../../../server/src/pages/no-price';
-import { differenceOf } from '../../../server/src/pages/changes';
+import { at } from '../../../server/src/base/check';
+import { inclusiveOf } from '../../../server/src/base/context-tree';
+import { differenceOf, priceOf, unpricedSideOf } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import type { RowChange } from './figures';
 
@@ -23,13 +24,17 @@ export type Side = 'a' | 'b';
 
 export function createModel(page: ComparisonPage): ComparisonModel {
   const { rowParent } = page;
-  const inclusiveA = page.rowOwnA.map((own, row) => own + (page.rowRestA[row] ?? 0));
-  const inclusiveB = page.rowOwnB.map((own, row) => own + (page.rowRestB[row] ?? 0));
+  const inclusiveA = inclusiveOf(
+    rowParent,
+    page.rowOwnA.map((own, row) => own + at(page.rowRestA, row)),
+  );
+  const inclusiveB = inclusiveOf(
+    rowParent,
+    page.rowOwnB.map((own, row) => own + at(page.rowRestB, row)),
+  );
   const children = new Map<number, number[]>();
   for (let row = rowParent.length - 1; row > 0; row--) {
     const parent = rowParent[row] ?? 0;
-    inclusiveA[parent] = (inclusiveA[parent] ?? 0) + (inclusiveA[row] ?? 0);
-    inclusiveB[parent] = (inclusiveB[parent] ?? 0) + (inclusiveB[row] ?? 0);
     const list = children.get(parent);
     if (list === undefined) children.set(parent, [row]);
     else list.push(row);

@@ -8,3 +8,8 @@ export interface MethodName {
   /** Empty where a recording does not say. */
   readonly descriptor: string;
 }
+
+/** The text by which a method is told from others. */
+export function keyOfMethod({ class: owner, name, descriptor }: MethodName): string {
+  return `${owner}\n${name}\n${descriptor}`;
+}

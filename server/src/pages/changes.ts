@@ -5,6 +5,7 @@
  * that the greater of two shows if both fall on one pixel: `same`, then in turn less and more energy by ever larger
  * amounts, and last the lines that are gone and those that are new.
  */
+
 export type Change = 'same' | 'cheaper' | 'dearer' | 'gone' | 'new';
 
 /** The sign beside the words and colors of a change, on every page. */
@@ -55,4 +56,22 @@ export function changeOfStep(step: number, steps: number): Change {
   if (step <= 0) return 'same';
   if (step >= steps - 2) return step === steps - 2 ? 'gone' : 'new';
   return step % 2 === 1 ? 'cheaper' : 'dearer';
+}
+
+/**
+ * The energy, or NaN if the code ran and the model has no cost for any of it: code that runs always takes some.
+ * `calls` is undefined or NaN if it was not recorded.
+ */
+export function priceOf(energy: number, calls: number | undefined, isCounted: boolean): number {
+  return isCounted && energy === 0 && calls !== 0 ? NaN : energy;
+}
+
+/**
+ * The side that is not modeled, of two energies side by side, where NaN means not modeled. "both" also stands for a
+ * side that is not modeled beside one that takes nothing.
+ */
+export function unpricedSideOf(energyA: number, energyB: number): 'A' | 'B' | 'both' | undefined {
+  if (Number.isNaN(energyA)) return energyB > 0 ? 'A' : 'both';
+  if (Number.isNaN(energyB)) return energyA > 0 ? 'B' : 'both';
+  return undefined;
 }

@@ -2,8 +2,13 @@
  * `jouleline diff A B…`: what profiles spent differently, as described in
  * docs/guide/comparing.md. Sits in `cli/`.
  */
+import {
+  type PackageMarks,
+  classifyByMarks,
+  describeUnmatchedMarks,
+  marksOf,
+} from '../../compare/trees/frameworks';
 import type { ComparedSide } from '../../compare/sides/compared-side';
-import { classifyByMarks, marksOf, type PackageMarks } from '../../compare/trees/frameworks';
 import { UsageError } from '../../base/failure';
 import { type ProfileComparison } from '../../compare/deltas/compare-profiles';
 import type { ProgramsComparison } from '../../compare/deltas/compare-programs';
@@ -18,7 +23,6 @@ import {
 import { formatComparisonJson, formatProgramsJson } from '../../compare/pages/comparison-json';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
 import { formatProgramsMarkdown, formatProgramsText } from '../../compare/pages/programs-text';
-import { describeUnmatchedMarks } from '../../compare/deltas/unmatched-marks';
 import { readComparisonAssets, readProgramsAssets } from '../../host/files/bundled-media';
 import {
   compareProgramsUnderModel,

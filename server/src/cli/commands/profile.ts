@@ -3,6 +3,7 @@
  * it takes, and saves the profile. Sits in `cli/`.
  */
 import { withDefined } from '../../base/check';
+import { formatBaselines } from '../format/account';
 import { readTestSelector } from '../../launching/junit';
 import { DEFAULT_RUNS } from '../../runs/measure-plan';
 import { type RecordKind, recordKinds } from '../../profile/plan/plan';
@@ -18,7 +19,6 @@ import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
-import { formatBaselines } from '../format/baselines';
 import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower } from '../run-options';
 

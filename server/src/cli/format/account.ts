@@ -6,8 +6,16 @@
  * or stands in for a meter.
  */
 import { describeAccount } from '../../profile/account/account-text';
-import { figuresOf, type EnergyUnit } from '../../words/energy-text';
+import {
+  figuresOf,
+  type EnergyUnit,
+  formatCount,
+  formatEnergy,
+  formatShare,
+  JOULES,
+} from '../../words/energy-text';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 
 /** Name and text of each row. */
 export function accountRows(
@@ -57,4 +65,34 @@ export function accountFigures({
     transferError: transferError ?? null,
     notes,
   };
+}
+
+/** More are in the profile. */
+const MOST_METHODS = 20;
+
+export function formatBaselines(compared: NonNullable<ProfileDocument['baselines']>): string {
+  const { model, measured, estimate, averageCost, pathInsensitive, unpriced, methods } = compared;
+  const rows: readonly (readonly [string, number])[] = [
+    ...(measured === undefined
+      ? []
+      : [[measured.isProxy ? 'measured (proxy: CPU time)' : 'measured', measured.energy] as const]),
+    [`model ${model}: E_S`, estimate],
+    ['one average cost', averageCost],
+    ['path-insensitive', pathInsensitive],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, energy], index) => {
+    const ratio =
+      measured === undefined || index === 0 || measured.energy <= 0
+        ? ''
+        : `  ${(energy / measured.energy).toPrecision(3)} × measured`;
+    return `${name.padEnd(width)}  ${formatEnergy(energy, JOULES)}${ratio}\n`;
+  });
+  const note = unpriced === 0 ? '' : `without a cost, in no estimate: ${formatCount(unpriced)} executions\n`;
+  const shown = methods.slice(0, MOST_METHODS).map(({ name, energy }) => {
+    const share = estimate > 0 ? formatShare(energy / estimate) : '';
+    return `E_M ${formatEnergy(energy, JOULES).padStart(10)}  ${share.padStart(7)}  ${name}\n`;
+  });
+  const rest = methods.length - shown.length;
+  return lines.join('') + note + shown.join('') + (rest > 0 ? `and ${formatCount(rest)} more methods\n` : '');
 }

@@ -7,25 +7,24 @@
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colors are still there.
  */
-import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
-import { machineOf } from '../../cost/model/model-registry';
+import { formatCount, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
+import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import { formatPageHead } from '../../words/page-head';
 import { paletteColors } from '../../words/palette';
-import type { ReportResult } from '../../lines/report';
+import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PageAssets } from '../../host/files/bundled-media';
 import { policyHash } from '../../host/files/policy-hash';
-import { makePrintable } from '../terminal';
+import { makePrintable, cut } from '../terminal';
 import { chanceRows } from './chances';
-import { formatAccount } from './html-account';
-import { formatCodeSections, formatLeftOut } from './html-code';
+import { formatCodeSections, formatLeftOut, lineId } from './html-code';
 import { styleSteps } from './html-colors';
 import { createTextTable, describeRow, type PageData, type PageFile } from './html-data';
-import { formatHotTable } from './html-hot-table';
 import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html-selection';
 import { embedJson, escapePrintable } from './html-text';
 import { createHeat, describeScale, type StepsOfFile } from './line-heat';
 import { COLOR_STEPS, type FormatOptions, machineNote } from './options';
-import { describeMode, type NamedCount, type ReportSummary } from './summary';
+import { describeMode, type NamedCount, type ReportSummary, splitLines, type RankedLine } from './summary';
+import { describeAccount, listAccount } from '../../profile/account/account-text';
 
 export function* formatHtml(
   result: ReportResult,
@@ -121,4 +120,101 @@ function gatherData(
     return { path: makePrintable(file.path), lines: rows };
   });
   return { texts: table.texts, colors: paletteColors(options.palette, COLOR_STEPS), files };
+}
+
+/** The table of the account as HTML; empty without a measured profile. */
+function formatAccount(measured: ReportResult['measured'], unit: EnergyUnit): string {
+  if (measured === undefined) return '';
+  const { account, notes } = measured;
+  const { total, limits } = describeAccount(measured, unit);
+  const row = (name: string, energy: number | undefined, provenance: string): string => {
+    const share = energy === undefined || account.total <= 0 ? '' : formatShare(energy / account.total);
+    const text = energy === undefined ? 'not told apart' : formatEnergy(energy, unit);
+    return `<tr><th scope="row">${escapePrintable(name)}</th><td>${escapePrintable(text)}</td><td>${escapePrintable(share)}</td><td>${escapePrintable(provenance)}</td></tr>`;
+  };
+  const parts = listAccount(measured).map(({ name, energy, provenance }) => row(name, energy, provenance));
+  const texts = [limits, ...notes]
+    .filter((text) => text !== '')
+    .map((text) => `<li>${escapePrintable(text)}</li>`);
+  return `<details class="account" open><summary>Where the measured energy went</summary>
+<p>${escapePrintable(total)}.</p>
+<table>${parts.join('')}${row('total', account.total, 'measured')}</table>
+<ul>${texts.join('')}</ul></details>
+`;
+}
+
+const DEFAULT_TOP = 200;
+const CODE_LENGTH = 90;
+
+interface Heading {
+  readonly name: string;
+  readonly sort: 'number' | 'text';
+}
+
+function* formatHotTable(
+  summary: ReportSummary,
+  selection: Selection,
+  heat: (file: AnalyzedFile) => StepsOfFile,
+  options: FormatOptions,
+  model: ModelSummary,
+): Generator<string> {
+  const top = summary.lines.slice(0, options.top ?? DEFAULT_TOP);
+  if (top.length === 0) return;
+  const places = new Map(selection.files.map((shown, index) => [shown.file, { shown, index }] as const));
+  const headings: readonly Heading[] = [
+    { name: 'Rank', sort: 'number' },
+    { name: 'Share', sort: 'number' },
+    { name: 'Of its file', sort: 'number' },
+    { name: 'Line', sort: 'text' },
+    { name: 'Code', sort: 'text' },
+    { name: 'Energy', sort: 'number' },
+    { name: 'Unpriced', sort: 'number' },
+  ];
+  const of =
+    top.length < summary.lineCount
+      ? `${formatCount(top.length)} of ${formatCount(summary.lineCount)}`
+      : 'All';
+  const energies = model.isLocal ? '' : ` Energies: ${escapePrintable(machineOf(model))}.`;
+  yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of} lines.${energies}</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
+  yield `<div class="scroll"><table id="hot"><thead><tr>${headings.map(formatHeading).join('')}</tr></thead><tbody>\n`;
+  for (const ranked of top) {
+    const place = places.get(ranked.file);
+    const code = place?.shown.code ?? splitLines(ranked.file.text);
+    const isShown = place?.shown.shown.includes(ranked.line.line) ?? false;
+    const id = place !== undefined && isShown ? lineId(place.index, ranked.line.line) : undefined;
+    yield formatRow(ranked, code, heat(ranked.file).get(ranked.line.line) ?? 0, id, options);
+  }
+  yield `</tbody></table></div></section>\n`;
+}
+
+function formatHeading({ name, sort }: Heading): string {
+  return `<th scope="col" data-sort="${sort}">${escapePrintable(name)}</th>`;
+}
+
+function formatRow(
+  { file, line, rank, shareOfReport }: RankedLine,
+  code: readonly string[],
+  step: number,
+  id: string | undefined,
+  options: FormatOptions,
+): string {
+  const name = file.path.split(/[\\/]/).pop() ?? file.path;
+  const place = `${escapePrintable(name)}:${line.line + 1}`;
+  const where = id === undefined ? place : `<a href="#${id}">${place}</a>`;
+  const text = escapePrintable(cut((code[line.line] ?? '').trim().slice(0, 2 * CODE_LENGTH), CODE_LENGTH));
+  // What the search finds beside what the row shows.
+  const hidden = cut([file.path, ...line.operations.map((operation) => operation.name)].join(' '), 800);
+  const number = (value: number, shown: string): string =>
+    `<td class="number" data-value="${value}">${escapePrintable(shown)}</td>`;
+  return (
+    `<tr data-search="${escapePrintable(hidden)}">` +
+    `<td class="number" data-value="${rank}"><span class="rank heat h${step}${line.mostlyUnmodeled ? ' hatched' : ''}">${rank}</span></td>` +
+    number(shareOfReport, formatShare(shareOfReport)) +
+    number(line.shareOfFile, formatShare(line.shareOfFile)) +
+    `<td class="where" title="${escapePrintable(file.path)}">${where}<small>${escapePrintable(line.method ?? '')}</small></td>` +
+    `<td><code>${text}</code></td>` +
+    number(line.own.mean, formatEnergy(line.own.mean, options.unit)) +
+    number(line.unmodeledCount, line.unmodeledCount === 0 ? '' : formatCount(line.unmodeledCount)) +
+    `</tr>\n`
+  );
 }

@@ -7,6 +7,8 @@
  * not say which operations a block holds: for them, the blocks of one line are compared in their order by executions
  * alone, and are shown as one if the two sides have different numbers of blocks.
  */
+import { priceOf } from '../../pages/changes';
+import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
 import type { MatchedMethod, NamedMethod } from '../match/match-methods';
@@ -14,9 +16,7 @@ import { findSignificant } from '../significance/significance';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import type { SideCosts } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
-import { priceOf } from '../../pages/no-price';
 import { placeOfClass } from '../../lines/source-lines';
 
 /**

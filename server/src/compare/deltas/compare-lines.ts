@@ -5,7 +5,8 @@
  * Sits in `compare/`, over `compare-profiles.ts`. If both sides ran a line alike, a difference that is no more than
  * chance among all lines is no change.
  */
-import type { ComparedProfile } from '../sides/compared-side';
+import { rememberShares } from './energy-delta';
+import type { ComparedProfile, ComparedUnit } from '../sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
 import { findSignificant } from '../significance/significance';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -13,10 +14,8 @@ import { isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';
-import type { ComparedUnit } from '../sides/compared-sides';
 import { distinctEnergies } from '../../lines/heat';
 import { type Judge, type JudgedLine, sumUp } from './place-changes';
-import { rememberShares } from '../sides/remember-shares';
 import { placeOfClass } from '../../lines/source-lines';
 
 /** The result holds only data, because it crosses threads. */

@@ -5,17 +5,16 @@
  * (`compare/match/match-methods.ts`). Other tools' recordings hold no operations: their methods are matched by class
  * and name, and have no lines.
  */
-import type { MethodName } from '../../base/method-name';
-import { keyOfMethod } from '../trees/context-tree';
+import { priceOf } from '../../pages/changes';
+import type { PricedSide, SideCosts } from '../sides/compared-side';
+import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
 import { nameOfLibrary } from '../trees/call-contexts';
 import { type BlockDelta, compareBlocks } from './compare-blocks';
 import { compareOperations, type OperationDelta } from './compare-operations';
-import type { SideCosts, PricedSide } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
-import { priceOf } from '../../pages/no-price';
 
 export interface MethodDelta extends EnergyDelta {
   /** The method on this side; absent if the side has none. */
@@ -160,8 +159,8 @@ function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, OwnM
   };
   if (contexts !== undefined) {
     const own = new Float64Array(contexts.names.length);
-    for (let row = 1; row < contexts.methods.length; row++) {
-      const method = contexts.methods[row] ?? 0;
+    for (let row = 1; row < contexts.frames.length; row++) {
+      const method = contexts.frames[row] ?? 0;
       own[method] = (own[method] ?? 0) + (contexts.exclusive[row] ?? 0);
     }
     for (const [index, method] of contexts.names.entries()) add(method, own[index] ?? 0);

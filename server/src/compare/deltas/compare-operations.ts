@@ -5,13 +5,13 @@
  * lines (`compare/match/match-methods.ts`), however their last operand is pushed. Counts are exact. Energies are
  * counts times the model's cost of one execution; `energy-delta.ts` says how sure they are.
  */
+import { priceOf } from '../../pages/changes';
+import type { SideCosts } from '../sides/compared-side';
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import type { SideCosts } from '../sides/compared-sides';
 import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
-import { priceOf } from '../../pages/no-price';
 
 /** An operation on both sides. Energies are those of one run. */
 export interface OperationDelta extends EnergyDelta {

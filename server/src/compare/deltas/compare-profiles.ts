@@ -7,12 +7,19 @@
  * therefore worth the same on both sides: the error of the unit costs is common to both, and never makes a difference
  * where counts are equal. Other tools' recordings have their own amounts.
  */
-import type { ComparedSide } from '../sides/compared-side';
-import type { MethodName } from '../../base/method-name';
+import { priceOf, unpricedSideOf } from '../../pages/changes';
+import {
+  type EnergySplit,
+  type HotRanks,
+  describeBegunByFramework,
+  overlapOfMethods,
+  rankMethods,
+  splitEnergy,
+} from '../trees/framework-share';
+import type { ComparedSide, ComparedUnit, PricedSide } from '../sides/compared-side';
+import { type MethodName, keyOfMethod } from '../../base/method-name';
+import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
-import { type ContextTree, keyOfMethod } from '../trees/context-tree';
-import { type EnergySplit, overlapOfMethods, splitEnergy } from '../trees/framework-share';
-import { type HotRanks, rankMethods } from '../significance/hot-ranks';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
 import type { TaskTree } from '../trees/task-tree';
@@ -20,12 +27,10 @@ import { compareTasks, type Task, type TaskComparison } from '../match/tasks';
 import type { Joules, Share } from '../../base/units';
 import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
-import { type ComparedUnit, type PricedSide, priceSides } from '../sides/compared-sides';
-import { describeBegunByFramework } from './begun-by-framework';
+import { priceSides } from '../sides/compared-sides';
 import { compareMethods, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from '../../words/energy-text';
-import { priceOf, unpricedSideOf } from '../../pages/no-price';
 
 export interface ProfileComparison {
   readonly names: readonly [string, string];
@@ -66,7 +71,7 @@ export interface TaskDeltas {
   /** The matched trees, for views that show more of them than a list. */
   readonly matching: Pick<TaskComparison, 'trees' | 'partners'> & {
     /** The trees before methods of the application were merged. */
-    readonly contexts: readonly [ContextTree, ContextTree];
+    readonly contexts: readonly [MethodTree, MethodTree];
   };
 }
 

@@ -6,19 +6,28 @@
  * "DiffProf": table 1 and figure 2 (framework against application, overlap of pairs), table 3 (tasks by how many
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
-import type { ComparedSide } from '../sides/compared-side';
+import {
+  type EnergySplit,
+  describeBegunByFramework,
+  overlapOfMethods,
+  splitEnergy,
+} from '../trees/framework-share';
+import {
+  type Cheapest,
+  type ProgramSide,
+  type SharedTask,
+  describeGroups,
+  findCheapest,
+} from './shared-tasks';
+import { describeFailure } from '../sides/describe-sides';
+import type { ComparedSide, ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
-import type { ContextTree } from '../trees/context-tree';
-import { type EnergySplit, overlapOfMethods, splitEnergy } from '../trees/framework-share';
 import { compareProgramTasks, type ProgramTasks } from '../match/program-tasks';
 import type { Joules, Share } from '../../base/units';
-import { describeBegunByFramework } from './begun-by-framework';
-import { type Cheapest, findCheapest } from './cheapest-program';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
-import { type ComparedUnit, type PricedSide, type PricedSides, priceSides } from '../sides/compared-sides';
-import { describeFailure } from '../sides/describe-endings';
+import { type PricedSides, priceSides } from '../sides/compared-sides';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
-import { describeGroups, type ProgramSide, type SharedTask } from './shared-tasks';
 import { contextsOfTrace } from '../trees/trace-contexts';
 
 export interface ProgramsComparison {
@@ -229,7 +238,7 @@ function accountForTree(
 }
 
 function listOverlaps(
-  trees: readonly ContextTree[],
+  trees: readonly MethodTree[],
   { pairs, tasks }: ProgramTasks,
   isApplication: (className: string) => boolean,
 ): readonly ProgramOverlap[] {

@@ -5,6 +5,7 @@
  * Sits in `compare/`, over what `compare-lines.ts` found, for the views that show lines: the energy map and the
  * editor. Lines of the later profile are found in the text by its checksums of the sources (`place-changes.ts`).
  */
+import { rememberShares } from './energy-delta';
 import { checksumLines, readHashes } from '../../base/line-hashes';
 import { matchFrom } from '../../recordings/place/match-lines';
 import type { ScaleSetting } from '../../protocol/settings';
@@ -21,7 +22,6 @@ import {
   type Judge,
   type RanText,
 } from './place-changes';
-import { rememberShares } from '../sides/remember-shares';
 
 export interface LineComparison extends Pick<LineDifferences, 'names' | 'unit' | 'totals' | 'amounts'> {
   /** The checksums of the file's lines as the earlier profile ran it (`hashLines`); undefined if it kept none. */

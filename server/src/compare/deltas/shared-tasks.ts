@@ -3,17 +3,20 @@
  * takes least.
  *
  * Sits in `compare/`, under `compare-programs.ts`. "DiffProf", tables 3, 5 and 6.
+ *
+ * Each two programs that do the same task are compared, over all tasks, and Benjamini and Hochberg's correction covers
+ * all of these comparisons. Comparing only the program that took least would find a winner even where all programs are
+ * alike.
  */
+import { type HotRanks, rankMethods } from '../trees/framework-share';
+import type { ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { MethodTree } from '../trees/method-tree';
 import type { MethodName } from '../../base/method-name';
-import type { ContextTree } from '../trees/context-tree';
-import { type HotRanks, rankMethods } from '../significance/hot-ranks';
 import type { TaskGroup } from '../match/program-tasks';
-import type { MeanOfRuns } from '../significance/significance';
+import { type MeanOfRuns, findSignificant } from '../significance/significance';
 import type { Task } from '../match/tasks';
-import { differenceOf } from '../../pages/changes';
+import { differenceOf, isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
-import { type Cheapest, type Doer, findCheapest } from './cheapest-program';
-import type { ComparedUnit, PricedSide } from '../sides/compared-sides';
 import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread } from './energy-delta';
 
 export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
@@ -42,13 +45,13 @@ export interface TaskOfProgram extends Bounds {
 }
 
 export type ProgramSide = PricedSide & {
-  readonly contexts: ContextTree;
+  readonly contexts: MethodTree;
   /** The way in which the program failed, if it did: work left undone does not make it use less energy. */
   readonly failure: string | undefined;
 };
 
 /** The unit and scale that all programs share. */
-export interface TaskScale {
+interface TaskScale {
   /**
    * The unit of energies. Shares of totals say which program spends more on a task than on others, and not which uses
    * less energy.
@@ -143,3 +146,53 @@ function gainOf({ delta, sides }: SharedTask): Joules {
 }
 
 const UNKNOWN: MeanOfRuns = { mean: 0, variance: 0, runs: 0 };
+
+/** A program that does the task. */
+interface Doer {
+  /** Its number among the programs. */
+  readonly program: number;
+  readonly energy: Joules;
+}
+
+export interface Cheapest {
+  /** The number of the program that takes least; absent if only one program does the task, or several are alike. */
+  readonly cheapest?: number;
+  /**
+   * The program that took least and those that differ from it by no more than chance, in the order of the programs;
+   * absent if one program alone takes least.
+   */
+  readonly alike?: readonly number[];
+}
+
+/**
+ * Finds, for each task, the program that takes least. `chanceOf` gives the probability that two programs differ so by
+ * chance; it is NaN if that is unknown, and then the figures alone decide.
+ */
+export function findCheapest<D extends Doer>(
+  tasks: readonly (readonly D[])[],
+  chanceOf: (one: D, other: D) => number,
+): readonly Cheapest[] {
+  const pairs = tasks.map((doers) =>
+    doers.flatMap((one, at) => doers.slice(at + 1).map((other) => ({ one, other, p: chanceOf(one, other) }))),
+  );
+  const stands = findSignificant(pairs.flatMap((each) => each.map(({ p }) => p)));
+  let at = 0;
+  return tasks.map((doers, task): Cheapest => {
+    const alike = new Map(doers.map((doer) => [doer, new Set([doer])]));
+    for (const { one, other, p } of pairs[task] ?? []) {
+      const isTold = stands[at++] === true || Number.isNaN(p);
+      if (isTold && !isRounding(one.energy, other.energy)) continue;
+      alike.get(one)?.add(other);
+      alike.get(other)?.add(one);
+    }
+    const least = doers.reduce<D | undefined>(
+      (best, doer) => (best === undefined || doer.energy < best.energy ? doer : best),
+      undefined,
+    );
+    if (least === undefined || doers.length < 2) return {};
+    const asCheap = doers.filter((doer) => alike.get(least)?.has(doer) === true);
+    return asCheap.length === 1
+      ? { cheapest: least.program }
+      : { alike: asCheap.map(({ program }) => program) };
+  });
+}

@@ -5,7 +5,8 @@
  * one callback of a program is two callbacks of the other, the tasks of one of them are left. So the tasks that are
  * left are matched again, as by Lemma 3.1, in the trees without the rows that have a partner; then with more edits.
  */
-import { type ContextTree, subtreeEnds } from '../trees/context-tree';
+import { subtreeEnds } from '../../base/context-tree';
+import type { MethodTree } from '../trees/method-tree';
 import { matchTrees, type TreeMatching } from '../trees/match-trees';
 import type { ClassRelations } from '../trees/task-tree';
 
@@ -34,7 +35,7 @@ interface LeftoverOptions {
  * time that a partner was found.
  */
 export function matchLeftovers(
-  trees: readonly [ContextTree, ContextTree],
+  trees: readonly [MethodTree, MethodTree],
   tasks: readonly [readonly TaskRow[], readonly TaskRow[]],
   naming: ClassRelations,
   whole: TreeMatching,
@@ -105,24 +106,24 @@ function findAlike(
   });
 }
 
-function markRows({ parents }: ContextTree, tasks: readonly TaskRow[]): Uint8Array {
+function markRows({ parents }: MethodTree, tasks: readonly TaskRow[]): Uint8Array {
   const isTask = new Uint8Array(parents.length);
   for (const { row } of tasks) isTask[row] = 1;
   return isTask;
 }
 
 interface Rest {
-  readonly tree: ContextTree;
+  readonly tree: MethodTree;
   /** For each row of the rest, its row in the whole tree. */
   readonly rows: Int32Array;
 }
 
-function wholeOf(tree: ContextTree): Rest {
+function wholeOf(tree: MethodTree): Rest {
   return { tree, rows: Int32Array.from(tree.parents.keys()) };
 }
 
 /** The rows of tasks without a partner, and the rows that lead to them. */
-function restOf(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest {
+function restOf(tree: MethodTree, isTask: Uint8Array, taken: Uint8Array): Rest {
   const { parents } = tree;
   const ends = subtreeEnds(parents);
   /** For each row, the number of rows before it that begin a task that is left. */
@@ -145,7 +146,7 @@ function restOf(tree: ContextTree, isTask: Uint8Array, taken: Uint8Array): Rest 
   return {
     tree: {
       parents: Int32Array.from(rows, (row) => (row === 0 ? -1 : (placed[parents[row] ?? 0] ?? 0))),
-      methods: pick(tree.methods),
+      frames: pick(tree.frames),
       exclusive: pick(tree.exclusive),
       calls: pick(tree.calls),
       recursive: pick(tree.recursive),

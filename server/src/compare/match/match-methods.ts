@@ -5,11 +5,10 @@
  * their lines do alike. Lines are compared by the operations that ran there, in order, so that no text is needed and
  * a moved line stays itself.
  */
-import type { MethodName } from '../../base/method-name';
+import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
 import { alignSequences } from './align-sequences';
-import { keyOfMethod } from '../trees/context-tree';
 
 export interface NamedMethod {
   readonly name: MethodName;

@@ -5,7 +5,8 @@
  * row from the root, each from the distances of its caller. Pairs that share no method below them cannot be part of
  * any match, and no distance of such a match depends on theirs: they are left out, which changes no match.
  */
-import { type ContextTree, listChildren } from '../trees/context-tree';
+import { listChildren } from '../../base/context-tree';
+import type { MethodTree } from '../trees/method-tree';
 import type { LabelCosts } from './label-costs';
 
 export interface PathCandidates {
@@ -19,8 +20,8 @@ export interface PathCandidates {
 
 /** Finds the candidates. Throws what `check` throws, which is called a few hundred times a second. */
 export function findPathCandidates(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   labels: LabelCosts,
   alpha: number,
   check: () => void,
@@ -31,7 +32,7 @@ export function findPathCandidates(
     first: sketchLabels(first, labels.first, labels),
     second: sketchLabels(second, labels.second),
   };
-  const children = listChildren(second);
+  const children = listChildren(second.parents);
   const starts = new Int32Array(rowsOfFirst + 1);
   let rows = new Int32Array(1 << 16);
   let distances = new Uint8Array(1 << 16);
@@ -109,7 +110,7 @@ interface Sketches {
   readonly second: Int32Array;
 }
 
-function sketchLabels(tree: ContextTree, labels: Int32Array, same?: LabelCosts): Int32Array {
+function sketchLabels(tree: MethodTree, labels: Int32Array, same?: LabelCosts): Int32Array {
   const sketch = new Int32Array(tree.parents.length * words);
   for (let row = tree.parents.length - 1; row >= 0; row--) {
     const own = labels[row] ?? 0;

@@ -5,10 +5,13 @@
  * 10 ms later, and says which calls were open meanwhile. A path belongs to the context of its method that was open.
  * If none was open, the call was too short to be seen, and the path goes to a context that ran then and may have
  * called it. If there are several such contexts, their times divide it.
+ *
+ * A short loop that runs no other code keeps its counters in registers, and adds them up when it is left
+ * (`profile/plan/local-counters.ts`): all that is counted at once then ran in a window that ended. Such paths are known
+ * by having no window of their own.
  */
 import type { CountWindows } from '../../profile/read/recorded-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
-import { createEndedSince } from '../trees/ended-windows';
 import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';
 
 export interface CountedPaths {
@@ -26,7 +29,7 @@ export interface CountedPaths {
 export type PlacedExecutions = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /** The counts of one JVM; `windows` is undefined if it counted nothing by window. */
-export interface CountedWindows {
+interface CountedWindows {
   readonly windows: CountWindows | undefined;
   /** The time by which a window of a path may end too early, in nanoseconds. */
   readonly slack: number;
@@ -212,4 +215,48 @@ function sharesOf(contexts: readonly number[], weightOf: (context: number) => nu
   const all = contexts.reduce((sum, context) => sum + weightOf(context), 0);
   if (all <= 0) return new Map([[0, 1]]);
   return new Map(contexts.map((context) => [context, weightOf(context) / all]));
+}
+
+/**
+ * Gives the time that windows of a method ran themselves, by context, in nanoseconds. It looks at windows that ended
+ * up to a time, and after the last question with the same counter. Undefined if no such window ran itself, or if the
+ * counter has windows of its own.
+ */
+type EndedSince = (counter: number, method: number, to: number) => ReadonlyMap<number, number> | undefined;
+
+function createEndedSince({ nested, methods, contexts }: PlacedWindows): EndedSince {
+  const { count, subjects, enters, exits, parents } = nested;
+  const hasOwn = new Set<number>();
+  const lengths = new Float64Array(count);
+  const byMethod = new Map<number, number[]>();
+  for (let window = 0; window < count; window++) {
+    hasOwn.add(subjects[window] ?? 0);
+    const length = (exits[window] ?? 0) - (enters[window] ?? 0);
+    lengths[window] = (lengths[window] ?? 0) + length;
+    const around = parents[window] ?? -1;
+    if (around >= 0) lengths[around] = (lengths[around] ?? 0) - length;
+    const method = methods[window] ?? -1;
+    if (method < 0) continue;
+    const own = byMethod.get(method);
+    if (own === undefined) byMethod.set(method, [window]);
+    else own.push(window);
+  }
+  for (const windows of byMethod.values())
+    windows.sort((one, other) => (exits[one] ?? 0) - (exits[other] ?? 0));
+  /** The number of the method's windows that were given before, by counter. */
+  const given = new Map<number, number>();
+  return (counter, method, to) => {
+    if (hasOwn.has(2 * counter)) return undefined;
+    const windows = byMethod.get(method) ?? [];
+    const ended = new Map<number, number>();
+    let next = given.get(counter) ?? 0;
+    for (; next < windows.length && (exits[windows[next] ?? 0] ?? 0) <= to; next++) {
+      const window = windows[next] ?? 0;
+      const context = contexts[window] ?? 0;
+      const length = lengths[window] ?? 0;
+      if (length > 0) ended.set(context, (ended.get(context) ?? 0) + length);
+    }
+    given.set(counter, next);
+    return ended.size === 0 ? undefined : ended;
+  };
 }

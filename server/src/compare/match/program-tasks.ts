@@ -5,7 +5,7 @@
  * and each task counts the other programs in which it has a partner. Partners of partners need not be partners: a
  * group takes at most one task of a program, and the hottest pairs come first.
  */
-import type { ContextTree } from '../trees/context-tree';
+import type { MethodTree } from '../trees/method-tree';
 import type { ClassRelations, TaskTree } from '../trees/task-tree';
 import { compareTasks, type MatchedTasks, type Task, type TaskComparison } from './tasks';
 
@@ -32,7 +32,7 @@ export type TaskGroup = readonly (Task | undefined)[];
 
 /** Compares at least two programs. Throws what `check` throws. */
 export function compareProgramTasks(
-  trees: readonly ContextTree[],
+  trees: readonly MethodTree[],
   naming: ClassRelations,
   alpha: number | 'auto',
   check: () => void = () => undefined,

@@ -5,8 +5,9 @@
  * it that have none either. Parts share no context, so that their energies add up ("DiffProf", section 4: the rows
  * that the subtree of a task has beside that of the other).
  */
+import { subtreeEnds } from '../../base/context-tree';
+import type { MethodTree } from '../trees/method-tree';
 import type { MethodName } from '../../base/method-name';
-import { type ContextTree, subtreeEnds } from '../trees/context-tree';
 import { invertPartners } from '../trees/match-trees';
 
 export interface TaskPart {
@@ -36,7 +37,7 @@ export interface TaskParts {
  * both.
  */
 export function createPartLists(
-  [first, second]: readonly [ContextTree, ContextTree],
+  [first, second]: readonly [MethodTree, MethodTree],
   partners: Int32Array,
 ): (row: number, partner: number) => TaskParts {
   const inverse = invertPartners(partners, second.parents.length);
@@ -59,7 +60,7 @@ interface TaskRows {
 
 /** Lists the parts of a task. `partners` holds, for each row of `tree`, its row in the other tree; -1 for none. */
 function listParts(
-  { parents, methods, names, exclusive, calls }: ContextTree,
+  { parents, frames, names, exclusive, calls }: MethodTree,
   partners: Int32Array,
   task: TaskRows,
   other: TaskRows,
@@ -84,7 +85,7 @@ function listParts(
     sum.contexts++;
   }
   const nameAt = (row: number): MethodName =>
-    names[methods[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
+    names[frames[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
   return parts
     .sort((a, b) => b.energy - a.energy || b.contexts - a.contexts || a.row - b.row)
     .slice(0, mostParts)

@@ -6,12 +6,12 @@
  * of that method (section 4). Paths with methods of the framework alone are tasks of their own, if it is not recorded
  * who began them.
  */
+import { compareLabels, createPathEdits } from './label-costs';
+import type { MethodTree } from '../trees/method-tree';
+import { inclusiveOf, subtreeEnds } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
-import { inclusiveOf, type ContextTree, subtreeEnds } from '../trees/context-tree';
-import { compareLabels } from './label-costs';
 import { matchLeftovers } from './match-leftovers';
 import { matchTrees } from '../trees/match-trees';
-import { createPathEdits } from './path-edits';
 import { buildTaskTree, type ClassRelations, type TaskTree } from '../trees/task-tree';
 
 export interface Task {
@@ -61,8 +61,8 @@ const shareOfTasks = 0.2;
  * what `check` throws.
  */
 export function compareTasks(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   naming: ClassRelations,
   alpha: number | 'auto',
   check: () => void = () => undefined,
@@ -85,10 +85,10 @@ export function compareTasks(
 
 /** The tasks of a tree, in its order: a task comes before those that are part of it. */
 function findTasks(tree: TaskTree): readonly Task[] {
-  const { parents, methods, names, calls, sizes, isApplication } = tree;
-  const inclusive = inclusiveOf(tree);
+  const { parents, frames, names, calls, sizes, isApplication } = tree;
+  const inclusive = inclusiveOf(parents, tree.exclusive);
   const ends = subtreeEnds(parents);
-  const belongs = (row: number): boolean => isApplication[methods[row] ?? -1] === 1;
+  const belongs = (row: number): boolean => isApplication[frames[row] ?? -1] === 1;
   /** For each row, the number of rows before it that belong to the application. */
   const seen = new Int32Array(parents.length + 1);
   for (let row = 0; row < parents.length; row++)
@@ -108,7 +108,7 @@ function findTasks(tree: TaskTree): readonly Task[] {
     if (isTask[row] === 1 && task >= 0) own[task] = (own[task] ?? 0) - (inclusive[row] ?? 0);
   }
   const nameAt = (row: number): MethodName =>
-    names[methods[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
+    names[frames[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
   return [...isTask.keys()].flatMap((row): readonly Task[] => {
     if (isTask[row] !== 1) return [];
     const path: MethodName[] = [];

@@ -3,12 +3,12 @@
  *
  * Sits in `compare/`, so that command line and editor write the same.
  */
+import { priceOf } from '../../pages/changes';
+import type { ComparedUnit } from '../sides/compared-side';
 import type { ProgramsComparison } from '../deltas/compare-programs';
 import type { TaskOfProgram } from '../deltas/shared-tasks';
 import type { TaskPart } from '../match/task-parts';
 import type { ProfileComparison } from '../deltas/compare-profiles';
-import type { ComparedUnit } from '../sides/compared-sides';
-import { priceOf } from '../../pages/no-price';
 import { nameOfMethod } from '../../words/text-sections';
 
 /** The version of both formats. */

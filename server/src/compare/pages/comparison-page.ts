@@ -5,13 +5,13 @@
  * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`, so that command line and editor write the
  * same page.
  */
+import { isRounding, priceOf } from '../../pages/changes';
+import { keyOfMethod } from '../../base/method-name';
 import { at } from '../../base/check';
 import { createNumbering } from '../../base/numbering';
 import { type AloneAssets, formatPageHead } from '../../words/page-head';
-import { keyOfMethod } from '../trees/context-tree';
 import type { ComparedSide } from '../sides/compared-side';
 import type { PackageMarks } from '../trees/frameworks';
-import { isRounding } from '../../pages/changes';
 import { fillColumns } from '../../pages/column-file';
 import {
   BLOCKS,
@@ -31,7 +31,6 @@ import { hasChanged } from '../deltas/compare-methods';
 import { describeTasks, numberOf, type PageMethods } from './comparison-tasks';
 import { headlineOf } from './comparison-text';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
-import { priceOf } from '../../pages/no-price';
 import { machineOfRun } from '../../recordings/document/saved-profile';
 
 /** The most methods on the page, the most changed first: as many as are drawn while one waits. */
@@ -111,8 +110,8 @@ function sumPackages(
   areCounted: readonly [boolean, boolean],
 ): readonly PackageOfBoth[] {
   const packages = new Map<string, { oneClass: string; readonly sums: [PackageSum, PackageSum] }>();
-  for (const [side, { names, methods, exclusive, calls }] of matching.contexts.entries())
-    for (const [row, method] of methods.entries()) {
+  for (const [side, { names, frames, exclusive, calls }] of matching.contexts.entries())
+    for (const [row, method] of frames.entries()) {
       const owner = names[method]?.class ?? '';
       if (owner === '') continue;
       // A class of no package is one by itself.

@@ -3,19 +3,18 @@
  *
  * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
  */
+import { isRounding, priceOf } from '../../pages/changes';
+import { inclusiveOf } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { fillColumns } from '../../pages/column-file';
 import { at } from '../../base/check';
 import type { Numbering } from '../../base/numbering';
-import { inclusiveOf } from '../trees/context-tree';
 import { mergeTrees, type MergedTree } from '../trees/merged-tree';
 import { findSignificant } from '../significance/significance';
 import type { TaskTree } from '../trees/task-tree';
-import { isRounding } from '../../pages/changes';
 import { type ComparisonColumns, Flag, ROWS, TASKS } from '../../pages/comparison-file';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
 import { compareShares } from '../deltas/energy-delta';
-import { priceOf } from '../../pages/no-price';
 
 /**
  * The most contexts on a page, which then has some megabytes and is drawn while one waits. The hottest and the most
@@ -118,9 +117,8 @@ function placesOf(rows: Int32Array, tree: TaskTree | undefined): readonly (numbe
 
 /** The energy that each merged row and all rows below it take on one side, in joules. */
 function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree | undefined): Float64Array {
-  const { parents } = merged;
   const exclusive = Float64Array.from(merged[side], (row) => tree?.exclusive[row] ?? 0);
-  return inclusiveOf({ parents, exclusive });
+  return inclusiveOf(merged.parents, exclusive);
 }
 
 interface RowFacts {
@@ -208,7 +206,7 @@ function describeRows(
   const inA = (row: number): number => merged.first[row] ?? -1;
   const inB = (row: number): number => merged.second[row] ?? -1;
   const nameOf = (tree: TaskTree | undefined, row: number): MethodName | undefined =>
-    tree?.names[tree.methods[row] ?? -1];
+    tree?.names[tree.frames[row] ?? -1];
   const rest = {
     count: new Uint32Array(rows.length),
     a: new Float64Array(rows.length),

@@ -3,16 +3,16 @@
  *
  * Sits in `compare/`, so that command line and editor say the same.
  */
+import { priceOf, unpricedSideOf } from '../../pages/changes';
+import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
 import type { OperationDelta } from '../deltas/compare-operations';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
-import type { ComparedUnit } from '../sides/compared-sides';
 import type { EnergyDelta } from '../deltas/energy-delta';
 import { formatCompared } from '../../words/amount-text';
 import { formatChangedShare, formatCount, formatShare } from '../../words/energy-text';
-import { priceOf, unpricedSideOf } from '../../pages/no-price';
 import {
   formatPageMarkdown,
   formatPageText,

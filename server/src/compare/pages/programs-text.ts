@@ -3,14 +3,13 @@
  *
  * Sits in `compare/`, over `compare-programs.ts`.
  */
+import type { Cheapest, SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
+import type { ComparedUnit } from '../sides/compared-side';
 import { formatCompared } from '../../words/amount-text';
-import type { Cheapest } from '../deltas/cheapest-program';
 import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../deltas/compare-programs';
 import { describeSource, describeTask } from './comparison-text';
-import type { ComparedUnit } from '../sides/compared-sides';
 import type { Bounds } from '../deltas/energy-delta';
 import { formatCount, formatShare } from '../../words/energy-text';
-import type { SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
 import {
   formatPageMarkdown,
   formatPageText,

@@ -7,8 +7,13 @@
  * differ by far more than operations can explain also share one, the least of them: the other sides' runs then spent
  * energy on more than the counted operations.
  */
-import { spreadOfRounds } from '../significance/paired-rounds';
-import { compareMeans, type MeanOfRuns, significance, timesMean } from '../significance/significance';
+import {
+  type MeanOfRuns,
+  compareMeans,
+  significance,
+  spreadOfRounds,
+  timesMean,
+} from '../significance/significance';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 
 /** A side whose runs were measured. */

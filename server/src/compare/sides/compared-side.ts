@@ -1,4 +1,8 @@
-/** One side of a comparison, before it has energies. Sits in `compare/`. */
+/** One side of a comparison, before it has energies and with them. Sits in `compare/`. */
+import type { Measure } from '../../base/measure';
+import type { MethodTree } from '../trees/method-tree';
+import type { MeanOfRuns } from '../significance/significance';
+import type { RunSummary } from '../../runs/summarize-runs';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 
@@ -15,3 +19,57 @@ export interface ComparedRecording {
 }
 
 export type ComparedSide = ComparedProfile | ComparedRecording;
+
+/** The unit of a comparison; `share` means shares of each side's own total. */
+export type ComparedUnit = Exclude<Measure['unit'], 'samples'>;
+
+export interface PricedSide {
+  readonly name: string;
+  /** The energy of the program's own work, in the unit of the comparison. */
+  readonly total: MeanOfRuns;
+  /**
+   * The factor from the model's joules to those shown; undefined if one side was not measured, or no model gave its
+   * energies.
+   */
+  readonly scale: number | undefined;
+  readonly isProxy: boolean;
+  readonly isMeasured: boolean;
+  /** The calling context tree, in the unit of the comparison; undefined if no calls were recorded. */
+  readonly contexts: MethodTree | undefined;
+  /** True if the tree is that of a trace: the work was divided among its contexts by time, and nothing says how surely. */
+  readonly isDividedByTime: boolean;
+  /** The counts of a counted profile; absent for a recording. */
+  readonly counted?: SideCosts;
+}
+
+export interface SideCosts {
+  readonly profile: ProfileDocument;
+  /**
+   * The energy of one execution in the unit of the comparison, by index of the profile's key; 0 if the model has no
+   * cost for it.
+   */
+  readonly unitCosts: Float64Array;
+}
+
+/** One side, before the unit of the comparison is known. */
+export interface RawSide extends PricedSide {
+  readonly kind: Measure['unit'];
+  readonly origin: Origin;
+  /** The summary of the runs; absent if the total does not come from measured runs. */
+  readonly runs?: RunSummary;
+  /** True if every JVM of this side ran in interpreter mode. */
+  readonly isInterpreted: boolean;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The origin of amounts. Amounts of two origins do not compare if both name a meter, device or supply and the names
+ * differ.
+ */
+export interface Origin {
+  readonly meter: string;
+  /** The format of a recording's file, which names no meter. */
+  readonly format?: string;
+  readonly device?: string;
+  readonly supply?: string;
+}

@@ -3,16 +3,18 @@
  *
  * Sits in `compare/`, under `trace-contexts.ts`. Calls of libraries are leaves, as in `call-contexts.ts`. The number
  * of calls of a context, or of a library in it, is known if all activations of its method were seen.
+ *
+ * The blocks of a path tell the operations that one execution of it runs. The operations of a method in all are counted
+ * exactly.
  */
 import type { MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
-import { type Executed, placesByMethod, sumOperations, valueIn } from '../match/placed-operations';
 import type { SeenContexts } from '../trees/seen-contexts';
-import type { TracedMethods } from '../../profile/document/counted-paths';
-import type { ProfileDocument } from '../../profile/document/profile-document';
+import type { TracedMethods, TracedMethod } from '../../profile/document/counted-paths';
+import type { ProfileDocument, PathRow } from '../../profile/document/profile-document';
 import { nameOfLibrary } from '../trees/call-contexts';
 
-export interface Placing {
+interface Placing {
   readonly methods: TracedMethods;
   /** For each method, the method that it is merged into. */
   readonly merged: readonly number[];
@@ -21,7 +23,7 @@ export interface Placing {
   readonly isWhole: (method: number) => boolean;
 }
 
-export interface PlacedEnergy {
+interface PlacedEnergy {
   /** The energy that is in no context, because no call of a tick or more was open when it was spent. */
   readonly unplaced: number;
   /** The energy of all that was counted. */
@@ -97,4 +99,69 @@ export function pricePlaced(
     }
   }
   return { unplaced, total };
+}
+
+/** The executions of an operation; the sum of its sizes is NaN if it has none. */
+interface Executed {
+  readonly count: number;
+  readonly size: number;
+}
+
+/** The executions of the operations that a method ran, by their keys. */
+function sumOperations(traced: TracedMethod | undefined): ReadonlyMap<number, Executed> {
+  const sums = new Map<number, Executed>();
+  for (const [key, , count, size = NaN] of traced?.method.operations ?? []) {
+    const known = sums.get(key);
+    sums.set(key, { count: (known?.count ?? 0) + count, size: (known?.size ?? 0) + size });
+  }
+  return sums;
+}
+
+interface MethodPlaces {
+  /** The executions of paths, by context. */
+  readonly byPath: Map<number, number>;
+  /** The executions of each operation on paths, by its key and then by context. */
+  readonly byKey: Map<number, Map<number, number>>;
+}
+
+/** The places of every method of the profile, also of methods without a path that ended. */
+function placesByMethod(methods: TracedMethods, placed: PlacedExecutions): ReadonlyMap<number, MethodPlaces> {
+  const places = new Map<number, MethodPlaces>();
+  for (const index of methods.list.keys()) places.set(index, { byPath: new Map(), byKey: new Map() });
+  for (const [counter, byContext] of placed) {
+    const { method, row } = methods.paths.get(counter) ?? { method: -1 };
+    const own = places.get(method);
+    if (own === undefined || row === undefined) continue;
+    const ofPath = operationsOf(methods.list[method], row);
+    for (const [context, executions] of byContext) {
+      own.byPath.set(context, (own.byPath.get(context) ?? 0) + executions);
+      for (const [key, each] of ofPath) {
+        const ofKey = valueIn(own.byKey, key, () => new Map<number, number>());
+        ofKey.set(context, (ofKey.get(context) ?? 0) + each * executions);
+      }
+    }
+  }
+  return places;
+}
+
+/** The number of times that one execution of a path runs each operation, by its key. */
+function operationsOf(
+  traced: TracedMethod | undefined,
+  [, , , , blocks]: PathRow,
+): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const block of blocks) times.set(block, (times.get(block) ?? 0) + 1);
+  const sums = new Map<number, number>();
+  for (const [block, key, , count] of traced?.method.code ?? []) {
+    const each = times.get(block);
+    if (each !== undefined) sums.set(key, (sums.get(key) ?? 0) + each * count);
+  }
+  return sums;
+}
+
+/** The value of a key in a map; a missing value is made and stored first. */
+function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
 }

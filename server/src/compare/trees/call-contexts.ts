@@ -3,13 +3,11 @@
  *
  * Sits in `compare/`, under `compare-profiles.ts`, between `profile/` and `compare/match/`.
  */
+import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
 import type { MethodName } from '../../base/method-name';
-import { buildContextTree, type CallRow } from './context-builder';
-import type { ContextTree } from './context-tree';
 import type { ClassRelations } from './task-tree';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import { listBetween, readCallee } from '../../profile/document/call-tree';
-import type { ProfileDocument } from '../../profile/document/profile-document';
+import { listBetween, readCallee, type ProfileDocument } from '../../profile/document/profile-document';
 
 /**
  * The tree of a profile; undefined if none was recorded. Calls of libraries are leaves, because their insides were
@@ -20,7 +18,7 @@ export function contextsOf(
   profile: ProfileDocument,
   unitCosts: Float64Array,
   hasDescriptors = true,
-): ContextTree | undefined {
+): MethodTree | undefined {
   const { tree, classes, keys } = profile;
   if (tree === undefined) return undefined;
   const rows: CallRow[] = [];
@@ -73,7 +71,7 @@ export function contextsOf(
     });
     rows.push(...libraries);
   }
-  return buildContextTree(rows);
+  return buildMethodTree(rows);
 }
 
 /** The class and method of a library operation such as `java.util.ArrayList.get`. Operations have no descriptor. */

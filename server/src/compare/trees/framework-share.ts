@@ -3,8 +3,19 @@
  *
  * Sits in `compare/`. "DiffProf", section 2: similar programs call the same framework methods, and most of their
  * energy is spent there (table 1, figure 2).
+ *
+ * Paths that begin in a framework are those where no method of the program is known to have begun the work (section
+ * 3.5: F-method only paths).
+ *
+ * The ranks of methods are those in the plain lists of a profiler (tables 5 and 6): tasks that are worth a look were
+ * far down in both lists.
  */
-import { type ContextTree, keyOfMethod } from './context-tree';
+import { keyOfMethod, type MethodName } from '../../base/method-name';
+import type { MethodTree } from './method-tree';
+import type { ComparedUnit, PricedSide } from '../sides/compared-side';
+import { inclusiveOf } from '../../base/context-tree';
+import { formatCompared } from '../../words/amount-text';
+import { formatShare } from '../../words/energy-text';
 
 type IsApplication = (className: string) => boolean;
 
@@ -15,13 +26,13 @@ export interface EnergySplit {
 }
 
 export function splitEnergy(
-  { methods, exclusive, names }: ContextTree,
+  { frames, exclusive, names }: MethodTree,
   isApplication: IsApplication,
 ): EnergySplit {
   const belongs = names.map((method) => isApplication(method.class));
   let [applicationEnergy, frameworkEnergy] = [0, 0];
-  for (let row = 1; row < methods.length; row++) {
-    if (belongs[methods[row] ?? -1] === true) applicationEnergy += exclusive[row] ?? 0;
+  for (let row = 1; row < frames.length; row++) {
+    if (belongs[frames[row] ?? -1] === true) applicationEnergy += exclusive[row] ?? 0;
     else frameworkEnergy += exclusive[row] ?? 0;
   }
   return { applicationEnergy, frameworkEnergy };
@@ -32,7 +43,7 @@ export function splitEnergy(
  * none.
  */
 export function overlapOfMethods(
-  trees: readonly [ContextTree, ContextTree],
+  trees: readonly [MethodTree, MethodTree],
   isApplication: IsApplication,
 ): number {
   const [first, second] = trees.map(
@@ -41,4 +52,88 @@ export function overlapOfMethods(
   if (first === undefined || second === undefined) return 0;
   const common = [...first].filter((key) => second.has(key)).length;
   return common / Math.max(1, Math.min(first.size, second.size));
+}
+
+/** One sentence for each side that has any. */
+export function describeBegunByFramework(
+  sides: readonly PricedSide[],
+  unit: ComparedUnit,
+  isApplication: (className: string) => boolean,
+): readonly string[] {
+  return sides.flatMap(({ name, contexts, counted }) => {
+    if (contexts === undefined) return [];
+    const inclusive = inclusiveOf(contexts.parents, contexts.exclusive);
+    const amount = begunByFramework(contexts, inclusive, isApplication);
+    if (amount <= 0) return [];
+    const share = formatShare(amount / (inclusive[0] ?? amount));
+    const text = unit === 'share' ? share : `${formatCompared(amount, unit)} (${share})`;
+    const why =
+      counted === undefined || counted.profile.tree?.handOvers === undefined
+        ? 'who handed that work over was not recorded'
+        : 'nobody of the program is known to have handed that work over';
+    return [`${name}: ${text} is on paths that no 'main' of the program began: ${why}`];
+  });
+}
+
+/**
+ * The energy of all work that the program's `main` did not begin. In a counted tree, code that a framework calls
+ * stands at the root, and some recordings cut their stacks.
+ */
+function begunByFramework(
+  tree: MethodTree,
+  inclusive: Float64Array,
+  isApplication: (className: string) => boolean,
+): number {
+  let amount = 0;
+  for (let row = 1; row < tree.parents.length; row++) {
+    if (tree.parents[row] !== 0) continue;
+    const method = tree.names[tree.frames[row] ?? -1];
+    if (method === undefined || !isMain(method) || !isApplication(method.class))
+      amount += inclusive[row] ?? 0;
+  }
+  return amount;
+}
+
+const descriptorsOfMain: readonly string[] = ['', '([Ljava/lang/String;)V', '()V'];
+
+function isMain({ name, descriptor }: MethodName): boolean {
+  return name === 'main' && descriptorsOfMain.includes(descriptor);
+}
+
+/** The ranks of a method, from 1 for the hottest. */
+export interface HotRanks {
+  readonly inclusive: number;
+  readonly exclusive: number;
+}
+
+/** Gives the ranks of a method; undefined if it is not in the tree. Recursion is folded: nothing is counted twice. */
+export function rankMethods(tree: MethodTree): (method: MethodName) => HotRanks | undefined {
+  const { parents, frames, exclusive, names } = tree;
+  const sums = { inclusive: new Float64Array(names.length), exclusive: new Float64Array(names.length) };
+  const inclusive = inclusiveOf(parents, exclusive);
+  for (let row = 1; row < frames.length; row++) {
+    const method = frames[row] ?? 0;
+    sums.inclusive[method] = (sums.inclusive[method] ?? 0) + (inclusive[row] ?? 0);
+    sums.exclusive[method] = (sums.exclusive[method] ?? 0) + (exclusive[row] ?? 0);
+  }
+  const ranks = { inclusive: rank(sums.inclusive), exclusive: rank(sums.exclusive) };
+  const numbers = new Map(names.map((name, index) => [keyOfMethod(name), index]));
+  return (method) => {
+    const index = numbers.get(keyOfMethod(method));
+    return index === undefined
+      ? undefined
+      : { inclusive: ranks.inclusive[index] ?? 0, exclusive: ranks.exclusive[index] ?? 0 };
+  };
+}
+
+/** The ranks of values, from 1 for the greatest. Equal values share the best rank. */
+function rank(values: Float64Array): Int32Array {
+  const order = [...values.keys()].sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+  const ranks = new Int32Array(values.length);
+  for (const [place, index] of order.entries()) {
+    const before = order[place - 1];
+    const isEqual = before !== undefined && values[before] === values[index];
+    ranks[index] = isEqual ? (ranks[before] ?? 0) : place + 1;
+  }
+  return ranks;
 }

@@ -3,7 +3,12 @@
  *
  * Sits in `compare/`. DiffProf takes every class outside of Android's framework for the application (section 4). Here
  * the frameworks are the JDK's classes, Android's, and those of frameworks and languages that call programs back.
+ *
+ * It also finds marks of packages that hold no class of anything compared. They are most likely misspelled, and then
+ * the split into application and frameworks is wrong, too.
  */
+import type { ComparedSide } from '../sides/compared-side';
+
 const frameworks: readonly string[] = [
   'java',
   'javax',
@@ -83,4 +88,38 @@ export function applicationClasses(
   others: readonly string[] = [],
 ): (className: string) => boolean {
   return classifyByMarks(marksOf(packages, others));
+}
+
+export function describeUnmatchedMarks(
+  { application, framework }: PackageMarks,
+  sides: readonly ComparedSide[],
+): readonly string[] {
+  const names = new Set(sides.flatMap(namesIn));
+  const isKnown = (mark: string): boolean =>
+    mark === '' || [...names].some((name) => name === mark || name.startsWith(`${mark}.`));
+  return [
+    ...application.map((mark) => [mark, 'application'] as const),
+    ...framework.map((mark) => [mark, 'framework'] as const),
+  ].flatMap(([mark, kind]) =>
+    isKnown(mark)
+      ? []
+      : [
+          `no method is in package ${mark}, which was marked as ${kind}${mark.includes('/') ? ': names of packages have dots' : ''}`,
+        ],
+  );
+}
+
+/** The names of a side's classes, and of library methods with their classes before them, with dots. */
+function namesIn(side: ComparedSide): readonly string[] {
+  if ('recording' in side) return side.recording.frames.map((frame) => dotted(frame.class ?? ''));
+  const { classes, callees, keys } = side.profile;
+  return [
+    ...classes.map(({ name }) => dotted(name)),
+    ...callees.map((callee) => dotted(callee.replace(/\(.*$/s, ''))),
+    ...keys.map(({ name }) => name),
+  ];
+}
+
+function dotted(name: string): string {
+  return name.replaceAll('/', '.');
 }

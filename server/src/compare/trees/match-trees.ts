@@ -6,8 +6,9 @@
  * structure (Equation 3) and paths (Equation 4) are kept; then back from the roots. Of several matchings of one size,
  * the one whose paths differ least is taken.
  */
+import { listChildren, subtreeEnds } from '../../base/context-tree';
+import type { MethodTree } from './method-tree';
 import { assign, type WeightedEdge } from '../match/assignment';
-import { type ContextTree, listChildren, subtreeEnds } from './context-tree';
 import { compareLabels, type LabelCosts } from '../match/label-costs';
 import { findPathCandidates, type PathCandidates } from '../match/path-candidates';
 import type { ClassRelations } from './task-tree';
@@ -28,8 +29,8 @@ export interface TreeMatching {
 
 /** Matches two trees. Throws what `check` throws. Cost: about a microsecond for each pair of candidates. */
 export function matchTrees(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   naming: ClassRelations,
   alpha: number,
   check: () => void = () => undefined,
@@ -57,8 +58,8 @@ function worth(distance: number, alpha: number): number {
 
 /** The size μ_α of the greatest matching below each candidate, both rows included. */
 function sizeMatches(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   labels: LabelCosts,
   candidates: PathCandidates,
   alpha: number,
@@ -66,7 +67,7 @@ function sizeMatches(
 ): Float64Array {
   const { starts, rows, distances } = candidates;
   const sizes = new Float64Array(rows.length);
-  const children = listChildren(first);
+  const children = listChildren(first.parents);
   const edges = createEdgeTable(first.parents.length, second.parents.length);
   /** For each row of the second tree, the largest match of the row at hand with one of its children. */
   const within = new Float64Array(second.parents.length);
@@ -206,8 +207,8 @@ function enlarge<T extends Int32Array | Float64Array>(from: T, to: T): T {
 
 /** One of the greatest matchings, from the sizes of all. */
 function backtrack(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   labels: LabelCosts,
   { starts, rows, distances }: PathCandidates,
   sizes: Float64Array,
@@ -215,7 +216,7 @@ function backtrack(
   const partners = new Int32Array(first.parents.length).fill(-1);
   const relabeled = partners.slice();
   const edits = new Uint8Array(partners.length);
-  const children = { first: listChildren(first), second: listChildren(second) };
+  const children = { first: listChildren(first.parents), second: listChildren(second.parents) };
   const ends = subtreeEnds(second.parents);
   const open: (readonly [row: number, candidate: number])[] = [[0, 0]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {

@@ -7,7 +7,8 @@
  * that keep ancestors and structure, as those of "DiffProf" do, always have one. If a pair of any other matching
  * stands in the way, it becomes two rows, one of each side.
  */
-import { type ContextTree, subtreeEnds } from './context-tree';
+import { subtreeEnds } from '../../base/context-tree';
+import type { MethodTree } from './method-tree';
 import { invertPartners } from './match-trees';
 
 /** A tree with its rows in preorder: the rows below a row follow it. */
@@ -40,8 +41,8 @@ const nothing: Forest = { first: [], second: [] };
  * times their depth.
  */
 export function mergeTrees(
-  first: ContextTree,
-  second: ContextTree,
+  first: MethodTree,
+  second: MethodTree,
   partners: Int32Array,
   check: () => void = () => undefined,
 ): MergedTree {
@@ -145,7 +146,7 @@ interface TreeSide {
   readonly endOf: (row: number) => number;
 }
 
-function describeSide({ parents }: ContextTree, partners: Int32Array): TreeSide {
+function describeSide({ parents }: MethodTree, partners: Int32Array): TreeSide {
   const ends = subtreeEnds(parents);
   /** For each row, the number of rows before it that have a partner; then the next row that has one. */
   const matchedBefore = new Int32Array(parents.length + 1);

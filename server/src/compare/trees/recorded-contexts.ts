@@ -5,14 +5,13 @@
  * a path of methods: lines of a method, and threads, are no contexts of their own. Work without a Java method on its
  * stack (idling, collectors, compilers) belongs to no program, and is summed apart.
  */
+import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
 import type { MethodName } from '../../base/method-name';
-import { createContextBuilder } from './context-builder';
-import type { ContextTree } from './context-tree';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
 
 export interface RecordedContexts {
-  readonly tree: ContextTree;
+  readonly tree: MethodTree;
   /** The amount that the tree holds, in the measure's unit. */
   readonly total: number;
   /** The amount outside of the tree: work of the virtual machine, of the system, or of no known code. */
@@ -28,7 +27,7 @@ export function contextsOfRecording(
   measure: number,
   hasDescriptors: boolean,
 ): RecordedContexts {
-  const builder = createContextBuilder();
+  const builder = new MethodTreeBuilder();
   const methods = frames.map((frame) => {
     const method = methodOf(frame, hasDescriptors);
     return method === undefined ? -1 : builder.numberOf(method);

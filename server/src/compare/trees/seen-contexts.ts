@@ -1,12 +1,12 @@
 /**
  * The calling contexts that a trace shows: the windows that are open around a window are the calls that led to it.
  *
- * Sits in `compare/`, between `profile/trace/traced-activations.ts` and `context-builder.ts`. Equal paths of all
+ * Sits in `compare/`, between `profile/trace/traced-activations.ts` and `method-tree.ts`. Equal paths of all
  * threads merge, and recursion folds, as in every tree.
  */
+import { MethodTreeBuilder } from './method-tree';
 import type { MethodName } from '../../base/method-name';
 import type { SeenWindows } from '../../profile/trace/traced-activations';
-import { type ContextBuilder, createContextBuilder } from './context-builder';
 
 export interface PlacedWindows extends SeenWindows {
   /** The context of each window, or that of the call around it; 0 for none. */
@@ -16,7 +16,7 @@ export interface PlacedWindows extends SeenWindows {
 }
 
 export interface SeenContexts {
-  readonly builder: ContextBuilder;
+  readonly builder: MethodTreeBuilder;
   readonly machines: readonly PlacedWindows[];
   /** The index of each context's method. The root is context 0, and has no method. */
   readonly methodOf: readonly number[];
@@ -29,10 +29,9 @@ export interface SeenContexts {
 }
 
 export function placeWindows(machines: readonly SeenWindows[], names: readonly MethodName[]): SeenContexts {
-  const builder = createContextBuilder();
+  const builder = new MethodTreeBuilder();
   const numbers = names.map((name) => builder.numberOf(name));
   const methodOf: number[] = [-1];
-  const callerOf: number[] = [-1];
   const calls: number[] = [0];
   const recursive: number[] = [0];
   const placed = machines.map((machine): PlacedWindows => {
@@ -48,11 +47,10 @@ export function placeWindows(machines: readonly SeenWindows[], names: readonly M
       }
       const context = builder.enter(caller, numbers[method] ?? 0, NaN, 0);
       contexts[window] = context;
-      if (methodOf[context] === undefined) callerOf[context] = caller;
       methodOf[context] = method;
       if (!isRunning(contexts, nested.parents, window, context)) isOutermost[window] = 1;
       // As in every tree: called again is what folds onto a context that leads to its caller.
-      const entered = leadsTo(callerOf, context, caller) ? recursive : calls;
+      const entered = leadsTo(builder, context, caller) ? recursive : calls;
       entered[context] = (entered[context] ?? 0) + (activations[window] === window ? 1 : 0);
     }
     return { ...machine, contexts, isOutermost };
@@ -60,8 +58,9 @@ export function placeWindows(machines: readonly SeenWindows[], names: readonly M
   return { builder, machines: placed, methodOf, calls, recursive };
 }
 
-function leadsTo(callerOf: readonly number[], context: number, caller: number): boolean {
-  for (let around = caller; around > 0; around = callerOf[around] ?? 0) if (around === context) return true;
+function leadsTo(builder: MethodTreeBuilder, context: number, caller: number): boolean {
+  for (let around = caller; around > 0; around = builder.callerOf(around))
+    if (around === context) return true;
   return false;
 }
 

@@ -5,11 +5,14 @@
  * methods as it likes. Methods that other application methods call therefore merge into the one that the framework
  * called back, whose class is dropped. A method that passes on to the one it overrides merges with it. Methods of the
  * framework keep their names.
+ *
+ * A tree that is too large loses the rows that take next to nothing. Matching takes time and memory with the rows, and
+ * of millions of contexts most take nothing that anybody would look at. The energy of a row that is left out is added
+ * to the row that calls it: no energy is lost, and the energy of each row with all that it calls stays as it is.
  */
+import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { MethodName } from '../../base/method-name';
-import { createContextBuilder } from './context-builder';
-import type { ContextTree } from './context-tree';
-import { type PrunedRows, pruneTree } from './prune-tree';
+import { inclusiveOf } from '../../base/context-tree';
 
 export interface ClassRelations {
   /** True if a class belongs to the programs, and not to the libraries that both are built on. */
@@ -18,7 +21,7 @@ export interface ClassRelations {
   readonly extends: (className: string, other: string) => boolean;
 }
 
-export interface TaskTree extends ContextTree {
+export interface TaskTree extends MethodTree {
   /** A mark for each method, by its index: 1 for methods of the application. */
   readonly isApplication: Uint8Array;
   /** The first method that each row stands for, with its class; undefined for the root. */
@@ -33,10 +36,10 @@ export interface TaskTree extends ContextTree {
  */
 const MOST_ROWS = 60_000;
 
-export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTree {
-  const { parents, methods, exclusive, calls, recursive, sizes, names } = tree;
+export function buildTaskTree(tree: MethodTree, naming: ClassRelations): TaskTree {
+  const { parents, frames, exclusive, calls, recursive, sizes, names } = tree;
   const belongs = names.map((method) => naming.isApplication(method.class));
-  const builder = createContextBuilder();
+  const builder = new MethodTreeBuilder();
   const numbers = names.map((method, index) =>
     builder.numberOf(belongs[index] === true ? withoutClass(method) : method),
   );
@@ -44,15 +47,13 @@ export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTr
   const placed = new Int32Array(parents.length);
   /** The first row that became each context; 0 before there is one, and for the root. */
   const first = new Int32Array(parents.length);
-  /** The context that calls each context. */
-  const callers = new Int32Array(parents.length);
   /** The contexts with a row whose calls were not recorded: the calls of their other rows would be only a part. */
   const uncounted = new Set<number>();
   for (let row = 1; row < parents.length; row++) {
     const caller = parents[row] ?? 0;
-    const index = methods[row] ?? 0;
+    const index = frames[row] ?? 0;
     const method = names[index];
-    const calledBy = methods[caller] ?? -1;
+    const calledBy = frames[caller] ?? -1;
     const callerName = names[calledBy];
     if (method === undefined) continue;
     const isInternal = belongs[index] === true && belongs[calledBy] === true;
@@ -70,12 +71,9 @@ export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTr
     const size = sizes?.[row] ?? NaN;
     if (context !== around && !Number.isNaN(size)) builder.measure(context, size);
     placed[row] = context;
-    if (first[context] === 0) {
-      first[context] = row;
-      callers[context] = around;
-    }
+    if (first[context] === 0) first[context] = row;
     // What folds onto a context that is running is no call of it from outside.
-    const isEntered = context !== around && callers[context] === around;
+    const isEntered = context !== around && builder.callerOf(context) === around;
     if (isEntered && Number.isNaN(calls[row] ?? NaN)) uncounted.add(context);
   }
   const { tree: merged, rowOf } = builder.finish();
@@ -85,7 +83,7 @@ export function buildTaskTree(tree: ContextTree, naming: ClassRelations): TaskTr
   const { tree: matched, kept, pruned } = pruneTree(merged, MOST_ROWS);
   return {
     ...matched,
-    origins: Array.from(kept, (row) => names[methods[firstOfRow[row] ?? 0] ?? -1]),
+    origins: Array.from(kept, (row) => names[frames[firstOfRow[row] ?? 0] ?? -1]),
     isApplication: Uint8Array.from(merged.names, (method) => (method.class === applicationClass ? 1 : 0)),
     ...(pruned && { pruned }),
   };
@@ -99,4 +97,63 @@ function withoutClass({ name, descriptor }: MethodName): MethodName {
   return name.startsWith('lambda$')
     ? { class: applicationClass, name: 'lambda', descriptor: '' }
     : { class: applicationClass, name, descriptor };
+}
+
+interface PrunedRows {
+  readonly rows: number;
+  /** The amount that these rows take together, which is now part of the rows that call them. */
+  readonly amount: number;
+  /** The most that any of these rows takes, with all that it calls. */
+  readonly most: number;
+}
+
+interface PrunedTree {
+  readonly tree: MethodTree;
+  /** The row in the given tree, for each row. */
+  readonly kept: Int32Array;
+  /** The rows that were left out; absent if there are none. */
+  readonly pruned?: PrunedRows;
+}
+
+/** Prunes a tree to at most so many rows beside the root. Cost: that of sorting the rows' energies. */
+export function pruneTree(tree: MethodTree, mostRows: number): PrunedTree {
+  const size = tree.parents.length;
+  if (size <= mostRows + 1) return { tree, kept: Int32Array.from(tree.parents.keys()) };
+  const inclusive = inclusiveOf(tree.parents, tree.exclusive);
+  const most = inclusive.slice(1).sort()[size - 1 - mostRows - 1] ?? 0;
+  const exclusive = tree.exclusive.slice();
+  /** For each given row, its place, or the place of the row that its amount was added to. */
+  const placed = new Int32Array(size);
+  const kept = new Int32Array(mostRows + 1);
+  let [rows, amount] = [1, 0];
+  for (let row = 1; row < size; row++) {
+    const parent = tree.parents[row] ?? 0;
+    const around = placed[parent] ?? 0;
+    const isKept = (inclusive[row] ?? 0) > most && kept[around] === parent;
+    if (isKept) {
+      placed[row] = rows;
+      kept[rows++] = row;
+      continue;
+    }
+    placed[row] = around;
+    const own = tree.exclusive[row] ?? 0;
+    amount += own;
+    const into = kept[around] ?? 0;
+    exclusive[into] = (exclusive[into] ?? 0) + own;
+  }
+  const pick = <T extends Int32Array | Float64Array>(column: T): T =>
+    column.slice(0, rows).map((_, at) => column[kept[at] ?? 0] ?? 0) as T;
+  return {
+    tree: {
+      ...tree,
+      parents: pick(tree.parents).map((parent) => (parent < 0 ? -1 : (placed[parent] ?? 0))),
+      frames: pick(tree.frames),
+      exclusive: pick(exclusive),
+      calls: pick(tree.calls),
+      recursive: pick(tree.recursive),
+      ...(tree.sizes && { sizes: pick(tree.sizes) }),
+    },
+    kept: kept.slice(0, rows),
+    pruned: { rows: size - rows, amount, most },
+  };
 }

@@ -6,9 +6,9 @@
  * those of all that was counted, laid on the contexts that ran at the time (`compare/match/place-executions.ts`), so
  * that they add up to the profile's.
  */
-import type { MethodName } from '../../base/method-name';
+import { type MethodName, keyOfMethod } from '../../base/method-name';
+import type { MethodTree } from './method-tree';
 import { attempt } from '../../base/outcome';
-import { type ContextTree, keyOfMethod } from './context-tree';
 import { placeExecutions } from '../match/place-executions';
 import { placeWindows } from './seen-contexts';
 import { createReach } from '../../profile/read/call-reach';
@@ -25,7 +25,7 @@ import { pricePlaced } from '../sides/price-placed';
 
 export interface TraceContexts {
   /** The tree; undefined if no call took a tick. */
-  readonly tree: ContextTree | undefined;
+  readonly tree: MethodTree | undefined;
   /** The share of the energy that is in no context, because no call of a tick or more was open when it was spent. */
   readonly unplaced: Share;
   /** Notes that people should read beside the tree. */

@@ -242,6 +242,25 @@ const treeSchema = v.object({
 });
 export type ProfiledTree = Described<typeof treeSchema>;
 
+export interface Callee {
+  /** Binary name with slashes. */
+  readonly class: string;
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** For each context (by index) that its parent did not call itself: the method by which it was handed over or called back. */
+export function listBetween({ handOvers = [], callbacks = [] }: ProfiledTree): ReadonlyMap<number, string> {
+  return new Map([...callbacks, ...handOvers]);
+}
+
+/** Splits the text that names a handing or calling method; undefined if the text is empty. */
+export function readCallee(called: string): Callee | undefined {
+  const [, owner, name, descriptor] = /^(.*)\.([^.(]+)(\(.*)$/.exec(called) ?? [];
+  if (owner === undefined || name === undefined || descriptor === undefined) return undefined;
+  return { class: owner, name, descriptor };
+}
+
 type TracedMethodRow = readonly [path: number, classIndex: number, method: number];
 type TracedCallRow = readonly [
   classIndex: number,

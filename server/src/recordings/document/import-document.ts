@@ -5,6 +5,7 @@
  * line of text: there may be millions.
  */
 import * as v from 'valibot';
+import type { ContextTree } from '../../base/context-tree';
 import { withDefined } from '../../base/check';
 import { isAmount, type Measure, measureSchema, readProvenance } from '../../base/measure';
 import { type Outcome, succeed } from '../../base/outcome';
@@ -27,7 +28,6 @@ import {
   frameSchema,
   LINE_TRUSTS,
   problemSchema,
-  type RecordingTree,
   sourceSchema,
 } from '../model/imported-profile';
 import { placementSchema } from '../place/place-frame';
@@ -204,7 +204,7 @@ function readTree(
   variances: RecordingRow['variances'],
   measures: number,
   frameCount: number,
-): RecordingTree | string {
+): ContextTree | string {
   const parents = new Int32Array(contexts.length);
   const frames = new Int32Array(contexts.length);
   const values = Array.from({ length: measures }, () => new Float64Array(contexts.length));

@@ -6,8 +6,9 @@
  * version 1. Costs are whole numbers. The format has neither stacks nor intervals: callers follow from what
  * their calls took, and how often a sampled program made a call is not known (`calls=1`).
  */
+import { type ContextTree, inclusiveOf } from '../../base/context-tree';
 import { at, outside } from '../../base/check';
-import type { RecordingTree, Frame, ImportedRecording } from '../model/imported-profile';
+import type { Frame, ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 
@@ -87,7 +88,7 @@ function indexFunctions(frames: readonly Frame[]): {
 }
 
 function addOwn(
-  tree: RecordingTree,
+  tree: ContextTree,
   functions: readonly WrittenFunction[],
   functionOf: readonly number[],
   frames: readonly Frame[],
@@ -105,18 +106,13 @@ function addOwn(
 
 /** Adds what a call took, all that it called included; a call within the same call is part of the outer one. */
 function addCalls(
-  tree: RecordingTree,
+  tree: ContextTree,
   functions: readonly WrittenFunction[],
   functionOf: readonly number[],
   frames: readonly Frame[],
 ): void {
   const { parents } = tree;
-  const inclusive = tree.values.map((column) => column.slice());
-  for (let context = parents.length - 1; context > 0; context--) {
-    const parent = parents[context] ?? outside(context);
-    for (const column of inclusive)
-      column[parent] = (column[parent] ?? outside(parent)) + (column[context] ?? outside(context));
-  }
+  const inclusive = tree.values.map((column) => inclusiveOf(parents, column));
   const calls = new Map<string, { readonly number: number; readonly call: Call }>();
   /** The call that made each context; -1 for contexts that nobody called. */
   const callOf = new Int32Array(parents.length).fill(-1);

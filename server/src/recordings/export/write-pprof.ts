@@ -6,13 +6,13 @@
  * units: energies in microjoules, or in finer units if those would round too much away. The format has no
  * place for intervals.
  */
+import { stackOf } from '../../base/context-tree';
 import { createNumbering } from '../../base/numbering';
 import { at } from '../../base/check';
 import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { parseCalendarTime } from '../../base/time-columns';
 import { type ByteWriter, createByteWriter } from './protobuf-bytes';
-import { stackOf } from '../import/context-tree';
 import { chooseWholeUnits, wholeAmount } from './whole-amounts';
 import type { PlacedRecording } from '../place/placed-values';
 

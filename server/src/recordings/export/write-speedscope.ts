@@ -5,11 +5,11 @@
  * profiles. The format has no unit of energy, so energies are in microjoules, as the profile's name says.
  * It has no place for intervals.
  */
+import { stackOf } from '../../base/context-tree';
 import type { Measure, MeasureUnit } from '../../base/measure';
 import { outside, withDefined } from '../../base/check';
 import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
-import { stackOf } from '../import/context-tree';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 

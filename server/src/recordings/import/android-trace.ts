@@ -7,9 +7,9 @@
  * are no lines. Tracing itself takes time, mostly in small methods. Not supported: streamed traces, and
  * versions 4 and 5.
  */
+import { ROOT } from '../../base/context-tree';
 import { at, last } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
-import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
 import { createRecordStream } from './bytes/record-stream';

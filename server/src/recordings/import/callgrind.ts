@@ -5,10 +5,10 @@
  * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
  * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
  */
+import { ROOT } from '../../base/context-tree';
 import { isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import { linesOf } from './collapsed';
-import { ROOT } from './context-tree';
 import { printable } from './frame-names';
 import { atLine, type ImportFormat } from './importer';
 import { type KnownUnit, unitNamed } from './measure-units';

@@ -6,11 +6,11 @@
  * async-profiler's `-o collapsed`, and its converter's with `--lines` and `--bci`. Values may be fractions.
  * Not supported: differential flame graphs, whose lines have two numbers; such lines are refused.
  */
+import { ROOT } from '../../base/context-tree';
 import { isAmount } from '../../base/measure';
 import { outside } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
 import { createByteLines } from './byte-lines';
-import { ROOT } from './context-tree';
 import { readFrameName } from './frame-names';
 import { atLine, type ImportFormat } from './importer';
 import { type ByteReader, type FormatResult, renamePlaces, StackImporter } from './stack-importer';

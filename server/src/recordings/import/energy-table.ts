@@ -8,6 +8,7 @@
  * a measure of its own.
  */
 import * as v from 'valibot';
+import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import {
   type Measure,
   MEASURE_LEVELS,
@@ -21,7 +22,6 @@ import { amount, isRecord, list, means, oneOf, optional, parseJson, text } from 
 import { withDefined } from '../../base/check';
 import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
 import { linesOf } from './collapsed';
-import { createContextTree, ROOT } from './context-tree';
 import { readDelimited, separatorIn } from '../../base/delimited';
 import { javaFrame, printable, readFrameName } from './frame-names';
 import {
@@ -208,7 +208,7 @@ function recordingOf(
   problems: ProblemList,
   context: ImportContext,
 ): ImportedRecording {
-  const tree = createContextTree();
+  const tree = new ContextTreeBuilder();
   const table = createFrameTable();
   const measures: MeasureDraft[] = [];
   const byKey = new Map<string, number>();

@@ -10,11 +10,11 @@
  * safepoints have any, and even with it inlining biases lines.
  */
 import { isRecord } from '../../base/shapes';
+import { ROOT } from '../../base/context-tree';
 import { type Measure, isAmount } from '../../base/measure';
 import { at, withDefined } from '../../base/check';
 import type { Seconds } from '../../base/units';
 import type { Frame, TimedSamples } from '../model/imported-profile';
-import { ROOT } from './context-tree';
 import { javaFrame, printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
 import { JsonElementReader, isList, numberIn, recordIn, textIn } from './bytes/json-elements';

@@ -9,11 +9,11 @@
  * `1758123979,6.5337`, epoch seconds and watts, in any order; only the file's name tells the method, with
  * `<init>` as `_init_`. Overloads are not told apart, and there are no lines.
  */
+import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import { type MeasureUnit, isAmount } from '../../base/measure';
 import type { Seconds } from '../../base/units';
 import type { Frame } from '../model/imported-profile';
 import { linesOf } from './collapsed';
-import { createContextTree, ROOT } from './context-tree';
 import { readFrameName } from './frame-names';
 import { atLine, type ImportContext, type ImportFormat } from './importer';
 import { type FormatResult, StackImporter } from './stack-importer';
@@ -129,7 +129,7 @@ class EvolutionImporter extends StackImporter {
     const frame: Frame =
       method === undefined ? { kind: 'native', name: '[no method]' } : readFrameName(method);
     const total = this.totalOf(0);
-    const tree = createContextTree();
+    const tree = new ContextTreeBuilder();
     tree.add(tree.child(ROOT, this.table.numberOf(frame)), 0, total);
     // A cycle lasts a second plus the time that the agent itself took.
     const energy = this.measure('energy', 'joules', total, { component: 'CPU' });

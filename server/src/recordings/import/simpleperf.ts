@@ -5,11 +5,11 @@
  * protocol buffer for each record. Events of the CPU's clock are time, and others are counts. There are no
  * lines. Times count from the device's start. Not supported: records of thread switches.
  */
+import { ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { at } from '../../base/check';
 import type { Seconds } from '../../base/units';
 import type { Frame } from '../model/imported-profile';
-import { ROOT } from './context-tree';
 import { printable, readFrameName } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
 import { type Field, fieldsOf, numberIn } from './bytes/protobuf';

@@ -7,9 +7,9 @@
  * without a unit are samples. Profiles of one unit are the threads of one program. Not supported: files of
  * other tools that speedscope also opens.
  */
+import { type ContextTree, ContextTreeBuilder, ROOT, stackOf } from '../../base/context-tree';
 import { type MeasureUnit, isAmount } from '../../base/measure';
-import type { RecordingTree, Frame } from '../model/imported-profile';
-import { type ContextTreeBuilder, createContextTree, ROOT, stackOf } from './context-tree';
+import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';
 import { atOffset, type ImportFormat } from './importer';
 import { JsonTokenReader, type JsonScalar, type JsonWay } from './bytes/json-tokens';
@@ -81,7 +81,7 @@ class SpeedscopeImporter extends StackImporter {
       this.table.numberOf(readFrame(name, { file, line }, note)),
     );
     const places = this.tree.build(0);
-    const built = createContextTree();
+    const built = new ContextTreeBuilder();
     const measures = groupProfiles(this.profiles, note !== undefined).map(({ unit, members }, measure) => {
       let total = 0;
       for (const profile of members) {
@@ -217,7 +217,7 @@ interface SamplesTarget {
   readonly base: number;
   readonly measure: number;
   /** The contexts of stacks of the file's frame numbers. */
-  readonly places: RecordingTree;
+  readonly places: ContextTree;
   /** The frame of each of the file's frame numbers. */
   readonly numbers: readonly number[];
 }

@@ -6,6 +6,7 @@
  * what its measures are. Many formats number something else than frames (names, locations, entries of a
  * table), which are known only at the end: the contexts are then made of those places first.
  */
+import { type ContextTree, ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { at, outside, withDefined } from '../../base/check';
 import {
@@ -13,11 +14,9 @@ import {
   type Frame,
   type ImportedRecording,
   type LineTrust,
-  type RecordingTree,
   type TimedSamples,
 } from '../model/imported-profile';
 import { createByteLines } from './byte-lines';
-import { createContextTree, ROOT } from './context-tree';
 import { printable } from './frame-names';
 import { createProblems, type ImportContext, type Importer } from './importer';
 import { applyNote, type RecordingNote } from './recording-note';
@@ -35,7 +34,7 @@ export interface FormatResult {
   readonly device?: string | undefined;
   readonly date?: string | undefined;
   readonly measures: readonly Measure[];
-  readonly tree: RecordingTree;
+  readonly tree: ContextTree;
   /** Left out: lines are biased if any frame has one. */
   readonly lineTrust?: LineTrust;
   readonly timed?: TimedSamples | undefined;
@@ -47,7 +46,7 @@ export abstract class StackImporter implements Importer {
   protected readonly problems = createProblems();
   protected readonly table = createFrameTable();
   /** The contexts, made of frames or of the format's own places. */
-  protected readonly tree = createContextTree();
+  protected readonly tree = new ContextTreeBuilder();
   /** The sum of each measure, in the unit of the file. */
   protected readonly totals: number[] = [];
   protected readonly decoder = new TextDecoder();
@@ -162,7 +161,7 @@ export abstract class StackImporter implements Importer {
 }
 
 /** Puts frames in the place of a tree's places, one for each. */
-export function renamePlaces(tree: RecordingTree, frameOf: (place: number) => number): RecordingTree {
+export function renamePlaces(tree: ContextTree, frameOf: (place: number) => number): ContextTree {
   tree.frames.forEach((place, context) => {
     if (context !== ROOT) tree.frames[context] = frameOf(place);
   });
@@ -174,12 +173,12 @@ export function renamePlaces(tree: RecordingTree, frameOf: (place: number) => nu
  * there, and several places may stand for one frame. Values are multiplied by the scale of their measure.
  */
 export function expandPlaces(
-  places: RecordingTree,
+  places: ContextTree,
   framesOf: (place: number) => readonly number[],
   scales: readonly number[],
   frameOfNoStack: () => number,
-): RecordingTree {
-  const built = createContextTree();
+): ContextTree {
+  const built = new ContextTreeBuilder();
   const contexts = new Int32Array(places.parents.length);
   for (let context = 0; context < contexts.length; context++) {
     const isRoot = context === ROOT;

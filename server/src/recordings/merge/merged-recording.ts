@@ -6,6 +6,7 @@
  * their own, and one more is their sum.
  */
 import { REACH_OF_90 } from '../../base/distributions';
+import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure, Provenance } from '../../base/measure';
 import {
   createFrameTable,
@@ -13,7 +14,6 @@ import {
   type FrameKind,
   type ImportedRecording,
 } from '../model/imported-profile';
-import { createContextTree, ROOT } from '../import/context-tree';
 import { createProblems } from '../import/importer';
 import { type Amount, type Evidence } from './evidence';
 import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
@@ -32,7 +32,7 @@ export function recordMerge(components: readonly MergedComponent[]): readonly Pl
 
 function recordDevice(device: string, components: readonly MergedComponent[]): PlacedRecording {
   const table = createFrameTable();
-  const tree = createContextTree();
+  const tree = new ContextTreeBuilder();
   const placements = new Map<number, Placement>();
   const problems = createProblems();
   const said = new Set<string>();

@@ -5,12 +5,12 @@
  * interval by interval among the samples in it (Equation 1 of vLens at the meter's own steps); an interval
  * without samples is idle. Without a meter, samples stay shares of time.
  */
+import { type Frame, type ImportProblem, type ImportedRecording, isWaiting } from './imported-profile';
+import type { ContextTree } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { outside, withDefined } from '../../base/check';
 import type { Joules, Seconds } from '../../base/units';
-import type { RecordingTree, Frame, ImportedRecording, ImportProblem } from './imported-profile';
 import type { PowerTrace } from '../../power/power-trace';
-import { isWaiting } from './waiting';
 
 export interface MeasuredTotal {
   readonly energy: Joules;
@@ -143,7 +143,7 @@ export function sharePower(
       );
 }
 
-function waits(tree: RecordingTree, frames: readonly Frame[], context: number): boolean {
+function waits(tree: ContextTree, frames: readonly Frame[], context: number): boolean {
   const frame = frames[tree.frames[context] ?? -1];
   return frame !== undefined && isWaiting(frame);
 }
@@ -173,7 +173,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
 }
 
 /** Adds a context below the root for energy that no program took; its values in other measures are 0. */
-function appendIdle(tree: RecordingTree, idleFrame: number): RecordingTree {
+function appendIdle(tree: ContextTree, idleFrame: number): ContextTree {
   const size = tree.parents.length;
   const parents = new Int32Array(size + 1);
   const frames = new Int32Array(size + 1);
@@ -196,7 +196,7 @@ function appendIdle(tree: RecordingTree, idleFrame: number): RecordingTree {
 
 function withMeasure(
   recording: ImportedRecording,
-  tree: RecordingTree,
+  tree: ContextTree,
   frames: readonly Frame[],
   measure: Measure,
   values: Float64Array,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Measure } from '../../base/measure';
+import type { ContextTree } from '../../base/context-tree';
 import { createNumbering, type Numbering } from '../../base/numbering';
 import { type Described, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Seconds } from '../../base/units';
@@ -30,17 +31,6 @@ export function createFrameTable(): Numbering<Frame> {
     ({ kind, name, descriptor = '', file = '', line = 0 }) =>
       `${kind}\n${name}\n${descriptor}\n${file}\n${line}`,
   );
-}
-
-/** Contexts in the order in which they were made: a parent stands before its children. Context 0 is the root. */
-export interface RecordingTree {
-  readonly parents: Int32Array;
-  /** The index of each context's frame; -1 for the root. */
-  readonly frames: Int32Array;
-  /** The values of each context alone, without its callees: one array for each measure. */
-  readonly values: readonly Float64Array[];
-  /** The variances of the values; absent if the source has none. */
-  readonly variances: readonly (Float64Array | undefined)[];
 }
 
 export const problemSchema = v.object({
@@ -76,7 +66,8 @@ export interface ImportedRecording {
   readonly source: RecordingSource;
   readonly measures: readonly Measure[];
   readonly frames: readonly Frame[];
-  readonly tree: RecordingTree;
+  /** The contexts, by the numbers of {@link frames}, in the order in which they were made. */
+  readonly tree: ContextTree;
   readonly lineTrust: LineTrust;
   /** Samples with times, so that power can be laid over them. */
   readonly timed?: TimedSamples;
@@ -105,4 +96,28 @@ export function sumOf({ tree }: ImportedRecording, measure: number): number {
 /** True if some of the measured values are left out. */
 export function hasLosses({ problems }: ImportedRecording): boolean {
   return problems.some(({ isDoubt }) => isDoubt !== true);
+}
+
+const JAVA: ReadonlySet<string> = new Set([
+  'java/lang/Object.wait',
+  'java/lang/Object.wait0',
+  'java/lang/Thread.sleep',
+  'java/lang/Thread.sleep0',
+  'java/lang/Thread.sleepNanos0',
+  'java/lang/ref/Reference.waitForReferencePendingList',
+  'jdk/internal/misc/Unsafe.park',
+  'sun/misc/Unsafe.park',
+  'sun/nio/ch/EPoll.wait',
+  'sun/nio/ch/KQueue.poll',
+  'sun/nio/ch/Net.accept',
+  'sun/nio/ch/Net.poll',
+  'java/lang/ProcessHandleImpl.waitForProcessExit0',
+]);
+
+const NATIVE =
+  /^(?:_*)(?:futex_abstimed_wait\w*|pthread_cond_(?:timed|clock)?wait\w*|epoll_p?wait\w*|(?:clock_)?nanosleep\w*|p?poll|p?select|accept4?|sem_(?:timed|clock)?wait\w*|sigwait\w*|kevent|mach_msg\w*|semaphore_wait\w*)(?:@.*)?$/;
+
+export function isWaiting({ kind, class: owner, method, name }: Frame): boolean {
+  if (kind === 'idle') return true;
+  return owner === undefined ? kind === 'native' && NATIVE.test(name) : JAVA.has(`${owner}.${method ?? ''}`);
 }

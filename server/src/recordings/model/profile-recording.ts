@@ -6,6 +6,7 @@
  * exact and costs modeled; of a measured profile the parts of its account
  * stand beside the lines, and together they are the measured total.
  */
+import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
 import type { CostModel, Energy, Price } from '../../cost/model/cost-model';
@@ -16,14 +17,14 @@ import {
   type ImportedRecording,
   type ImportProblem,
 } from './imported-profile';
-import { createContextTree, ROOT } from '../import/context-tree';
 import { javaFrame } from '../import/frame-names';
-import { listBetween, readCallee } from '../../profile/document/call-tree';
-import type {
-  ProfileDocument,
-  ProfiledClass,
-  ProfiledMethod,
-  ProfiledTree,
+import {
+  listBetween,
+  readCallee,
+  type ProfileDocument,
+  type ProfiledClass,
+  type ProfiledMethod,
+  type ProfiledTree,
 } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
 import { listAccount } from '../../profile/account/account-text';
@@ -72,7 +73,7 @@ export function recordingOfProfile(
     ),
   );
   const table = createFrameTable();
-  const tree = createContextTree();
+  const tree = new ContextTreeBuilder();
   let total = 0;
   const add = (context: number, { mean, variance }: Energy): void => {
     if (!(mean > 0)) return;

@@ -7,8 +7,7 @@
  */
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
-import type { ImportedRecording } from '../model/imported-profile';
-import { isWaiting } from '../model/waiting';
+import { type ImportedRecording, isWaiting } from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
 export interface PlacedRecording {

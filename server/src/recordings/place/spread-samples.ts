@@ -8,7 +8,8 @@
  * of that gets the share that `loopAt` tells. What is in no loop stays where it
  * is, and so does what was called: totals of methods are those of before.
  */
-import type { RecordingTree, Frame, ImportedRecording } from '../model/imported-profile';
+import type { ContextTree } from '../../base/context-tree';
+import type { Frame, ImportedRecording } from '../model/imported-profile';
 import type { Placement } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 
@@ -95,9 +96,9 @@ function createParts(given: readonly Frame[], placed: readonly Placement[]) {
 
 /** Undefined where nothing is spread. */
 function spreadTree(
-  tree: RecordingTree,
+  tree: ContextTree,
   partsOf: readonly (readonly FrameShare[] | undefined)[],
-): RecordingTree | undefined {
+): ContextTree | undefined {
   const parents = Array.from(tree.parents);
   const frames = Array.from(tree.frames);
   const size = parents.length;

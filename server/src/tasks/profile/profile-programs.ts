@@ -21,10 +21,9 @@ import type {
   ProfilePlaces,
   ProfileRequest,
   SeriesRequest,
+  RunProgress,
 } from './profile-request';
 import { removeEach } from '../remove-each';
-import type { RunProgress } from './profile-request';
-import { inFolder } from '../programs/working-folder';
 
 /** Profiles one program. A signal ends the runs, and what was counted and measured by then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
@@ -171,4 +170,36 @@ async function measureEach(
   // Measured runs print what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
   return meter.measure(programs, { ...series, ...withDefined({ budget }) }, canceled);
+}
+
+/**
+ * Runs `work` with another folder as the working folder of this process, where builds, launch files and relative paths
+ * are looked up. A process has one working folder, so only one such piece of work runs at a time. Throws a {@link Failure} if the folder doesn't exist, and whatever `work` throws.
+ */
+async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.cwd();
+  try {
+    process.chdir(folder);
+  } catch (error) {
+    throw new Failure(`${folder} is no folder to run in: ${whyNotEntered(error)}`);
+  }
+  try {
+    return await work();
+  } finally {
+    process.chdir(before);
+  }
+}
+
+function whyNotEntered(error: unknown): string {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOENT':
+      return 'it does not exist';
+    case 'ENOTDIR':
+      return 'it, or a part of its path, is a file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -4,16 +4,22 @@
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { chooseJdk } from '../../host/jdk/choose-jdk';
 import { compileSources } from '../../host/builds/compile-sources';
-import { findClassPathOfSources, type BuildClassPath } from '../../host/builds/find-class-path';
+import {
+  findClassPathOfSources,
+  type BuildClassPath,
+  type FoundBuild,
+} from '../../host/builds/find-class-path';
 import { findSources } from '../../host/files/source-files';
 import { whyNotWritten } from '../../host/files/write-file';
-import { buildStale, describeStale, type UserCommand } from './build-stale';
+import { buildToolOf, optionsOf } from '../../host/builds/build-command';
+import { buildProject } from '../../host/builds/build-project';
+import { findStaleBuilds } from '../../host/builds/stale-sources';
 
-export interface ProgramClasses {
+interface ProgramClasses {
   readonly classPath: readonly string[];
   /** Folders of sources, to notice classes that are older. */
   readonly sources: readonly string[];
@@ -23,7 +29,7 @@ export interface ProgramClasses {
   readonly remove: () => void;
 }
 
-export interface ClassesRequest {
+interface ClassesRequest {
   /** Named by the user, or by the command that is run. */
   readonly classPath: readonly string[];
   /** Further elements of the class path for classes that are built or compiled. */
@@ -146,4 +152,50 @@ function sourceOf(name: string | undefined, sources: readonly string[]): string 
   if (name === undefined) return undefined;
   const file = `${name.replace(/\$.*$/, '').replaceAll('.', '/')}.java`;
   return sources.map((folder) => join(folder, file)).find((path) => existsSync(path));
+}
+
+interface UserCommand {
+  /** The user's own command. If it runs a build tool, its program and its options are used for the build. */
+  readonly command: readonly string[];
+}
+
+/** Returns true if anything was built. Throws a {@link Failure} with the first error if a build fails. */
+async function buildStale(
+  builds: readonly FoundBuild[],
+  { command: [program = '', ...given] }: UserCommand,
+  javaHome: string,
+): Promise<boolean> {
+  const stale = findStaleBuilds(builds);
+  for (const { build } of stale) {
+    const { tool, folder } = build;
+    const isOwn = buildToolOf(program) === tool;
+    process.stderr.write(`jouleline: building ${folder} with ${tool}\n`);
+    await buildProject({
+      tool,
+      folder: isOwn ? process.cwd() : folder,
+      ...(isOwn ? { program } : {}),
+      options: isOwn ? optionsOf(tool, given) : [],
+      javaHome,
+      colors: process.stderr.isTTY,
+      // Standard output belongs to the program.
+      print: (bytes) => process.stderr.write(bytes),
+    });
+  }
+  return stale.length > 0;
+}
+
+/** Sentences about classes that are older than their sources; none if the project was never built. */
+function describeStale(builds: readonly FoundBuild[], isBuilt: boolean): readonly string[] {
+  if (!isBuilt) return [];
+  return findStaleBuilds(builds).flatMap(({ newer, missing, build: { tool, folder } }) => {
+    const [first] = [...newer, ...missing];
+    if (first === undefined) return [];
+    const what = [
+      ...(newer.length > 0 ? [`${newer.length} newer than their classes`] : []),
+      ...(missing.length > 0 ? [`${missing.length} without classes`] : []),
+    ];
+    return [
+      `sources in ${folder} are not what was built: ${what.join(', ')}, such as ${relative(process.cwd(), first)}; --build has ${tool} build them first`,
+    ];
+  });
 }

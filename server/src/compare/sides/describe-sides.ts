@@ -1,0 +1,136 @@
+/**
+ * Notes on the sides of a comparison: programs that did not do all that they were run for, which figures measured
+ * runs are, what was subtracted from them, and what they cannot tell.
+ *
+ * Sits in `compare/`, under `compared-sides.ts`.
+ */
+import {
+  compareAsTold,
+  compareMeans,
+  significance,
+  spreadOfRounds,
+  wholeOf,
+} from '../significance/significance';
+import type { ComparedSide, RawSide } from './compared-side';
+import type { ProfiledProgram } from '../../profile/document/profile-document';
+import { formatEnergy, JOULES } from '../../words/energy-text';
+
+/** A note on runs that took turns. Differences of pairs are surer than the spread of each side's runs suggests. */
+export function describeRounds(sides: readonly RawSide[]): readonly string[] {
+  const spread =
+    sides.length < 2 ? undefined : spreadOfRounds(sides.map(({ total }) => ({ ...total, times: 1 })));
+  return spread === undefined
+    ? []
+    : [
+        `runs took turns, and are compared round by round (${spread.runs} rounds): what the machine did meanwhile is in no difference, as far as it lasted for a round`,
+      ];
+}
+
+/**
+ * A note on the means that are compared. A profile's own summary also holds energy that is not compared and, for CPU
+ * time, shows another figure.
+ */
+export function describeMeans(sides: readonly RawSide[]): readonly string[] {
+  const means = sides.flatMap(({ name, total, runs, isProxy }) => {
+    if (runs === undefined) return [];
+    const [left, mean, minimum] = [total.mean, runs.mean, runs.minimum].map((energy) =>
+      formatEnergy(energy, JOULES),
+    );
+    const shown =
+      isProxy && runs.runs > 1 ? `, where 'jouleline profile' says ${minimum ?? ''}, the minimum` : '';
+    return [`${name} ${left ?? ''} of ${mean ?? ''}${shown}`];
+  });
+  return means.length === 0
+    ? []
+    : [
+        `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
+      ];
+}
+
+/** A note on sides with one run: nothing says how far the next run would be off. */
+export function describeSingleRuns(sides: readonly RawSide[]): readonly string[] {
+  const single = sides.filter(({ runs }) => runs?.runs === 1).map(({ name }) => name);
+  return single.length === 0
+    ? []
+    : [
+        `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (--runs 10 tells)`,
+      ];
+}
+
+/** Notes on pairs whose difference comes from what was subtracted, and not from what was measured. */
+export function describeSwallowed(sides: readonly RawSide[]): readonly string[] {
+  return sides.flatMap((first, at) => sides.slice(at + 1).flatMap((second) => describePair(first, second)));
+}
+
+function describePair(first: RawSide, second: RawSide): readonly string[] {
+  if (first.runs === undefined || second.runs === undefined) return [];
+  const left = compareAsTold(first.total, second.total);
+  const whole = compareAsTold(wholeOf(first.total), wholeOf(second.total));
+  const isOpposite = left.delta * whole.delta < 0;
+  // With one run nothing is known of chance: then figures alone would be believed.
+  const wouldBeTold = left.p <= significance || (isOpposite && !(whole.p > significance));
+  if (!wouldBeTold || (!isOpposite && compareMeans(first.total, second.total).p <= significance)) return [];
+  const amounts = [first, second].map(({ name, total }) => {
+    const [own, all] = [total.mean, wholeOf(total).mean].map((energy) => formatEnergy(energy, JOULES));
+    return `${name} ${own ?? ''} of ${all ?? ''}`;
+  });
+  return [
+    `what was taken off as not the program's own work (collections, compilation, the system's) makes the difference of ${amounts.join(' and ')} above idle and start-up: ${isOpposite ? 'the whole differs the other way' : 'the whole differs by no more than chance'}, and which takes more can't be told`,
+  ];
+}
+
+/** Notes on programs that ended early, which takes less energy without being better: they come before all others. */
+export function describeEndings(sides: readonly ComparedSide[]): readonly string[] {
+  return sides.flatMap((side) => {
+    const why = 'profile' in side ? whyNotWhole(side.profile.program) : undefined;
+    return why === undefined ? [] : [`${side.name}: the program ${why}`];
+  });
+}
+
+/** The end of a program: "ended with 1", "was canceled"; undefined if it did all that it was run for. */
+export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
+  if (exitCode === 0) return undefined;
+  if (exitCode !== null) return `ended with ${exitCode}`;
+  const how = ended === '' && signal !== null ? `was ended by ${signal}` : ended;
+  return how === '' ? 'did not end by itself' : how;
+}
+
+function whyNotWhole(program: ProfiledProgram): string | undefined {
+  const how = describeFailure(program);
+  if (how === undefined) return undefined;
+  return program.exitCode === null
+    ? `${how}: its profile is not whole, and what it did not do is in no figure`
+    : `${how}: what it may have left undone is in no figure, and makes it no cheaper`;
+}
+
+/** Notes on facts that the sides do not name, and that might make amounts impossible to compare if they were known. */
+export function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
+  const devices = sides.flatMap(({ name, origin: { device } }) =>
+    device === undefined ? [] : [`${name} of ${device}`],
+  );
+  const without = sides.flatMap(({ name, origin: { device } }) => (device === undefined ? [name] : []));
+  const formats = [...new Set(sides.flatMap(({ origin: { format } }) => format ?? []))];
+  return [
+    ...(devices.length === 0 || without.length === 0
+      ? []
+      : [
+          `${devices.join(', ')}, and ${without.join(', ')} of a device that is not named: they are compared as of one`,
+        ]),
+    ...(formats.length < 2 || sides[0]?.kind !== 'joules'
+      ? []
+      : [`files of ${formats.join(' and ')} don't name their meters: joules are compared as of one meter`]),
+  ];
+}
+
+/** A note on sides whose trees come from traces beside others with whole trees: the former may have fewer contexts. */
+export function describeUneven(sides: readonly RawSide[]): readonly string[] {
+  const [traced, whole] = [true, false].map((isOfTrace) =>
+    sides.flatMap(({ name, contexts, isDividedByTime }) =>
+      contexts !== undefined && isDividedByTime === isOfTrace ? [name] : [],
+    ),
+  );
+  if (traced === undefined || whole === undefined || traced.length * whole.length === 0) return [];
+  return [
+    `${traced.join(', ')} shows calls of a millisecond or more, ${whole.join(', ')} every call that was recorded: what the shorter ones do stands nearer to the root in the first`,
+  ];
+}

@@ -1,0 +1,165 @@
+/**
+ * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
+ * another tool's recording by one of its measures.
+ *
+ * Sits in `compare/`, under `compared-sides.ts`.
+ */
+import type { Joules } from '../../base/units';
+import type { CostModel } from '../../cost/model/cost-model';
+import { meanOf } from '../../cost/pricing/price-member';
+import type { OperationKey } from '../../operations/catalogue/operation';
+import { isInterpreted, scaleToProfile } from '../../profile/account/measured-profile';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+import { describeProblem } from '../../recordings/model/summarize-recording';
+import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
+import { energiesByRound } from '../../runs/comparable-runs';
+import type { MeasurementRecord } from '../../runs/measurement-record';
+import { formatAmount } from '../../words/amount-text';
+import { formatCount, formatShare } from '../../words/energy-text';
+import type { MeanOfRuns } from '../significance/significance';
+import { contextsOf } from '../trees/call-contexts';
+import { contextsOfRecording } from '../trees/recorded-contexts';
+import { contextsOfTrace } from '../trees/trace-contexts';
+import type { ComparedProfile, ComparedRecording, Origin, RawSide } from './compared-side';
+
+/**
+ * Gives a profile its energies. `isScaled` scales them to what was measured: joules of one side's meter and of the
+ * other side's model do not compare.
+ */
+export function priceProfile(
+  { name, profile }: ComparedProfile,
+  model: CostModel,
+  isScaled: boolean,
+  hasDescriptors: boolean,
+): RawSide {
+  const { measurement, keys } = profile;
+  const { measured } = scaleToProfile(model, profile);
+  const parts = measurement === undefined ? undefined : accountForRuns(measurement);
+  const scale = isScaled ? measured?.factor : undefined;
+  const means = keys.map((key) => priceOf(key));
+  const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
+  let [modeled, unpriced] = [0, 0];
+  for (const { methods } of profile.classes)
+    for (const { operations } of methods)
+      for (const [key, , count] of operations) {
+        modeled += (unitCosts[key] ?? 0) * count;
+        if (means[key] === undefined) unpriced += count;
+      }
+  const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
+  return {
+    name,
+    total:
+      scale === undefined || parts === undefined
+        ? { mean: modeled, variance: 0, runs: 0 }
+        : { ...totalOf(parts, measurement?.energy?.runs ?? 0), ...roundsOf(measurement) },
+    scale,
+    isProxy: measurement?.source.isProxy === true,
+    isMeasured: scale !== undefined,
+    contexts: contextsOf(profile, unitCosts, hasDescriptors) ?? traced?.tree,
+    isDividedByTime: traced !== undefined,
+    counted: { profile, unitCosts },
+    kind: 'joules',
+    isInterpreted: measurement !== undefined && isInterpreted(measurement),
+    ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
+    origin: originOf(profile, scale === undefined ? model : undefined),
+    notes: [
+      ...(scale === undefined ? [whyModeled(name, profile, measured?.factor)] : []),
+      ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
+      ...(unpriced > 0
+        ? [`${name}: ${formatCount(unpriced)} operations have no price, and are in no energy`]
+        : []),
+      ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
+    ],
+  };
+
+  function priceOf(key: OperationKey): Joules | undefined {
+    const price = model.price(key);
+    return price === undefined ? undefined : meanOf(price, model);
+  }
+}
+
+/** The mean of a profile's runs. Start-up was measured by itself; everything else is subtracted by an estimate. */
+function totalOf({ left, leftVariance, total, idle, runtime }: RunParts, runs: number): MeanOfRuns {
+  const takenOff = total - idle - (runtime.startUp ?? 0) - left;
+  return { mean: left, variance: leftVariance, runs, takenOff };
+}
+
+/**
+ * The energies of the rounds of runs. What is subtracted beside start-up is the same for all runs, and in no
+ * difference of rounds.
+ */
+function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 'rounds'> {
+  const values = measurement === undefined ? undefined : energiesByRound(measurement);
+  const turns = measurement?.inTurn;
+  if (values === undefined || turns === undefined) return {};
+  return { rounds: { series: turns.series, place: turns.place, values } };
+}
+
+/** The origin of a profile's energies. `model` is the model that gave them, if they are not scaled to a measurement. */
+function originOf({ measurement }: ProfileDocument, model: CostModel | undefined): Origin {
+  if (model !== undefined) return { meter: `the model ${model.id}` };
+  if (measurement === undefined) return { meter: '' };
+  const { source, machine } = measurement;
+  return {
+    meter: source.isProxy ? source.description : source.name,
+    ...(machine.onBattery === undefined ? {} : { supply: machine.onBattery ? 'a battery' : 'mains' }),
+  };
+}
+
+function whyModeled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
+  if (factor !== undefined)
+    return `${name} was measured, and is priced by the model alone, as the other side is`;
+  return measurement === undefined
+    ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`
+    : `${name} does too little to be told from its start-up: its energies are the model's`;
+}
+
+export function sumRecording(
+  { name, recording }: ComparedRecording,
+  index: number,
+  hasDescriptors: boolean,
+): RawSide {
+  const { source, measures, problems } = recording;
+  const measure = measures[index];
+  const { tree, total, beside } = contextsOfRecording(recording, index, hasDescriptors);
+  const others = measures.length - 1;
+  const unit = measure?.unit ?? 'share';
+  const device = measure?.device ?? source.device;
+  const [loss, ...more] = problems.filter(({ isDoubt }) => isDoubt !== true);
+  return {
+    name,
+    total: { mean: total, variance: 0, runs: 0 },
+    scale: undefined,
+    isProxy: measure?.isProxy === true,
+    isMeasured: unit === 'joules' && measure?.provenance === 'measured',
+    contexts: tree,
+    isDividedByTime: false,
+    kind: unit,
+    isInterpreted: false,
+    origin: {
+      format: source.format,
+      meter: [measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
+        .filter((each) => typeof each === 'string')
+        .join(', '),
+      ...(device === undefined ? {} : { device }),
+    },
+    notes: [
+      total > 0
+        ? `${name} was recorded once: nothing says how much runs spread`
+        : `${name} is empty: it holds no amounts of Java methods`,
+      ...(others > 0
+        ? [`${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`]
+        : []),
+      ...(beside > 0
+        ? [
+            `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
+          ]
+        : []),
+      ...(loss === undefined
+        ? []
+        : [
+            `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+          ]),
+    ],
+  };
+}

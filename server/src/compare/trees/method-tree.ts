@@ -1,0 +1,160 @@
+/**
+ * Calling context trees of methods, by which programs are compared.
+ *
+ * Sits in `compare/`, over the columns of `base/context-tree.ts`: some 60 bytes a context, since a recording may have
+ * millions. Calls along the same path are one row, and a method that is called while it runs folds onto the row that
+ * it already has ("DiffProf", section 3.3). Rows are in preorder: the contexts below a row follow it directly.
+ */
+import { at, outside } from '../../base/check';
+import { type ContextShape, ContextTreeBuilder, listChildren, ROOT } from '../../base/context-tree';
+import { keyOfMethod, type MethodName } from '../../base/method-name';
+import { createNumbering } from '../../base/numbering';
+
+/** A tree whose frames are methods: `frames` holds indexes of `names`. */
+export interface MethodTree extends ContextShape {
+  /** The amount of each row without what it calls, in joules or another measure. */
+  readonly exclusive: Float64Array;
+  /** The number of times that each row was entered from outside of itself; NaN if it was not recorded. */
+  readonly calls: Float64Array;
+  /** The number of times that each row was entered while it ran. */
+  readonly recursive: Float64Array;
+  /** The sum of the sizes of what each row was called with, in elements, letters or bytes; NaN if it was not recorded. */
+  readonly sizes?: Float64Array;
+  readonly names: readonly MethodName[];
+}
+
+/** A row of a tree as it is read. Rows may come in any order in which callers come first. */
+export interface CallRow {
+  /** The index of the caller's row; -1 if no recorded method calls this one. */
+  readonly parent: number;
+  readonly method: MethodName;
+  readonly exclusive: number;
+  /** The number of calls; absent if it was not recorded. */
+  readonly calls?: number;
+  readonly recursive?: number;
+  /** The sum of the sizes of what its calls got; absent if it was not recorded. */
+  readonly sizes?: number;
+}
+
+/** Builds a tree from rows. A row whose parent does not come before it hangs on the root, so that there are no cycles. */
+export function buildMethodTree(rows: readonly CallRow[]): MethodTree {
+  const builder = new MethodTreeBuilder();
+  /** The context that each given row became. */
+  const placed = new Int32Array(rows.length);
+  for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, sizes }] of rows.entries()) {
+    const caller = parent >= 0 && parent < index ? (placed[parent] ?? outside(parent)) : ROOT;
+    const context = builder.enter(caller, builder.numberOf(method), calls, recursive);
+    builder.take(context, exclusive);
+    if (sizes !== undefined) builder.measure(context, sizes);
+    placed[index] = context;
+  }
+  return builder.finish().tree;
+}
+
+/** The columns of the table. */
+const EXCLUSIVE = 0;
+const CALLS = 1;
+const RECURSIVE = 2;
+/** The column that is above 0 if calls were recorded. */
+const COUNTED = 3;
+const SIZES = 4;
+/** The column that is above 0 if sizes were recorded. */
+const SIZED = 5;
+const COLUMNS = 6;
+
+export class MethodTreeBuilder {
+  private readonly methods = createNumbering(keyOfMethod);
+  private readonly table = new ContextTreeBuilder();
+
+  numberOf(method: MethodName): number {
+    return this.methods.numberOf(method);
+  }
+
+  /** The context that calls a context; -1 for the root. */
+  callerOf(context: number): number {
+    return this.table.parentOf(context);
+  }
+
+  /**
+   * Gives the context of a method that another context calls, which may be one that is running; `calls` is NaN if it
+   * was not recorded. Cost: as many steps as the caller is deep.
+   */
+  enter(caller: number, method: number, calls: number, recursive: number): number {
+    const again = this.running(caller, method);
+    const context = again === ROOT ? this.table.child(caller, method) : again;
+    if (recursive > 0) this.table.add(context, RECURSIVE, recursive);
+    if (Number.isNaN(calls)) return context;
+    if (again !== ROOT) this.table.add(context, RECURSIVE, calls);
+    else this.count(context, calls, 0);
+    return context;
+  }
+
+  /** Adds to the number of times that a context was entered, and was entered while it ran, if that is known only later. */
+  count(context: number, calls: number, recursive: number): void {
+    this.table.add(context, CALLS, calls);
+    this.table.add(context, COUNTED, 1);
+    if (recursive > 0) this.table.add(context, RECURSIVE, recursive);
+  }
+
+  /** Adds to the amount that a context takes itself, without what it calls. */
+  take(context: number, amount: number): void {
+    this.table.add(context, EXCLUSIVE, amount);
+  }
+
+  /** Adds to the sum of the sizes of what a context was called with. */
+  measure(context: number, size: number): void {
+    this.table.add(context, SIZES, size);
+    this.table.add(context, SIZED, 1);
+  }
+
+  /** Builds the tree; `rowOf` holds the row of each context. */
+  finish(): { readonly tree: MethodTree; readonly rowOf: Int32Array } {
+    const { parents, frames, values } = this.table.build(COLUMNS);
+    const contexts = inPreorder(parents);
+    const rowOf = new Int32Array(parents.length);
+    for (const [row, context] of contexts.entries()) rowOf[context] = row;
+    const read = (column: number, recorded?: number): Float64Array =>
+      Float64Array.from(contexts, (context) =>
+        recorded !== undefined && values[recorded]?.[context] === 0
+          ? NaN
+          : (values[column]?.[context] ?? outside(context)),
+      );
+    return {
+      tree: {
+        parents: contexts.map((context) => (context === ROOT ? -1 : at(rowOf, at(parents, context)))),
+        frames: contexts.map((context) => frames[context] ?? outside(context)),
+        exclusive: read(EXCLUSIVE),
+        calls: read(CALLS, COUNTED),
+        recursive: read(RECURSIVE),
+        sizes: read(SIZES, SIZED),
+        names: this.methods.list,
+      },
+      rowOf,
+    };
+  }
+
+  /** The context of a method among a context and those above it; the root if the method does not run there. */
+  private running(caller: number, method: number): number {
+    for (let context = caller; context > ROOT; context = this.table.parentOf(context))
+      if (this.table.frameOf(context) === method) return context;
+    return ROOT;
+  }
+}
+
+/** The contexts in preorder. Trees may be as deep as a program has methods: no recursion. */
+function inPreorder(parents: Int32Array): Int32Array {
+  const { starts, rows } = listChildren(parents);
+  const ordered = new Int32Array(parents.length);
+  const open = [ROOT];
+  let row = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    ordered[row++] = next;
+    for (
+      let index = (starts[next + 1] ?? outside(next)) - 1;
+      index >= (starts[next] ?? outside(next));
+      index--
+    )
+      open.push(rows[index] ?? outside(index));
+  }
+  return ordered;
+}
