@@ -22,7 +22,7 @@ describe('the listing', () => {
       energies: of one call of the method, loops and branches at estimated frequencies
       model:    A model for tests (test-model); intervals 5–95 %, independence assumed
       sum:      1 µJ (Raspberry Pi 5, interpreter), each method once
-      cold ▁▂▃▄▅▆▇█ hot, by rank among all lines; ≥ mostly operations without a price: may cost much more
+      cold ▁▂▃▄▅▆▇█ hot, by rank among all lines; ≥ mostly operations that are not modeled: may use much more
 
       #1  src/Loops.java:5  50.0 % of all, 54.3 % of its file  500 nJ, 336–664 nJ (Raspberry Pi 5, interpreter)
           10 × Addition_int_int 80.0 %, 10 × Assignment_int_int 20.0 %
@@ -43,15 +43,15 @@ describe('the listing', () => {
         9    }
 
       #3  src/Texts.java:3  ≥ 8.0 % of all, 100.0 % of its file  80 nJ, 66.8–93.2 nJ (Raspberry Pi 5, interpreter)
-          1 × MethodInvocation 100.0 %, 3 × java.lang.String.join no price, 1 × Addition_int_? no price
+          1 × MethodInvocation 100.0 %, 3 × java.lang.String.join not modeled, 1 × Addition_int_? not modeled
         1    class Texts {
         2        String join(java.util.List<String> all) {
         3 ≥▃         return String.join(",", all) + x.y + 1;
         4        }
         5    }
 
-      89.2 % of the operations expected to run have a price; 1 line is mostly unpriced (≥)
-        without a price, in no energy above: 3 × java.lang.String.join, 1 × Addition_int_?
+      89.2 % of the operations expected to run are modeled; 1 line is mostly not modeled (≥)
+        not modeled, in no energy above: 3 × java.lang.String.join, 1 × Addition_int_?
         operand types not found: 1 × Addition_int_?
 
       3 problems

@@ -209,7 +209,7 @@ describe('blocks', () => {
     expect(block).toMatchObject({ executionsA: 10, executionsB: 30, perCallB: 3, energyA: NaN, delta: NaN });
     expect(block).not.toHaveProperty('eachB');
     expect(block).not.toHaveProperty('energyPerCallB');
-    expect(formatComparisonText(compare(a, b))).toMatch(/10 → 30 .*no price/);
+    expect(formatComparisonText(compare(a, b))).toMatch(/10 → 30 .*not modeled/);
     expect(formatComparisonJson(compare(a, b), '0')).not.toMatch(/"blocks": \[[^\]]*"energyA"/);
   });
 

@@ -77,7 +77,7 @@ describe('three programs', () => {
 
   test('are told in text, Markdown and JSON', () => {
     const text = formatProgramsText(compared);
-    expect(text).toMatch(/task +A +B +C +cheapest/);
+    expect(text).toMatch(/task +A +B +C +least energy/);
     expect(text).toMatch(/loop > onClick > android\.content\.Prefs\.apply +4 J +1 J +2 J +B +3 J/);
     expect(formatProgramsMarkdown(compared)).toContain('| A app0 | 12 J | 8.3 % |');
     // A total that was measured may be far off from what counts make.

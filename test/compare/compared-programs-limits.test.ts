@@ -109,12 +109,12 @@ describe('programs that compare as shares', () => {
       expect(task.alike).toBeUndefined();
     }
     for (const written of [text, markdown]) {
-      expect(written).toContain('no program is called the cheapest');
-      expect(written).not.toMatch(/[Tt]ask.*cheapest.*difference/);
+      expect(written).toContain('no program is said to use the least energy');
+      expect(written).not.toMatch(/[Tt]ask.*least energy.*difference/);
     }
-    expect(html).not.toContain('▼ cheapest');
-    expect(html).not.toContain('>Cheapest<');
-    expect(html).toContain('no program is called the cheapest');
+    expect(html).not.toContain('▼ least energy');
+    expect(html).not.toContain('>Least energy<');
+    expect(html).toContain('no program is said to use the least energy');
   });
 
   test('have each share once', () => {
@@ -124,18 +124,18 @@ describe('programs that compare as shares', () => {
   });
 });
 
-describe('a task that the model has no price for', () => {
+describe('a task that is not modeled', () => {
   const compared = compare(unpriced(10), unpriced(20), unpriced(40));
   const { text, markdown, html, json } = writeAll(compared);
 
   test('is listed without a difference, and has no place among the hottest', () => {
     expect(text).toMatch(
-      /Service0\.work +no price, 10 calls +no price, 10 calls +no price, 10 calls +– +– +–/,
+      /Service0\.work +not modeled, 10 calls +not modeled, 10 calls +not modeled, 10 calls +– +– +–/,
     );
-    expect(text).toMatch(/A app0 .* 100\.0 % +no price +1 +1 \(no price\) +0 \(0 %\)/);
-    expect(markdown).toMatch(/Service0\.work \| no price, 10 calls \|/);
+    expect(text).toMatch(/A app0 .* 100\.0 % +not modeled +1 +1 \(not modeled\) +0 \(0 %\)/);
+    expect(markdown).toMatch(/Service0\.work \| not modeled, 10 calls \|/);
     const row = /<tr data-who="">.*Service0.*<\/tr>/.exec(html)?.[0] ?? '';
-    expect(row).toContain('no price');
+    expect(row).toContain('not modeled');
     expect(row).not.toMatch(/\b0 J|rank/);
     const [task] = (json.tasks ?? []).filter(({ sides }) =>
       sides.every((side) => side?.energy === undefined),
@@ -216,10 +216,10 @@ describe('a program that failed', () => {
     expect(json.tasks?.map(({ cheapest }) => cheapest)).toEqual([2]);
     expect(json.programs.map(({ failure }) => failure)).toEqual([undefined, how, undefined]);
     for (const written of [text, markdown]) {
-      expect(written).toContain('; cheapest: app2');
-      expect(written).toMatch(new RegExp(`app1 \\\\?\\(${how}: not called the cheapest`));
+      expect(written).toContain('; least energy: app2');
+      expect(written).toMatch(new RegExp(`app1 \\\\?\\(${how}: not ranked by energy`));
     }
-    expect(html).toMatch(new RegExp(`app1</span> <span class="note">${how}: not called the cheapest`));
+    expect(html).toMatch(new RegExp(`app1</span> <span class="note">${how}: not ranked by energy`));
   });
 
   test('leaves none to be called so beside a single other one', () => {
@@ -230,7 +230,7 @@ describe('a program that failed', () => {
     expect(json.inAll).toEqual({});
     expect(json.tasks?.[0]).toMatchObject({ cheapest: null });
     expect(json.tasks?.[0]?.delta).toBeUndefined();
-    expect(text).toContain('; none is called the cheapest: all but one failed');
+    expect(text).toContain('; none is said to use the least energy: all but one failed');
   });
 
   test('is none of those that can not be told apart, either', () => {
@@ -240,6 +240,6 @@ describe('a program that failed', () => {
     const { text, json } = writeAll(compare(alike, ended(alike, end), alike));
     expect(json.inAll).toEqual({ alike: [0, 2] });
     expect(json.tasks?.[0]).toMatchObject({ cheapest: null, alike: [0, 2] });
-    expect(text).toContain("can't be told from chance: app0, app2\n");
+    expect(text).toContain('which of these uses the least energy: app0, app2\n');
   });
 });

@@ -148,7 +148,7 @@ test('what the change saves is measured, and said', async () => {
     () => details.innerText(),
     (shown) => shown.includes('Copies.copy'),
   );
-  expect(text.replaceAll('\u00a0', ' ')).toMatch(/CPU time|Measured was energy|priced by the model/);
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/CPU time|Measured was energy|energy is the model/);
   await page.locator('.tab[data-resource-name="Copies.java"]').click();
 });
 

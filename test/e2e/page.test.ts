@@ -92,7 +92,7 @@ describe('the heatmap page', () => {
     const { page } = await open(sampleReport);
     const firstPlace = () => page.locator('#hot tbody tr').first().locator('.where').innerText();
     expect(await firstPlace()).toContain('Loops.java:5');
-    await page.click('#hot th button:text("Unpriced")');
+    await page.click('#hot th button:text("Not modeled")');
     expect(await firstPlace()).toContain('Texts.java:3');
     await page.click('#hot th button:text("Rank")');
     await page.click('#hot th button:text("Rank")');

@@ -79,7 +79,7 @@ test.each(['light', 'dark'] as const)(
     const { page, troubles } = await open({ colorScheme });
     const tasks = page.getByRole('table', { name: 'Tasks', exact: true });
     const changed = tasks.getByRole('row', { name: /Service27/ });
-    expect(await changed.getByRole('cell').nth(1).innerText()).toMatch(/cheapest/);
+    expect(await changed.getByRole('cell').nth(1).innerText()).toMatch(/least energy/);
     expect(await tasks.getByRole('row', { name: /Service21/ }).innerText()).toContain('alike: A, B, C');
     const first = page.getByRole('table', { name: 'Programs' }).getByRole('row').nth(1);
     expect(await first.innerText()).toMatch(/A app0.*20 J\s*\[.* J to .* J\]/s);
@@ -138,6 +138,6 @@ test('names with markup stay text', async () => {
   expect((await names(page)).join('\n')).toContain(HOSTILE);
   expect(await page.locator('img').count()).toBe(0);
   expect(await page.locator('script').count()).toBe(1);
-  expect(await page.getByRole('option', { name: `Cheapest: ${HOSTILE_FILE}` }).count()).toBe(1);
+  expect(await page.getByRole('option', { name: `Least energy: ${HOSTILE_FILE}` }).count()).toBe(1);
   expect(troubles).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe('a comparison that is refused', () => {
       describeRefusal({ kind: 'memory' }),
     ]).toMatchInlineSnapshot(`
       [
-        "a.json can’t be compared: it is no JSON",
+        "The comparison is not possible: a.json is no JSON",
         "a.json holds no recording.",
         "Only profiles can be compared line by line. Recordings of other tools contain no operations.",
         "The model fitted was fitted to one version of one application, so it can’t be used to compare two versions. Choose another model.",

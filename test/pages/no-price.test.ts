@@ -76,7 +76,7 @@ describe('a task that is priced in A alone', () => {
   test('is not comparable in text and Markdown, and no share of what it was', () => {
     for (const text of [formatComparisonText(comparison), formatComparisonMarkdown(comparison)]) {
       const row = rowOf(text, 'Service3');
-      expect(row).toMatch(/no price.*not comparable: no price in B/);
+      expect(row).toMatch(/not modeled.*not comparable: not modeled in B/);
       expect(row).not.toMatch(/100|[ |]0 J/);
     }
   });

@@ -63,17 +63,17 @@ function makeFiltered(table: HTMLTableElement): void {
     'aria-label': 'Filter by words',
   });
   searchOnSlash(search);
-  // Shares of totals don't tell who is cheaper.
-  const tellsCheapest = table.dataset['filtered'] === 'cheapest';
+  // Shares of totals do not tell who uses less energy.
+  const tellsLeast = table.dataset['filtered'] === 'least';
   const letters = [...table.querySelectorAll<HTMLElement>('thead th[title]')].map((head) => head.title);
   const choice = make(
     'select',
     { 'aria-label': 'Which tasks' },
     make('option', { value: '' }, 'All'),
-    ...(tellsCheapest
+    ...(tellsLeast
       ? [
           ...letters.map((name, program) =>
-            make('option', { value: String(program) }, fill('Cheapest: {0}', name)),
+            make('option', { value: String(program) }, fill('Least energy: {0}', name)),
           ),
           make('option', { value: 'alike' }, 'Alike'),
         ]

@@ -142,7 +142,7 @@ function sentencesOf({ comparison, runs, source, fileName }: MeasuredChange): re
     ? totals.isProxy
       ? `Measured was CPU time (${source}), which stands in for energy: joules are a proxy's.`
       : `Measured was energy (${source}).`
-    : 'Nothing was measured, or too little to be told from start-up: runs were counted, and priced by the model.';
+    : 'Nothing was measured, or too little to be told from start-up: runs were counted, and their energy is the model’s.';
   const both = totals.isMeasured
     ? ` ${runs[0] ?? 0} runs before and ${runs[1] ?? 0} after, one series after the other.`
     : '';

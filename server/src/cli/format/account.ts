@@ -5,6 +5,7 @@
  * Sits in `cli/`. Every figure says whether it was measured, modeled,
  * or stands in for a meter.
  */
+import { withDefined } from '../../base/check';
 import { describeAccount } from '../../profile/account/account-text';
 import {
   figuresOf,
@@ -45,7 +46,7 @@ export function accountFigures({
   return {
     source,
     requested,
-    ...(fewer === undefined ? {} : { fewer }),
+    ...withDefined({ fewer }),
     energy,
     account: {
       total,

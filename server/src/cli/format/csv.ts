@@ -9,7 +9,7 @@ import { figuresOf } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
 import { csvRow, digits, type CsvCell } from '../../base/delimited';
 import type { FormatOptions } from './options';
-import { dearestFirst } from './summary';
+import { hottestFirst } from './summary';
 import type { RankedLine, ReportSummary } from './summary';
 
 interface CsvColumn {
@@ -79,7 +79,7 @@ function rows(summary: ReportSummary, top: number | undefined): Iterable<RankedL
 
 /** "2000 ArrayReference_double_int; 1000 Addition_double_double", the one with the highest energy first. */
 function describeOperations(line: RankedLine['line']): string {
-  return dearestFirst(line)
+  return hottestFirst(line)
     .map(({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (unpriced)' : ''}`)
     .join('; ');
 }

@@ -34,11 +34,11 @@ function describeSelection({ files, leftOut }: Selection): string {
   const excerpts = files.filter(({ code, shown }) => shown.length < code.length).length;
   const which =
     leftOut.length === 0
-      ? 'All files, the one with the dearest line first.'
-      : `${formatCount(files.length)} of ${formatCount(all)} files: those with the dearest lines. The others are listed at the end, without their code.`;
+      ? 'All files, the one with the hottest line first.'
+      : `${formatCount(files.length)} of ${formatCount(all)} files: those with the hottest lines. The others are listed at the end, without their code.`;
   return excerpts === 0
     ? which
-    : `${which} ${formatCount(excerpts)} of them in excerpts, around the dearest lines.`;
+    : `${which} ${formatCount(excerpts)} of them in excerpts, around the hottest lines.`;
 }
 
 function* formatFile(
@@ -54,7 +54,7 @@ function* formatFile(
   const facts = [
     `${formatShare(share)} of all`,
     `${formatCount(ranked.size)} lines with operations`,
-    ...(total > 0 || ranked.size === 0 ? [] : ['nothing priced']),
+    ...(total > 0 || ranked.size === 0 ? [] : ['nothing modeled']),
   ];
   yield `<details class="file" id="f${index}" open><summary><span class="path">${escapePrintable(file.path)}</span><span class="facts">${escapePrintable(facts.join(' · '))}</span></summary>\n`;
   yield formatProblems(file);

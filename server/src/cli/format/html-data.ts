@@ -9,7 +9,7 @@
 import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
 import type { EnergyUnit } from '../../words/energy-text';
 import { makePrintable } from '../terminal';
-import { dearestFirst } from './summary';
+import { hottestFirst } from './summary';
 import type { LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 import type { RankedLine } from './summary';
 
@@ -94,7 +94,7 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
       Number(share.toPrecision(4)),
     ) as [number, number, number],
     unpriced: line.mostlyUnmodeled ? 1 : 0,
-    operations: dearestFirst(line).map((operation) => describeOperation(operation, line, style)),
+    operations: hottestFirst(line).map((operation) => describeOperation(operation, line, style)),
   };
 }
 
@@ -116,7 +116,7 @@ function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUni
 
 function describeUnpriced({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {
   if (unmodeledCount === 0) return '';
-  const part = `${formatCount(unmodeledCount)} of ${formatCount(modeledCount + unmodeledCount)} operations have no price`;
+  const part = `${formatCount(unmodeledCount)} of ${formatCount(modeledCount + unmodeledCount)} operations are not modeled`;
   return mostlyUnmodeled ? `${part}: the line may cost much more than is shown` : part;
 }
 

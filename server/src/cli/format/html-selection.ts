@@ -74,13 +74,13 @@ export function selectCode(
   return { files, leftOut: [...leftOut, ...all.filter((file) => !groups.has(file))] };
 }
 
-/** `dearestFirst` holds all ranked lines of the file. */
-function showFile(file: AnalyzedFile, dearestFirst: readonly RankedLine[], room: number): ReportFile {
+/** `hottestFirst` holds all ranked lines of the file. */
+function showFile(file: AnalyzedFile, hottestFirst: readonly RankedLine[], room: number): ReportFile {
   const code = splitLines(file.text);
-  const ranked = new Map(dearestFirst.map((each) => [each.line.line, each] as const));
+  const ranked = new Map(hottestFirst.map((each) => [each.line.line, each] as const));
   if (code.length <= room) return { file, code, ranked, shown: code.map((_, line) => line) };
   const shown = new Set<LineIndex>();
-  for (const { line } of dearestFirst.slice(0, EXCERPT_HOT_LINES)) {
+  for (const { line } of hottestFirst.slice(0, EXCERPT_HOT_LINES)) {
     if (shown.size >= room) break;
     const to = Math.min(code.length - 1, line.line + EXCERPT_MARGIN);
     for (let at = Math.max(0, line.line - EXCERPT_MARGIN); at <= to; at++) shown.add(at);

@@ -56,8 +56,8 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
     [formatCount(result.files.length), result.files.length === 1 ? 'file' : 'files'],
     [formatCount(summary.lineCount), 'lines with operations'],
     [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), 'on the hottest line'],
-    [formatShare(summary.modeledShare), 'of operations have a price'],
-    [formatCount(summary.mostlyUnmodeledLines), 'lines mostly unpriced'],
+    [formatShare(summary.modeledShare), 'of operations are modeled'],
+    [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
   const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
@@ -68,7 +68,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
 <details class="about"><summary>What the figures are</summary>
 <p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapePrintable(sum)}.</p>
 <p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>
-${formatNames('Without a price, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
+${formatNames('Not modeled, and in no energy', summary.unpriced)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
 `;
 }
@@ -168,7 +168,7 @@ function* formatHotTable(
     { name: 'Line', sort: 'text' },
     { name: 'Code', sort: 'text' },
     { name: 'Energy', sort: 'number' },
-    { name: 'Unpriced', sort: 'number' },
+    { name: 'Not modeled', sort: 'number' },
   ];
   const of =
     top.length < summary.lineCount

@@ -5,6 +5,7 @@
  * project is longer than a string can be. One line of text for each line of
  * code: made for machines, yet fit for grep and diff.
  */
+import { withDefined } from '../../base/check';
 import { figuresOf } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import { REPORT_FORMAT, REPORT_VERSION } from '../../lines/report';
@@ -14,7 +15,7 @@ import type { FileEnergy, MethodEnergy, OperationEnergy } from '../../cost/prici
 import { accountFigures } from './account';
 import { chanceFigures } from './chances';
 import type { FormatOptions } from './options';
-import { dearestFirst } from './summary';
+import { hottestFirst } from './summary';
 import type { RankedLine, ReportSummary } from './summary';
 
 export function* formatJson(
@@ -30,7 +31,7 @@ export function* formatJson(
     frequency: options.frequency,
     totals: totalsOf(result, summary),
     ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
-    ...(result.baselines === undefined ? {} : { baselines: result.baselines }),
+    ...withDefined({ baselines: result.baselines }),
     ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
     problems: result.problems,
     failed: result.failed,
@@ -117,7 +118,7 @@ function describeMethod(method: MethodEnergy, place: (offset: number) => object)
     kind: method.kind,
     start: place(method.nameStart),
     end: place(method.end),
-    ...(method.calls === undefined ? {} : { calls: method.calls }),
+    ...withDefined({ calls: method.calls }),
     energy: figuresOf(method.energy),
     ...inclusiveOf(method),
     share: method.shareOfFile,
@@ -134,8 +135,7 @@ function describeLine(
 ): object {
   return {
     line: line.line + 1,
-    ...(line.method === undefined ? {} : { method: line.method }),
-    ...(line.executions === undefined ? {} : { executions: line.executions }),
+    ...withDefined({ method: line.method, executions: line.executions }),
     energy: figuresOf(line.own),
     ...inclusiveOf(line),
     share: line.shareOfFile,
@@ -150,7 +150,7 @@ function describeLine(
     provenance,
     frequencyBasis: line.basis,
     blocks: line.blocks,
-    operations: dearestFirst(line).map(describeOperation),
+    operations: hottestFirst(line).map(describeOperation),
   };
 }
 

@@ -79,7 +79,7 @@ export function formatModelColumnsText(
     ['machine', ...results.map(({ model }) => makePrintable(model.isLocal ? 'this one' : machineOf(model)))],
     ['all files', ...totals.map(({ energy }) => formatEnergy(energy.mean, unit))],
     [
-      'without a price',
+      'not modeled',
       ...totals.map(({ priced, unpriced }) => formatShare(unpriced / Math.max(1, priced + unpriced))),
     ],
     ...(results[0]?.within === undefined

@@ -14,11 +14,13 @@ import { type AloneAssets, formatPageHead } from '../../words/page-head';
 import {
   describeBounds,
   describeCalls,
-  describeCheapest,
+  describeLeast,
   describeProgramFailure,
   headlineOfPrograms,
   letterOf,
-  ranksOfDearest,
+  overlapOf,
+  partsOf,
+  ranksOfMost,
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
 import { nameOfMethod } from '../../words/text-sections';
@@ -88,35 +90,26 @@ function formatPrograms({ programs, inAll, unit, isPriced, hasTasks }: ProgramsC
   );
 }
 
-function treeCells(
-  { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
-  unit: ProgramsComparison['unit'],
-  isPriced: boolean,
-): string {
-  const whole = applicationEnergy + frameworkEnergy;
-  const shareOf = (part: number): number => (whole > 0 ? part / whole : NaN);
-  // Nothing takes nothing: the model has no price for it.
-  const lacksPrice = (part: number, ran: number): boolean => isPriced && ran > 0 && part === 0;
-  const written = (part: number, ran = 1): string => {
-    if (lacksPrice(part, ran)) return 'no price';
-    return whole > 0 ? formatShare(part / whole) : '–';
-  };
-  // In shares both are one.
-  const amount = (part: number, ran = 1): string =>
-    unit === 'share' || lacksPrice(part, ran) ? '' : formatCompared(part, unit);
+function treeCells(tree: TreeAccount, unit: ProgramsComparison['unit'], isPriced: boolean): string {
+  const { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly } = tree;
+  const partOf = partsOf(tree, isPriced);
+  // In shares, the amount is the share.
+  const amount = (energy: number, ran = 1): string =>
+    unit === 'share' || !partOf(energy, ran).isModeled ? '' : formatCompared(energy, unit);
+  const [own, others] = [partOf(applicationEnergy), partOf(frameworkEnergy, tasks)];
   const cells = [
     number(
-      shareOf(applicationEnergy),
-      `${bar(whole > 0 ? applicationEnergy / whole : 0)}${written(applicationEnergy)}`,
+      own.share,
+      `${bar(Number.isNaN(own.share) ? 0 : own.share)}${own.text}`,
       amount(applicationEnergy),
     ),
-    number(shareOf(frameworkEnergy), written(frameworkEnergy, tasks), amount(frameworkEnergy, tasks)),
+    number(others.share, others.text, amount(frameworkEnergy, tasks)),
     number(tasks, formatCount(tasks)),
     ...shared.map((each) =>
       number(
         each.tasks,
         formatCount(each.tasks),
-        [amount(each.energy, each.tasks), written(each.energy, each.tasks)]
+        [amount(each.energy, each.tasks), partOf(each.energy, each.tasks).text]
           .filter((text) => text !== '')
           .join(', '),
       ),
@@ -126,7 +119,8 @@ function treeCells(
   return cells.join('');
 }
 
-function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
+function formatOverlaps(comparison: ProgramsComparison): string {
+  const { programs } = comparison;
   const table = (
     id: string,
     caption: string,
@@ -134,9 +128,7 @@ function formatOverlaps({ programs, overlaps }: ProgramsComparison): string {
   ): string => {
     const cell = (one: number, other: number): string => {
       if (one === other) return '<td></td>';
-      const found = overlaps.find(
-        ({ programs: [a, b] }) => a === Math.min(one, other) && b === Math.max(one, other),
-      );
+      const found = overlapOf(comparison, one, other);
       if (found === undefined) return number(NaN, '–');
       const [share, note] = read(found);
       return number(share, `${bar(share)}${formatShare(share)}`, note);
@@ -164,16 +156,16 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
   const heads = [
     head('Task', 'text'),
     ...programs.map(({ name }, index) => head(letterOf(index), 'number', name)),
-    ...(isInShares ? [] : [head('Cheapest', 'text')]),
+    ...(isInShares ? [] : [head('Least energy', 'text')]),
     head('Difference'),
     head('Rank with all it calls', 'rank'),
     head('Rank by its own', 'rank'),
     '<th scope="col">What it is</th>',
   ];
   yield `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>
-<p class="facts">${isInShares ? 'What of its own total each program takes for each task, which does not tell who does it cheaper. The difference is from the least share to the largest; the ranks are where the method of the largest' : 'Who does each task cheapest: one where all others are dearer by more than chance, else those that are alike. The difference is from the cheapest to the dearest; the ranks are where the method of the dearest'} stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
+<p class="facts">${isInShares ? 'What of its own total each program takes for each task, which does not tell who uses less energy for it. The difference is from the least share to the largest; the ranks are where the method of the largest' : 'Which program uses the least energy for each task: one if all others use more, by more than chance, or else those that are alike. The difference is from the least energy to the most; the ranks are where the method of the program that uses the most'} stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
 <div class="tools" hidden></div>
-<table data-sortable data-filtered="${isInShares ? 'alone' : 'cheapest'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
+<table data-sortable data-filtered="${isInShares ? 'alone' : 'least'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
 `;
   for (const task of tasks.slice(0, MOST_TASKS)) {
     const { cheapest, alike, sides } = task;
@@ -185,10 +177,10 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
         ? number(NaN, '<span class="note">–</span>')
         : taskCell(side, unit, markOf(task, program)),
     );
-    const ranks = ranksOfDearest(task);
+    const ranks = ranksOfMost(task);
     const path = task.path.map(({ name }) => name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeCheapest(task))}">${escapePrintable(describeCheapest(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }
@@ -201,13 +193,13 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
       : `${describeCalls(calls)}${size === undefined ? '' : ` of size ${formatCount(size)}`}`,
     ranks === undefined ? '' : `rank ${ranks.inclusive} / ${ranks.exclusive}`,
   ].filter((fact) => fact !== '');
-  if (!side.isPriced) return number(NaN, 'no price', ...facts);
+  if (!side.isPriced) return number(NaN, 'not modeled', ...facts);
   return energyCell(side, unit, mark, facts);
 }
 
 /** A sign and a word: nothing is said by color alone. */
 function markOf({ cheapest, alike }: Pick<SharedTask, 'cheapest' | 'alike'>, program: number): string {
-  if (cheapest === program) return '<span class="mark cheaper">▼ cheapest</span>';
+  if (cheapest === program) return '<span class="mark cheaper">▼ least energy</span>';
   return alike?.includes(program) === true ? '<span class="mark same">= alike</span>' : '';
 }
 

@@ -35,7 +35,7 @@ export interface ReportSummary {
   readonly untypedCount: number;
   readonly modeledShare: Share;
   readonly mostlyUnmodeledLines: number;
-  /** Dearest first. */
+  /** The hottest first. */
   readonly lines: readonly RankedLine[];
   /** Most frequent first. */
   readonly unpriced: readonly NamedCount[];
@@ -106,7 +106,7 @@ function countByName(
  * A line's operations in the order of their energy, the highest first; those that are not modeled come after them,
  * the most frequent first.
  */
-export function dearestFirst(line: LineEnergy): readonly OperationEnergy[] {
+export function hottestFirst(line: LineEnergy): readonly OperationEnergy[] {
   return [...line.operations].sort(
     (a, b) => (b.energy?.mean ?? -1) - (a.energy?.mean ?? -1) || b.count - a.count,
   );
@@ -127,7 +127,7 @@ export function describeMode(mode: FileEnergy['mode']): string {
     case 'counted':
       return 'of the whole run that was profiled: executions counted, costs modeled';
     case 'worst-case':
-      return 'of one call of the method in the worst case: dearest branches, loops at their bounds';
+      return 'of one call of the method in the worst case: hottest branches, loops at their bounds';
   }
 }
 

@@ -25,7 +25,7 @@ import {
   describeMode,
   type NamedCount,
   type ReportSummary,
-  dearestFirst,
+  hottestFirst,
   splitLines,
   type RankedLine,
 } from './summary';
@@ -89,16 +89,15 @@ function legend(style: ListingStyle, options: TextOptions): string {
       : colors
           .map((color, step) => painter.heat(' ', color, inkOn(color), step / (COLOR_STEPS - 1)))
           .join('');
-  return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations without a price: may cost much more`;
+  return `cold ${bar} hot, by ${describeScale(options)}; ${painter.warn('≥')} mostly operations that are not modeled: may use much more`;
 }
 
 function* coverage(summary: ReportSummary, { painter, frequency }: TextOptions): Generator<string> {
   if (summary.lineCount === 0) return;
   const those = frequency === 'counted' ? 'that ran' : 'expected to run';
-  yield `${painter.bold(`${formatShare(summary.modeledShare)} of the operations ${those} have a price`)}; `;
-  yield `${counted(summary.mostlyUnmodeledLines, 'line is', 'lines are')} mostly unpriced (≥)\n`;
-  if (summary.unpriced.length > 0)
-    yield `  without a price, in no energy above: ${names(summary.unpriced, 6)}\n`;
+  yield `${painter.bold(`${formatShare(summary.modeledShare)} of the operations ${those} are modeled`)}; `;
+  yield `${counted(summary.mostlyUnmodeledLines, 'line is', 'lines are')} mostly not modeled (≥)\n`;
+  if (summary.unpriced.length > 0) yield `  not modeled, in no energy above: ${names(summary.unpriced, 6)}\n`;
   if (summary.untyped.length > 0) yield `  operand types not found: ${names(summary.untyped, 6)}\n`;
 }
 
@@ -181,7 +180,7 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const energy = `${formatEnergy(line.own.mean, unit)}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
   const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
   const operations = describeOperations(
-    line.operations.length === 0 ? [] : dearestFirst(line),
+    line.operations.length === 0 ? [] : hottestFirst(line),
     line.own.mean,
   );
   return `${painter.bold(`#${rank}  ${place}`)}  ${mark}${shares}  ${painter.dim(energy)}\n${operations === '' ? '' : `    ${painter.dim(operations)}\n`}`;
@@ -189,7 +188,7 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
 
 function describeOperations(operations: readonly OperationEnergy[], total: number): string {
   const shown = operations.slice(0, TOP_OPERATIONS).map(({ name, count, energy }) => {
-    const part = energy === undefined ? 'no price' : formatShare(total > 0 ? energy.mean / total : 0);
+    const part = energy === undefined ? 'not modeled' : formatShare(total > 0 ? energy.mean / total : 0);
     return `${formatCount(count)} × ${makePrintable(name)} ${part}`;
   });
   const more = operations.length - shown.length;

@@ -7,6 +7,7 @@
  * not say which operations a block holds: for them, the blocks of one line are compared in their order by executions
  * alone, and are shown as one if the two sides have different numbers of blocks.
  */
+import { withDefined } from '../../base/check';
 import { priceOf } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
@@ -136,7 +137,7 @@ function createReader({ profile, unitCosts }: SideCosts): BlockReader {
       return {
         ...{ line, last: Math.max(0, ...lines), number, executions, role, work, energy },
         counts: describeCounts(counts),
-        ...(text === undefined ? {} : { text }),
+        ...withDefined({ text }),
       };
     });
   };

@@ -7,6 +7,7 @@
  * therefore worth the same on both sides: the error of the unit costs is common to both, and never makes a difference
  * where counts are equal. Other tools' recordings have their own amounts.
  */
+import { unreachable, withDefined } from '../../base/check';
 import { priceOf, unpricedSideOf } from '../../pages/changes';
 import {
   type EnergySplit,
@@ -130,9 +131,9 @@ export function whyNotComparedBy(model: CostModel): string | undefined {
   const { id } = model;
   const reason = whyNotPricedAlike(model);
   if (reason === 'application')
-    return `the model "${id}" is of one application as it was when it was fitted, and can't price two versions of it alike: name another`;
+    return `the model "${id}" was fitted to one application as it was then, and can't compare two versions of it: name another model`;
   if (reason === 'instructions')
-    return `the model "${id}" prices JVM instructions, and tasks of two profiles are compared by operations: name another`;
+    return `the model "${id}" has costs of JVM instructions, and tasks of two profiles are compared by operations: name another model`;
   return undefined;
 }
 
@@ -145,7 +146,7 @@ export function compareProfiles(
 ): ProfileComparison {
   const { unit, sides, notes, commonScale } = priceSides([a, b], model);
   const [first, second] = sides;
-  if (first === undefined || second === undefined) throw new Error('two sides are priced as two');
+  if (first === undefined || second === undefined) return unreachable('two sides have no energies');
   const totalsOfRuns = [first.total, second.total] as const;
   const spread: Spread = { totals: totalsOfRuns, ...(commonScale === undefined ? {} : { commonScale }) };
   const tasks = tasksOf(first, second, spread, options);
@@ -180,7 +181,7 @@ function describeUnpriced(tasks: TaskDeltas | undefined): readonly string[] {
   const unpriced = tasks?.list.filter(({ isPriced }) => !isPriced).length ?? 0;
   if (tasks === undefined || unpriced === 0) return [];
   return [
-    `${formatCount(unpriced)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that the model has no price for: '--follow-jdk' counts inside of the JDK's, a model that was calibrated has prices of many`,
+    `${formatCount(unpriced)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that are not modeled: '--follow-jdk' counts inside of the JDK's methods, and a calibrated model has costs of many methods`,
   ];
 }
 
@@ -228,17 +229,13 @@ function tasksOf(
       method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
       path: (one ?? other)?.path ?? [],
       matched: one !== undefined && other !== undefined,
-      ...(one?.calls === undefined ? {} : { callsA: one.calls }),
-      ...(other?.calls === undefined ? {} : { callsB: other.calls }),
-      ...(one?.size === undefined ? {} : { sizeA: one.size }),
-      ...(other?.size === undefined ? {} : { sizeB: other.size }),
+      ...withDefined({ callsA: one?.calls, callsB: other?.calls, sizeA: one?.size, sizeB: other?.size }),
       isPriced: unpricedSideOf(energyA, energyB) === undefined,
       isNested: (one ?? other)?.isNested === true,
       ...(one !== undefined && other !== undefined && !isSamePlace(one, other)
         ? { inB: { method: other.method, path: other.path } }
         : {}),
-      ...(ranksA === undefined ? {} : { ranksA }),
-      ...(ranksB === undefined ? {} : { ranksB }),
+      ...withDefined({ ranksA, ranksB }),
       rows: [one?.row ?? -1, other?.row ?? -1],
       ...contexts,
     };

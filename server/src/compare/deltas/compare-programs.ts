@@ -6,6 +6,7 @@
  * "DiffProf": table 1 and figure 2 (framework against application, overlap of pairs), table 3 (tasks by how many
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
+import { withDefined } from '../../base/check';
 import {
   type EnergySplit,
   describeBegunByFramework,
@@ -189,11 +190,11 @@ function isToldByFigures({ cheapest, p }: SharedTask): boolean {
 function describeCheapness(unit: ComparedUnit, isByFigures: boolean): readonly string[] {
   if (unit === 'share')
     return [
-      'no program is called the cheapest: shares of its own total say what a program spends more of on, and not whether it spends less than another',
+      'no program is said to use the least energy: shares of its own total say what a program spends more of on, and not whether it uses less than another',
     ];
   return isByFigures
     ? [
-        'who is the cheapest is told by the figures alone where no bounds are shown: nothing says how much runs spread',
+        'where no bounds are shown, the figures alone tell which program uses the least energy: nothing says how much runs spread',
       ]
     : [];
 }
@@ -205,7 +206,7 @@ function accountForTotal(side: PricedSide): ProgramAccount {
     name,
     energy: total.mean,
     ...boundShare(total, total.mean),
-    ...(failure === undefined ? {} : { failure }),
+    ...withDefined({ failure }),
   };
 }
 

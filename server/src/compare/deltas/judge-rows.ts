@@ -53,13 +53,13 @@ export function judgeRows(
     const groups =
       budget.subject === 'line' ? linesWithin(rows.lines, places) : [methodsAt(rows.methods, places)];
     for (const group of groups) {
-      const [dearest] = group.toSorted((a, b) => b.energy - a.energy);
-      if (dearest === undefined) continue;
+      const [hottest] = group.toSorted((a, b) => b.energy - a.energy);
+      if (hottest === undefined) continue;
       const energy = group.reduce((sum, each) => sum + each.energy, 0);
       const deviation = group.reduce((sum, each) => sum + each.deviation, 0);
       const verdict = judge(energy, deviation, budget.energy);
       if (verdict === 'within') continue;
-      over.push({ budget, verdict, line: dearest.line, energy, reach: REACH_OF_90 * deviation });
+      over.push({ budget, verdict, line: hottest.line, energy, reach: REACH_OF_90 * deviation });
     }
   }
   return { over, found };

@@ -8,6 +8,7 @@
  * all of these comparisons. Comparing only the program that took least would find a winner even where all programs are
  * alike.
  */
+import { withDefined } from '../../base/check';
 import { type HotRanks, rankMethods } from '../trees/framework-share';
 import type { ComparedUnit, PricedSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
@@ -81,13 +82,13 @@ export function describeGroups(
     .map((group, index): SharedTask => {
       const sides = figures[index] ?? [];
       const done = group.filter((task) => task !== undefined);
-      const dearest = done.reduce<Task | undefined>(
+      const hottest = done.reduce<Task | undefined>(
         (most, task) => (most === undefined || task.energy > most.energy ? task : most),
         undefined,
       );
       return {
-        method: dearest?.method ?? { class: '', name: '', descriptor: '' },
-        path: dearest?.path ?? [],
+        method: hottest?.method ?? { class: '', name: '', descriptor: '' },
+        path: hottest?.path ?? [],
         sides,
         ...cheapest[index],
         ...differenceWithin(doers[index] ?? [], done.length === 1),
@@ -110,9 +111,7 @@ export function describeGroups(
       energy,
       ...boundShare(isDivided(program) ? UNKNOWN : (commonScale ?? side?.total ?? UNKNOWN), energy),
       isPriced,
-      ...(calls === undefined ? {} : { calls }),
-      ...(size === undefined ? {} : { size }),
-      ...(stands === undefined ? {} : { ranks: stands }),
+      ...withDefined({ calls, size, ranks: stands }),
     };
   }
 
@@ -122,7 +121,7 @@ export function describeGroups(
     const totalOf = ({ program }: Doer): MeanOfRuns => programs[program]?.total ?? UNKNOWN;
     const spread: Spread = {
       totals: [totalOf(one), totalOf(other)],
-      ...(commonScale === undefined ? {} : { commonScale }),
+      ...withDefined({ commonScale }),
     };
     return compareShares(spread, one.energy, other.energy);
   }

@@ -5,6 +5,7 @@
  * their lines do alike. Lines are compared by the operations that ran there, in order, so that no text is needed and
  * a moved line stays itself.
  */
+import { withDefined } from '../../base/check';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
@@ -55,8 +56,7 @@ export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly M
   for (const each of gone) pairs.push([each, undefined]);
   for (const each of fresh) pairs.push([undefined, each]);
   return pairs.map(([one, other]) => ({
-    ...(one === undefined ? {} : { first: one }),
-    ...(other === undefined ? {} : { second: other }),
+    ...withDefined({ first: one, second: other }),
     lines: alignLines(one, other),
     countsDiffer: one?.counts !== other?.counts,
   }));

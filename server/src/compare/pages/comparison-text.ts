@@ -8,7 +8,6 @@ import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
-import type { OperationDelta } from '../deltas/compare-operations';
 import type { ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
 import type { EnergyDelta } from '../deltas/energy-delta';
 import { formatCompared } from '../../words/amount-text';
@@ -116,7 +115,7 @@ function sectionsOf({
             ({ task, part, side }) => [
               nameOf(task.method),
               part.calls === undefined ? NOT_TOLD : formatCount(part.calls),
-              formatPriced(priceOf(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
+              formatModeled(priceOf(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
               side,
               [...part.path, part.method].map(nameOf).join(' > '),
             ],
@@ -125,18 +124,13 @@ function sectionsOf({
   ];
 }
 
-interface ChangedOperation {
-  readonly method: MethodDelta;
-  readonly operation: OperationDelta;
-}
-
 /**
  * The table of operations that ran otherwise: in one run, in one call of the method, and for one execution, as the
  * columns say.
  */
 function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
-    .flatMap((method) => method.operations.map((operation): ChangedOperation => ({ method, operation })))
+    .flatMap((method) => method.operations.map((operation) => ({ method, operation })))
     .sort((one, other) => Math.abs(other.operation.delta) - Math.abs(one.operation.delta));
   if (changed.length === 0) return [];
   const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
@@ -150,22 +144,17 @@ function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit):
       describePair(
         eachOf(operation.energyA, operation.eachA),
         eachOf(operation.energyB, operation.eachB),
-        (each) => formatPriced(each, unit),
+        (each) => formatModeled(each, unit),
       ),
       describeDelta(operation, unit),
     ]),
   ];
 }
 
-interface ChangedBlock {
-  readonly method: MethodDelta;
-  readonly block: BlockDelta;
-}
-
 /** The table of blocks that changed by more than chance; if no runs tell that, of all blocks whose counts differ. */
 function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
-    .flatMap((method) => method.blocks.map((block): ChangedBlock => ({ method, block })))
+    .flatMap((method) => method.blocks.map((block) => ({ method, block })))
     .filter(({ block }) => hasBlockChanged(block))
     .sort((one, other) => byChange(one.block, other.block));
   if (changed.length === 0) return [];
@@ -180,7 +169,7 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
     'difference of a run',
     '',
   ];
-  const energyOf = (energy: number): string => formatPriced(energy, unit);
+  const energyOf = (energy: number): string => formatModeled(energy, unit);
   /** An energy of a block; undefined if the profile does not say what the block holds. */
   const of = (block: BlockDelta, energy: number, each: number | undefined): number | undefined =>
     isUntold(block) ? undefined : eachOf(energy, each);
@@ -257,9 +246,8 @@ function listParts({ list }: TaskDeltas): readonly ListedPart[] {
 
 function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
   const { methodA, methodB, callsA, callsB, countsDiffer, isSignificant } = delta;
-  const [before, now] = [nameOf(methodA), nameOf(methodB)];
   return [
-    before === '' || now === '' || before === now ? before || now : `${before} → ${now}`,
+    describePair(methodA ?? methodB, methodB ?? methodA, nameOf),
     describeCalls(callsA, callsB, methodA !== undefined, methodB !== undefined),
     ...energiesOf(delta, unit),
     methodA === undefined
@@ -306,8 +294,7 @@ function describeCalls(
 ): string {
   const text = (calls: number | undefined, isThere: boolean): string =>
     calls === undefined ? (isThere ? NOT_TOLD : '–') : formatCount(calls);
-  const [a, b] = [text(callsA, isInA), text(callsB, isInB)];
-  return a === b ? a : `${a} → ${b}`;
+  return describePair(text(callsA, isInA), text(callsB, isInB), (calls) => calls);
 }
 
 /** The path and the method of a task; the path has the names of methods alone. */
@@ -323,21 +310,21 @@ function describeSizes({ sizeA, sizeB, rows }: TaskDelta): string {
 }
 
 function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
-  return [formatPriced(delta.energyA, unit), formatPriced(delta.energyB, unit), describeDelta(delta, unit)];
+  return [formatModeled(delta.energyA, unit), formatModeled(delta.energyB, unit), describeDelta(delta, unit)];
 }
 
-function formatPriced(energy: number, unit: ComparedUnit): string {
-  return Number.isNaN(energy) ? NO_PRICE : formatCompared(energy, unit);
+function formatModeled(energy: number, unit: ComparedUnit): string {
+  return Number.isNaN(energy) ? NOT_MODELED : formatCompared(energy, unit);
 }
 
-const NO_PRICE = 'no price';
+const NOT_MODELED = 'not modeled';
 
 /** The difference as text. If it is no more than chance, the text says so before any figure. */
 function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   const { energyA, energyB, delta, p, isSignificant, smallest } = compared;
   const unpriced = unpricedSideOf(energyA, energyB);
   if (unpriced !== undefined)
-    return unpriced === 'both' ? NO_PRICE : `not comparable: no price in ${unpriced}`;
+    return unpriced === 'both' ? NOT_MODELED : `not comparable: not modeled in ${unpriced}`;
   const change = describeChange(compared, unit);
   return delta === 0 || Number.isNaN(p) || isSignificant
     ? change

@@ -39,11 +39,11 @@ function pageOf(comparison: ProgramsComparison): TextPage {
   };
 }
 
-/** The headline: "a 12 J, b 14 J, c 14.1 J a run, measured; cheapest: a". */
+/** The headline: "a 12 J, b 14 J, c 14.1 J a run, measured; least energy: a". */
 export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { programs, unit, inAll } = comparison;
   if (unit === 'share')
-    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total, which don't tell who is the cheapest`;
+    return `${programs.map(({ name }) => name).join(', ')}, each in shares of its own total, which do not tell which program uses the least energy`;
   const amounts = programs.map(
     ({ name, energy, failure }) =>
       `${name} ${formatCompared(energy, unit)}${failure === undefined ? '' : ` (${failure})`}`,
@@ -52,26 +52,26 @@ export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { cheapest, alike } = inAll;
   const least =
     cheapest !== undefined
-      ? `; cheapest: ${nameOf(cheapest)}`
+      ? `; least energy: ${nameOf(cheapest)}`
       : alike === undefined
         ? describeNoneLeft(programs)
-        : `; which is the cheapest can't be told from chance: ${alike.map(nameOf).join(', ')}`;
+        : `; chance alone may decide which of these uses the least energy: ${alike.map(nameOf).join(', ')}`;
   return `${amounts.join(', ')} a run, ${describeSource(comparison, comparison)}${least}`;
 }
 
 function describeNoneLeft(programs: readonly ProgramAccount[]): string {
   const failed = programs.filter(({ failure }) => failure !== undefined).length;
   if (failed === 0) return '';
-  return `; none is called the cheapest: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
+  return `; none is said to use the least energy: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
 }
 
-/** The failure of a program: "ended with 1: not called the cheapest"; empty if it did all that it was run for. */
+/** The failure of a program: "ended with 1: not ranked by energy"; empty if it did all that it was run for. */
 export function describeProgramFailure({ failure }: ProgramAccount): string {
-  return failure === undefined ? '' : `${failure}: not called the cheapest`;
+  return failure === undefined ? '' : `${failure}: not ranked by energy`;
 }
 
 /** The programs that take least: "B", "alike: A, C"; "–" if one program alone does the task, or none can be named. */
-export function describeCheapest({ cheapest, alike }: Cheapest): string {
+export function describeLeast({ cheapest, alike }: Cheapest): string {
   if (cheapest !== undefined) return letterOf(cheapest);
   return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
 }
@@ -83,7 +83,7 @@ export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): strin
 }
 
 /** The ranks of a task's method in the program that takes most for it; undefined if the method is in no list. */
-export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
+export function ranksOfMost({ sides }: SharedTask): TaskOfProgram['ranks'] {
   return sides.reduce<TaskOfProgram | undefined>(
     (most, side) => (side?.isPriced === true && side.energy > (most?.energy ?? -1) ? side : most),
     undefined,
@@ -91,7 +91,7 @@ export function ranksOfDearest({ sides }: SharedTask): TaskOfProgram['ranks'] {
 }
 
 /** The difference as text: "12 J [11 J to 13 J]"; "–" if fewer than two programs have a modeled energy for the task. */
-export function describeDifference(task: SharedTask, unit: ComparedUnit): string {
+function describeDifference(task: SharedTask, unit: ComparedUnit): string {
   return Number.isNaN(task.delta) ? '–' : withBounds({ ...task, energy: task.delta }, unit);
 }
 
@@ -148,39 +148,62 @@ function describePrograms({ programs, unit, isPriced }: ProgramsComparison): Tex
   );
 }
 
-/**
- * The columns of a program's tree. `isPriced` is true if a model gave the energies: a part that takes nothing is then
- * not modeled.
- */
-function describeTree(
-  { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly }: TreeAccount,
-  isPriced: boolean,
-): readonly string[] {
-  // Of what its tree comes to: measured totals are off from what counts make of them, as far as runs spread.
-  const whole = applicationEnergy + frameworkEnergy;
-  const shareOf = (part: number, ran = 1): string => {
-    if (isPriced && ran > 0 && part === 0) return 'no price';
-    return whole > 0 ? formatShare(part / whole) : '–';
-  };
+/** The columns of a program's tree. */
+function describeTree(tree: TreeAccount, isPriced: boolean): readonly string[] {
+  const { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly } = tree;
+  const partOf = partsOf(tree, isPriced);
   return [
-    shareOf(applicationEnergy),
-    shareOf(frameworkEnergy, tasks),
+    partOf(applicationEnergy).text,
+    partOf(frameworkEnergy, tasks).text,
     formatCount(tasks),
-    ...shared.map((each) => `${formatCount(each.tasks)} (${shareOf(each.energy, each.tasks)})`),
+    ...shared.map((each) => `${formatCount(each.tasks)} (${partOf(each.energy, each.tasks).text})`),
     formatCount(unmatchedExactly),
   ];
+}
+
+/** A part of the energy in a program's tree, as a share of it. */
+interface PartOfTree {
+  /** The share; NaN if the tree has no energy. */
+  readonly share: number;
+  readonly isModeled: boolean;
+  readonly text: string;
+}
+
+/**
+ * Gives a function that describes parts of the energy in a program's tree, of which `ran` tasks ran. Measured totals
+ * are off from what counts make of them, as far as runs spread, so that shares are those of the tree. `isPriced` is
+ * true if a model gave the energies: a part that ran and takes nothing is then not modeled.
+ */
+export function partsOf(
+  { applicationEnergy, frameworkEnergy }: TreeAccount,
+  isPriced: boolean,
+): (energy: Joules, ran?: number) => PartOfTree {
+  const whole = applicationEnergy + frameworkEnergy;
+  return (energy, ran = 1) => {
+    const share = whole > 0 ? energy / whole : NaN;
+    const isModeled = !isPriced || ran === 0 || energy !== 0;
+    return { share, isModeled, text: isModeled ? (whole > 0 ? formatShare(share) : '–') : 'not modeled' };
+  };
+}
+
+/** The overlap of two programs, in either order; undefined if they were not compared. */
+export function overlapOf(
+  { overlaps }: ProgramsComparison,
+  one: number,
+  other: number,
+): ProgramsComparison['overlaps'][number] | undefined {
+  return overlaps.find(({ programs: [a, b] }) => a === Math.min(one, other) && b === Math.max(one, other));
 }
 
 /**
  * The table of overlaps, like figure 2 of DiffProf: tasks above the diagonal, framework methods that are called below
  * it.
  */
-function describeOverlaps({ programs, overlaps }: ProgramsComparison): TextSection {
-  const overlapOf = (one: number, other: number): string => {
+function describeOverlaps(comparison: ProgramsComparison): TextSection {
+  const { programs } = comparison;
+  const cell = (one: number, other: number): string => {
     if (one === other) return '';
-    const found = overlaps.find(
-      ({ programs: [a, b] }) => a === Math.min(one, other) && b === Math.max(one, other),
-    );
+    const found = overlapOf(comparison, one, other);
     if (found === undefined) return '–';
     return one < other ? `${formatShare(found.tasks)} (α ${found.alpha})` : formatShare(found.methods);
   };
@@ -188,24 +211,24 @@ function describeOverlaps({ programs, overlaps }: ProgramsComparison): TextSecti
     'Overlap: tasks above the diagonal, framework methods below it',
     ['', ...programs.map((_, index) => letterOf(index))],
     [...programs.keys()],
-    (row) => [letterOf(row), ...programs.map((_, column) => overlapOf(row, column))],
+    (row) => [letterOf(row), ...programs.map((_, column) => cell(row, column))],
   );
 }
 
 function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSection {
   const rankOf = (task: SharedTask): string => {
-    const ranks = ranksOfDearest(task);
+    const ranks = ranksOfMost(task);
     return ranks === undefined ? '–' : `${ranks.inclusive} / ${ranks.exclusive}`;
   };
   const isInShares = unit === 'share';
   return section(
     isInShares
       ? 'Tasks: their share of each total, and where the one of the largest share stands in plain lists (inclusive / exclusive)'
-      : 'Tasks: who does them cheapest (alike: no more than chance), and where the dearest stands in plain lists (inclusive / exclusive)',
+      : 'Tasks: which program uses the least energy (alike: no more than chance), and where the one that uses the most stands in plain lists (inclusive / exclusive)',
     [
       'task',
       ...programs.map((_, index) => letterOf(index)),
-      ...(isInShares ? [] : ['cheapest']),
+      ...(isInShares ? [] : ['least energy']),
       'difference',
       'rank',
       '',
@@ -214,7 +237,7 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
     (task) => [
       describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),
-      ...(isInShares ? [] : [describeCheapest(task)]),
+      ...(isInShares ? [] : [describeLeast(task)]),
       describeDifference(task, unit),
       rankOf(task),
       task.isNested ? 'within another' : '',
@@ -229,7 +252,7 @@ export function letterOf(program: number): string {
 
 function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
   if (side === undefined) return '–';
-  const energy = side.isPriced ? withBounds(side, unit) : 'no price';
+  const energy = side.isPriced ? withBounds(side, unit) : 'not modeled';
   return side.calls === undefined ? energy : `${energy}, ${describeCalls(side.calls)}`;
 }
 

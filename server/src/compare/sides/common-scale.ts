@@ -65,7 +65,7 @@ export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefin
   const common = poolScales(sides);
   return {
     common,
-    note: `what the same operations took differs by no more than chance: all sides are priced alike, by what all runs took, so that what was counted equally often takes the same (by what was counted: ${describeCounted(sides, common.mean)})`,
+    note: `what the same operations took differs by no more than chance: all sides have the same costs, from what all runs took, so that what was counted equally often takes the same (by what was counted: ${describeCounted(sides, common.mean)})`,
   };
 }
 
@@ -105,7 +105,7 @@ function scaleDespite(sides: readonly ScaledSide[]): ScaleChoice | undefined {
   return {
     // No side's operations can take more than its runs did; how surely it is known no runs say.
     common: { mean: least.scale, variance: 0, runs: 0 },
-    note: `totals differ by more than the counted operations tell: by them the same operations would have taken ${ratio.toPrecision(3)} times in ${most.name} of what they took in ${least.name}, which is other work (compiling, code that was still interpreted, library methods without a price), and can't be laid on them. Methods, lines and tasks are compared by counts: all sides are priced as ${least.name} is, whose counted operations took least, and their differences have no bounds (by what was counted: ${describeCounted(sides, least.scale)})`,
+    note: `totals differ by more than the counted operations tell: by them the same operations would have taken ${ratio.toPrecision(3)} times in ${most.name} of what they took in ${least.name}, which is other work (compiling, code that was still interpreted, library methods that are not modeled), and can't be laid on them. Methods, lines and tasks are compared by counts: all sides have the costs of ${least.name}, whose counted operations took least, and their differences have no bounds (by what was counted: ${describeCounted(sides, least.scale)})`,
   };
 }
 

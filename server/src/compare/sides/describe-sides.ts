@@ -100,7 +100,7 @@ function whyNotWhole(program: ProfiledProgram): string | undefined {
   if (how === undefined) return undefined;
   return program.exitCode === null
     ? `${how}: its profile is not whole, and what it did not do is in no figure`
-    : `${how}: what it may have left undone is in no figure, and makes it no cheaper`;
+    : `${how}: what it may have left undone is in no figure, and saves nothing`;
 }
 
 /** Notes on facts that the sides do not name, and that might make amounts impossible to compare if they were known. */

@@ -4,6 +4,7 @@
  *
  * Sits in `compare/`, under `compared-sides.ts`.
  */
+import { withDefined } from '../../base/check';
 import type { Joules } from '../../base/units';
 import type { CostModel } from '../../cost/model/cost-model';
 import { meanOf } from '../../cost/pricing/price-member';
@@ -66,7 +67,7 @@ export function priceProfile(
       ...(scale === undefined ? [whyModeled(name, profile, measured?.factor)] : []),
       ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
       ...(unpriced > 0
-        ? [`${name}: ${formatCount(unpriced)} operations have no price, and are in no energy`]
+        ? [`${name}: ${formatCount(unpriced)} operations are not modeled, and are in no energy`]
         : []),
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ],
@@ -108,7 +109,7 @@ function originOf({ measurement }: ProfileDocument, model: CostModel | undefined
 
 function whyModeled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
   if (factor !== undefined)
-    return `${name} was measured, and is priced by the model alone, as the other side is`;
+    return `${name} was measured, but its energies are the model's alone, as those of the other side are`;
   return measurement === undefined
     ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`
     : `${name} does too little to be told from its start-up: its energies are the model's`;
@@ -141,7 +142,7 @@ export function sumRecording(
       meter: [measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
         .filter((each) => typeof each === 'string')
         .join(', '),
-      ...(device === undefined ? {} : { device }),
+      ...withDefined({ device }),
     },
     notes: [
       total > 0

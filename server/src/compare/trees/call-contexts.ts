@@ -3,6 +3,7 @@
  *
  * Sits in `compare/`, under `compare-profiles.ts`, between `profile/` and `compare/match/`.
  */
+import { withDefined } from '../../base/check';
 import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
 import type { MethodName } from '../../base/method-name';
 import type { ClassRelations } from './task-tree';
@@ -53,7 +54,7 @@ export function contextsOf(
           method: nameOfLibrary(operation),
           exclusive: energy,
           calls: count,
-          ...(sizes === undefined ? {} : { sizes }),
+          ...withDefined({ sizes }),
         });
       else exclusive += energy;
     }

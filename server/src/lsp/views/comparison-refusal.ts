@@ -11,7 +11,7 @@ import { type CompareRefusal, ComparisonRefused } from '../../tasks/compare/comp
 export function describeRefusal(refusal: CompareRefusal): string {
   switch (refusal.kind) {
     case 'unreadable':
-      return l10n.t('{0} can’t be compared: it {1}', refusal.path, refusal.message);
+      return l10n.t('The comparison is not possible: {0}', `${refusal.path} ${refusal.message}`);
     case 'no-recording':
       return l10n.t('{0} holds no recording.', refusal.path);
     case 'imports':

@@ -5,6 +5,7 @@
  * Sits in `profile/`, the door of `profile/` for `cli/` and `lsp/`; starting the
  * program, and its files, are theirs.
  */
+import { withDefined } from '../../base/check';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import {
   type RunCounters,
@@ -110,7 +111,7 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
       running: listRunning(running),
     },
     coverage: describeCoverage(instrumentation, machines, loaded.size),
-    ...(measurement === undefined ? {} : { measurement }),
+    ...withDefined({ measurement }),
     keys,
     callees,
     classes,

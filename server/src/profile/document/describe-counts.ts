@@ -4,7 +4,7 @@
  * Sits in `profile/` over `counts.ts`, `line-counts.ts` and
  * `place-operations.ts`.
  */
-import { at, outside } from '../../base/check';
+import { at, outside, withDefined } from '../../base/check';
 import { lineAt, readCode, readLineNumbers, sourceFileOf } from '../../classfile/read/code';
 import { computeCrc32 } from '../../base/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
@@ -132,7 +132,7 @@ function describeClass(
   const source = sourceFileOf(file);
   return {
     name: file.name,
-    ...(source === undefined ? {} : { source }),
+    ...withDefined({ source }),
     supertypes: [...(file.superName === undefined ? [] : [file.superName]), ...file.interfaceNames],
     hash: computeCrc32(original),
     lines: linesOf(file, counted),
@@ -201,7 +201,7 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       executions,
     ]),
     invocations: [...invocations.values()],
-    ...(each.paths === undefined ? {} : { paths: each.paths }),
+    ...withDefined({ paths: each.paths }),
     ...(each.paths === undefined && counts.blocks.every((executions) => executions === 0)
       ? {}
       : { code: closeCode(code, counts.blocks) }),

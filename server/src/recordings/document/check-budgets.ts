@@ -6,6 +6,7 @@
  * their deviations add up to the widest possible interval: a verdict of `over` is hardly ever one of chance.
  */
 import { REACH_OF_90 } from '../../base/distributions';
+import { withDefined } from '../../base/check';
 import type { MeasureLevel } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../model/imported-profile';
 import type { Joules } from '../../base/units';
@@ -125,7 +126,7 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
     energy,
     ...(deviation > 0 ? { reach: REACH_OF_90 * deviation } : {}),
     isProxy: measures[measure]?.isProxy === true,
-    ...(place === undefined ? {} : { place }),
+    ...withDefined({ place }),
   };
 }
 

@@ -98,7 +98,7 @@ export function* formatImport(
     format: IMPORT_FORMAT,
     version: IMPORT_VERSION,
     generator: { name: 'jouleline', version: generator },
-    ...(order === undefined ? {} : { order }),
+    ...withDefined({ order }),
   };
   // All that takes long stands before the first piece: who writes can be stopped between two.
   const all = recordings.map((placed) => ({ placed, values: placeValues(placed) }));

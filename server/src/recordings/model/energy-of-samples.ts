@@ -166,7 +166,7 @@ function measureOf(recording: ImportedRecording, base: number, how: string, tota
     unit: 'joules',
     // The total is measured; sharing it by the number of samples is a model.
     provenance: 'modeled',
-    ...(of?.component === undefined ? {} : { component: of.component }),
+    ...withDefined({ component: of?.component }),
     ...withDefined({ device: on }),
     total,
   };

@@ -65,7 +65,7 @@ async function loadCommonModel(
   const [failed] = unusable;
   if (failed !== undefined)
     throw new UsageError(
-      `--model ${failed.path}: ${failed.message}\n'jouleline models' lists those that there are; without --model the bundled one prices all sides`,
+      `--model ${failed.path}: ${failed.message}\n'jouleline models' lists those that there are; without --model the bundled one gives all sides their energies`,
     );
   const refusal = whyNotComparedBy(model);
   if (refusal !== undefined) throw new Failure(refusal);
