@@ -24,12 +24,7 @@ import {
 } from '../../base/shapes';
 import type { PowerTrace } from '../../power/power-trace';
 import type { EvidenceOrder } from '../merge/merge-recordings';
-import {
-  frameSchema,
-  LINE_TRUSTS,
-  problemSchema,
-  sourceSchema,
-} from '../model/imported-profile';
+import { frameSchema, LINE_TRUSTS, problemSchema, sourceSchema } from '../model/imported-profile';
 import { placementSchema } from '../place/place-frame';
 import {
   accountSchema,
