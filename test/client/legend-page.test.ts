@@ -98,7 +98,7 @@ describe('the legend', () => {
             machine: text,
             cold: text,
             hot: text,
-            unpricedNote: text,
+            unmodeledNote: text,
           };
           const page = renderLegend(
             contentWith({ file: text, status: text, paletteName: text, legend: hostile }),

@@ -22,7 +22,7 @@ export function sampleOverlay(version: number, lines: readonly OverlayLine[]): O
       cold: 'cheapest lines',
       hot: 'dearest line',
       modeledShare: 0.873,
-      unpricedNote: 'Marked lines have a part without a price.',
+      unmodeledNote: 'Marked lines have a part without a price.',
     },
     status: '87.3 % priced',
     statusTooltip: '**Energy**',

@@ -39,7 +39,7 @@ describe('the lines of two runs', () => {
     expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
       "**Jouleline: ▲ more energy, +885 nJ per run (+100.0 %)**
 
-      | | \`before\` | \`after\` | difference |
+      |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 20 | 40 | +20 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
@@ -61,7 +61,7 @@ describe('the lines of two runs', () => {
     expect(hover.split('\n\n---\n\n')[2]).toMatchInlineSnapshot(`
       "**Jouleline: no change**
 
-      | | \`before\` | \`after\` | difference |
+      |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 2 | 2 | ±0 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
@@ -91,7 +91,7 @@ describe('the lines of two runs', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: + new, +92.4 nJ per run**
 
-      | | \`before\` | \`after\` | difference |
+      |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 0 | 2 | +2 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
@@ -127,7 +127,7 @@ describe('the lines of two runs', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: − no longer runs, −92.4 nJ per run**
 
-      | | \`before\` | \`after\` | difference |
+      |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
       | executions | 2 | 0 | −2 |
       | calls of \`Work.twice\` | 2 | 2 | ±0 |
@@ -434,8 +434,8 @@ describe('around the lines of two runs', () => {
 
   test('the legend names both sides', async () => {
     const { overlay } = await compared(before, after);
-    const { cold, hot, comparison, unpricedNote } = overlay.legend;
-    expect([cold, hot, comparison?.before, comparison?.after, unpricedNote]).toMatchInlineSnapshot(`
+    const { cold, hot, comparison, unmodeledNote } = overlay.legend;
+    expect([cold, hot, comparison?.before, comparison?.after, unmodeledNote]).toMatchInlineSnapshot(`
       [
         "no change",
         "largest change",

@@ -98,7 +98,7 @@ describe('the hover of an estimate', () => {
       | \`Addition_float_double\` | 1 | 33.3 nJ | 33.3 nJ | 4.3 % |
       | \`Addition_int_int\` | 1 | 33.1 nJ | 33.1 nJ | 4.3 % |
       | \`Division_int_int\` | 1 | 31.8 nJ | 31.8 nJ | 4.1 % |
-      | 12 more | 12 | | 206 nJ | 26.7 % |"
+      | 12 more | 12 |  | 206 nJ | 26.7 % |"
     `);
   });
 

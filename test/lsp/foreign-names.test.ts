@@ -6,7 +6,7 @@ import { summarizeRecording } from '../../server/src/recordings/model/summarize-
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { evidenceInText } from '../../server/src/lines/file-evidence';
 import { indexLines } from '../../server/src/base/line-index';
-import { describeEvidence } from '../../server/src/lsp/views/evidence-hover';
+import { hoverOf } from '../../server/src/lsp/views/features';
 import { writeImportReport } from '../../server/src/lsp/views/import-report';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
 import { importText } from '../recordings/import/import-file';
@@ -18,7 +18,7 @@ function outsideOfCode(markdown: string): string {
   return markdown.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[<>()[\]#|]/g, '');
 }
 
-test('stand between backticks, on one line of a table', () => {
+test('stand between backticks, on one line of a table', async () => {
   const text = 'package app;\nclass Feed {\n  void load() { }\n}\n';
   const document = {
     format: 'jouleline-energy',
@@ -41,8 +41,9 @@ test('stand between backticks, on one line of a table', () => {
   const shown = evidence && evidenceInText(evidence, 'app/Feed.java', hashLines(text), text);
   if (shown === undefined) throw new Error('nothing is shown');
   const hover =
-    describeEvidence(
+    (await hoverOf(
       {
+        kind: 'recordings',
         uri: 'file:///app/Feed.java',
         version: 1,
         text,
@@ -54,7 +55,7 @@ test('stand between backticks, on one line of a table', () => {
         methodStarts: [],
       },
       2,
-    ) ?? '';
+    )) ?? '';
   expect(hover).toContain('evil');
   const report = writeImportReport([summarizeRecording(placed)], [hostile]);
   expect(report).toContain('evil');

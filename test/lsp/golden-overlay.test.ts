@@ -8,33 +8,28 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { computeHeat } from '../../server/src/lines/heat';
+import { heatBy } from '../../server/src/lines/heat';
 import { indexLines } from '../../server/src/base/line-index';
 import { summarizeModel } from '../../server/src/cost/model/model-registry';
-import { buildCodeLenses } from '../../server/src/lsp/views/code-lens';
-import { describeLine } from '../../server/src/lsp/views/hover';
-import { buildOverlay } from '../../server/src/lsp/views/overlay';
+import { hoverOf, lensesOf, overlayOf } from '../../server/src/lsp/views/features';
 import { readOverlay } from '../../server/src/protocol/overlay';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
-import type { DocumentView } from '../../server/src/lsp/views/view';
+import type { ModeledView } from '../../server/src/lsp/views/modeled-view';
 import { bundledModel, energyOf } from '../support/analyze-text';
 
 const folder = join(__dirname, '..', 'fixtures', 'golden');
 const files = readdirSync(folder).filter((name) => name.endsWith('.java'));
 
-function viewOf(name: string): { readonly view: DocumentView; readonly text: string } {
+function viewOf(name: string): { readonly view: ModeledView; readonly text: string } {
   const text = readFileSync(join(folder, name), 'utf8');
   const energy = energyOf(new Map([[name, text]]), name);
   const settings = DEFAULT_SETTINGS;
-  const heat = computeHeat(energy, {
-    scale: settings.scale,
-    scope: settings.rankScope,
-    steps: settings.colorSteps,
-  });
+  const heat = heatBy(settings, energy);
   const model = summarizeModel(bundledModel());
   return {
     text,
     view: {
+      kind: 'estimate',
       uri: name,
       version: 1,
       text,
@@ -52,10 +47,10 @@ function viewOf(name: string): { readonly view: DocumentView; readonly text: str
 }
 
 /** One row per line of the file: step of the palette, rank, share, and the code. */
-function printOverlay(view: DocumentView, text: string): string {
-  const overlay = new Map(readOverlay(buildOverlay(view)).lines.map((line) => [line.line, line]));
+function printOverlay(view: ModeledView, text: string): string {
+  const overlay = new Map(readOverlay(overlayOf(view)).lines.map((line) => [line.line, line]));
   const lenses = new Map(
-    buildCodeLenses(view).map((lens) => [lens.range.start.line, lens.command?.title ?? '']),
+    lensesOf(view, undefined).map((lens) => [lens.range.start.line, lens.command?.title ?? '']),
   );
   const rows = text.split('\n').flatMap((code, index) => {
     const line = overlay.get(index);
@@ -84,11 +79,11 @@ describe('golden overlays', () => {
     });
   }
 
-  it('say on hover what they are made of', () => {
+  it('say on hover what they are made of', async () => {
     const { view, text } = viewOf('Matrix.java');
     const line = text.split('\n').findIndex((code) => code.includes('sum += a[i'));
     const golden = join(folder, 'Matrix.hover.md');
-    const printed = `${describeLine(view, line) ?? ''}\n`;
+    const printed = `${(await hoverOf(view, line)) ?? ''}\n`;
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, printed);
     expect(printed).toBe(readFileSync(golden, 'utf8'));
   });

@@ -138,7 +138,7 @@ describe('energies of lines', () => {
         "provenance": "measured",
         "scale": "rank",
         "scope": "file",
-        "unpricedNote": "The numbers come from the named profiles and recordings, not from a cost model.",
+        "unmodeledNote": "The numbers come from the named profiles and recordings, not from a cost model.",
       }
     `);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`

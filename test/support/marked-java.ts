@@ -30,9 +30,15 @@ import {
   type AnalyzedDocument,
   type DocumentViewsOptions,
 } from '../../server/src/lsp/documents/document-views';
-import { type AnyView, hintsOf, hoverOf, lensesOf, overlayOf } from '../../server/src/lsp/views/features';
+import {
+  type DocumentView,
+  hintsOf,
+  hoverOf,
+  lensesOf,
+  overlayOf,
+} from '../../server/src/lsp/views/features';
 import { readSettings } from '../../server/src/lsp/session/settings';
-import { createShownProfile } from '../../server/src/lsp/profiles/shown-profile';
+import { ShownProfile } from '../../server/src/lsp/profiles/shown-profile';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import { type Overlay, readOverlay } from '../../server/src/protocol/overlay';
 import type { Settings } from '../../server/src/protocol/settings';
@@ -120,7 +126,7 @@ interface Workbench {
   readonly document: AnalyzedDocument;
   readonly viewsBy: (options: Partial<DocumentViewsOptions>) => ReturnType<typeof createDocumentViews>;
   readonly session: ReturnType<typeof createEnergySession>;
-  readonly show: (view: AnyView) => Promise<Shown>;
+  readonly show: (view: DocumentView) => Promise<Shown>;
 }
 
 function analyze(java: MarkedJava, options: ShowOptions): Workbench {
@@ -140,7 +146,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
   const document = { uri: `file://${PATH}`, version: 1, text: java.text, lines, file };
   const textLines = java.text.split('\n');
 
-  function adviceOn(view: AnyView) {
+  function adviceOn(view: DocumentView) {
     const members = analyzer.advise(PATH, java.text, { unrolls: false });
     const weighing = { model, mode: weighingMode(view), ...assumptions };
     return priceHints(members, figuresOf(view), lines, weighing)
@@ -232,7 +238,7 @@ export interface ProfileOptions extends ShowOptions {
 export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown | string> {
   const ran = analyze(readMarks(java), options);
   const now = options.now === undefined ? ran : analyze(readMarks(options.now), options);
-  const shown = createShownProfile(() => now.model);
+  const shown = new ShownProfile(() => now.model);
   shown.show(countedProfile(ran.java, ran.document.file, options));
   const { model, measured } = shown.scale();
   const { memberOf: countedMember } = shown;
@@ -279,7 +285,7 @@ export async function showRecordings(
   if (evidence === undefined) throw new Error('no recording says anything of the text');
   const notes = placed.flatMap((each) => summarizeRecording(each).accounts);
   const found = now
-    .viewsBy({ evidenceOf: () => ({ kind: 'shown', evidence, notes }) })
+    .viewsBy({ evidenceOf: () => ({ kind: 'recordings', evidence, notes }) })
     .ofProfiles(now.document);
   if (found === undefined || 'reason' in found) throw new Error(found?.reason);
   return now.show(found.view);
@@ -314,7 +320,12 @@ export async function showComparison(
   const oldLines = options.knowsOldText === true ? a.java.text.split('\n') : undefined;
   const found = now
     .viewsBy({
-      changesOf: () => ({ kind: 'shown', changes, comparison, oldLines: () => Promise.resolve(oldLines) }),
+      changesOf: () => ({
+        kind: 'comparison',
+        changes,
+        comparison,
+        oldLines: () => Promise.resolve(oldLines),
+      }),
     })
     .ofProfiles(now.document);
   if (found === undefined || 'reason' in found) throw new Error(found?.reason);

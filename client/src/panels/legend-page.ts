@@ -84,7 +84,7 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
     [words.rows.model, legend.modelTitle],
     [words.rows.machine, legend.machine],
     [words.rows.provenance, words.provenances[legend.provenance]],
-    [words.rows.priced, `${formatShare(legend.modeledShare)}. ${legend.unpricedNote}`],
+    [words.rows.priced, `${formatShare(legend.modeledShare)}. ${legend.unmodeledNote}`],
     [words.rows.palette, content.paletteName],
     [words.rows.total, content.status],
   ];

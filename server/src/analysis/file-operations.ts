@@ -76,3 +76,17 @@ export interface FileOperations {
 export function sitesOf(member: MemberRecord): readonly OperationSite[] {
   return listSites(member.operations.sites);
 }
+
+/** Headers' and bodies' problems with offsets in the file. */
+export function allProblems(file: FileOperations): readonly LocatedProblem[] {
+  return [
+    ...file.problems,
+    ...file.members.flatMap(({ bodyStart, problems }) =>
+      problems.map((problem) => ({
+        ...problem,
+        start: problem.start + bodyStart,
+        end: problem.end + bodyStart,
+      })),
+    ),
+  ];
+}

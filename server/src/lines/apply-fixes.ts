@@ -8,7 +8,7 @@ import type { PricedFix, PricedHint } from './price-hints';
 
 type Edit = PricedFix['edits'][number];
 
-export interface ChosenFixes {
+interface ChosenFixes {
   /** Without overlaps. */
   readonly edits: readonly Edit[];
   readonly applied: readonly PricedHint[];
@@ -16,7 +16,7 @@ export interface ChosenFixes {
   readonly left: readonly PricedHint[];
 }
 
-export interface FixedText extends Omit<ChosenFixes, 'edits'> {
+interface FixedText extends Omit<ChosenFixes, 'edits'> {
   readonly text: string;
 }
 

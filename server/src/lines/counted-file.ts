@@ -5,6 +5,7 @@
  * Sits in `lines/`, joining a profile's classes with the members of the
  * sources: energies of counted operations are priced and shown like any other.
  */
+import { last, withDefined } from '../base/check';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
 import {
@@ -84,7 +85,7 @@ function packageOf(name: string): string {
 /** The path of a source file with its package as folders: `com/example/Grid.java`. */
 export function placeOf({ path, members }: FileOperations): string {
   const owner = members[0]?.key.split(/[.(]/, 1)[0] ?? '';
-  return `${packageOf(owner)}${path.split(/[/\\]/).at(-1) ?? ''}`;
+  return `${packageOf(owner)}${last(path.split(/[/\\]/))}`;
 }
 
 /** The methods of a source member: its own, and those that javac made of parts of it, such as lambdas. */
@@ -121,9 +122,7 @@ function countFile(
       ...member,
       identity: hashText(`${member.key}\n${JSON.stringify(methods)}`),
       operations: countedOperations(methods, names, offsetOf),
-      ...(calls === undefined ? {} : { calls }),
-      ...(varying === undefined ? {} : { varying }),
-      ...(paths === undefined ? {} : { paths }),
+      ...withDefined({ calls, varying, paths }),
       executions: methods.flatMap((method) =>
         method.lines.map(([line, count]) => [offsetOf(line), count] as const),
       ),

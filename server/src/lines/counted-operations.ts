@@ -4,6 +4,7 @@
  *
  * Sits in `lines/`, under `counted-file.ts`.
  */
+import { at, present, withDefined } from '../base/check';
 import type { Block, Region } from '../flow/source/region';
 import type {
   MemberOperations,
@@ -41,7 +42,7 @@ export function countedOperations(
   for (const { operations, invocations } of methods) {
     const placed = new Map<string, number>();
     for (const [callee, line, count, key] of invocations) {
-      const targets = names.targetsOf(names.callees[callee] ?? '', isOverridable(names.keys[key]));
+      const targets = names.targetsOf(at(names.callees, callee), isOverridable(names.keys[key]));
       // An application's method that did not run in a counted class has no energy to add.
       if (targets.length === 0) continue;
       for (const { key: target, share } of targets) table.add([key, line, count * share], target);
@@ -103,12 +104,11 @@ function createSiteList({ keys: allKeys }: CountedNames, offsetOf: OffsetOf): Si
       if (!keyIndex.has(key)) keyIndex.set(key, keys.push(known) - 1);
       if (!blockOf.has(executions)) blockOf.set(executions, blockOf.size);
       if (callee !== undefined && !calleeIndex.has(callee)) calleeIndex.set(callee, callees.push(callee) - 1);
-      const called = callee === undefined ? undefined : calleeIndex.get(callee);
       sites.push({
-        key: keyIndex.get(key) ?? 0,
-        block: blockOf.get(executions) ?? 0,
+        key: present(keyIndex.get(key), 'the index of a key'),
+        block: present(blockOf.get(executions), 'the block of a count'),
         offset: offsetOf(line),
-        ...(called === undefined ? {} : { callee: called }),
+        ...withDefined({ callee: callee === undefined ? undefined : calleeIndex.get(callee) }),
         ...(size !== undefined
           ? { amount: { value: Math.round(size / executions), basis: 'constant' } }
           : // How many elements is not known: that there are more than the priced one, is.

@@ -29,7 +29,7 @@ export interface StaleMember {
   readonly nameStart?: Offset;
 }
 
-export interface MovedCounts {
+interface MovedCounts {
   readonly file: FileOperations;
   /** Members whose counts no longer fit, since they changed; those that are gone have no place. */
   readonly stale: readonly StaleMember[];

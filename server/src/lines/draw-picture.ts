@@ -5,6 +5,7 @@
  * draws. The colors are those of the editor's overlay (`heat.ts`). Files come in the order of their folders,
  * so that the files of a package stand together.
  */
+import { at, outside } from '../base/check';
 import { createNumbering } from '../base/numbering';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -30,7 +31,7 @@ export interface DrawnFile {
   readonly colored?: ColoredFile;
 }
 
-export interface ColoredFile {
+interface ColoredFile {
   readonly file: FileOperations;
   readonly colors: readonly LineColor[];
   /**
@@ -63,7 +64,7 @@ export function colorLines(
   steps: number,
 ): readonly LineColor[] {
   return energy.lines.flatMap((line, index) => {
-    const step = paintedStep(line, heat[index]?.step ?? 0, steps);
+    const step = paintedStep(line, at(heat, index).step, steps);
     if (step === undefined) return [];
     return [{ line: line.line, step, mean: line.own.mean, isHatched: line.mostlyUnmodeled }];
   });
@@ -173,7 +174,7 @@ export class PictureDrawing {
       const names = found.keys.map(({ name, group }) => operations.numberOf(`${name} (${group})`));
       for (let site = 0; site < countSites(found.sites); site++) {
         const line = lines.lineAt(bodyStart + offsetOf(found.sites, site));
-        pairs.add(line * NAMES + (names[keyOf(found.sites, site)] ?? 0));
+        pairs.add(line * NAMES + (names[keyOf(found.sites, site)] ?? outside(site)));
       }
     }
     for (const pair of Float64Array.from(pairs).sort()) {

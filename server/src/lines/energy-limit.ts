@@ -7,6 +7,7 @@
  * compiled programs have; for a measured run it is the probability that one more run like those measured
  * stays within the limit.
  */
+import { withDefined } from '../base/check';
 import type { ModelSummary } from '../cost/model/model-registry';
 import { type Energy, probabilityWithin } from '../cost/model/cost-model';
 import type { MeasurementRecord } from '../runs/measurement-record';
@@ -30,7 +31,7 @@ export interface LimitChances {
   readonly run?: RunChance;
 }
 
-export interface ModelChance {
+interface ModelChance {
   /** The energy of the lines, with the transfer error if there is one. */
   readonly energy: Energy;
   readonly probability: Share;
@@ -40,7 +41,7 @@ export interface ModelChance {
   readonly transferError?: Share;
 }
 
-export interface RunChance {
+interface RunChance {
   readonly runs: number;
   readonly mean: Joules;
   /** Standard deviation of a run. */
@@ -95,15 +96,16 @@ export function chanceWithin(
 ): ModelChance {
   const isScaled = measured?.factor !== undefined;
   const isOfOthers = model.mode === 'jit' && model.isOfApplication !== true;
-  const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : undefined;
-  const deviation = ((transferError ?? 0) / standardNormalQuantile(0.95)) * energy.mean;
+  const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : 0;
+  const deviation = (transferError / standardNormalQuantile(0.95)) * energy.mean;
   const widened = { mean: energy.mean, variance: energy.variance + deviation ** 2 };
-  const known = isScaled ? measured.transferError : transferError;
   return {
     energy: widened,
     probability: probabilityWithin(widened, limit.energy),
     isAtMost: isPartial,
-    ...(known === undefined ? {} : { transferError: known }),
+    ...withDefined({
+      transferError: isScaled ? measured.transferError : transferError === 0 ? undefined : transferError,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@
  * Sits in `lines/`. Energies of whole methods stand on the line of the
  * method's name. Lines count from 0.
  */
+import { withDefined } from '../base/check';
 import { hashLines } from '../base/line-hashes';
 import { type Amount, sumOf } from '../recordings/merge/evidence';
 import { movePlacement } from '../recordings/place/move-placements';
@@ -34,7 +35,7 @@ export interface EvidenceLine {
 }
 
 /** The amount that is shown for a method: the sum of its lines, or that of the method as a whole. */
-export interface MethodEvidence {
+interface MethodEvidence {
   readonly name: string;
   /** The line on which the method's name stands. */
   readonly line: LineIndex;
@@ -107,7 +108,7 @@ export function evidenceInText(
       return {
         ...figure,
         rank: ranks.get(figure.own.mean) ?? means.length + 1,
-        ...(method === undefined ? {} : { method }),
+        ...withDefined({ method }),
       };
     }),
     total: shown.reduce((sum, { own }) => sum + own.mean, 0),

@@ -5,7 +5,7 @@
  * and the rank is mapped to the spectrum, as in vLens, section 3.2.3; a linear or logarithmic scale of the
  * energy itself can be chosen instead. Pure; steps count from 0, the coldest.
  */
-import { withDefined } from '../base/check';
+import { outside, withDefined } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
@@ -124,7 +124,7 @@ function rankIn(scope: readonly Joules[], value: Joules): number {
   let high = scope.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((scope[middle] ?? 0) > value) high = middle;
+    if ((scope[middle] ?? outside(middle)) > value) high = middle;
     else low = middle + 1;
   }
   return scope.length - low + 1;
@@ -132,18 +132,18 @@ function rankIn(scope: readonly Joules[], value: Joules): number {
 
 /** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
 function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
-  const dearest = scope.at(-1) ?? 0;
-  if (scope.length < 2 || !(dearest > 0)) return MIDDLE;
+  const hottest = scope.at(-1);
+  if (hottest === undefined || scope.length < 2 || !(hottest > 0)) return MIDDLE;
   switch (scale) {
     case 'rank':
       return clamp((scope.length - rank) / (scope.length - 1));
     case 'linear':
-      return clamp(value / dearest);
+      return clamp(value / hottest);
     case 'logarithmic': {
-      // Lines whose priced part is zero have no logarithm: they take the cold end.
-      const cheapest = scope.find((energy) => energy > 0) ?? dearest;
+      // Lines whose modeled part is zero have no logarithm: they take the cold end.
+      const coldest = scope.find((energy) => energy > 0) ?? hottest;
       if (!(value > 0)) return 0;
-      const [low, high] = [Math.log(cheapest), Math.log(dearest)];
+      const [low, high] = [Math.log(coldest), Math.log(hottest)];
       return high > low ? clamp((Math.log(value) - low) / (high - low)) : 1;
     }
   }

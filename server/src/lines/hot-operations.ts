@@ -6,6 +6,7 @@
  * apart, which section 6.1 counts among them. It is filled file by file, so that its caller can pause between
  * files.
  */
+import { outside } from '../base/check';
 import type { CostModel, Energy, Price } from '../cost/model/cost-model';
 import { createAccumulator, type CountedPrice } from '../cost/pricing/combine-energies';
 import {
@@ -35,7 +36,7 @@ export interface HotOperation {
   readonly line: LineIndex;
 }
 
-export interface OperationTally {
+interface OperationTally {
   add(path: string, known: KnownFile): void;
   finish(): readonly HotOperation[];
 }
@@ -56,7 +57,7 @@ export function tallyOperations(settings: CostSettings): OperationTally {
   const model = settings.model;
 
   function tallyOf(name: string, { group }: OperationKey, isPriced: boolean): Tally {
-    const id = isPriced ? name : `${name} unpriced`;
+    const id = isPriced ? name : `${name} not modeled`;
     const known = tallies.get(id);
     if (known !== undefined) return known;
     const made = { name, group, prices: new Map(), executions: 0, isPriced, most: -1, path: '', line: 0 };
@@ -72,7 +73,7 @@ export function tallyOperations(settings: CostSettings): OperationTally {
         const rows = keys.map((key, index) => rowOf(key, pricing.prices[index], model));
         for (let site = 0; site < countSites(sites); site++) {
           const [key, row] = [keys[keyOf(sites, site)], rows[keyOf(sites, site)]];
-          const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
+          const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
           if (key === undefined || row === undefined || runs === 0) continue;
           const put = (tally: Tally, takes: number): void => {
             tally.executions += runs;

@@ -4,6 +4,7 @@
  * Sits in `lines/`, between `hot-rows.ts` and the pages of a list. A page, the next hot line and an exported
  * file come from one order, so that they agree.
  */
+import { at, outside } from '../base/check';
 import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../base/units';
 import type { HotRows } from './hot-rows';
@@ -17,7 +18,7 @@ export interface HotTable {
   readonly textOf: (row: number) => string;
 }
 
-export interface OrderWish {
+interface OrderWish {
   /** Words, all of which a row must have. */
   readonly search: string;
   readonly order: HotListOrder;
@@ -65,7 +66,7 @@ function orderByNumbers(rows: Uint32Array, column: Float64Array, isAscending: bo
       return;
     }
     const first = lowerBound(sorted, key);
-    const before = taken[first] ?? 0;
+    const before = taken[first] ?? outside(first);
     taken[first] = before + 1;
     ordered[first + before] = row;
   });
@@ -117,9 +118,9 @@ export function tableOfFiles<Rows extends HotRows>(
 ): FilesTable<Rows> {
   const starts = new Uint32Array(files.length + 1);
   files.forEach(({ rows }, index) => {
-    starts[index + 1] = (starts[index] ?? 0) + rows.line.length;
+    starts[index + 1] = at(starts, index) + rows.line.length;
   });
-  const count = starts[files.length] ?? 0;
+  const count = at(starts, files.length);
   const [energy, executions] = [new Float64Array(count), new Float64Array(count)];
   files.forEach(({ rows }, index) => {
     energy.set(column(rows), starts[index]);
@@ -127,9 +128,7 @@ export function tableOfFiles<Rows extends HotRows>(
   });
   const placeOf = (row: number): { readonly file: ListedFile<Rows>; readonly row: number } => {
     const index = lastAtMost(starts, row);
-    const file = files[index];
-    if (file === undefined) throw new RangeError(`the list has no row ${row}`);
-    return { file, row: row - (starts[index] ?? 0) };
+    return { file: at(files, index), row: row - at(starts, index) };
   };
   return {
     energy,
@@ -141,12 +140,12 @@ export function tableOfFiles<Rows extends HotRows>(
     },
     textOf(row) {
       const { file, row: own } = placeOf(row);
-      return `${file.shown}:${(file.rows.line[own] ?? 0) + 1} ${file.rows.nameOf(own)}`;
+      return `${file.shown}:${at(file.rows.line, own) + 1} ${file.rows.nameOf(own)}`;
     },
     rowAt(path, line) {
       const index = files.findIndex((file) => file.path === path);
       const row = files[index]?.rows.line.indexOf(line) ?? -1;
-      return row < 0 ? -1 : (starts[index] ?? 0) + row;
+      return row < 0 ? -1 : at(starts, index) + row;
     },
   };
 }
@@ -156,7 +155,7 @@ function lastAtMost(starts: Uint32Array, row: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= row) low = middle;
+    if ((starts[middle] ?? outside(middle)) <= row) low = middle;
     else high = middle - 1;
   }
   return low;

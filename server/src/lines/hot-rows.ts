@@ -7,6 +7,7 @@
  * of a list shows (code, groups, intervals of blocks) is worked out when it is
  * shown.
  */
+import { at, outside } from '../base/check';
 import { computeBlockEnergies, computeBlockMeans } from '../cost/pricing/block-energies';
 import type { Energy } from '../cost/model/cost-model';
 import { costMember, type CostSettings } from '../cost/pricing/price-member';
@@ -101,8 +102,8 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
   members.forEach(({ operations, bodyStart }, index) => {
     const means = computeBlockMeans(operations, settings);
     operations.blocks.forEach((block, b) => {
-      const [runs, of] = [means.executions[b] ?? 0, means.once[b] ?? 0];
-      const held = means.operations[b] ?? 0;
+      const [runs, of] = [at(means.executions, b), at(means.once, b)];
+      const held = at(means.operations, b);
       if (runs === 0 || held === 0) return;
       memberOf.push(index);
       blockIndex.push(b);
@@ -110,10 +111,10 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
       once.push(of);
       energy.push(of * runs);
       executions.push(runs);
-      isLowerBound.push(Number((means.unmodeled[b] ?? 0) * 2 > held));
+      isLowerBound.push(Number(at(means.unmodeled, b) * 2 > held));
     });
   });
-  const memberAt = (row: number): (typeof members)[number] | undefined => members[memberOf.at(row)];
+  const memberAt = (row: number): (typeof members)[number] => at(members, memberOf.at(row));
   return {
     line: line.finish(),
     energy: energy.finish(),
@@ -121,12 +122,11 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
     executions: executions.finish(),
     isLowerBound: isLowerBound.finish(),
     nameOf(row) {
-      const member = memberAt(row);
-      return `${member?.name ?? ''}#${member?.operations.blocks[blockIndex.at(row)]?.name ?? ''}`;
+      const { name, operations } = memberAt(row);
+      return `${name}#${at(operations.blocks, blockIndex.at(row)).name}`;
     },
     detailsOf(row) {
-      const member = memberAt(row);
-      const found = member && computeBlockEnergies(member, settings)[blockIndex.at(row)];
+      const found = computeBlockEnergies(memberAt(row), settings)[blockIndex.at(row)];
       const nothing: Energy = { mean: 0, variance: 0 };
       return {
         once: found?.once ?? nothing,
@@ -152,7 +152,7 @@ function expectedExecutions(
     const { sites } = operations;
     for (let site = 0; site < countSites(sites); site++) {
       const line = lines.lineAt(bodyStart + offsetOf(sites, site));
-      const runs = frequencies[blockOf(sites, site)] ?? 0;
+      const runs = frequencies[blockOf(sites, site)] ?? outside(site);
       if (runs > (most.get(line) ?? -1)) most.set(line, runs);
     }
   }
@@ -189,7 +189,7 @@ function gather(): Gathering {
       variance: variance.finish(),
       executions: executions.finish(),
       isLowerBound: bound.finish(),
-      nameOf: (row) => names[row] ?? '',
+      nameOf: (row) => at(names, row),
     }),
   };
 }

@@ -13,7 +13,7 @@ import type { PlacedRecording, PlacedText } from '../recordings/place/placed-val
 import { describeJavaSource, type SourceFile } from '../recordings/place/source-classes';
 import type { ImportSource, Placer } from '../recordings/import/import-profile';
 
-export interface MovedRecording {
+interface MovedRecording {
   readonly placed: PlacedRecording;
   /** Methods and lines that are not what they were: `app/Feed.load`. */
   readonly changed: readonly string[];

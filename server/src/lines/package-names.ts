@@ -2,6 +2,7 @@
  * Names of source folders for people who look for a package: the package's name, after the module's name if
  * there are several modules. Sits in `lines/`. Pure.
  */
+import { at } from '../base/check';
 
 export interface SourceFolder {
   /**
@@ -22,7 +23,7 @@ export function nameFolders(folders: readonly SourceFolder[]): readonly string[]
   const isOne = new Set(modules).size <= 1;
   return folders.map(({ packageName }, index) => {
     const shown = packageName === '' ? '(default package)' : packageName;
-    const module = modules[index] ?? '';
+    const module = at(modules, index);
     return isOne || module === '' ? shown : `${module} · ${shown}`;
   });
 }

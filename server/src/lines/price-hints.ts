@@ -7,6 +7,7 @@
  * lines save is taken to err together, so that intervals are no narrower than
  * they are.
  */
+import { at, outside } from '../base/check';
 import type { Hint, Removal, RuleName } from '../advice/hint';
 import type { CostModel, Energy } from '../cost/model/cost-model';
 import { type CostSettings, costMember, meanOf } from '../cost/pricing/price-member';
@@ -34,12 +35,12 @@ export interface PricedHint {
   /** The energy that the change saves, as a share of the method's energy. */
   readonly shareOfMember: Share;
   /** The number of expected executions that the change removes and that are not modeled. */
-  readonly unpriced: number;
+  readonly unmodeled: number;
   /**
    * The expected executions of the method's operations that are not modeled and would still be made. If there
    * are any, the method's energy is only a part of the whole.
    */
-  readonly unpricedLeft: number;
+  readonly unmodeledLeft: number;
   readonly fix?: PricedFix;
 }
 
@@ -73,7 +74,7 @@ export function priceHints(
     const sites = weighSites(member, lines, settings);
     const total = sumOf(sites.own, (line) => energies.get(line)?.mean ?? 0);
     const priced = member.hints.map((hint): PricedHint => {
-      const { saved, unpriced } = sites.without(hint);
+      const { saved, unmodeled } = sites.without(hint);
       const saving = savingOf(saved, sites.all, energies);
       const [start, end] = [member.bodyStart + hint.span.start, member.bodyStart + hint.span.end];
       return {
@@ -88,8 +89,8 @@ export function priceHints(
         source: hint.source,
         ...(saving.mean > 0 ? { saving } : {}),
         shareOfMember: total > 0 ? Math.min(1, saving.mean / total) : 0,
-        unpriced,
-        unpricedLeft: Math.max(0, sites.unpriced - unpriced),
+        unmodeled,
+        unmodeledLeft: Math.max(0, sites.unmodeled - unmodeled),
         ...fixOf(hint, member),
       };
     });
@@ -107,10 +108,10 @@ interface WeighedSites {
   /** Cost of each line's operations. */
   readonly all: ReadonlyMap<LineIndex, number>;
   /** The number of expected executions that are not modeled. */
-  readonly unpriced: number;
+  readonly unmodeled: number;
   readonly without: (hint: Hint) => {
     readonly saved: ReadonlyMap<LineIndex, number>;
-    readonly unpriced: number;
+    readonly unmodeled: number;
   };
 }
 
@@ -133,11 +134,11 @@ function weighSites(
   const costOf = (site: number): number | undefined =>
     priceOf(pricing.prices[keyOf(sites, site)], settings.model);
   const all = new Map<LineIndex, number>();
-  let unpricedInAll = 0;
+  let unmodeledInAll = 0;
   for (let site = 0; site < count; site++) {
-    const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
+    const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
     const cost = costOf(site);
-    if (cost === undefined) unpricedInAll += runs;
+    if (cost === undefined) unmodeledInAll += runs;
     add(all, lineAt(site), (cost ?? 0) * runs);
   }
   /**
@@ -151,26 +152,23 @@ function weighSites(
   return {
     own: [...all.keys()],
     all,
-    unpriced: unpricedInAll,
+    unmodeled: unmodeledInAll,
     without({ removals }) {
       const saved = new Map<LineIndex, number>();
       const gone = new Set<number>();
-      let unpriced = 0;
+      let unmodeled = 0;
       for (const removal of removals)
         for (let site = 0; site < count; site++) {
-          if (
-            gone.has(site) ||
-            !isRemoved(removal, offsetOf(sites, site), keys[keyOf(sites, site)]?.name ?? '')
-          )
+          if (gone.has(site) || !isRemoved(removal, offsetOf(sites, site), at(keys, keyOf(sites, site)).name))
             continue;
           gone.add(site);
-          const runs = pricing.frequencies[blockOf(sites, site)] ?? 0;
+          const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
           const left = leftOf(removal, runs, enteredAt);
           const cost = costOf(site);
-          if (cost === undefined) unpriced += runs - left;
+          if (cost === undefined) unmodeled += runs - left;
           else add(saved, lineAt(site), cost * (runs - left));
         }
-      return { saved, unpriced };
+      return { saved, unmodeled };
     },
   };
 }

@@ -88,11 +88,3 @@ export interface ReportResult {
   readonly isComplete: boolean;
   readonly seconds: number;
 }
-
-/**
- * The function by which `cli/` asks for a report. `lines/run-report.ts` implements it over a pool of workers.
- */
-export type RunReport = (
-  request: ReportRequest,
-  onProgress: (progress: ReportProgress) => void,
-) => Promise<ReportResult>;

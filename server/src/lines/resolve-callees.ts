@@ -10,7 +10,7 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import type { ProfiledClass } from '../profile/document/profile-document';
 import type { Share } from '../base/units';
 
-export interface CallTarget {
+interface CallTarget {
   readonly key: MethodKey;
   readonly share: Share;
 }

@@ -10,7 +10,7 @@ import { describeDoubts, describeSharing, describeVariation } from '../profile/d
 import { createEnergySession, type EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
-import type { FileOperations, LocatedProblem } from '../analysis/file-operations';
+import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
 import { at, present, withDefined } from '../base/check';
 import { indexLines } from '../base/line-index';
 import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
@@ -279,19 +279,5 @@ function describeGaps(uncounted: readonly string[], missing: readonly string[]):
     ...(missing.length === 0
       ? []
       : [`counted, but not among the files named: ${missing.length} sources (${list(missing)})`]),
-  ];
-}
-
-/** Headers' and bodies' problems with offsets in the file. */
-export function allProblems(file: FileOperations): readonly LocatedProblem[] {
-  return [
-    ...file.problems,
-    ...file.members.flatMap(({ bodyStart, problems }) =>
-      problems.map((problem) => ({
-        ...problem,
-        start: problem.start + bodyStart,
-        end: problem.end + bodyStart,
-      })),
-    ),
   ];
 }

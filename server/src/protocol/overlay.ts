@@ -146,7 +146,7 @@ export interface OverlayLegend {
   readonly cold: string;
   readonly hot: string;
   readonly modeledShare: number;
-  readonly unpricedNote: string;
+  readonly unmodeledNote: string;
   /** Only in comparisons. */
   readonly comparison?: ComparisonLegend;
 }

@@ -86,17 +86,17 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
 function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
   if (hints.length === 0) return 'nothing to advise\n';
   const rows = hints.map(({ file, hint }) => {
-    const { rule, member, line, saving, shareOfMember, unpriced, unpricedLeft } = hint;
+    const { rule, member, line, saving, shareOfMember, unmodeled, unmodeledLeft } = hint;
     const { preconditions, source, fix, message } = hint;
     const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
     const saved =
       saving === undefined
         ? `saves what the model has no price for, in ${of}`
-        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unpricedLeft > 0 ? 'its priced part' : 'it'}`;
+        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its priced part' : 'it'}`;
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
-      `  ${saved}${unpriced > 0 && saving !== undefined ? `; ${formatCount(unpriced)} executions without a price more` : ''}`,
+      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${formatCount(unmodeled)} executions without a price more` : ''}`,
       ...preconditions.map((each) => `  if ${each}`),
       `  ${source}`,
     ].join('\n');
@@ -118,7 +118,7 @@ function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: 
       member: hint.member,
       saving: hint.saving === undefined ? null : figuresOf(hint.saving),
       shareOfMember: hint.shareOfMember,
-      unpriced: hint.unpriced,
+      unpriced: hint.unmodeled,
       fixable: hint.fix !== undefined,
       message: hint.message,
       preconditions: hint.preconditions,

@@ -16,7 +16,7 @@ const PATIENCE_MS = 1500;
 /** A file is saved after all that was asked to be changed in it; editors show that they wait, and let people cancel. */
 const SAVE_PATIENCE_MS = 20_000;
 
-export interface EditorAnswers {
+interface EditorAnswers {
   readonly session: ServedSession;
   readonly texts: Pick<FollowedTexts, 'get' | 'asOpened'>;
   readonly client: () => ClientCapabilities | undefined;

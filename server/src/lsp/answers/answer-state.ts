@@ -20,7 +20,7 @@ import { inBackground, type Log } from '../session/log';
 import { describeModels, reportOnModel } from '../session/models';
 import type { ServedSession } from '../session/served-session';
 
-export interface StateAnswers {
+interface StateAnswers {
   readonly session: ServedSession;
   readonly wiring: Pick<ServerWiring, 'version' | 'mediaFolder'>;
   readonly folders: () => readonly string[];

@@ -13,7 +13,7 @@ import type { AdvisedMember } from '../../analysis/advise-members';
 import type { PricingOptions } from '../../lines/energy-session';
 import { type PricedHint, priceHints } from '../../lines/price-hints';
 import { describeHint, figuresOf, isWorthIt, weighingMode } from '../views/advice-text';
-import type { AnyView } from '../views/features';
+import type { DocumentView } from '../views/features';
 import { toPath } from './uris';
 
 /** The pause after the last keystroke: overlays come first. */
@@ -26,13 +26,13 @@ interface ShownHint {
 
 /** The advice that a document shows at present. */
 export interface ShownAdvice {
-  readonly view: AnyView;
+  readonly view: DocumentView;
   readonly hints: readonly ShownHint[];
 }
 
 export interface Advice {
   /** Called when a document shows a new view. */
-  shown(view: AnyView): void;
+  shown(view: DocumentView): void;
   /** Called when a document was closed, or shows no colors any more. */
   cleared(uri: string): void;
   /** Called after a document was analyzed again: its calls may lead elsewhere now. */
@@ -57,7 +57,7 @@ interface AdviceOptions {
 }
 
 interface Advised {
-  view: AnyView;
+  view: DocumentView;
   /** The members of the view's text, under the headers of its last analysis. */
   members: readonly AdvisedMember[] | undefined;
   /** Grows whenever {@link members} are out of date. */

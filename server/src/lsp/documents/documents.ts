@@ -15,7 +15,7 @@ import {
   type DocumentViewsOptions,
   type ViewOrReason,
 } from './document-views';
-import type { AnyView } from '../views/features';
+import type { DocumentView } from '../views/features';
 import { describeError } from '../session/log';
 import type { ShownCounts } from '../profiles/shown-profile';
 import { toPath } from './uris';
@@ -25,7 +25,7 @@ type Analyzed = Extract<AnalysisOutcome, { readonly kind: 'analyzed' }>;
 interface DocumentsOptions extends DocumentViewsOptions {
   readonly analyze: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
-  readonly show: (view: AnyView) => void;
+  readonly show: (view: DocumentView) => void;
   /** Called after an analysis; the text may have changed again since. */
   readonly analyzed: (path: string, text: string, outcome: Analyzed) => void;
   readonly failed: (path: string, message: string) => void;
@@ -38,7 +38,7 @@ interface DocumentsOptions extends DocumentViewsOptions {
 interface OpenDocument {
   version: number;
   text: string;
-  view: AnyView | undefined;
+  view: DocumentView | undefined;
   /** The text of `view`. */
   viewText: string;
   file: FileOperations | undefined;
@@ -130,7 +130,7 @@ export class Documents {
   }
 
   /** The newest view; waits `patienceMs` at most for that of the present text. */
-  async viewOf(uri: string, patienceMs: number): Promise<AnyView | undefined> {
+  async viewOf(uri: string, patienceMs: number): Promise<DocumentView | undefined> {
     const document = this.all.get(uri);
     if (document === undefined) return undefined;
     const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));

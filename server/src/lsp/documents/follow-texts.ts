@@ -132,7 +132,7 @@ export class FollowedTexts {
       const session = this.options.served.now;
       if (path.endsWith('.jouleline-budget.json')) session?.views.budgetsChanged();
       else if (path.endsWith('.json'))
-        await session?.profiles.fileChanged(path, change.type === FileChangeType.Deleted);
+        await session?.coloredBy.fileChanged(path, change.type === FileChangeType.Deleted);
       else if (path.endsWith('.java')) await this.takeInSource(change, path);
       else session?.libraries.check(path);
     }

@@ -16,19 +16,19 @@ import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
 import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createRests } from '../session/take-rests';
-import type { ShownChanges } from '../views/changes-view';
 import { inUsersLanguage } from '../views/comparison-refusal';
-import type { ShownFile } from '../views/evidence-view';
-import { createProfileList, loadShown, stampOf } from './saved-profiles';
+import type { ComparisonView } from '../views/comparison-view';
+import type { RecordingsView } from '../views/recordings-view';
+import { loadShown, ProfileList, stampOf } from './saved-profiles';
 import {
   type EvidenceOptions,
   loadEvidence,
   type LoadedEvidence,
   type EvidenceProfile,
 } from './shown-evidence';
-import { createShownProfile, type ShownProfile } from './shown-profile';
+import { ShownProfile } from './shown-profile';
 
-export interface ColoredByOptions {
+interface ColoredByOptions {
   readonly evidence: () => EvidenceOptions;
   /** Compares two profiles in a thread; throws as `compareInThread` does. */
   readonly compare: (
@@ -40,6 +40,15 @@ export interface ColoredByOptions {
   /** Called when what was shown cannot be shown any more. */
   readonly warn: (problem: string) => void;
   readonly failed: (error: unknown) => void;
+}
+
+/** What colors one text: the part of a view that is not the text's; or the reason why nothing does. */
+type ColoredByRecordings = Pick<RecordingsView, 'kind' | 'evidence' | 'notes'> | NoColors;
+type ColoredByComparison = Pick<ComparisonView, 'kind' | 'changes' | 'comparison' | 'oldLines'> | NoColors;
+
+interface NoColors {
+  readonly kind: 'none';
+  readonly reason: string;
 }
 
 interface ComparedOnLines {
@@ -60,7 +69,7 @@ interface ShownComparison extends Pick<ComparedOnLines, 'before'> {
 export class ColoredBy {
   readonly profile: ShownProfile;
   private readonly options: ColoredByOptions;
-  private readonly saved = createProfileList();
+  private readonly saved = new ProfileList();
   private shown: readonly EvidenceProfile[] = [];
   private evidence: LoadedEvidence | undefined;
   private compared: ShownComparison | undefined;
@@ -74,7 +83,7 @@ export class ColoredBy {
 
   constructor(options: ColoredByOptions) {
     this.options = options;
-    this.profile = createShownProfile(() => this.model);
+    this.profile = new ShownProfile(() => this.model);
   }
 
   /** The comparison that is shown; undefined if there is none, and while it is made again. */
@@ -104,16 +113,16 @@ export class ColoredBy {
   }
 
   /** The recordings in a text; undefined while estimates or the counts of one profile are shown. */
-  evidenceOf(path: string, text: string): ShownFile | undefined {
+  evidenceOf(path: string, text: string): ColoredByRecordings | undefined {
     if (this.evidence === undefined) return undefined;
     const found = this.evidence.inText(path, text);
     return found === undefined
       ? { kind: 'none', reason: l10n.t('The data that is shown contains nothing of this file.') }
-      : { kind: 'shown', evidence: found, notes: notesOf(this.evidence) };
+      : { kind: 'recordings', evidence: found, notes: notesOf(this.evidence) };
   }
 
   /** The comparison in a text; undefined while none is shown. */
-  changesOf(path: string, { file, text }: AnalyzedVersion): ShownChanges | undefined {
+  changesOf(path: string, { file, text }: AnalyzedVersion): ColoredByComparison | undefined {
     if (this.compared === undefined) return undefined;
     const { lines: comparison, oldTexts } = this.compared;
     if (comparison === undefined)
@@ -123,7 +132,7 @@ export class ColoredBy {
       return { kind: 'none', reason: l10n.t('Neither of the compared profiles ran this file.') };
     const oldLines = (): Promise<readonly string[] | undefined> =>
       oldTexts.linesOf(path, comparison.earlierHashes(file));
-    return { kind: 'shown', changes, comparison, oldLines };
+    return { kind: 'comparison', changes, comparison, oldLines };
   }
 
   /**
@@ -161,9 +170,11 @@ export class ColoredBy {
     if (failure !== undefined) await this.show(kept.filter((each) => each !== path));
   }
 
-  async list(folders: readonly string[]): Promise<readonly ProfileSummary[]> {
+  /** All profiles and recordings of the workspace. */
+  async list(): Promise<readonly ProfileSummary[]> {
+    const { folders, model } = this.options.evidence();
     const paths = new Set(this.paths);
-    const summaries = await this.saved.list(folders, this.model);
+    const summaries = await this.saved.list(folders, model);
     return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
   }
 

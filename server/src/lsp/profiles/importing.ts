@@ -8,8 +8,9 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
+import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
-import type { RecordingSummary } from '../../recordings/model/summarize-recording';
+import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { makeProfilesFolder } from '../../host/files/make-folder';
 import { removeWritten } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
@@ -19,7 +20,7 @@ import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
 import type { ImportRequest } from '../../tasks/import/import-measurements';
 import { ImportCanceled, type ImportThread } from '../../tasks/import/import-thread';
 import { writeImportReport } from '../views/import-report';
-import { PROFILES_FOLDER } from './saved-profiles';
+import { loadShown, PROFILES_FOLDER } from './saved-profiles';
 
 /** Throws as `saveInThread` does. */
 export type SaveImport = (
@@ -28,7 +29,7 @@ export type SaveImport = (
   events: Pick<ImportThread, 'canceled' | 'onBytes'>,
 ) => Promise<SavedImport>;
 
-export interface ImportWiring {
+interface ImportWiring {
   readonly version: string;
   readonly folders: readonly string[];
   /** The settings of the import; `javaHome` is absolute if it is a folder. */
@@ -71,10 +72,12 @@ export async function importFiles(
     spread: spread === true,
     history: { kind: 'date' },
     javaHome,
-    ...(energy === undefined ? {} : { total: { energy } }),
-    ...(power === undefined ? {} : { power }),
-    ...(device === undefined ? {} : { device }),
-    ...(isTrusted === true ? {} : { whyNothingRuns: whyNothingRuns() }),
+    ...withDefined({
+      total: energy === undefined ? undefined : { energy },
+      power,
+      device,
+      whyNothingRuns: isTrusted === true ? undefined : whyNothingRuns(),
+    }),
   };
   const events = {
     canceled: stop.signal,
@@ -95,6 +98,16 @@ export async function importFiles(
   );
   // The cancellation is answered at once: the thread undoes by itself what it began.
   return Promise.race([canceled, saved]);
+}
+
+/** The report on a saved import: how much of it lies in the sources, and how much does not. */
+export async function reportOn(path: string): Promise<{ readonly title: string; readonly markdown: string }> {
+  const saved = await loadShown(path);
+  const recordings = saved.kind === 'import' ? saved.document.recordings : [];
+  return {
+    title: basename(path, '.json'),
+    markdown: writeImportReport(recordings.map(summarizeRecording), []),
+  };
 }
 
 /**

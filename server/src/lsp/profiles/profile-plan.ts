@@ -23,7 +23,7 @@ import type { Settings } from '../../protocol/settings';
 import { PROFILES_FOLDER } from './saved-profiles';
 import { relativeTo, toUri } from '../documents/uris';
 
-export interface PlanRequest {
+interface PlanRequest {
   readonly path: string;
   readonly text: string;
   /** The line, counted from 0. */

@@ -38,29 +38,25 @@ interface Listed {
   readonly summary: SavedSummary;
 }
 
-export interface ProfileList {
-  /** The profiles, oldest first, and before them those that cannot be read. Only changed files are read again. */
-  list(folders: readonly string[], model: CostModel): Promise<readonly SavedSummary[]>;
-}
+/** The profiles that were listed last. Only changed files are read again. */
+export class ProfileList {
+  private summaries: ReadonlyMap<string, Listed> = new Map();
 
-export function createProfileList(): ProfileList {
-  let summaries: ReadonlyMap<string, Listed> = new Map();
-  return {
-    async list(folders, model) {
-      const paths = (await Promise.all(folders.map(listIn))).flat();
-      const listed = new Map<string, Listed>();
-      // Files are read one after the other: each may take some hundred megabytes meanwhile.
-      for (const path of paths) {
-        const { stamp, modified } = await stampOf(path);
-        const known = summaries.get(path);
-        const isSame = known?.stamp === stamp && known.model === model;
-        listed.set(path, isSame ? known : { stamp, model, summary: await summarize(path, modified, model) });
-      }
-      summaries = listed;
-      const all = Array.from(listed.values(), ({ summary }) => summary);
-      return all.sort((a, b) => Number(a.started > b.started) - Number(a.started < b.started));
-    },
-  };
+  /** The profiles, oldest first, and before them those that cannot be read. */
+  async list(folders: readonly string[], model: CostModel): Promise<readonly SavedSummary[]> {
+    const paths = (await Promise.all(folders.map(listIn))).flat();
+    const listed = new Map<string, Listed>();
+    // Files are read one after the other: each may take some hundred megabytes meanwhile.
+    for (const path of paths) {
+      const { stamp, modified } = await stampOf(path);
+      const known = this.summaries.get(path);
+      const isSame = known?.stamp === stamp && known.model === model;
+      listed.set(path, isSame ? known : { stamp, model, summary: await summarize(path, modified, model) });
+    }
+    this.summaries = listed;
+    const all = Array.from(listed.values(), ({ summary }) => summary);
+    return all.sort((a, b) => Number(a.started > b.started) - Number(a.started < b.started));
+  }
 }
 
 async function listIn(folder: string): Promise<readonly string[]> {
@@ -79,42 +75,41 @@ export async function stampOf(path: string): Promise<{ readonly stamp: string; r
 }
 
 async function summarize(path: string, modified: string, model: CostModel): Promise<SavedSummary> {
-  const name = basename(path, '.json');
+  const named = { path, name: basename(path, '.json'), isExact: false, problem: '' };
   try {
     const saved = await loadShown(path);
     return saved.kind === 'counted'
-      ? { path, name, ...summariseCounted(saved.profile, model) }
-      : { path, name, ...summariseImport(saved.document, modified) };
+      ? { ...named, ...summarizeCounted(saved.profile, model) }
+      : { ...named, ...summarizeImport(saved.document, modified) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const nothing = { started: '', machine: '', command: '', isExact: false, energy: [] };
-    return { path, kind: 'counted', name, ...nothing, problem: error.message };
+    const nothing = { started: '', machine: '', command: '', energy: [] };
+    return { ...named, ...nothing, kind: 'counted', problem: error.message };
   }
 }
 
-function summariseCounted(profile: ProfileDocument, model: CostModel): Omit<SavedSummary, 'path' | 'name'> {
+type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
+
+function summarizeCounted(
+  profile: ProfileDocument,
+  model: CostModel,
+): OwnSummary & Pick<SavedSummary, 'isExact'> {
   const { started, program, counting } = profile;
   const { measured } = scaleToProfile(model, inTermsOf(model, profile));
+  const { total, parts, limits } =
+    measured === undefined ? { total: '', parts: '', limits: '' } : describeAccount(measured, JOULES);
   return {
     kind: 'counted',
     started,
     machine: machineOfRun(profile),
     command: program.command.join(' '),
     isExact: counting.isExact,
-    energy: measured === undefined ? [] : listTexts(describeAccount(measured, JOULES)),
-    problem: '',
+    energy: [total, parts, limits].filter((text) => text !== ''),
   };
 }
 
-function listTexts({ total, parts, limits }: ReturnType<typeof describeAccount>): readonly string[] {
-  return [total, parts, limits].filter((text) => text !== '');
-}
-
 /** The summary of an import; recordings without a date are as old as the import. */
-function summariseImport(
-  { recordings }: ImportDocument,
-  modified: string,
-): Omit<SavedSummary, 'path' | 'name'> {
+function summarizeImport({ recordings }: ImportDocument, modified: string): OwnSummary {
   const summaries = recordings.map(summarizeRecording);
   const dates = summaries.map(({ date }) => date).filter((date) => date !== '');
   return {
@@ -122,10 +117,8 @@ function summariseImport(
     started: dates.sort().at(-1) ?? modified,
     machine: [...new Set(summaries.map(({ device }) => device))].filter((each) => each !== '').join(', '),
     command: summaries.map(({ title }) => title).join(', '),
-    isExact: false,
     energy: summaries.flatMap(({ title, accounts }) =>
       accounts.map((account) => (summaries.length === 1 ? account : `${title}: ${account}`)),
     ),
-    problem: '',
   };
 }

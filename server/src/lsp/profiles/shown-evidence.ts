@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `colored-by.ts`: it reads the files, `recordings/` and `lines/` place them.
  */
+import { withDefined } from '../../base/check';
 import { hashLines } from '../../base/line-hashes';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-by-side';
@@ -123,9 +124,7 @@ function findFiles(placed: PlacedRecording, folder: string, sources: readonly st
     placements: placed.placements.map((placement) =>
       placement.kind === 'unplaced' ? placement : { ...placement, path: find(placement.path) },
     ),
-    ...(placed.texts === undefined
-      ? {}
-      : { texts: placed.texts.map(({ path, lines }) => ({ path: find(path), lines })) }),
+    ...withDefined({ texts: placed.texts?.map(({ path, lines }) => ({ path: find(path), lines })) }),
   };
 }
 

@@ -25,22 +25,6 @@ export type ShownCounts =
   | { readonly kind: 'counted'; readonly file: FileOperations; readonly stale: readonly StaleMember[] }
   | { readonly kind: 'none'; readonly reason: string };
 
-export interface ShownProfile {
-  /** Shows a profile, or estimates if there is none. */
-  show(profile: ProfileDocument | undefined): void;
-  readonly isShown: boolean;
-  /** The model: as it is while estimates are shown, else scaled to the measured energy if there is one. */
-  readonly scale: () => ScaledModel;
-  /** The counted operations of a method, wherever its source is; undefined while estimates are shown. */
-  readonly memberOf: CountedSources['memberOf'] | undefined;
-  /** The counts of a text; undefined while estimates are shown. */
-  readonly countsOf: (
-    path: string,
-    now: AnalyzedVersion,
-    lines: LineIndexOf,
-  ) => Promise<ShownCounts> | undefined;
-}
-
 interface ShownDocument {
   readonly read: ProfileDocument;
   /** The profile in the terms of models that price instructions, and of models that price operations. */
@@ -54,14 +38,53 @@ interface Terms {
   readonly texts: Map<string, AgedCounts | string>;
 }
 
-/** @param chosen the model that counts are priced with, unscaled. */
-export function createShownProfile(chosen: () => CostModel): ShownProfile {
-  let shown: ShownDocument | undefined;
-  let scaled:
+/** The profile that is shown, if one is. */
+export class ShownProfile {
+  /** The model that counts are priced with, unscaled. */
+  private readonly chosen: () => CostModel;
+  private shown: ShownDocument | undefined;
+  private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
-  function termsOf({ read, terms }: ShownDocument): Terms {
-    const model = chosen();
+  constructor(chosen: () => CostModel) {
+    this.chosen = chosen;
+  }
+
+  /** Shows a profile, or estimates if there is none. */
+  show(profile: ProfileDocument | undefined): void {
+    this.shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
+  }
+
+  get isShown(): boolean {
+    return this.shown !== undefined;
+  }
+
+  /** The counted operations of a method, wherever its source is; undefined while estimates are shown. */
+  get memberOf(): CountedSources['memberOf'] | undefined {
+    return this.terms()?.sources.memberOf;
+  }
+
+  /** The model: as it is while estimates are shown, else scaled to the measured energy if there is one. */
+  scale(): ScaledModel {
+    const model = this.chosen();
+    const profile = this.terms()?.profile;
+    if (profile === undefined) return { model };
+    // Prices are remembered by this object, so it stays the same one.
+    if (this.scaled?.of !== model || this.scaled.profile !== profile)
+      this.scaled = { of: model, profile, to: scaleToProfile(model, profile) };
+    return this.scaled.to;
+  }
+
+  /** The counts of a text; undefined while estimates are shown. */
+  countsOf(path: string, now: AnalyzedVersion, lines: LineIndexOf): Promise<ShownCounts> | undefined {
+    const terms = this.terms();
+    return terms && countsIn(terms, path, now, lines);
+  }
+
+  private terms(): Terms | undefined {
+    if (this.shown === undefined) return undefined;
+    const { read, terms } = this.shown;
+    const model = this.chosen();
     const own = termsOfModel(model);
     const known = terms.get(own);
     if (known !== undefined) return known;
@@ -70,62 +93,39 @@ export function createShownProfile(chosen: () => CostModel): ShownProfile {
     terms.set(own, made);
     return made;
   }
+}
 
-  async function countsIn(
-    profile: Terms,
-    path: string,
-    now: AnalyzedVersion,
-    lines: LineIndexOf,
-  ): Promise<ShownCounts> {
-    const counted = await countedText(path, now, lines, profile);
-    if (typeof counted === 'string') return { kind: 'none', reason: counted };
-    const moved = moveCounts(counted.text, now);
-    const places = new Map(now.file.members.map((member) => [member.key, member]));
-    const before = counted.stale.map(({ key, name }) => places.get(key) ?? { name });
-    return { kind: 'counted', file: moved.file, stale: [...before, ...moved.stale] };
-  }
+async function countsIn(
+  profile: Terms,
+  path: string,
+  now: AnalyzedVersion,
+  lines: LineIndexOf,
+): Promise<ShownCounts> {
+  const counted = await countedText(path, now, lines, profile);
+  if (typeof counted === 'string') return { kind: 'none', reason: counted };
+  const moved = moveCounts(counted.text, now);
+  const places = new Map(now.file.members.map((member) => [member.key, member]));
+  const before = counted.stale.map(({ key, name }) => places.get(key) ?? { name });
+  return { kind: 'counted', file: moved.file, stale: [...before, ...moved.stale] };
+}
 
-  async function countedText(
-    path: string,
-    now: AnalyzedVersion,
-    lines: LineIndexOf,
-    { texts, sources, profile }: Terms,
-  ): Promise<AgedCounts | string> {
-    const known = texts.get(path);
-    if (known !== undefined) return known;
-    const changed = await changeSince(path, now.text, Date.parse(profile.started));
-    const whole = changed === undefined ? countText(now, lines, sources) : undefined;
-    const found =
-      (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
-      changed ??
-      l10n.t('The profile that is shown contains no counts of this file.');
-    // An unsaved text may become the one that ran again, so it is not kept.
-    if (changed === undefined) texts.set(path, found);
-    return found;
-  }
-
-  return {
-    get isShown() {
-      return shown !== undefined;
-    },
-    get memberOf() {
-      return shown === undefined ? undefined : termsOf(shown).sources.memberOf;
-    },
-    scale() {
-      const model = chosen();
-      if (shown === undefined) return { model };
-      const { profile } = termsOf(shown);
-      // Prices are remembered by this object, so it stays the same one.
-      if (scaled?.of !== model || scaled.profile !== profile)
-        scaled = { of: model, profile, to: scaleToProfile(model, profile) };
-      return scaled.to;
-    },
-    show(profile) {
-      shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
-    },
-    countsOf: (path, now, lines) =>
-      shown === undefined ? undefined : countsIn(termsOf(shown), path, now, lines),
-  };
+async function countedText(
+  path: string,
+  now: AnalyzedVersion,
+  lines: LineIndexOf,
+  { texts, sources, profile }: Terms,
+): Promise<AgedCounts | string> {
+  const known = texts.get(path);
+  if (known !== undefined) return known;
+  const changed = await changeSince(path, now.text, Date.parse(profile.started));
+  const whole = changed === undefined ? countText(now, lines, sources) : undefined;
+  const found =
+    (changed === undefined ? whole && { text: whole, stale: [] } : findInText(profile, now, lines)) ??
+    changed ??
+    l10n.t('The profile that is shown contains no counts of this file.');
+  // An unsaved text may become the one that ran again, so it is not kept.
+  if (changed === undefined) texts.set(path, found);
+  return found;
 }
 
 /** The reason why a text that is shown first cannot be the one that ran; undefined if it can. */

@@ -7,32 +7,34 @@
  */
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Connection } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import type { InitializationOptions } from '../../protocol/handshake';
+import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
 import { createDiagnostics, type Diagnostics } from '../documents/diagnostics';
-import { provenanceOfAll } from '../views/provenance';
+import { provenanceOfAll } from '../views/modeled-view';
 import { createAdvice, readAdviceGuide, type Advice } from '../documents/advice';
 import type { ClientCapabilities } from './client-capabilities';
 import { Documents } from '../documents/documents';
-import type { AnyView } from '../views/features';
+import type { DocumentView } from '../views/features';
 import { FileChanges } from '../documents/file-changes';
 import { describeError, describeTimes, inBackground, type Log } from './log';
 import type { ChosenModel } from './models';
 import { OpenLibraries } from './open-libraries';
-import { createProgramFeatures, type ProgramFeatures } from '../profiles/program-features';
+import { createProgramFeatures, type ProgramFeatures } from '../profiles/programs';
 import type { ServerWiring } from './server-wiring';
 import { SessionStorage } from './session-storage';
 import { SessionSettings } from './session-settings';
 import { differs } from './settings';
-import { createProfileFeatures, type ProfileFeatures } from '../profiles/profile-features';
+import { type Comparing, createComparing } from '../profiles/comparing';
+import { importFiles } from '../profiles/importing';
 import { ColoredBy } from '../profiles/colored-by';
 import { createClientTeller, type ClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
-import { createWorkspaceViews, type WorkspaceViews } from '../workspace/workspace-views';
+import { WorkspaceViews } from '../workspace/workspace-views';
 import { WorkspaceIndex } from '../workspace/workspace-index';
 
 export interface SessionOptions {
@@ -62,7 +64,10 @@ export class ClientSession {
   readonly documents: Documents;
   readonly index: WorkspaceIndex;
   readonly views: WorkspaceViews;
-  readonly profiles: ProfileFeatures;
+  /** What colors the lines. */
+  readonly coloredBy: ColoredBy;
+  /** The comparisons of two saved profiles. */
+  readonly comparing: Comparing;
   readonly programs: ProgramFeatures;
   private readonly options: SessionOptions;
   private readonly current: SessionSettings;
@@ -70,7 +75,6 @@ export class ClientSession {
   private readonly teller: ClientTeller;
   private readonly diagnostics: Diagnostics;
   private readonly pool: Pool;
-  private readonly coloredBy: ColoredBy;
   private readonly energies: EnergySession;
 
   /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
@@ -118,7 +122,7 @@ export class ClientSession {
     this.views = this.createViews();
 
     // Stage 6: what the user asks for.
-    this.profiles = this.createProfiles();
+    this.comparing = this.createComparing();
     this.programs = createProgramFeatures({
       ...this.common,
       settings: () => this.current.absolute,
@@ -154,6 +158,17 @@ export class ClientSession {
     }
     if (needsOthers || differs(before, next, ['include', 'exclude'])) void this.index.start();
     await this.documents.showAll();
+  }
+
+  import(
+    params: ImportParams,
+    token: CancellationToken,
+    report: (message: string) => void,
+  ): Promise<ImportAnswer> {
+    const { wiring, folders } = this.options;
+    const { version, saveImport: save } = wiring;
+    const settings = this.current.absolute;
+    return importFiles(params, { version, save, report, folders: folders(), settings }, token);
   }
 
   async dispose(): Promise<void> {
@@ -271,7 +286,7 @@ export class ClientSession {
       measured: () => this.pricing.measured,
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
       workspaceEnergies: () => this.energies.lineEnergies(),
-      countsOf: this.coloredBy.profile.countsOf,
+      countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),
       showNothing: (uri, reason) => {
@@ -320,7 +335,7 @@ export class ClientSession {
 
   private createViews(): WorkspaceViews {
     const { client } = this.options;
-    return createWorkspaceViews({
+    return new WorkspaceViews({
       ...this.common,
       session: this.energies,
       index: this.index,
@@ -335,19 +350,13 @@ export class ClientSession {
     });
   }
 
-  private createProfiles(): ProfileFeatures {
-    const { wiring, folders, openTexts } = this.options;
-    const { version, compare, bundleFolder } = wiring;
-    return createProfileFeatures({
-      coloredBy: this.coloredBy,
-      comparing: {
-        ...{ version, compare, bundleFolder },
-        models: () => this.current.modelsOfTask,
-        folder: this.storage.comparisonFolder,
-        texts: { paths: () => this.index.paths, openTexts },
-      },
-      folders,
-      importWiring: () => ({ version, settings: this.current.absolute, save: wiring.saveImport }),
+  private createComparing(): Comparing {
+    const { version, compare, bundleFolder } = this.options.wiring;
+    return createComparing({
+      ...{ version, compare, bundleFolder },
+      models: () => this.current.modelsOfTask,
+      folder: this.storage.comparisonFolder,
+      texts: { paths: () => this.index.paths, openTexts: this.options.openTexts },
     });
   }
 
@@ -371,7 +380,7 @@ export class ClientSession {
     this.views.changed({ isPriced: true });
   }
 
-  private show(view: AnyView): void {
+  private show(view: DocumentView): void {
     // The session has the figures of the view only now.
     this.views.shown();
     const refusal = this.refusalOf(view.uri);

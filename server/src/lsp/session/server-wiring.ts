@@ -3,7 +3,7 @@
  *
  * Sits in `lsp/`.
  */
-import type { Compare } from '../profiles/compared-method';
+import type { Compare } from '../profiles/comparing';
 import type { Pool, PoolOptions } from '../../threads/pool';
 import type { SaveImport } from '../profiles/importing';
 

@@ -23,14 +23,14 @@ import { type WarnedSetting, WarningNotification } from '../../protocol/server-s
 import type { Settings } from '../../protocol/settings';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
-import { type AnyView, overlayOf } from '../views/features';
+import { type DocumentView, overlayOf } from '../views/features';
 import type { IndexProgress } from '../workspace/workspace-index';
 
 /** The pause in typing after which lenses and hints are refreshed. */
 const REFRESH_DELAY_MS = 300;
 
 export interface ClientTeller {
-  overlay(view: AnyView): void;
+  overlay(view: DocumentView): void;
   readonly noOverlay: (uri: string, reason: string) => void;
   /** Replaces the diagnostics of a file. */
   readonly diagnostics: (

@@ -14,8 +14,7 @@ import {
 import { chooseFixes } from '../../lines/apply-fixes';
 import type { PricedFix } from '../../lines/price-hints';
 import type { ShownAdvice } from '../documents/advice';
-import { rangeOf } from './advice-text';
-import type { AnyView } from './features';
+import { rangeOf, type ViewedText } from './view';
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.jouleline`;
 
@@ -56,7 +55,7 @@ export function buildCodeActions(
  * The action that measures a change; offered if the cursor is in a part that changed since the document was opened.
  */
 export function buildMeasureAction(
-  { uri, text, lines }: Pick<AnyView, 'uri' | 'text' | 'lines'>,
+  { uri, text, lines }: Pick<ViewedText, 'uri' | 'text' | 'lines'>,
   { start }: Range,
   { only }: Pick<CodeActionContext, 'only'>,
   opened: string,
@@ -84,7 +83,7 @@ function changeBetween(
   return { start, end: after.length - same };
 }
 
-function editOf(edits: PricedFix['edits'], view: AnyView, isVersioned: boolean): WorkspaceEdit {
+function editOf(edits: PricedFix['edits'], view: ViewedText, isVersioned: boolean): WorkspaceEdit {
   const { uri, version } = view;
   const changes = edits.map(({ start, end, text }) => ({ range: rangeOf(start, end, view), newText: text }));
   return isVersioned

@@ -1,60 +1,93 @@
 /**
- * The features of a document, whatever it is colored by: estimates or counts (`view.ts`), recordings
- * (`evidence-view.ts`), or a comparison of two profiles (`changes-view.ts`).
+ * The features of a document, whatever it is colored by: one frame for the parts of each kind of view.
  *
- * Sits in `lsp/`, between `server.ts` and the features.
+ * Sits in `lsp/`, between `answer-editor.ts` and the views. Pure.
  */
+import { withDefined } from '../../base/check';
 import type { CodeLens, InlayHint, Range } from 'vscode-languageserver/node';
-import type { OverlayParams } from '../../protocol/overlay';
-import { describeChange } from './changes-hover';
-import { buildChangesLenses, buildChangesOverlay } from './changes-overlay';
-import { changeText, type ChangesView } from './changes-view';
-import { buildCodeLenses, buildProfileLenses } from './code-lens';
-import { describeEvidence } from './evidence-hover';
-import { buildEvidenceLenses, buildEvidenceOverlay } from './evidence-overlay';
-import { evidenceLineText, type EvidenceView, shownLines } from './evidence-view';
-import { describeLine } from './hover';
-import { buildInlayHints, hintsWithin } from './inlay-hint';
-import { buildOverlay } from './overlay';
-import type { DocumentView } from './view';
+import * as l10n from '@vscode/l10n';
+import type { Offset } from '../../base/units';
+import { PROTOCOL_VERSION } from '../../protocol/handshake';
+import { writeOverlayLines, type OverlayLine, type OverlayParams } from '../../protocol/overlay';
+import { comparisonParts } from './comparison-overlay';
+import type { ComparisonView } from './comparison-view';
+import { join } from './markdown';
+import { modeledParts } from './modeled-overlay';
+import type { ModeledView } from './modeled-view';
+import { recordingsParts } from './recordings-overlay';
+import type { RecordingsView } from './recordings-view';
+import { rangeOf, type ViewParts } from './view';
 
-export type AnyView = DocumentView | EvidenceView | ChangesView;
+/** What a document shows; its `kind` is what it is colored by. */
+export type DocumentView = ModeledView | RecordingsView | ComparisonView;
 
-export function overlayOf(view: AnyView): OverlayParams {
-  if ('changes' in view) return buildChangesOverlay(view);
-  return 'evidence' in view ? buildEvidenceOverlay(view) : buildOverlay(view);
+function partsOf(view: DocumentView): ViewParts {
+  switch (view.kind) {
+    case 'estimate':
+    case 'profile':
+      return modeledParts(view);
+    case 'recordings':
+      return recordingsParts(view);
+    case 'comparison':
+      return comparisonParts(view);
+  }
+}
+
+export function overlayOf(view: DocumentView): OverlayParams {
+  const { lines, gone, scale, legend, status, tooltip } = partsOf(view);
+  const { palette, paletteName, ...ends } = scale;
+  const colored = lines().flatMap(({ step, ...line }): readonly OverlayLine[] =>
+    step === undefined ? [] : [{ ...line, step }],
+  );
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    uri: view.uri,
+    version: view.version,
+    palette,
+    paletteName,
+    lines: writeOverlayLines(colored),
+    ...withDefined({ gone }),
+    legend: { scale: view.settings.scale, ...ends, ...legend() },
+    status: status(),
+    statusTooltip: join(tooltip(), '\n\n'),
+  };
 }
 
 /** The hover as Markdown; undefined for a line that has none. */
-export async function hoverOf(view: AnyView, line: number): Promise<string | undefined> {
-  if ('changes' in view) {
-    const hasGone = view.changes.gone.some(({ after }) => Math.max(after, 0) === line);
-    return describeChange(view, line, hasGone ? await view.oldLines() : undefined);
-  }
-  return 'evidence' in view ? describeEvidence(view, line) : describeLine(view, line);
+export async function hoverOf(view: DocumentView, line: number): Promise<string | undefined> {
+  const text = join(await partsOf(view).hover(line), '\n\n');
+  return text === '' ? undefined : text;
 }
 
-export function lensesOf(view: AnyView, profileCommand: string | undefined): CodeLens[] {
-  if ('changes' in view) return buildChangesLenses(view, profileCommand);
-  return 'evidence' in view
-    ? buildEvidenceLenses(view, profileCommand)
-    : [...buildCodeLenses(view), ...buildProfileLenses(view, profileCommand)];
+/** The lenses above methods; with a command, for editors that have it, also those that profile a method. */
+export function lensesOf(view: DocumentView, profileCommand: string | undefined): CodeLens[] {
+  const { lenses, methods } = partsOf(view);
+  const lensAt = (place: Offset, title: string, command = '', given?: unknown[]): CodeLens => ({
+    range: rangeOf(place, place, view),
+    command: { title, command, ...withDefined({ arguments: given }) },
+  });
+  const profile = `$(play) ${l10n.t('Profile')}`;
+  return [
+    ...lenses().map(({ place, title }) => lensAt(place, title)),
+    ...(profileCommand === undefined
+      ? []
+      : methods().map((place) =>
+          lensAt(place, profile, profileCommand, [view.uri, view.lines.lineAt(place)]),
+        )),
+  ];
 }
 
-export function hintsOf(view: AnyView, range: Range, lineEnd: (line: number) => number): InlayHint[] {
-  if ('changes' in view || 'evidence' in view) return hintsWithin(textsOf(view), range, lineEnd);
-  return buildInlayHints(view, range, lineEnd);
-}
-
-function textsOf(
-  view: ChangesView | EvidenceView,
-): readonly { readonly line: number; readonly label: string }[] {
-  return 'changes' in view
-    ? view.changes.lines
-        .filter(({ change }) => change !== 'same')
-        .map((line) => ({ line: line.line, label: changeText(line, view) }))
-    : shownLines(view.evidence).lines.map((line) => ({
-        line: line.line,
-        label: evidenceLineText(view, line),
-      }));
+/**
+ * The texts at the ends of the lines in `range` as inlay hints, so that any LSP editor shows them. `lineEnd` gives a
+ * line's length without its line break.
+ */
+export function hintsOf(view: DocumentView, range: Range, lineEnd: (line: number) => number): InlayHint[] {
+  return partsOf(view)
+    .lines()
+    .filter(({ line }) => line >= range.start.line && line <= range.end.line)
+    .map(({ line, text }) => ({
+      position: { line, character: lineEnd(line) },
+      label: text,
+      paddingLeft: true,
+    }));
 }

@@ -17,8 +17,7 @@ import { at } from '../../base/check';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import type { Settings } from '../../protocol/settings';
 import { toUri } from '../documents/uris';
-import { rangeOf } from '../views/advice-text';
-import { unitOf } from '../views/view';
+import { rangeOf, unitOf } from '../views/view';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows } from './workspace-rows';
 

@@ -3,15 +3,16 @@
  *
  * Sits in `lsp/`. A list may have a million rows, which go to the file as they are made.
  */
-import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
+import { withDefined } from '../../base/check';
 import { csvRow } from '../../base/delimited';
+import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { writeWholeFile } from '../../host/files/write-file';
 import type { HotListQuery, HotRow } from '../../protocol/hot-lists';
 
 const LIST_FORMAT = 'jouleline-list';
 const LIST_VERSION = 1;
 
-export interface ExportedList {
+interface ExportedList {
   readonly query: HotListQuery;
   readonly rows: Iterable<HotRow>;
   readonly source: string;
@@ -46,9 +47,12 @@ function* jsonOf({ query, rows, source, provenance, version }: ExportedList): Ge
     version: LIST_VERSION,
     generator: { name: 'jouleline', version },
     list,
-    ...(search === '' ? {} : { search }),
-    ...(list === 'blocks' ? { executions: blocks, groups: PAPER_GROUPS } : {}),
-    ...(source === '' ? {} : { source }),
+    ...withDefined({
+      search: search === '' ? undefined : search,
+      executions: list === 'blocks' ? blocks : undefined,
+      groups: list === 'blocks' ? PAPER_GROUPS : undefined,
+      source: source === '' ? undefined : source,
+    }),
     provenance,
   };
   yield `${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "rows": [`;

@@ -3,9 +3,9 @@
  *
  * Sits in `lsp/`: the map holds no texts, and the page that shows it can read no files.
  */
+import { at } from '../../base/check';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSource } from '../../host/files/source-files';
 import { decodePicture } from '../../pages/picture';
 import { encodeFound, linesWith } from '../../pages/found-lines';
 
@@ -13,7 +13,7 @@ import { encodeFound, linesWith } from '../../pages/found-lines';
 export async function findInPicture(
   picturePath: string,
   words: readonly string[],
-  openTexts: ReadonlyMap<string, string>,
+  textOf: (path: string) => Promise<string | undefined>,
 ): Promise<Uint8Array> {
   const bytes = await readFile(picturePath);
   const picture = decodePicture(new Uint8Array(bytes).buffer);
@@ -21,19 +21,14 @@ export async function findInPicture(
   const { paths, fileRoot, fileStart, head } = picture;
   const found = words.map((): number[] => []);
   for (const [file, path] of paths.entries()) {
-    const absolute = join(head.roots[fileRoot[file] ?? 0] ?? '', path);
-    const text = (openTexts.get(absolute) ?? (await readText(absolute)))?.toLowerCase();
-    if (text === undefined) continue;
-    const start = fileStart[file] ?? 0;
-    const count = (fileStart[file + 1] ?? 0) - start;
+    const absolute = join(at(head.roots, at(fileRoot, file)), path);
+    const text = (await textOf(absolute))?.toLowerCase();
+    if (text === undefined) continue; // the file is gone since the map was drawn
+    const start = at(fileStart, file);
+    const count = at(fileStart, file + 1) - start;
     words.forEach((word, index) => {
-      for (const line of linesWith(text, word)) if (line < count) found[index]?.push(start + line);
+      for (const line of linesWith(text, word)) if (line < count) at(found, index).push(start + line);
     });
   }
   return encodeFound(picture.heat.length, found);
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  const read = await readSource(path);
-  return read.kind === 'text' ? read.text : undefined; // the file is gone since the map was drawn
 }

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `hot-lists.ts`. Figures are written as in overlays and hovers.
  */
+import { at } from '../../base/check';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { Energy } from '../../cost/model/cost-model';
 import { figuresOf, formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
@@ -11,7 +12,7 @@ import type { BlockDetails, BlockRows, HotRows } from '../../lines/hot-rows';
 import type { FilesTable, ListedFile } from '../../lines/hot-order';
 import type { BlockExecutions, HotRow } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
-import { figure, interval } from '../views/evidence-view';
+import { figure, interval } from '../views/recordings-view';
 import { unitOf } from '../views/view';
 
 /** The unit of all figures of a list, and the total that shares are parts of. */
@@ -28,7 +29,7 @@ type HotFigures = Pick<
   'energy' | 'low' | 'high' | 'energyText' | 'intervalText' | 'share' | 'shareText'
 >;
 
-const NO_PRICE: HotFigures = {
+const NOT_MODELED: HotFigures = {
   energy: null,
   low: null,
   high: null,
@@ -73,41 +74,41 @@ function placeIn({
   file,
   row,
 }: ListedRow): Pick<HotRow, 'path' | 'line' | 'place' | 'name' | 'isLowerBound'> {
-  const line = file.rows.line[row] ?? 0;
+  const line = at(file.rows.line, row);
   return {
     name: file.rows.nameOf(row),
     path: file.path,
     line,
     place: `${file.shown}:${line + 1}`,
-    isLowerBound: file.rows.isLowerBound[row] === 1,
+    isLowerBound: at(file.rows.isLowerBound, row) === 1,
   };
 }
 
-export function rowOfFile(table: FilesTable<HotRows>, at: number, scale: ListScale): HotRow {
-  const place = table.placeOf(at);
+export function rowOfFile(table: FilesTable<HotRows>, row: number, scale: ListScale): HotRow {
+  const place = table.placeOf(row);
   const { energy, variance, executions } = place.file.rows;
   return {
     ...placeIn(place),
     text: '',
-    ...figuresIn(scale, energy[place.row] ?? 0, variance?.[place.row] ?? Number.NaN),
-    ...executionsIn(executions[place.row] ?? Number.NaN),
+    ...figuresIn(scale, at(energy, place.row), variance?.[place.row] ?? Number.NaN),
+    ...executionsIn(at(executions, place.row)),
   };
 }
 
 export function rowOfBlock(
   table: FilesTable<BlockRows>,
-  at: number,
+  row: number,
   of: BlockExecutions,
   scale: ListScale,
 ): HotRow {
-  const place = table.placeOf(at);
+  const place = table.placeOf(row);
   const details: BlockDetails = place.file.rows.detailsOf(place.row);
   const { mean, variance } = details[of];
   return {
     ...placeIn(place),
     text: '',
     ...figuresIn(scale, mean, variance),
-    ...executionsIn(place.file.rows.executions[place.row] ?? Number.NaN),
+    ...executionsIn(at(place.file.rows.executions, place.row)),
     groups: details.groups,
   };
 }
@@ -120,7 +121,7 @@ export function rowOfOperation(operation: HotOperation, shown: string, scale: Li
     path,
     line,
     place: `${shown}:${line + 1}`,
-    ...(energy === undefined ? NO_PRICE : figuresIn(scale, energy.mean, energy.variance)),
+    ...(energy === undefined ? NOT_MODELED : figuresIn(scale, energy.mean, energy.variance)),
     ...executionsIn(executions),
     isLowerBound: false,
   };

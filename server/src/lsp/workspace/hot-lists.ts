@@ -23,7 +23,7 @@ import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
 
-export interface HotListsOptions {
+interface HotListsOptions {
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly settings: () => Settings;
@@ -222,13 +222,13 @@ function listOperations(
 
 async function withTexts(
   rows: readonly HotRow[],
-  { textOf }: HotListsOptions['files'],
+  files: HotListsOptions['files'],
 ): Promise<readonly HotRow[]> {
   const paths = [...new Set(rows.map(({ path }) => path))];
   const texts = new Map(
     await Promise.all(
       paths.map(async (path) => {
-        const text = (await textOf(path)) ?? ''; // the line is gone since it was listed
+        const text = (await files.textOf(path)) ?? ''; // the line is gone since it was listed
         return [path, { text, lines: indexLines(text) }] as const;
       }),
     ),

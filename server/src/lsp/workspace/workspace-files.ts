@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`, over the energy session and the profiles that are shown.
  */
+import { at } from '../../base/check';
 import { relative, sep } from 'node:path';
 import type { EnergySession, KnownFile } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
@@ -11,7 +12,7 @@ import type { FileOperations } from '../../analysis/file-operations';
 import { readSource } from '../../host/files/source-files';
 import type { ColoredBy } from '../profiles/colored-by';
 
-export interface WorkspaceFilesOptions {
+interface WorkspaceFilesOptions {
   readonly session: EnergySession;
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** The operations of an open document's text; the session has them as they are shown. */
@@ -25,48 +26,48 @@ export type WorkspaceFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'evidence'; readonly known: KnownFile; readonly evidence: FileEvidence }
   | {
-      readonly kind: 'priced';
+      readonly kind: 'modeled';
       /** The file as estimated, or as counted. */
       readonly known: KnownFile;
       /** The operations of its text. */
       readonly source: FileOperations;
     };
 
-export interface WorkspaceFiles {
-  /** The figures of a file. Only a run is looked for in the text: estimates are known without it. */
-  shown(path: string, textOf: () => Promise<string | undefined>): Promise<WorkspaceFile>;
-  /** The text as it is now; undefined if it cannot be read, which the index has reported. */
-  textOf(path: string): Promise<string | undefined>;
-}
+export class WorkspaceFiles {
+  private readonly options: WorkspaceFilesOptions;
 
-export function createWorkspaceFiles(options: WorkspaceFilesOptions): WorkspaceFiles {
-  const { session, coloredBy } = options;
-  return {
-    async shown(path, textOf) {
-      const known = session.known(path);
-      if (known === undefined) return { kind: 'unknown' };
-      const source = options.analyzed(path) ?? known.file;
-      if (coloredBy.paths.length === 0) return { kind: 'priced', known, source };
-      const text = await textOf();
-      if (text === undefined) return { kind: 'none' };
-      const shown = coloredBy.evidenceOf(path, text);
-      if (shown?.kind === 'none') return { kind: 'none' };
-      if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
-      // The figures of an open document are there already.
-      if (known.file.members.some(({ calls }) => calls !== undefined))
-        return { kind: 'priced', known, source };
-      const counts = await coloredBy.profile.countsOf(path, { text, file: source }, known.lines);
-      if (counts === undefined) return { kind: 'priced', known, source };
-      if (counts.kind === 'none') return { kind: 'none' };
-      return { kind: 'priced', known: { file: counts.file, lines: known.lines }, source };
-    },
-    async textOf(path) {
-      const open = options.openTexts().get(path);
-      if (open !== undefined) return open;
-      const read = await readSource(path);
-      return read.kind === 'text' ? read.text : undefined;
-    },
-  };
+  constructor(options: WorkspaceFilesOptions) {
+    this.options = options;
+  }
+
+  /** The figures of a file. Only a run is looked for in the text: estimates are known without it. */
+  async shown(path: string, textOf = () => this.textOf(path)): Promise<WorkspaceFile> {
+    const { session, coloredBy, analyzed } = this.options;
+    const known = session.known(path);
+    if (known === undefined) return { kind: 'unknown' };
+    const source = analyzed(path) ?? known.file;
+    if (coloredBy.paths.length === 0) return { kind: 'modeled', known, source };
+    const text = await textOf();
+    if (text === undefined) return { kind: 'none' };
+    const shown = coloredBy.evidenceOf(path, text);
+    if (shown?.kind === 'none') return { kind: 'none' };
+    if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
+    // The figures of an open document are there already.
+    if (known.file.members.some(({ calls }) => calls !== undefined))
+      return { kind: 'modeled', known, source };
+    const counts = await coloredBy.profile.countsOf(path, { text, file: source }, known.lines);
+    if (counts === undefined) return { kind: 'modeled', known, source };
+    if (counts.kind === 'none') return { kind: 'none' };
+    return { kind: 'modeled', known: { file: counts.file, lines: known.lines }, source };
+  }
+
+  /** The text as it is now; undefined if it cannot be read, which the index has reported. */
+  async textOf(path: string): Promise<string | undefined> {
+    const open = this.options.openTexts().get(path);
+    if (open !== undefined) return open;
+    const read = await readSource(path);
+    return read.kind === 'text' ? read.text : undefined;
+  }
 }
 
 export interface WorkspacePlace {
@@ -81,7 +82,7 @@ export interface WorkspacePlace {
 export function placesOf(paths: readonly string[], roots: readonly string[]): readonly WorkspacePlace[] {
   const places = paths.map((path): WorkspacePlace => {
     const root = roots.findIndex((folder) => path.startsWith(folder + sep));
-    const below = root < 0 ? path : relative(roots[root] ?? '', path);
+    const below = root < 0 ? path : relative(at(roots, root), path);
     return { path, root: Math.max(0, root), shown: below.split(sep).join('/') };
   });
   const keyed = places.map((place) => ({

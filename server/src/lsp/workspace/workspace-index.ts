@@ -24,7 +24,7 @@ export interface IndexProgress {
   done(): void;
 }
 
-export interface WorkspaceIndexOptions {
+interface WorkspaceIndexOptions {
   readonly pool: Pool;
   readonly session: EnergySession;
   readonly log: Log;

@@ -15,27 +15,26 @@ import type { FileEvidence } from '../../lines/file-evidence';
 import { failureOf } from '../../base/failure';
 import { hashText } from '../../base/hash';
 import { heatBy, type HeatSource, type LineHeat } from '../../lines/heat';
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { indexLines } from '../../base/line-index';
-import { machineOf, summarizeModel } from '../../cost/model/model-registry';
+import { summarizeModel } from '../../cost/model/model-registry';
 import type { ComparedFile } from '../../compare/deltas/place-changes';
-import { changeColors, paletteColors } from '../../words/palette';
 import { createPictureFolder, type PictureFolder } from '../../host/files/picture-folder';
 import type { DrawnPicture } from '../../protocol/pictures';
 import type { Settings } from '../../protocol/settings';
 import { encodePicture, FileState, type PictureHead } from '../../pages/picture';
-import { describeChangeEnds } from '../views/changes-overlay';
-import { amountsOf, stepsOf } from '../views/changes-view';
-import { shownLines } from '../views/evidence-view';
+import { scaleOfChanges, scaleOfEnergies } from '../views/color-scale';
+import { stepsOf } from '../views/comparison-view';
+import { machineNote } from '../views/modeled-view';
+import { shownLines } from '../views/recordings-view';
 import { findInPicture } from './find-in-picture';
-import { describeEnds } from '../views/overlay';
 import type { Log } from '../session/log';
 import { settingsOfRun } from '../session/settings';
 import type { ColoredBy } from '../profiles/colored-by';
 import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
-export interface WorkspacePictureOptions {
+interface WorkspacePictureOptions {
   /** The folder that keeps energy maps; undefined if there are none. */
   readonly folder: string | undefined;
   readonly log: Log;
@@ -46,7 +45,6 @@ export interface WorkspacePictureOptions {
   /** The paths of all sources of the workspace. */
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
-  readonly openTexts: () => ReadonlyMap<string, string>;
   readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison'>;
   readonly files: WorkspaceFiles;
   /** Called when there is a newer map. */
@@ -92,7 +90,7 @@ export class WorkspacePicture {
     const { store, given, options } = this;
     if (store === undefined || given === undefined) return undefined;
     const wanted = words.map((word) => word.toLowerCase());
-    const found = await findInPicture(given, wanted, options.openTexts());
+    const found = await findInPicture(given, wanted, (path) => options.files.textOf(path));
     await store.write('found', [found]);
     return { path: store.pathOf('found') };
   }
@@ -206,7 +204,7 @@ async function drawFile(
       const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
       return { ...drawn, state: FileState[measure.provenance], colored, amount: measure.unit };
     }
-    case 'priced': {
+    case 'modeled': {
       const energy = session.price(file.known);
       const colors = colorLines(energy, heatOf(energy), steps);
       return {
@@ -227,35 +225,23 @@ function headOf(
   const model = summarizeModel(options.model());
   const { comparison, paths } = options.coloredBy;
   const names = comparison?.names ?? paths.map((path) => basename(path, '.json'));
-  const shared = {
+  const { palette, scope, cold, hot } =
+    comparison === undefined ? scaleOfEnergies(settings) : scaleOfChanges(settings);
+  const totals = comparison && ([comparison.totals.energyA, comparison.totals.energyB] as const);
+  return {
+    palette,
     scale: settings.scale,
+    ...{ scope, cold, hot },
     modelTitle: model.title,
-    machine: model.isLocal ? '' : machineOf(model),
+    machine: machineNote(model),
+    source: names.join(comparison === undefined ? ', ' : ' → '),
+    amount: comparison?.unit ?? amount,
     unit: settings.unit,
     batteryCapacityWattHours: settings.batteryCapacityWattHours,
     roots: options.folders(),
     isComplete,
     isRun: names.length > 0,
-  };
-  if (comparison === undefined)
-    return {
-      ...shared,
-      palette: paletteColors(settings.palette, settings.colorSteps),
-      scope: settings.rankScope,
-      ...describeEnds(settings),
-      source: names.join(', '),
-      amount,
-    };
-  const { energyA, energyB } = comparison.totals;
-  return {
-    ...shared,
-    palette: changeColors(amountsOf(settings)),
-    // Changes are ranked among all changes of the workspace.
-    scope: 'workspace',
-    ...describeChangeEnds(),
-    source: names.join(' → '),
-    amount: comparison.unit,
-    comparison: { names: comparison.names, totals: [energyA, energyB] },
+    ...withDefined({ comparison: comparison && totals && { names: comparison.names, totals } }),
   };
 }
 

@@ -24,7 +24,7 @@ import {
 import type { Log } from '../session/log';
 import { placesOf, type WorkspaceFile, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 
-export interface WorkspaceRowsOptions {
+interface WorkspaceRowsOptions {
   readonly log: Log;
   readonly session: EnergySession;
   readonly pricing: () => PricingOptions;
@@ -61,7 +61,7 @@ export class WorkspaceRows {
   readonly operations = this.ofState(() => this.scanOperations());
   private readonly options: WorkspaceRowsOptions;
   private states = 0;
-  /** Rows by the operations of the session, which are a new object after each analysis. Emptied when prices change. */
+  /** Rows by the operations of the session, which are a new object after each analysis. Emptied when all figures change. */
   private keptRows = new WeakMap<KnownFile, FileRows>();
   private keptBlocks = new WeakMap<KnownFile, BlockRows>();
 
@@ -85,7 +85,7 @@ export class WorkspaceRows {
 
   /** Called when all figures changed, by settings, the model, or what is shown. */
   priced(): void {
-    this.states++;
+    this.changed();
     this.keptRows = new WeakMap();
     this.keptBlocks = new WeakMap();
   }
@@ -122,11 +122,6 @@ export class WorkspaceRows {
     return { files: places.length, took };
   }
 
-  private shown(path: string): Promise<WorkspaceFile> {
-    const { files } = this.options;
-    return files.shown(path, () => files.textOf(path));
-  }
-
   private async scan(): Promise<WorkspaceScan> {
     const [lines, methods]: [ListedFile[], ListedFile[]] = [[], []];
     let measure: ShownMeasure | undefined;
@@ -148,12 +143,12 @@ export class WorkspaceRows {
     if (key === undefined) return 'unknown';
     const [before, into] = [this.keptRows.get(key), this.keptRows];
     if (before !== undefined) return before;
-    const file = await this.shown(path);
+    const file = await this.options.files.shown(path);
     if (file.kind === 'unknown') return 'unknown';
     if (file.kind === 'none') return undefined;
     const rows =
-      file.kind === 'priced'
-        ? pricedRows(session.price(file.known), file.known, pricing())
+      file.kind === 'modeled'
+        ? modeledRows(session.price(file.known), file.known, pricing())
         : measuredRows(file.evidence);
     into.set(key, rows);
     return rows;
@@ -165,8 +160,8 @@ export class WorkspaceRows {
       const key = this.options.session.known(path);
       if (key === undefined) return;
       const [before, into] = [this.keptBlocks.get(key), this.keptBlocks];
-      const file = before === undefined ? await this.shown(path) : undefined;
-      const rows = file?.kind === 'priced' ? blocksOf(path, file, this.options.pricing()) : before;
+      const file = before === undefined ? await this.options.files.shown(path) : undefined;
+      const rows = file?.kind === 'modeled' ? blocksOf(path, file, this.options.pricing()) : before;
       if (rows === undefined) return;
       into.set(key, rows);
       found.push({ path, shown, rows });
@@ -177,14 +172,14 @@ export class WorkspaceRows {
   private async scanOperations(): Promise<readonly HotOperation[]> {
     const tally = tallyOperations(this.options.pricing());
     await this.eachPlace('operations', async ({ path }) => {
-      const file = await this.shown(path);
-      if (file.kind === 'priced') tally.add(path, file.known);
+      const file = await this.options.files.shown(path);
+      if (file.kind === 'modeled') tally.add(path, file.known);
     });
     return tally.finish();
   }
 }
 
-function pricedRows(energy: FileEnergy, known: KnownFile, pricing: PricingOptions): FileRows {
+function modeledRows(energy: FileEnergy, known: KnownFile, pricing: PricingOptions): FileRows {
   const lines = rowsOfLines(energy, known, pricing);
   return { lines, methods: rowsOfMethods(energy, known), measure: undefined };
 }
@@ -196,7 +191,7 @@ function measuredRows(evidence: FileEvidence): FileRows {
 
 function blocksOf(
   path: string,
-  { known, source }: Extract<WorkspaceFile, { readonly kind: 'priced' }>,
+  { known, source }: Extract<WorkspaceFile, { readonly kind: 'modeled' }>,
   pricing: PricingOptions,
 ): BlockRows {
   const counted = pricing.mode === 'counted' ? known.file : undefined;

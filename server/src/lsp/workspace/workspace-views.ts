@@ -13,12 +13,12 @@ import { HotLists } from './hot-lists';
 import { describeError, type Log } from '../session/log';
 import type { ColoredBy } from '../profiles/colored-by';
 import type { ClientTeller } from '../session/tell-client';
-import { createWorkspaceFiles } from './workspace-files';
+import { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceIndex } from './workspace-index';
 import { WorkspacePicture } from './workspace-picture';
 import { WorkspaceRows } from './workspace-rows';
 
-export interface WorkspaceViewsOptions {
+interface WorkspaceViewsOptions {
   readonly session: EnergySession;
   readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning'>;
   readonly coloredBy: ColoredBy;
@@ -39,68 +39,65 @@ export interface WorkspaceViewsOptions {
   readonly publishBudgets: BudgetsOptions['publish'];
 }
 
-export interface WorkspaceViews {
-  readonly pictures: Pick<WorkspacePicture, 'picture' | 'find'>;
-  readonly lists: Pick<HotLists, 'page' | 'next' | 'all'>;
-  /** Called when the budget file was written. */
-  readonly budgetsChanged: () => void;
-  /** Called when files changed, or with `isPriced` all of their figures. */
-  changed(how?: { readonly isPriced: boolean }): void;
-  /** Called when a file on screen shows something else; maps take it from the analysis. */
-  shown(): void;
-  dispose(): void;
-}
+export class WorkspaceViews {
+  readonly pictures: WorkspacePicture;
+  readonly lists: HotLists;
+  private readonly rows: WorkspaceRows;
+  private readonly budgets: Budgets;
 
-export function createWorkspaceViews(options: WorkspaceViewsOptions): WorkspaceViews {
-  const { session, index, coloredBy, teller, log, settings, folders, openTexts, provenance } = options;
-  const paths = (): readonly string[] => index.paths;
-  const isIndexing = (): boolean => index.isRunning;
-  const files = createWorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
-  const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
-  const lists = new HotLists({
-    ...{ rows, files, settings, provenance, isIndexing, coloredBy },
-    tellStale: teller.listsAreStale,
-  });
-  const budgets = new Budgets({
-    ...{ rows, files, settings, provenance, isIndexing, session },
-    path: options.budgetPath,
-    isRun: () => coloredBy.paths.length > 0,
-    publish: options.publishBudgets,
-    warn: (problem) => {
-      teller.warn([problem], 'budget');
-    },
-    failed: (error) => {
-      log.error(describeError(error));
-    },
-  });
-  const pictures = new WorkspacePicture({
-    ...{ log, session, settings, folders, paths, isIndexing, openTexts, coloredBy, files },
-    folder: options.pictureFolder,
-    model: () => options.pricing().model,
-    tellStale: teller.pictureIsStale,
-  });
-  return {
-    pictures,
-    lists,
-    budgetsChanged() {
-      budgets.changed();
-    },
-    changed({ isPriced } = { isPriced: false }) {
-      if (isPriced) rows.priced();
-      else rows.changed();
-      pictures.changed();
-      lists.changed();
-      budgets.changed();
-    },
-    shown() {
-      rows.changed();
-      lists.changed();
-      budgets.changed();
-    },
-    dispose() {
-      pictures.dispose();
-      lists.dispose();
-      budgets.dispose();
-    },
-  };
+  constructor(options: WorkspaceViewsOptions) {
+    const { session, index, coloredBy, teller, log, settings, folders, openTexts, provenance } = options;
+    const paths = (): readonly string[] => index.paths;
+    const isIndexing = (): boolean => index.isRunning;
+    const files = new WorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
+    const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
+    this.rows = rows;
+    this.lists = new HotLists({
+      ...{ rows, files, settings, provenance, isIndexing, coloredBy },
+      tellStale: teller.listsAreStale,
+    });
+    this.budgets = new Budgets({
+      ...{ rows, files, settings, provenance, isIndexing, session },
+      path: options.budgetPath,
+      isRun: () => coloredBy.paths.length > 0,
+      publish: options.publishBudgets,
+      warn: (problem) => {
+        teller.warn([problem], 'budget');
+      },
+      failed: (error) => {
+        log.error(describeError(error));
+      },
+    });
+    this.pictures = new WorkspacePicture({
+      ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files },
+      folder: options.pictureFolder,
+      model: () => options.pricing().model,
+      tellStale: teller.pictureIsStale,
+    });
+  }
+
+  /** Called when the budget file was written. */
+  budgetsChanged(): void {
+    this.budgets.changed();
+  }
+
+  /** Called when files changed, or with `isPriced` all of their figures. */
+  changed({ isPriced } = { isPriced: false }): void {
+    if (isPriced) this.rows.priced();
+    this.pictures.changed();
+    this.shown();
+  }
+
+  /** Called when a file on screen shows something else; maps take it from the analysis. */
+  shown(): void {
+    this.rows.changed();
+    this.lists.changed();
+    this.budgets.changed();
+  }
+
+  dispose(): void {
+    this.pictures.dispose();
+    this.lists.dispose();
+    this.budgets.dispose();
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * A document that is colored by recordings or by several profiles, as its features need it, and its figures in words.
+ * A document that is colored by recordings or by several profiles, and its figures in words.
  *
- * Sits in `lsp/`, beside `view.ts`. Shares of samples are never called joules.
+ * Sits in `lsp/`. Shares of samples are never called joules.
  */
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Saying, ShownMeasure, ShownPlace } from '../../recordings/merge/side-by-side';
@@ -9,28 +9,19 @@ import { type Amount } from '../../recordings/merge/evidence';
 import * as l10n from '@vscode/l10n';
 import { formatAmount } from '../../words/amount-text';
 import { formatEnergy, formatShare } from '../../words/energy-text';
-import { type EvidenceLine, type FileEvidence } from '../../lines/file-evidence';
+import type { EvidenceLine, FileEvidence } from '../../lines/file-evidence';
 import type { LineHeat } from '../../lines/heat';
-import type { LineIndexOf } from '../../base/line-index';
 import type { Settings } from '../../protocol/settings';
 import type { Offset } from '../../base/units';
-import { unitOf } from './view';
+import { unitOf, type ViewedText } from './view';
 
-export type ShownFile =
-  | { readonly kind: 'shown'; readonly evidence: FileEvidence; readonly notes: readonly string[] }
-  | { readonly kind: 'none'; readonly reason: string };
-
-export interface EvidenceView {
-  readonly uri: string;
-  readonly version: number;
-  readonly text: string;
-  readonly lines: LineIndexOf;
+export interface RecordingsView extends ViewedText {
+  readonly kind: 'recordings';
   readonly evidence: FileEvidence;
   /** The heat of each of {@link shownLines}. */
   readonly heat: readonly LineHeat[];
   /** Sentences about each recording: how much of it lies in the sources, and how much does not. */
   readonly notes: readonly string[];
-  readonly settings: Settings;
   /** The starts of the methods that can be profiled. */
   readonly methodStarts: readonly Offset[];
 }
@@ -103,19 +94,4 @@ export function extentOf({ placement }: ShownPlace): string {
     case 'class':
       return l10n.t('in the class, outside the methods in its source code');
   }
-}
-
-/** The text at the end of a line. */
-export function evidenceLineText({ evidence, settings }: EvidenceView, line: EvidenceLine): string {
-  const { measure } = evidence;
-  const share = shareOfRun(line.own.mean, measure);
-  const extents = line.places.filter(({ amount }) => amount !== undefined).map(extentOf);
-  return [
-    measure.unit === 'joules' ? figure(line.own, 'joules', settings) : '',
-    share,
-    ...new Set(extents),
-    line.isChanged ? l10n.t('changed since it was measured') : '',
-  ]
-    .filter((text) => text !== '')
-    .join(' · ');
 }

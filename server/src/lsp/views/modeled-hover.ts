@@ -4,13 +4,15 @@
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
 import * as l10n from '@vscode/l10n';
-import type { LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
+import { at } from '../../base/check';
+import type { LineHeat } from '../../lines/heat';
+import type { LineEnergy } from '../../cost/pricing/file-energy';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import type { TakenPath } from '../../lines/taken-paths';
-import { escapeCode, escapeText } from './markdown';
-import { provenanceOf } from './provenance';
-import { findLine, machineNote, unitOf, upperBound, withInterval, type DocumentView } from './view';
+import { code, escapeText, join, listOf, rowsOf, table } from './markdown';
+import { machineNote, provenanceOf, upperBound, withInterval, type ModeledView } from './modeled-view';
+import { unitOf } from './view';
 
 /** The most rows of the table of operations; one more row sums up the rest. */
 const MAX_ROWS = 12;
@@ -30,63 +32,65 @@ const RANK = {
   workspace: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the workspace', rank, ranks),
 };
 
-/** The hover as Markdown; undefined for a line without operations. */
-export function describeLine(view: DocumentView, lineNumber: number): string | undefined {
-  const found = findLine(view.energy, lineNumber);
-  if (found === undefined) return describeMethodAt(view, lineNumber);
-  const { line } = found;
-  const heat = view.heat[found.index];
-  const parts = [
-    heading(view, line, heat?.rank ?? line.rank, heat?.ranks ?? view.energy.ranks),
+/** The paragraphs of the hover; none for a line without operations. */
+export function describeLine(view: ModeledView, lineNumber: number): readonly string[] {
+  const index = view.energy.lines.findIndex(({ line }) => line === lineNumber);
+  if (index < 0) return describeMethodAt(view, lineNumber);
+  const line = at(view.energy.lines, index);
+  return [
+    heading(view, line, at(view.heat, index)),
     figures(view, line),
     operationTable(view, line),
     groupShares(line),
-    unpricedList(line),
+    unmodeledList(line),
     pathTable(view, line),
     limitChance(view, line.method),
     footer(view, line),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** The hover on a method's name, if a limit is set. Most of these lines have no operations of their own. */
-function describeMethodAt(view: DocumentView, lineNumber: number): string | undefined {
+function describeMethodAt(view: ModeledView, lineNumber: number): readonly string[] {
   const method = view.energy.methods.find(({ nameStart }) => view.lines.lineAt(nameStart) === lineNumber);
   const chance = limitChance(view, method?.name);
-  return chance === '' ? undefined : `**Jouleline:** ${chance}`;
+  return chance === '' ? [] : [`**Jouleline:** ${chance}`];
 }
 
 /** The chance that a method stays within the limit of the settings, with what it calls. */
-function limitChance({ settings, energy, model, measured }: DocumentView, name: string | undefined): string {
+function limitChance(
+  { kind, settings, energy, model, measured }: ModeledView,
+  name: string | undefined,
+): string {
   const limit = parseEnergyLimit(settings.energyLimit, settings.batteryCapacityWattHours);
   const method = energy.methods.find((each) => each.name === name);
   if (method === undefined || 'problem' in limit) return '';
   const { inclusive, unmodeledCount, recursive, unanalyzedCalls = 0 } = method;
   const isPartial = unmodeledCount > 0 || recursive || unanalyzedCalls > 0;
   const chance = chanceWithin(inclusive ?? method.energy, limit.limit, model, measured, isPartial);
-  const whose = [`\`${escapeCode(method.name)}\``, formatChance(chance), limit.limit.text] as const;
+  const whose = [code(method.name), formatChance(chance), limit.limit.text] as const;
   const text =
-    energy.mode === 'counted'
+    kind === 'profile'
       ? l10n.t('{0} in the profiled run, callees included: {1} likely to stay within {2}', ...whose)
       : l10n.t('one call of {0}, callees included: {1} likely to stay within {2}', ...whose);
   const note = machineNote(model);
   const error = chance.transferError === undefined ? '' : `± ${Math.round(chance.transferError * 100)} %`;
-  const notes = [note, error].filter((each) => each !== '').join('; ');
+  const notes = join([note, error], '; ');
   return notes === '' ? text : `${text} (${notes})`;
 }
 
-function heading(view: DocumentView, line: LineEnergy, rank: number, ranks: number): string {
+function heading({ settings }: ModeledView, line: LineEnergy, { rank, ranks }: LineHeat): string {
   const shares = [l10n.t('{0} of the file', formatShare(line.shareOfFile))];
   if (line.method !== undefined)
-    shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), `\`${escapeCode(line.method)}\``));
+    shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), code(line.method)));
   const mark = line.mostlyUnmodeled ? '≥ ' : '';
-  return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[view.settings.rankScope](rank, ranks)}`;
+  return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[settings.rankScope](rank, ranks)}`;
 }
 
-function figures(view: DocumentView, line: LineEnergy): string {
-  const rows = [`${withInterval(line.own, view)} · *${provenanceOf(view)}*`];
-  const bound = upperBound(line.own, view);
-  if (bound !== '') rows.push(bound);
+function figures(view: ModeledView, line: LineEnergy): string {
+  const rows = [
+    `${withInterval(line.own, view)} · *${provenanceOf(view.energy.mode, view.measured)}*`,
+    upperBound(line.own, view),
+  ];
   const { executions } = line;
   if (executions !== undefined)
     rows.push(
@@ -110,7 +114,7 @@ function figures(view: DocumentView, line: LineEnergy): string {
   const unknown = line.unanalyzedCalls ?? 0;
   if (unknown > 0)
     rows.push(l10n.t('Not included: {0} calls of methods whose code is not known', formatCount(unknown)));
-  return rows.join('  \n');
+  return join(rows, '  \n');
 }
 
 /** The called methods by name, the most frequent first. */
@@ -118,11 +122,10 @@ function calleeList({ callees }: LineEnergy): string {
   const counts = new Map<string, number>();
   for (const { key, count } of callees) counts.set(key, (counts.get(key) ?? 0) + count);
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  const names = sorted
-    .slice(0, MAX_BLOCKS)
-    .map(([key, count]) => `\`${escapeCode(nameOfMethod(key))}\` × ${formatCount(count)}`);
-  if (sorted.length > names.length) names.push(l10n.t('{0} more', sorted.length - names.length));
-  return l10n.t('calls {0}', names.join(', '));
+  return l10n.t(
+    'calls {0}',
+    listOf(sorted, MAX_BLOCKS, ([key, count]) => `${code(nameOfMethod(key))} × ${formatCount(count)}`),
+  );
 }
 
 /** `demo/Work.fib(I)I` as `Work.fib`. */
@@ -131,32 +134,30 @@ function nameOfMethod(key: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.');
 }
 
-function operationTable(view: DocumentView, line: LineEnergy): string {
-  const priced = line.operations.filter((operation) => operation.energy !== undefined);
-  if (priced.length === 0) return '';
+function operationTable(view: ModeledView, line: LineEnergy): string {
+  const modeled = line.operations.flatMap(({ energy, ...operation }) =>
+    energy === undefined ? [] : [{ ...operation, energy: energy.mean }],
+  );
+  if (modeled.length === 0) return '';
   const unit = unitOf(view.settings);
-  const shown = priced.slice(0, MAX_ROWS);
-  const rows = shown.map((operation) => {
-    const energy = operation.energy?.mean ?? 0;
-    const each = operation.unit === undefined ? '' : formatEnergy(operation.unit.mean, unit);
-    return `| \`${escapeCode(operation.name)}\` | ${formatCount(operation.count)} | ${each} | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`;
+  const cellsOf = (energy: number): readonly string[] => [formatEnergy(energy, unit), shareOf(energy, line)];
+  const rows = modeled.slice(0, MAX_ROWS).map(({ name, count, unit: each, energy }) => {
+    const eachText = each === undefined ? '' : formatEnergy(each.mean, unit);
+    return [code(name), formatCount(count), eachText, ...cellsOf(energy)];
   });
-  const rest = priced.slice(MAX_ROWS);
+  const rest = modeled.slice(MAX_ROWS);
   if (rest.length > 0) {
-    const energy = rest.reduce((sum, operation) => sum + (operation.energy?.mean ?? 0), 0);
-    rows.push(
-      `| ${l10n.t('{0} more', rest.length)} | ${formatCount(sumCounts(rest))} | | ${formatEnergy(energy, unit)} | ${shareOf(energy, line)} |`,
-    );
+    const [count, energy] = [sumOf(rest, (each) => each.count), sumOf(rest, (each) => each.energy)];
+    rows.push([l10n.t('{0} more', rest.length), formatCount(count), '', ...cellsOf(energy)]);
   }
   const titles = [l10n.t('operation'), l10n.t('count'), l10n.t('each'), l10n.t('energy'), l10n.t('share')];
-  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|--:|', ...rows].join('\n');
+  return table('lrrrr', titles, rows);
 }
 
 function groupShares(line: LineEnergy): string {
   const groups = new Map<string, number>();
-  for (const operation of line.operations) {
-    groups.set(operation.group, (groups.get(operation.group) ?? 0) + (operation.energy?.mean ?? 0));
-  }
+  for (const { group, energy } of line.operations)
+    if (energy !== undefined) groups.set(group, (groups.get(group) ?? 0) + energy.mean);
   const shown = [...groups].filter(([, energy]) => energy > 0).sort((a, b) => b[1] - a[1]);
   if (shown.length < 2) return '';
   return l10n.t(
@@ -165,34 +166,31 @@ function groupShares(line: LineEnergy): string {
   );
 }
 
-function unpricedList(line: LineEnergy): string {
-  const unpriced = line.operations.filter((operation) => operation.energy === undefined);
-  if (unpriced.length === 0) return '';
-  const names = unpriced
-    .slice(0, MAX_ROWS)
-    .map((operation) => `\`${escapeCode(operation.name)}\` × ${formatCount(operation.count)}`);
-  const more = unpriced.length - names.length;
-  if (more > 0) names.push(l10n.t('{0} more', more));
-  return line.mostlyUnmodeled
-    ? l10n.t('Not modeled (not zero), possibly **more than everything above**: {0}', names.join(', '))
-    : l10n.t('Not modeled (not zero): {0}', names.join(', '));
+function unmodeledList({ operations, mostlyUnmodeled }: LineEnergy): string {
+  const unmodeled = operations.filter(({ energy }) => energy === undefined);
+  if (unmodeled.length === 0) return '';
+  const names = listOf(unmodeled, MAX_ROWS, ({ name, count }) => `${code(name)} × ${formatCount(count)}`);
+  return mostlyUnmodeled
+    ? l10n.t('Not modeled (not zero), possibly **more than everything above**: {0}', names)
+    : l10n.t('Not modeled (not zero): {0}', names);
 }
 
 /** The table of paths through the line: the lines that each path runs, how often, and at what energy. */
-function pathTable(view: DocumentView, { line }: LineEnergy): string {
+function pathTable(view: ModeledView, { line }: LineEnergy): string {
   const paths = view.pathsAt(line);
   if (paths.length === 0) return '';
   const unit = unitOf(view.settings);
-  const rows = paths.slice(0, MAX_PATHS).map(({ lines, executions, energy, start, end }) => {
-    const from = START[start];
-    const to = END[end];
-    const way = lines.map((each) => each + 1).join(' → ');
-    const each = formatEnergy(energy.mean / executions, unit);
-    return `| ${[from(), way, to()].filter((text) => text !== '').join(' ')} | ${formatCount(executions)} | ${each} | ${formatEnergy(energy.mean, unit)} |`;
-  });
-  if (paths.length > MAX_PATHS) rows.push(`| ${l10n.t('{0} more', paths.length - MAX_PATHS)} | | | |`);
-  const titles = [l10n.t('path through lines'), l10n.t('count'), l10n.t('each'), l10n.t('energy')];
-  return [`| ${titles.join(' | ')} |`, '|---|--:|--:|--:|', ...rows].join('\n');
+  const rows = rowsOf(paths, MAX_PATHS, ({ lines, executions, energy, start, end }) => [
+    join([START[start](), lines.map((each) => each + 1).join(' → '), END[end]()], ' '),
+    formatCount(executions),
+    formatEnergy(energy.mean / executions, unit),
+    formatEnergy(energy.mean, unit),
+  ]);
+  return table(
+    'lrrr',
+    [l10n.t('path through lines'), l10n.t('count'), l10n.t('each'), l10n.t('energy')],
+    rows,
+  );
 }
 
 /**
@@ -215,28 +213,25 @@ const END: Readonly<Record<TakenPath['end'], () => string>> = {
   'running?': () => l10n.t('was still running'),
 };
 
-function footer(view: DocumentView, line: LineEnergy): string {
+function footer(view: ModeledView, line: LineEnergy): string {
   const note = machineNote(view.model);
-  const blocks = line.blocks.slice(0, MAX_BLOCKS).map((block) => `\`${escapeCode(block)}\``);
-  if (line.blocks.length > MAX_BLOCKS) blocks.push(l10n.t('{0} more', line.blocks.length - MAX_BLOCKS));
+  const isTyped = line.operations.every(({ untyped }) => !untyped);
   const parts = [
-    ...(blocks.length === 0 ? [] : [l10n.t('block {0}', blocks.join(', '))]),
+    line.blocks.length === 0 ? '' : l10n.t('block {0}', listOf(line.blocks, MAX_BLOCKS, code)),
     BASIS[line.basis](),
-    ...(line.operations.some((operation) => operation.untyped)
-      ? [l10n.t('`?` marks an operand whose type was not found')]
-      : []),
+    isTyped ? '' : l10n.t('`?` marks an operand whose type was not found'),
   ];
   const title = escapeText(view.model.title);
   // The title of a model that is scaled to a measured run says so.
   const isOwn = note === '' || view.measured?.factor !== undefined;
   const model = isOwn ? title : l10n.t('{0}: numbers for a {1}, not for your machine', title, note);
-  return `${parts.join(' · ')}  \n*${model}*`;
+  return `${join(parts, ' · ')}  \n*${model}*`;
 }
 
 function shareOf(energy: number, line: LineEnergy): string {
   return line.own.mean > 0 ? formatShare(energy / line.own.mean) : '';
 }
 
-function sumCounts(operations: readonly OperationEnergy[]): number {
-  return operations.reduce((sum, operation) => sum + operation.count, 0);
+function sumOf<T>(items: readonly T[], figureOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + figureOf(item), 0);
 }

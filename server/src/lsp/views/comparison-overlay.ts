@@ -4,77 +4,86 @@
  * Sits in `lsp/`. Pure. A line that both sides ran alike has no color, unless its difference is more than chance.
  */
 import * as l10n from '@vscode/l10n';
-import type { CodeLens } from 'vscode-languageserver/node';
+import { at, present } from '../../base/check';
+import type { Joules } from '../../base/units';
 import { formatCount } from '../../words/energy-text';
-import type { MemberRecord } from '../../analysis/file-operations';
-import { changeColors } from '../../words/palette';
 import type { ComparedMethod } from '../../compare/deltas/place-changes';
 import { machineOf } from '../../cost/model/model-registry';
-import { PROTOCOL_VERSION } from '../../protocol/handshake';
+import { differenceOf } from '../../pages/changes';
+import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
+import { scaleOfChanges, stepsOfScale } from './color-scale';
+import { describeChange } from './comparison-hover';
 import {
-  CHANGE_SYMBOLS,
-  writeOverlayLines,
-  type OverlayLegend,
-  type OverlayLine,
-  type OverlayParams,
-} from '../../protocol/overlay';
-import {
-  amountsOf,
-  amountText,
-  type ChangesView,
-  changeText,
   type AmountContext,
+  amountText,
+  changeText,
+  type ComparisonView,
   goneText,
   relativeText,
   signedText,
   stepsOf,
-  stepsOfScale,
   totalsOf,
-} from './changes-view';
-import { lensAt, profileLens } from './code-lens';
-import { differenceOf } from '../../pages/changes';
-import { escapeCode, escapeText } from './markdown';
-import type { Joules } from '../../base/units';
+} from './comparison-view';
+import { code, escapeText } from './markdown';
+import type { ViewParts } from './view';
 
-export function buildChangesOverlay(view: ChangesView): OverlayParams {
-  const { changes, comparison, settings } = view;
-  const steps = stepsOf(changes, comparison, settings);
+export function comparisonParts(view: ComparisonView): ViewParts {
+  const { changes, comparison, settings, model } = view;
+  const [before, after] = comparison.names;
   const scale = stepsOfScale(settings);
-  const gone = changes.gone.map((each) => ({
-    after: each.after,
-    step: scale.gone[0] ?? 0,
-    text: goneText(each, view),
-  }));
+  const named = view.members.filter(({ kind }) => kind === 'method' || kind === 'constructor');
   return {
-    protocolVersion: PROTOCOL_VERSION,
-    uri: view.uri,
-    version: view.version,
-    palette: changeColors(amountsOf(settings)),
-    paletteName: 'changes',
-    lines: writeOverlayLines(listLines(view, steps)),
-    ...(gone.length === 0 ? {} : { gone }),
-    legend: buildLegend(view),
-    status: statusText(view),
-    statusTooltip: statusTooltip(view),
+    lines: () => listLines(view),
+    ...(changes.gone.length > 0 && {
+      gone: changes.gone.map((each) => ({
+        after: each.after,
+        step: at(scale.gone, 0),
+        text: goneText(each, view),
+      })),
+    }),
+    scale: scaleOfChanges(settings),
+    legend: () => ({
+      modelTitle: model.title,
+      machine: model.isLocal ? '' : machineOf(model),
+      provenance: 'modeled',
+      modeledShare: 1,
+      unmodeledNote: l10n.t('Operations that are not modeled are compared by their counts only.'),
+      comparison: { before, after, steps: scale },
+    }),
+    status: () => statusOf(view),
+    tooltip: () => tooltipOf(view),
+    async hover(line) {
+      const hasGone = changes.gone.some((gone) => Math.max(gone.after, 0) === line);
+      return describeChange(view, line, hasGone ? await view.oldLines() : undefined);
+    },
+    lenses: () => {
+      const ran = changes.lines.flatMap(({ methods }) => methods);
+      const byKey = new Map(ran.map((method) => [keyOf(method), method]));
+      return named.flatMap(({ key, nameStart }) => {
+        const method = byKey.get(key);
+        return method === undefined ? [] : [{ place: nameStart, title: lensTitle(view, method) }];
+      });
+    },
+    methods: () => named.map(({ nameStart }) => nameStart),
   };
 }
 
-function listLines(view: ChangesView, steps: readonly number[]): readonly OverlayLine[] {
-  const { changes } = view;
+function listLines(view: ComparisonView): readonly OverlayLine[] {
+  const { changes, comparison, settings } = view;
+  const steps = stepsOf(changes, comparison, settings);
   const amounts = changes.lines.map(({ amount }) => Math.abs(amount));
   const all = amounts.reduce((sum, amount) => sum + amount, 0);
-  const ranks = new Map(
-    [...new Set(amounts)].sort((a, b) => b - a).map((amount, index) => [amount, index + 1]),
-  );
+  const distinct = [...new Set(amounts)].sort((a, b) => b - a);
+  const ranks = new Map(distinct.map((amount, index) => [amount, index + 1]));
   return changes.lines.flatMap((line, index): readonly OverlayLine[] => {
     const { change } = line;
-    const amount = Math.abs(line.amount);
+    const amount = at(amounts, index);
     if (change === 'same') return [];
     return [
       {
         line: line.line,
-        step: steps[index] ?? 0,
-        rank: ranks.get(amount) ?? 0,
+        step: at(steps, index),
+        rank: present(ranks.get(amount), 'the rank of an amount'),
         share: all > 0 ? amount / all : 0,
         text: changeText(line, view),
         mostlyUnmodeled: false,
@@ -84,29 +93,8 @@ function listLines(view: ChangesView, steps: readonly number[]): readonly Overla
   });
 }
 
-function buildLegend({ comparison, settings, model }: ChangesView): OverlayLegend {
-  const [before, after] = comparison.names;
-  return {
-    scale: settings.scale,
-    // Changes are ranked among all changes of the workspace.
-    scope: 'workspace',
-    modelTitle: model.title,
-    machine: model.isLocal ? '' : machineOf(model),
-    provenance: 'modeled',
-    ...describeChangeEnds(),
-    modeledShare: 1,
-    unpricedNote: l10n.t('Operations that are not modeled are compared by their counts only.'),
-    comparison: { before, after, steps: stepsOfScale(settings) },
-  };
-}
-
-/** The words for the middle of the scale and for its ends. */
-export function describeChangeEnds(): Pick<OverlayLegend, 'cold' | 'hot'> {
-  return { cold: l10n.t('no change'), hot: l10n.t('largest change') };
-}
-
 /** "▼ −1.2 µJ (−34 %) a run" */
-function statusText(view: ChangesView): string {
+function statusOf(view: ComparisonView): string {
   const { changes } = view;
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
     return l10n.t('no change');
@@ -122,9 +110,9 @@ function describeSum(energyA: Joules, energyB: Joules, figures: AmountContext): 
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
 }
 
-function statusTooltip(view: ChangesView): string {
+function tooltipOf(view: ComparisonView): readonly string[] {
   const { changes, comparison, model } = view;
-  const [before, after] = comparison.names.map((name) => `\`${escapeCode(name)}\``);
+  const [before, after] = comparison.names;
   const { energyA, energyB } = totalsOf(changes);
   const { totals } = comparison;
   const counts = (['cheaper', 'dearer', 'new', 'gone'] as const).map((change) => {
@@ -133,8 +121,8 @@ function statusTooltip(view: ChangesView): string {
     return `${CHANGE_SYMBOLS[change]} ${WORDS[change]()}: ${formatCount(there + removed)}`;
   });
   const wholes = [amountText(totals.energyA, view), amountText(totals.energyB, view)] as const;
-  const rows = [
-    `**${l10n.t('This file, compared: {0} → {1}', before ?? '', after ?? '')}**`,
+  return [
+    `**${l10n.t('This file, compared: {0} → {1}', code(before), code(after))}**`,
     l10n.t('Energy of its lines per run: {0} → {1}', amountText(energyA, view), amountText(energyB, view)),
     l10n.t('Lines: {0}', counts.join(', ')),
     totals.isMeasured
@@ -142,12 +130,10 @@ function statusTooltip(view: ChangesView): string {
         ? l10n.t('Whole program: {0} → {1}, measured by CPU time (proxy)', ...wholes)
         : l10n.t('Whole program: {0} → {1}, measured', ...wholes)
       : l10n.t('Whole program: {0} → {1}, by the model {2}', ...wholes, escapeText(model.title)),
+    changes.unplaced.lines === 0
+      ? ''
+      : l10n.t('Lines that changed since the profile and were not found here: {0}', changes.unplaced.lines),
   ];
-  if (changes.unplaced.lines > 0)
-    rows.push(
-      l10n.t('Lines that changed since the profile and were not found here: {0}', changes.unplaced.lines),
-    );
-  return rows.join('\n\n');
 }
 
 const WORDS = {
@@ -157,30 +143,13 @@ const WORDS = {
   gone: () => l10n.t('gone'),
 };
 
-/** The lenses above each method that ran on either side. */
-export function buildChangesLenses(view: ChangesView, profileCommand: string | undefined): CodeLens[] {
-  const ran = new Map(
-    view.changes.lines.flatMap(({ methods }) => methods.map((method) => [keyOf(method), method] as const)),
-  );
-  const named = view.members.filter(({ kind }) => kind === 'method' || kind === 'constructor');
-  const lenses = named.flatMap((member): readonly CodeLens[] => {
-    const method = ran.get(member.key);
-    return method === undefined ? [] : [lensAt(view, member.nameStart, lensTitle(view, method), '')];
-  });
-  if (profileCommand === undefined) return lenses;
-  return [
-    ...lenses,
-    ...named.map(({ nameStart }: MemberRecord) => profileLens(view, nameStart, profileCommand)),
-  ];
-}
-
 /** The key of the method, as members of sources have it. */
 function keyOf({ methodA, methodB }: ComparedMethod): string {
-  const { class: owner, name, descriptor } = methodB ?? methodA ?? { class: '', name: '', descriptor: '' };
+  const { class: owner, name, descriptor } = present(methodB ?? methodA, 'both sides of a method');
   return `${owner.replaceAll('.', '/')}.${name}${descriptor}`;
 }
 
-function lensTitle(view: ChangesView, method: ComparedMethod): string {
+function lensTitle(view: ComparisonView, method: ComparedMethod): string {
   const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA } = method;
   const calls =
     callsA === callsB

@@ -1,7 +1,7 @@
 /**
  * A document that is colored by a comparison of two profiles, as its features need it.
  *
- * Sits in `lsp/`, beside `view.ts` and `evidence-view.ts`. Every change has a symbol: nothing is told by color alone.
+ * Sits in `lsp/`, as `modeled-view.ts` and `recordings-view.ts` do. Every change has a symbol: nothing is told by color alone.
  */
 import type { ModelSummary } from '../../cost/model/model-registry';
 import * as l10n from '@vscode/l10n';
@@ -9,42 +9,26 @@ import { type LineComparison, stepsOfChanges } from '../../compare/deltas/line-c
 import { formatCompared } from '../../words/amount-text';
 import { formatChangedShare, formatCount, formatEnergy } from '../../words/energy-text';
 import type { MemberRecord } from '../../analysis/file-operations';
-import type { LineIndexOf } from '../../base/line-index';
 import type {
   ComparedFile,
   ComparedLine,
   ComparedMethod,
   GoneLines,
 } from '../../compare/deltas/place-changes';
-import { CHANGE_SYMBOLS, type LineChange } from '../../protocol/overlay';
+import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import type { Settings } from '../../protocol/settings';
-import { countSteps, stepOfChange } from '../../pages/changes';
 import type { Joules } from '../../base/units';
-import { unitOf } from './view';
+import { amountsOf } from './color-scale';
+import { unitOf, type ViewedText } from './view';
 
-export type ShownChanges =
-  ({ readonly kind: 'shown' } & ChangesSource) | { readonly kind: 'none'; readonly reason: string };
-
-interface ChangesSource {
+export interface ComparisonView extends ViewedText {
+  readonly kind: 'comparison';
   readonly changes: ComparedFile;
   readonly comparison: LineComparison;
   /** The lines of the text that the earlier profile ran, if a commit has it. */
   readonly oldLines: () => Promise<readonly string[] | undefined>;
-}
-
-export interface ChangesView extends ChangesSource {
-  readonly uri: string;
-  readonly version: number;
-  readonly text: string;
-  readonly lines: LineIndexOf;
   readonly model: ModelSummary;
-  readonly settings: Settings;
   readonly members: readonly MemberRecord[];
-}
-
-/** The number of amounts that colors tell apart. */
-export function amountsOf({ colorSteps }: Settings): number {
-  return Math.floor(colorSteps / 2);
 }
 
 /** The color steps of the lines, one for each. */
@@ -56,22 +40,8 @@ export function stepsOf(
   return stepsOfChanges(lines, amounts, settings.scale, amountsOf(settings));
 }
 
-/** The color steps of each kind of change, from the least to the greatest. */
-export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, readonly number[]>> {
-  const amounts = amountsOf(settings);
-  const all = Array.from({ length: amounts }, (_, amount) => amount);
-  const stepAt = (change: LineChange, amount: number): number =>
-    stepOfChange(change, amount, countSteps(amounts));
-  return {
-    cheaper: all.map((amount) => stepAt('cheaper', amount)),
-    dearer: all.map((amount) => stepAt('dearer', amount)),
-    new: [stepAt('new', 0)],
-    gone: [stepAt('gone', 0)],
-  };
-}
-
 /** The part of a view that amounts are written by. */
-export type AmountContext = Pick<ChangesView, 'comparison' | 'settings'>;
+export type AmountContext = Pick<ComparisonView, 'comparison' | 'settings'>;
 
 /** "1.2 µJ", or the amount in the unit that both sides have in common. */
 export function amountText(amount: number, { comparison: { unit }, settings }: AmountContext): string {

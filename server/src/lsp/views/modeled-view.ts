@@ -1,0 +1,92 @@
+/**
+ * A document that is colored by a cost model: an estimate guesses how often each line runs, a profile counted it.
+ *
+ * Sits in `lsp/`. An energy of the worst case must never pass for an expected one, and no absolute figure stands
+ * without its machine.
+ */
+import type { ShownMeasure } from '../../recordings/merge/side-by-side';
+import * as l10n from '@vscode/l10n';
+import type { FileEnergy } from '../../cost/pricing/file-energy';
+import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
+import type { PricingOptions } from '../../lines/energy-session';
+import type { MeasuredProfile } from '../../profile/account/measured-profile';
+import type { StaleMember } from '../../lines/counted-text';
+import type { LocatedProblem } from '../../analysis/file-operations';
+import type { TakenPath } from '../../lines/taken-paths';
+import type { LineHeat } from '../../lines/heat';
+import { figuresOf, formatEnergy, formatInterval } from '../../words/energy-text';
+import type { Energy } from '../../cost/model/cost-model';
+import { howKnown } from './recordings-view';
+import { join } from './markdown';
+import { unitOf, type ViewedText } from './view';
+
+export interface ModeledView extends ViewedText {
+  readonly kind: 'estimate' | 'profile';
+  readonly energy: FileEnergy;
+  /** The heat of each of `energy.lines`. */
+  readonly heat: readonly LineHeat[];
+  readonly model: ModelSummary;
+  /** The energy account of the profile; undefined if it was only counted, and for estimates. */
+  readonly measured: MeasuredProfile | undefined;
+  readonly problems: readonly LocatedProblem[];
+  /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
+  readonly pathsAt: (line: number) => readonly TakenPath[];
+  /** The members that changed since they were counted; empty for estimates. */
+  readonly stale: readonly StaleMember[];
+}
+
+/** The machine that absolute figures come from; empty for a model of the user's own machine. */
+export function machineNote(model: ModelSummary): string {
+  return model.isLocal ? '' : machineOf(model);
+}
+
+/** "47.3 nJ (Raspberry Pi 5, interpreter)" */
+export function absolute(energy: Energy, view: ModeledView): string {
+  const note = machineNote(view.model);
+  const text = formatEnergy(energy.mean, unitOf(view.settings));
+  return note === '' ? text : `${text} (${note})`;
+}
+
+/** "47.3 nJ, 5–95 %: 41–53.6 nJ (Raspberry Pi 5, interpreter; independence assumed)". */
+export function withInterval(energy: Energy, view: ModeledView): string {
+  const unit = unitOf(view.settings);
+  const notes = join([machineNote(view.model), view.model.intervals], '; ');
+  return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)} (${notes})`;
+}
+
+/** The bound of a worst case, "below 53.6 nJ with 95 %"; empty for other modes. */
+export function upperBound(energy: Energy, view: ModeledView): string {
+  if (view.energy.mode !== 'worst-case') return '';
+  const { high } = figuresOf(energy);
+  return l10n.t('below {0} with 95 % probability', formatEnergy(high, unitOf(view.settings)));
+}
+
+/** Functions, because translations are loaded after this file. */
+const WORDS: Readonly<Record<FileEnergy['mode'], () => string>> = {
+  estimated: () => l10n.t('estimated'),
+  'one-execution': () => l10n.t('estimated: each block once'),
+  'worst-case': () => l10n.t('estimated: worst case'),
+  counted: () => l10n.t('modeled: counts measured'),
+};
+
+/** The words for how the figures of a model came about. */
+export function provenanceOf(mode: FileEnergy['mode'], measured: MeasuredProfile | undefined): string {
+  if (mode === 'counted' && measured?.factor !== undefined)
+    return measured.measurement.source.isProxy
+      ? l10n.t('modeled: counts measured, total scaled to CPU time (proxy)')
+      : l10n.t('modeled: counts and total measured');
+  return WORDS[mode]();
+}
+
+/** The provenance of all that is shown, with its machine: "estimated, Raspberry Pi 5, interpreter". */
+export function provenanceOfAll(
+  measure: ShownMeasure | undefined,
+  { mode, model }: PricingOptions,
+  measured: MeasuredProfile | undefined,
+): string {
+  const parts =
+    measure === undefined
+      ? [provenanceOf(mode, measured), machineNote(summarizeModel(model))]
+      : [howKnown(measure), measure.device];
+  return join(parts, ', ');
+}
