@@ -88,7 +88,8 @@ test.runIf(home !== '')(
     expect(report.model).toMatchObject({ id: 'here', isLocal: true });
     const { modeledCount, modeledShare, energy } = report.totals;
     expect([modeledCount, modeledShare]).toEqual([7, 1]);
-    expect(energy.mean / (7 * COST)).toBeCloseTo(1, 2);
+    // The rounds of a benchmark are tuned by time: with other rounds, fitted costs differ by about a percent.
+    expect(energy.mean / (7 * COST)).toBeCloseTo(1, 1);
     const units = report.files[0]?.lines.flatMap(({ operations }) => operations) ?? [];
     expect(units.map(({ name }) => name).sort()).toEqual([
       'Addition_int_int',
@@ -99,6 +100,6 @@ test.runIf(home !== '')(
       'Return_int',
       'Return_void',
     ]);
-    for (const { unit } of units) expect(unit.mean / COST).toBeCloseTo(1, 2);
+    for (const { unit } of units) expect(unit.mean / COST).toBeCloseTo(1, 1);
   },
 );
