@@ -127,7 +127,9 @@ test('what makes no sense is said, and nothing is written', () => {
   const of = (...args: readonly string[]) => jouleline(folder, 'a.collapsed', ...args);
   expect(of()).toMatchObject({ status: 2, stderr: expect.stringContaining('--out is needed') as string });
   expect(of('--out', 'a.collapsed').stderr).toContain('is one of the files to read');
-  expect(of('--out', 'i.json', '--energy', '0').stderr).toContain('was not measured');
+  expect(of('--out', 'i.json', '--energy', '0').stderr).toContain(
+    '--energy 0 makes no sense: every measured run used some energy',
+  );
   expect(of('--out', 'i.json', '--power-start', '2026-01-01T00:00:00Z').stderr).toContain(
     'belongs to --power',
   );

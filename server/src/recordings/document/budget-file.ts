@@ -117,10 +117,12 @@ export function readBudgets(text: string): ReadBudgets {
     const why = error === undefined ? 'it is empty' : printParseErrorCode(error.error);
     return { ok: false, message: `is no JSON: ${why}`, at: { start, end: start + (error?.length ?? 0) } };
   }
-  const { success, output, issues } = v.safeParse(budgetSchema, getNodeValue(root), { abortEarly: true });
+  const { success, output, issues } = v.safeParse(budgetSchema, getNodeValue(root));
   if (!success) {
-    const path = (issues[0].path ?? []).map(({ key }) => key as string | number);
-    return refuse(describeIssue(issues[0], path), path);
+    // A misspelled name explains the field that is missing.
+    const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
+    const path = (issue.path ?? []).map(({ key }) => key as string | number);
+    return refuse(describeIssue(issue, path), path);
   }
   return {
     ok: true,
