@@ -106,9 +106,9 @@ function describeDetail({ of, text }: Detail): TreeItem {
 
 const dropped: TreeDragAndDropController<ProfilesNode> = {
   dragMimeTypes: [],
-  dropMimeTypes: ['text/foreign-text'],
+  dropMimeTypes: ['text/uri-list'],
   handleDrop: async (_target, given) => {
-    const list = await given.get('text/foreign-text')?.asString();
+    const list = await given.get('text/uri-list')?.asString();
     const uris = parseUriList(list ?? '').map((text) => Uri.parse(text));
     if (uris.length > 0) await commands.executeCommand('jouleline.importRecordings', uris[0], uris);
   },
