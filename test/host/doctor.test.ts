@@ -96,7 +96,7 @@ describe('JDKs', () => {
   });
 });
 
-describe('power source', () => {
+describe('meter', () => {
   const powercap = 'sys/class/powercap';
   const packageMeter = {
     [`${powercap}/intel-rapl/enabled`]: '1',
@@ -112,13 +112,13 @@ describe('power source', () => {
   };
 
   it('finds powercap that can be read', () =>
-    check('power source', makeMachine(packageMeter), ['ok: powercap (package-0, core), readable']));
+    check('meter', makeMachine(packageMeter), ['ok: powercap (package-0, core), readable']));
 
   it('says which command grants powercap', async () => {
     const machine = makeMachine(packageMeter);
     chmodSync(join(machine.systemRoot, powercap, 'intel-rapl:0:0/energy_uj'), 0o400);
     chmodSync(join(machine.systemRoot, powercap, 'intel-rapl:0/energy_uj'), 0o000);
-    const lines = await asPlainUser(() => ask('power source', machine));
+    const lines = await asPlainUser(() => ask('meter', machine));
     expect(lines).toEqual([
       expect.stringMatching(
         /^note: powercap \(package-0, core\), not readable: .*permission denied.*: sudo chmod a\+r \/sys\/class\/powercap\/intel-rapl\*\/energy_uj$/,
@@ -127,7 +127,7 @@ describe('power source', () => {
   });
 
   it('does not trust a counter without a number', async () => {
-    const [line] = await ask('power source', makeMachine({ [`${powercap}/intel-rapl:0/energy_uj`]: 'none' }));
+    const [line] = await ask('meter', makeMachine({ [`${powercap}/intel-rapl:0/energy_uj`]: 'none' }));
     expect(line).toMatch(
       /^note: powercap \(intel-rapl:0\), not readable: its energy_uj does not hold a number/,
     );
@@ -135,7 +135,7 @@ describe('power source', () => {
 
   it('finds the events of perf, and the level that closes them', async () => {
     const level = 'proc/sys/kernel/perf_event_paranoid';
-    await check('power source', makeMachine({ ...powerEvents, [level]: '-1\n' }), [
+    await check('meter', makeMachine({ ...powerEvents, [level]: '-1\n' }), [
       'ok: perf (energy-pkg, energy-ram), readable',
     ]);
     for (const [content, said] of [
@@ -144,7 +144,7 @@ describe('power source', () => {
       [undefined, 'not readable'],
     ] as const) {
       const [line] = await ask(
-        'power source',
+        'meter',
         makeMachine({ ...powerEvents, ...(content === undefined ? {} : { [level]: content }) }),
       );
       expect(line).toContain(`not readable: kernel.perf_event_paranoid is ${said};`);
@@ -153,27 +153,27 @@ describe('power source', () => {
   });
 
   it('names both where there are both', async () => {
-    const lines = await ask('power source', makeMachine({ ...packageMeter, ...powerEvents }));
+    const lines = await ask('meter', makeMachine({ ...packageMeter, ...powerEvents }));
     expect(lines.map((line) => line.split(' (')[0])).toEqual(['ok: powercap', 'note: perf']);
   });
 
   it('names powermetrics on macOS', async () => {
     const machine = makeMachine({ 'usr/bin/powermetrics': '', ...packageMeter }, { platform: 'darwin' });
-    await check('power source', machine, [
+    await check('meter', machine, [
       'note: powermetrics (processor), not readable: only an administrator may run it: sudo powermetrics --samplers cpu_power',
     ]);
   });
 
   it('says what stands in for a meter', async () => {
     const none = ['note: none: CPU time would stand in for a meter; estimates need neither'];
-    await check('power source', makeMachine(), none);
+    await check('meter', makeMachine(), none);
     await check(
-      'power source',
+      'meter',
       makeMachine({ [`${powercap}/intel-rapl/enabled`]: '1', 'sys/bus/event_source': '' }),
       none,
     );
-    await check('power source', makeMachine(packageMeter, { platform: 'win32' }), none);
-    await check('power source', makeMachine({}, { systemRoot: '/gone' }), none);
+    await check('meter', makeMachine(packageMeter, { platform: 'win32' }), none);
+    await check('meter', makeMachine({}, { systemRoot: '/gone' }), none);
   });
 });
 

@@ -6,7 +6,7 @@ import { measureInTurn } from '../../server/src/launching/measure-runs';
 import { measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import type { PlannedProgram, SeriesPlan } from '../../server/src/runs/measure-plan';
-import { cpuTimeProxy } from '../../server/src/power/power-source';
+import { cpuTimeProxy } from '../../server/src/power/meter';
 import { bundledModel } from '../cost/bundled-model';
 import { makeProgram, profileOfEnergies } from '../compare/noisy-profiles';
 import { type MadeUpMachine, makeMachine, program as usual } from '../models/made-up-machine';

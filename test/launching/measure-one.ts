@@ -1,7 +1,7 @@
 /** Measures one program by itself, as a series of which it is the only one. */
 import { at } from '../../server/src/base/check';
 import { measureInTurn } from '../../server/src/launching/measure-runs';
-import type { PowerSource } from '../../server/src/power/power-source';
+import type { MeterOrProxy } from '../../server/src/power/meter';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import type { MeasureHost, PlannedProgram, SeriesPlan } from '../../server/src/runs/measure-plan';
 
@@ -9,8 +9,8 @@ export type MeasurePlan = PlannedProgram & SeriesPlan;
 
 export async function measureRuns(
   plan: MeasurePlan,
-  source: PowerSource,
+  meter: MeterOrProxy,
   host: MeasureHost,
 ): Promise<MeasuredRuns> {
-  return at(await measureInTurn([plan], plan, source, host), 0);
+  return at(await measureInTurn([plan], plan, meter, host), 0);
 }

@@ -3,20 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { type MeasurePlan, measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import type { MeasureHost } from '../../server/src/runs/measure-plan';
-import {
-  cpuTimeProxy,
-  PowerSourceError,
-  type Meter,
-  type PowerSource,
-} from '../../server/src/power/power-source';
+import { cpuTimeProxy, MeterError, type Meter, type MeterOrProxy } from '../../server/src/power/meter';
 import { baseline, type MadeUpMachine, makeMachine, program } from '../models/made-up-machine';
 
 function measure(
   machine: MadeUpMachine,
   plan: Partial<MeasurePlan> = {},
-  source: PowerSource = machine.meter,
+  meter: MeterOrProxy = machine.meter,
 ): Promise<MeasuredRuns> {
-  return measureRuns({ program, runs: 10, rehearse: false, ...plan }, source, machine.host);
+  return measureRuns({ program, runs: 10, rehearse: false, ...plan }, meter, machine.host);
 }
 
 describe('metered runs', () => {
@@ -107,7 +102,7 @@ describe('metered runs', () => {
     const machine = makeMachine();
     const broken: Meter = {
       ...machine.meter,
-      start: () => Promise.reject(new PowerSourceError('only root may read it: sudo chmod …')),
+      start: () => Promise.reject(new MeterError('only root may read it: sudo chmod …')),
     };
     const measured = await measure(machine, {}, broken);
     expect(machine.events).toEqual([]);

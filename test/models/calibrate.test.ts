@@ -24,7 +24,7 @@ import { cellsOf } from '../../server/src/cost/model/additive-mapping';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
 import { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';
 import { createRandom } from '../../server/src/models/solve/random';
-import { cpuTimeProxy, type Meter } from '../../server/src/power/power-source';
+import { cpuTimeProxy, type Meter } from '../../server/src/power/meter';
 import { traceReadings } from '../../server/src/power/power-trace';
 import { loadModel } from '../../server/src/cost/model/load-model';
 import { operationKey } from '../../server/src/operations/catalogue/catalogue';
@@ -157,7 +157,7 @@ function createHarness(
 }
 
 function measure(harness: FakeHarness, journal = nothing, cycles = 3): Promise<CalibrationOutcome> {
-  return measureBenchmarks({ benchmarks, setup, cycles, source: cpuTimeProxy(10), journal }, harness.host);
+  return measureBenchmarks({ benchmarks, setup, cycles, meter: cpuTimeProxy(10), journal }, harness.host);
 }
 
 function journalOf(entries: readonly JournalEntry[]): CalibrationJournal {
@@ -214,7 +214,7 @@ describe('measuring benchmarks', () => {
 
   it('takes the energy above idle from a meter, whatever the clock of the JVM', async () => {
     const harness = createHarness({ clockLead: 42 });
-    const source: Meter = {
+    const meter: Meter = {
       kind: 'meter',
       name: 'file',
       description: 'a meter that is made up',
@@ -234,7 +234,7 @@ describe('measuring benchmarks', () => {
       },
     };
     const { journal, problems } = await measureBenchmarks(
-      { benchmarks: benchmarks.slice(0, 20), setup, cycles: 1, source, journal: nothing },
+      { benchmarks: benchmarks.slice(0, 20), setup, cycles: 1, meter, journal: nothing },
       harness.host,
     );
     expect(problems).toEqual([]);
@@ -315,7 +315,7 @@ describe('calibrations of several machines', () => {
       [0, 4].map(async (slower, index) => {
         const harness = createHarness({ slower });
         const measured = await measureBenchmarks(
-          { benchmarks: all, setup, cycles: 4, source: cpuTimeProxy(10), journal: nothing },
+          { benchmarks: all, setup, cycles: 4, meter: cpuTimeProxy(10), journal: nothing },
           harness.host,
         );
         const journal = { ...measured.journal, setup: { ...setup, machine: `Board ${index + 1}` } };

@@ -1,6 +1,6 @@
 /** A made-up machine with a meter, whose clock moves only when something happens: for tests of the protocol of measuring. */
 import type { MeasureHost, MeasureProgress } from '../../server/src/runs/measure-plan';
-import type { Meter, RecordedPower } from '../../server/src/power/power-source';
+import type { Meter, RecordedPower } from '../../server/src/power/meter';
 import type { TimeWindow } from '../../server/src/power/power-trace';
 import type { Program, ProgramRun, RunEnd } from '../../server/src/runs/program-run';
 import { sampleTrace } from '../power/traces';

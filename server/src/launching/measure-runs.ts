@@ -16,7 +16,7 @@ import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
 import type { MeasureHost, MeasurePhase, PlannedProgram, SeriesPlan } from '../runs/measure-plan';
-import { PowerSourceError, type PowerSource, startMeter } from '../power/power-source';
+import { MeterError, type MeterOrProxy, startMeter } from '../power/meter';
 import type { TimeWindow } from '../power/power-trace';
 import { describeEnd, type ProgramRun } from '../runs/program-run';
 import type { Seconds } from '../base/units';
@@ -38,10 +38,10 @@ interface Turns {
 export async function measureInTurn(
   programs: readonly PlannedProgram[],
   plan: SeriesPlan,
-  source: PowerSource,
+  meter: MeterOrProxy,
   host: MeasureHost,
 ): Promise<readonly MeasuredRuns[]> {
-  return await new Series(programs, plan, source, host).measure();
+  return await new Series(programs, plan, meter, host).measure();
 }
 
 /** One series of runs, in which the programs take turns. */
@@ -49,16 +49,16 @@ class Series {
   private readonly problems: string[] = [];
   private readonly patterns: LoadPattern[] = [];
   private readonly plan: SeriesPlan;
-  private readonly source: PowerSource;
+  private readonly meter: MeterOrProxy;
   private readonly host: MeasureHost;
   private readonly all: readonly Turns[];
   private rounds = 0;
   private planned: number;
   private roundLength: Seconds | undefined;
 
-  constructor(programs: readonly PlannedProgram[], plan: SeriesPlan, source: PowerSource, host: MeasureHost) {
+  constructor(programs: readonly PlannedProgram[], plan: SeriesPlan, meter: MeterOrProxy, host: MeasureHost) {
     this.plan = plan;
-    this.source = source;
+    this.meter = meter;
     this.host = host;
     this.all = programs.map((planned): Turns => {
       return { planned, input: planned.input, runs: [], baseline: [], fewer: undefined };
@@ -67,11 +67,11 @@ class Series {
   }
 
   async measure(): Promise<readonly MeasuredRuns[]> {
-    const { host, source, all, problems } = this;
+    const { host, meter, all, problems } = this;
     const machine = host.readMachineState();
     const series = host.now();
-    const recording = await startMeter(source);
-    const isFailed = recording instanceof PowerSourceError;
+    const recording = await startMeter(meter);
+    const isFailed = recording instanceof MeterError;
     if (isFailed) {
       problems.push(recording.message);
       this.endAll('the meter gave no reading');
@@ -86,7 +86,7 @@ class Series {
     const power = isFailed ? undefined : await recording?.stop(this.patterns);
     return all.map((turns, index) =>
       evaluateRuns({
-        source,
+        meter,
         requested: this.plan.runs,
         runs: turns.runs,
         baseline: turns.baseline,
@@ -103,9 +103,9 @@ class Series {
 
   /** Both patterns differ, so that neither is taken for the other. */
   private async synchronize(chips: readonly number[]): Promise<void> {
-    if (this.source.kind === 'cpu-time' || this.source.patternChip === undefined) return;
+    if (this.meter.kind === 'cpu-time' || this.meter.patternChip === undefined) return;
     this.report('synchronize', this.rounds);
-    const pattern = await this.host.workPattern(chips, this.source.patternChip);
+    const pattern = await this.host.workPattern(chips, this.meter.patternChip);
     if (pattern === undefined)
       this.problems.push('the pattern of load for the meter’s clock could not be made');
     else this.patterns.push(pattern);
@@ -157,7 +157,7 @@ class Series {
 
   private async idleFor({ window }: ProgramRun, own: PlannedProgram): Promise<TimeWindow | undefined> {
     // CPU time of a program that does not run is 0: there is nothing to take away.
-    if (this.source.kind === 'cpu-time' || this.isCanceled()) return undefined;
+    if (this.meter.kind === 'cpu-time' || this.isCanceled()) return undefined;
     this.report('idle', this.rounds + 1, own);
     const start = this.host.now();
     await this.host.wait(Math.max(SHORTEST_IDLE, window.end - window.start));

@@ -10,13 +10,13 @@ import type { MachineState } from './machine-state';
 import { withDefined } from '../base/check';
 import type { Joules, Seconds, Watts } from '../base/units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../power/integrate-power';
-import type { PowerSource, RecordedPower } from '../power/power-source';
+import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun } from './program-run';
 import { summarizeRuns, type RunSummary } from './summarize-runs';
 
 export interface RecordedRuns {
-  readonly source: PowerSource;
+  readonly meter: MeterOrProxy;
   readonly requested: number;
   readonly runs: readonly RecordedRun[];
   /** The runs of a `main` that does nothing. */
@@ -51,7 +51,7 @@ export interface RecordedRun {
 
 export interface MeasuredRuns {
   readonly source: {
-    readonly name: PowerSource['name'];
+    readonly name: MeterOrProxy['name'];
     readonly description: string;
     /** True if CPU time stands in for a meter: every view that shows these energies must say so. */
     readonly isProxy: boolean;
@@ -116,15 +116,15 @@ export interface JavaSummary {
 const LEAST_COVERAGE = 0.99;
 
 export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
-  const { source, power, requested, fewer, inTurn, switchCost, machine, cores } = recorded;
-  const isProxy = source.kind === 'cpu-time';
-  const meter = isProxy
+  const { meter, power, requested, fewer, inTurn, switchCost, machine, cores } = recorded;
+  const isProxy = meter.kind === 'cpu-time';
+  const metered = isProxy
     ? undefined
     : createReading(power?.traces ?? [], [...recorded.runs, ...recorded.baseline]);
   const firstEnd = recorded.runs[0]?.run.end;
   const measure = (entry: RecordedRun, peerEnd: ProgramRun['end'] | undefined): MeasuredRun => {
     const { run } = entry;
-    const reading = source.kind === 'cpu-time' ? readCpuTime(run, source.watts) : meter?.read(entry);
+    const reading = meter.kind === 'cpu-time' ? readCpuTime(run, meter.watts) : metered?.read(entry);
     const doubt = whyNotComparable(run, peerEnd) ?? reading?.problem;
     return {
       run,
@@ -143,8 +143,8 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
   const seconds = summarizeTimes(counting.map(({ run }) => run.window.end - run.window.start));
   return {
     source: {
-      name: source.name,
-      description: source.description,
+      name: meter.name,
+      description: meter.description,
       isProxy,
       ...(power === undefined ? {} : { clock: power.clock }),
     },
@@ -154,11 +154,11 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
     baseline,
     ...withDefined({ energy, startUp }),
     channels: (power?.traces ?? []).map((trace) => summarizeChannel(trace, counting)),
-    ...(meter?.idlePower === undefined ? {} : { idlePower: meter.idlePower }),
+    ...(metered?.idlePower === undefined ? {} : { idlePower: metered.idlePower }),
     ...withDefined({ seconds, java, switchCost }),
     machine,
     cores,
-    problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, meter)],
+    problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, metered)],
   };
 }
 

@@ -8,10 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../../../server/src/host/machine/machine';
-import {
-  createPowerSource,
-  type PowerSourceOptions,
-} from '../../../server/src/host/power/create-power-source';
+import { createMeter, type MeterSetup } from '../../../server/src/host/power/create-meter';
 import { alignFile } from '../../../server/src/host/power/file-meter';
 import { readPerf } from '../../../server/src/host/power/line-meters';
 import { calendarLead, monotonicTime } from '../../../server/src/host/processes/clock';
@@ -19,19 +16,15 @@ import { SYNCHRONIZATION_CHIPS } from '../../../server/src/power/find-pattern';
 import { parsePowerFile } from '../../../server/src/power/formats/power-file';
 import { integratePower } from '../../../server/src/power/integrate-power';
 import type { PowerChoice } from '../../../server/src/power/power-choice';
-import type { Meter, PowerSource, RecordedPower } from '../../../server/src/power/power-source';
+import type { Meter, MeterOrProxy, RecordedPower } from '../../../server/src/power/meter';
 import { measureHelper } from '../../support/measure-helper';
 import { makeMachine } from '../../support/bare-machine';
 import { asPlainUser } from '../../support/plain-user';
 import { makeTemporaryFolder, type FolderContent } from '../../support/temporary-folder';
 import { waitFor } from '../../support/wait-for';
 
-function create(
-  choice: PowerChoice,
-  machine: Machine,
-  options: Partial<PowerSourceOptions> = {},
-): PowerSource {
-  return createPowerSource(choice, {
+function create(choice: PowerChoice, machine: Machine, options: Partial<MeterSetup> = {}): MeterOrProxy {
+  return createMeter(choice, {
     machine,
     helperEntry: measureHelper(),
     samplerPrefix: [],
@@ -40,9 +33,9 @@ function create(
   });
 }
 
-function asMeter(source: PowerSource): Meter {
-  if (source.kind !== 'meter') throw new Error(`${source.name} is no meter`);
-  return source;
+function asMeter(meter: MeterOrProxy): Meter {
+  if (meter.kind !== 'meter') throw new Error(`${meter.name} is no meter`);
+  return meter;
 }
 
 const powercap = 'sys/class/powercap';
@@ -123,8 +116,8 @@ describe('powercap', () => {
     chmodSync(join(machine.systemRoot, powercap, 'intel-rapl:0'), 0o755);
     await asPlainUser(() => {
       expect(() => create({ kind: 'rapl' }, machine)).toThrow(/permission denied; .*sudo chmod a\+r/);
-      const source = create({ kind: 'auto' }, machine);
-      expect(source).toMatchObject({
+      const meter = create({ kind: 'auto' }, machine);
+      expect(meter).toMatchObject({
         kind: 'cpu-time',
         description: expect.stringMatching(/^proxy: .*sudo chmod/) as string,
       });
@@ -194,9 +187,9 @@ describe('perf', () => {
       ),
       events,
     );
-    const source = asMeter(create({ kind: 'auto' }, machine));
-    expect(source).toMatchObject({ name: 'perf', description: 'RAPL by perf (energy-pkg)' });
-    const recording = await source.start();
+    const meter = asMeter(create({ kind: 'auto' }, machine));
+    expect(meter).toMatchObject({ name: 'perf', description: 'RAPL by perf (energy-pkg)' });
+    const recording = await meter.start();
     const start = monotonicTime();
     const said = join(machine.systemRoot, 'bin', 'perf.said');
     const lines = (): Promise<number> => Promise.resolve(Number(readFileSync(said, 'utf8')));
@@ -374,9 +367,9 @@ describe('a file', () => {
   it('is read when the runs are over, and waited for', async () => {
     const folder = makeTemporaryFolder();
     const path = join(folder, 'meter.csv');
-    const source = asMeter(create({ kind: 'file', path }, makeMachine({})));
-    expect(source.patternChip).toBe(0.2);
-    const recording = await source.start();
+    const meter = asMeter(create({ kind: 'file', path }, makeMachine({})));
+    expect(meter.patternChip).toBe(0.2);
+    const recording = await meter.start();
     const lead = calendarLead();
     setTimeout(() => {
       writeFileSync(path, `time,watts\n${lead + 100},3\n${lead + 101},4\n`);

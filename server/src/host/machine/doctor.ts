@@ -65,7 +65,7 @@ export function runDoctor(options: DoctorOptions): Promise<MachineReport> {
     ['memory', () => [checkMemory(machine)]],
     ['JDK', () => checkJdks(machine)],
     ['types', () => checkTypes(options, machine)],
-    ['power source', () => checkPower(machine)],
+    ['meter', () => checkPower(machine)],
     ['measuring', () => checkMeasuring(machine)],
     ['build tool', () => [...options.folders.map(checkBuild), checkInstalledTools(machine)]],
     ['cost models', () => checkModels(options.mediaFolder)],
@@ -143,16 +143,14 @@ function checkTypes(
 }
 
 function checkPower(machine: Machine): readonly MachineCheck[] {
-  const sources = findMeters(machine);
-  if (sources.length > 0) return sources.map(describePower);
-  return [note('power source', 'none: CPU time would stand in for a meter; estimates need neither')];
+  const meters = findMeters(machine);
+  if (meters.length > 0) return meters.map(describePower);
+  return [note('meter', 'none: CPU time would stand in for a meter; estimates need neither')];
 }
 
 function describePower({ kind, domains, readable, hint }: FoundMeter): MachineCheck {
   const detail = `${kind} (${domains.join(', ')})`;
-  return readable
-    ? ok('power source', `${detail}, readable`)
-    : note('power source', `${detail}, not readable: ${hint}`);
+  return readable ? ok('meter', `${detail}, readable`) : note('meter', `${detail}, not readable: ${hint}`);
 }
 
 /** Conditions that make measured runs differ from each other. */

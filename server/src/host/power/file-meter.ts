@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alignByPatterns, toOurClock } from '../../power/align-clocks';
 import type { LoadPattern } from '../../power/find-pattern';
 import { parsePowerFile, type PowerFile } from '../../power/formats/power-file';
-import { PowerSourceError, type Meter, type RecordedPower } from '../../power/power-source';
+import { MeterError, type Meter, type RecordedPower } from '../../power/meter';
 import { shiftTrace } from '../../power/power-trace';
 import type { TimeWindow } from '../../power/power-trace';
 import type { Seconds } from '../../base/units';
@@ -60,8 +60,7 @@ async function readWhenComplete(
 function readAligned(path: string, patterns: readonly LoadPattern[], lead: Seconds): RecordedPower {
   let file: PowerFile;
   try {
-    if (statSync(path).size > LARGEST)
-      throw new PowerSourceError(`it is larger than ${LARGEST / 1024 ** 2} MB`);
+    if (statSync(path).size > LARGEST) throw new MeterError(`it is larger than ${LARGEST / 1024 ** 2} MB`);
     file = parsePowerFile(readFileSync(path, 'utf8'));
   } catch (error) {
     return { traces: [], clock: 'not aligned', problems: [`${path} ${reasonOf(error)}`] };

@@ -36,7 +36,7 @@ export function findMeters(machine: Machine): readonly FoundMeter[] {
       : platform === 'darwin'
         ? [findPowermetrics(systemRoot)]
         : [];
-  return found.filter((source) => source !== undefined);
+  return found.filter((meter) => meter !== undefined);
 }
 
 function findPowercap(root: string): FoundMeter | undefined {

@@ -5,12 +5,7 @@
  * Sits in `host/`. They run under the measuring helper as every measured program does, so that none
  * is left when the runs are over or Jouleline is gone.
  */
-import {
-  PowerSourceError,
-  type Meter,
-  type MeterRecording,
-  type RecordedPower,
-} from '../../power/power-source';
+import { MeterError, type Meter, type MeterRecording, type RecordedPower } from '../../power/meter';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { TimedLine } from '../../power/formats/power-recording';
 import type { Seconds } from '../../base/units';
@@ -88,7 +83,7 @@ async function startRecording(options: LineMeterOptions): Promise<MeterRecording
     controller.abort();
     await running;
     const said = [errors, ...lines.slice(-3).map(({ text }) => text)].join(' ').replace(/\s+/g, ' ').trim();
-    throw new PowerSourceError(
+    throw new MeterError(
       [`${command} ${how}`, said === '' ? '' : `it said: ${said}`, hint ?? '']
         .filter((part) => part !== '')
         .join('; '),

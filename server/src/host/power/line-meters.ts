@@ -5,7 +5,7 @@
  */
 import { parsePerfStat } from '../../power/formats/perf-stat';
 import { parseWattsLines, type TimedLine, parsePowermetrics } from '../../power/formats/power-recording';
-import type { Meter, RecordedPower } from '../../power/power-source';
+import type { Meter, RecordedPower } from '../../power/meter';
 import { shiftTrace } from '../../power/power-trace';
 import { findProgram, type Machine } from '../machine/machine';
 import { listPerfEvents } from './find-meters';

@@ -6,12 +6,7 @@
  */
 import { at } from '../../base/check';
 import { readFileSync } from 'node:fs';
-import {
-  PowerSourceError,
-  type Meter,
-  type MeterRecording,
-  type RecordedPower,
-} from '../../power/power-source';
+import { MeterError, type Meter, type MeterRecording, type RecordedPower } from '../../power/meter';
 import { traceCounter, type CounterReading } from '../../power/power-trace';
 import { fromMicrojoules, type Seconds } from '../../base/units';
 import { reasonOf } from '../files/random-access-file';
@@ -72,12 +67,12 @@ async function startRecording(
   send({ kind: 'sample', files: zones.map(({ counter }) => counter), every });
   if (!(await until(() => rows.length > 0, PATIENCE))) {
     child.kill('SIGKILL');
-    throw new PowerSourceError(`powercap can't be read: the measuring helper ${ended ?? 'does not answer'}`);
+    throw new MeterError(`powercap can't be read: the measuring helper ${ended ?? 'does not answer'}`);
   }
   const unreadable = rows[0]?.values.find((value) => typeof value === 'string');
   if (unreadable !== undefined) {
     child.kill('SIGKILL');
-    throw new PowerSourceError(
+    throw new MeterError(
       `powercap can't be read: ${unreadable}; until the next restart this lets every user read it: ${grantPowercap}`,
     );
   }
@@ -120,10 +115,10 @@ function readRange({ channel, rangeFile }: PowercapZone): number {
   try {
     text = readFileSync(rangeFile, 'utf8').trim();
   } catch (error) {
-    throw new PowerSourceError(
+    throw new MeterError(
       `${channel}: ${rangeFile} ${reasonOf(error)}, so where its counter begins anew is not known`,
     );
   }
-  if (!/^\d+$/.test(text)) throw new PowerSourceError(`${channel}: ${rangeFile} does not hold a number`);
+  if (!/^\d+$/.test(text)) throw new MeterError(`${channel}: ${rangeFile} does not hold a number`);
   return Number(text);
 }

@@ -34,8 +34,7 @@ import { randomBenchmarks } from './random-statement';
 import { createRandom, shuffledIndices } from '../solve/random';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../../power/find-pattern';
 import { energyAbove, integratePower } from '../../power/integrate-power';
-import type { PowerSource } from '../../power/power-source';
-import { PowerSourceError, startMeter } from '../../power/power-source';
+import { MeterError, type MeterOrProxy, startMeter } from '../../power/meter';
 import type { PowerTrace, TimeWindow } from '../../power/power-trace';
 import type { Joules, Seconds, Watts } from '../../base/units';
 import { hashText } from '../../base/hash';
@@ -86,7 +85,7 @@ export interface CalibrationRequest {
   readonly benchmarks: readonly Benchmark[];
   readonly setup: CalibrationSetup;
   readonly cycles: number;
-  readonly source: PowerSource;
+  readonly meter: MeterOrProxy;
   /** The journal of what earlier runs of this calibration found. */
   readonly journal: CalibrationJournal;
 }
@@ -239,22 +238,22 @@ class Calibration {
    */
   private async measureBatch(cycle: number, names: readonly string[]): Promise<number> {
     const { host, problems } = this;
-    const { source } = this.request;
-    const recording = await startMeter(source);
-    if (recording instanceof PowerSourceError) {
+    const { meter } = this.request;
+    const recording = await startMeter(meter);
+    if (recording instanceof MeterError) {
       problems.push(recording.message);
       return names.length;
     }
     const patterns: LoadPattern[] = [];
-    if (source.kind === 'meter') await this.synchronize(source.patternChip, patterns, SYNCHRONIZATION_CHIPS);
+    if (meter.kind === 'meter') await this.synchronize(meter.patternChip, patterns, SYNCHRONIZATION_CHIPS);
     const session = await host.startHarness();
     const offset = await clockOffset(session, () => host.now());
-    const idle = source.kind === 'meter' ? await idleWindow(session, offset) : undefined;
+    const idle = meter.kind === 'meter' ? await idleWindow(session, offset) : undefined;
     const { done, runs } = await this.runBatch(session, cycle, names);
     await session.close();
     if (recording === undefined) return done;
-    if (source.kind === 'meter')
-      await this.synchronize(source.patternChip, patterns, [...SYNCHRONIZATION_CHIPS].reverse());
+    if (meter.kind === 'meter')
+      await this.synchronize(meter.patternChip, patterns, [...SYNCHRONIZATION_CHIPS].reverse());
     const power = await recording.stop(patterns);
     problems.push(...power.problems);
     const traces = power.traces.filter(({ inTotal }) => inTotal);
@@ -277,7 +276,7 @@ class Calibration {
     cycle: number,
     names: readonly string[],
   ): Promise<BatchRuns> {
-    const { source } = this.request;
+    const { meter } = this.request;
     const runs: HarnessRun[] = [];
     for (const [index, name] of names.entries()) {
       if (this.isCanceled()) break;
@@ -285,7 +284,7 @@ class Calibration {
       const answer = await ask(session, runLine(name, this.rounds.get(name) ?? 1));
       if (answer?.kind === 'ran') {
         this.measuredNow++;
-        if (source.kind === 'cpu-time') this.note(toEntry(cycle, answer.run, answer.run.cpu * source.watts));
+        if (meter.kind === 'cpu-time') this.note(toEntry(cycle, answer.run, answer.run.cpu * meter.watts));
         else runs.push(answer.run);
       } else if (answer?.kind === 'failed') this.note({ kind: 'failed', name, message: answer.message });
       else {

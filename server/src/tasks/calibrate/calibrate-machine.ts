@@ -2,7 +2,7 @@
  * Calibrates this machine: compiles the benchmarks, runs them in JVMs of their own, and writes each measurement to
  * a journal. Sits in `tasks/`.
  */
-import type { PowerSource } from '../../power/power-source';
+import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
 import { describeEnd, type Program } from '../../runs/program-run';
 import { instrumentClasses } from '../../profile/probes/instrument-classes';
@@ -43,7 +43,7 @@ import { workPattern } from '../../host/processes/start-helper';
 import { withCancellation } from '../cancellation';
 import { readClasses } from '../programs/select-classes';
 import { runWithAgent } from '../profile/run-with-agent';
-import { helperIn, openPowerSource } from '../measure/measure-program';
+import { helperIn, openMeter } from '../measure/measure-program';
 
 export interface CalibrateRequest {
   readonly benchmarks: readonly Benchmark[];
@@ -51,7 +51,7 @@ export interface CalibrateRequest {
   readonly cycles: number;
   readonly seed: number;
   /** The length of a measurement; a function chooses it by the kind of meter. */
-  readonly secondsEach: number | ((kind: PowerSource['kind']) => number);
+  readonly secondsEach: number | ((kind: MeterOrProxy['kind']) => number);
   readonly power: PowerChoice;
   readonly javaHome: string;
   /** The name of the device; if undefined, that of the processor. */
@@ -84,16 +84,16 @@ export async function calibrateMachine(
 ): Promise<CalibratedMachine> {
   const { benchmarks, mode, cycles, folder } = request;
   const jdk = findJdk(request.javaHome);
-  const source = openPowerSource(request.power, places.bundleFolder);
+  const meter = openMeter(request.power, places.bundleFolder);
   const setup: CalibrationSetup = {
     mode,
     jvm: [jdk.implementor, jdk.version].join(' ').trim(),
     machine: request.device ?? processorName(),
-    power: source.description,
-    isProxy: source.kind === 'cpu-time',
+    power: meter.description,
+    isProxy: meter.kind === 'cpu-time',
     seed: request.seed,
     secondsEach:
-      typeof request.secondsEach === 'number' ? request.secondsEach : request.secondsEach(source.kind),
+      typeof request.secondsEach === 'number' ? request.secondsEach : request.secondsEach(meter.kind),
     benchmarks: hashBenchmarks(benchmarks),
   };
   const { journal, append } = openJournal(folder, setup);
@@ -121,7 +121,7 @@ export async function calibrateMachine(
         canceled: signal,
         onProgress: request.onProgress,
       };
-      const outcome = await measureBenchmarks({ benchmarks, setup, cycles, source, journal }, host);
+      const outcome = await measureBenchmarks({ benchmarks, setup, cycles, meter, journal }, host);
       return { ...outcome, setup };
     });
   } finally {

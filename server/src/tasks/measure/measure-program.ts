@@ -1,7 +1,7 @@
 /** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
 import { withDefined } from '../../base/check';
 import type { Program } from '../../runs/program-run';
-import type { PowerSource } from '../../power/power-source';
+import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
 import type { MeasureProgress, PlannedProgram } from '../../runs/measure-plan';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
@@ -10,7 +10,7 @@ import { Failure } from '../../base/failure';
 import { measureInTurn } from '../../launching/measure-runs';
 import { userCacheFolder } from '../../host/files/cache-folder';
 import { thisMachine } from '../../host/machine/machine';
-import { createPowerSource } from '../../host/power/create-power-source';
+import { createMeter } from '../../host/power/create-meter';
 import { ensureBaselineFolder } from '../../host/processes/baseline-folder';
 import { assignCores } from '../../host/processes/cores';
 import { createMeasureHost } from '../../host/processes/create-measure-host';
@@ -41,7 +41,7 @@ export interface MeasureRequest extends MeasureLimits {
 
 /** Measures one program. A signal ends the runs, and what was measured by then is returned. */
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
-  const meter = openMeter(request.power, bundleFolder);
+  const meter = openProgramMeter(request.power, bundleFolder);
   const programs = programsOf(request.target, request);
   const [measured] = await withCancellation((canceled) => meter.measure([programs], request, canceled));
   if (measured === undefined) throw new Error('one program is measured as one');
@@ -74,12 +74,12 @@ export interface ProgramMeter {
   ) => Promise<readonly MeasuredRuns[]>;
 }
 
-/** Opens a meter. Throws a {@link Failure} if it doesn't exist. */
-export function openMeter(power: PowerChoice, bundleFolder: string): ProgramMeter {
+/** Opens the meter that measures programs. Throws a {@link Failure} if it doesn't exist. */
+export function openProgramMeter(power: PowerChoice, bundleFolder: string): ProgramMeter {
   const machine = thisMachine();
   const helperEntry = helperIn(bundleFolder);
   const cores = assignCores(machine);
-  const source = openPowerSource(power, bundleFolder);
+  const opened = openMeter(power, bundleFolder);
   return {
     measure: async (programs, options, canceled) => {
       const { runs, budget, rehearse, secondsLimit, outputLimit, onOutput } = options;
@@ -97,7 +97,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): ProgramMete
       });
       const planned = programs.map((each) => planProgram(each, place.folder));
       const series = { runs, rehearse, ...withDefined({ budget }) };
-      const measured = await measureInTurn(planned, series, source, host);
+      const measured = await measureInTurn(planned, series, opened, host);
       return measured.map((own) => ({ ...own, problems: [...place.problems, ...own.problems] }));
     },
   };
@@ -120,11 +120,11 @@ function planProgram(
   };
 }
 
-/** Opens the source of power. Throws a {@link Failure} if it doesn't exist. */
-export function openPowerSource(power: PowerChoice, bundleFolder: string): PowerSource {
+/** Opens the meter, or its stand-in. Throws a {@link Failure} if it doesn't exist. */
+export function openMeter(power: PowerChoice, bundleFolder: string): MeterOrProxy {
   const machine = thisMachine();
   try {
-    return createPowerSource(power, {
+    return createMeter(power, {
       machine,
       helperEntry: helperIn(bundleFolder),
       samplerPrefix: assignCores(machine).sampler,

@@ -12,7 +12,7 @@ import { compareBaselines } from '../../lines/compare-baselines';
 import { defineProfile } from '../../profile/document/count-program';
 import { CANCELED, withCancellation } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
-import { type ProgramMeter, openMeter } from '../measure/measure-program';
+import { type ProgramMeter, openProgramMeter } from '../measure/measure-program';
 import { loadNamedModel } from '../load-model';
 import { prepareProgram, type PreparedProgram } from './prepare-program';
 import type {
@@ -87,7 +87,7 @@ async function profileEach(
   canceled: AbortSignal,
   places: ProfilePlaces,
 ): Promise<readonly EachOutcome[]> {
-  const meter = series.runs === 0 ? undefined : openMeter(series.power, places.bundleFolder);
+  const meter = series.runs === 0 ? undefined : openProgramMeter(series.power, places.bundleFolder);
   // A missing folder is reported before anything is built.
   for (const side of sides) await at(side, () => Promise.resolve());
   const ready: ReadySide[] = [];

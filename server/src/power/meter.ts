@@ -7,7 +7,7 @@ import type { Seconds, Watts } from '../base/units';
 import type { LoadPattern } from './find-pattern';
 import type { PowerTrace } from './power-trace';
 
-export type PowerSource = Meter | CpuTimeProxy;
+export type MeterOrProxy = Meter | CpuTimeProxy;
 
 export interface Meter {
   readonly kind: 'meter';
@@ -16,7 +16,7 @@ export interface Meter {
   readonly description: string;
   /** The length of a step in the patterns of load, before and after the runs, that align a meter with a clock of its own. */
   readonly patternChip?: Seconds;
-  /** Settles once the first reading is taken; throws a {@link PowerSourceError} if there is none. */
+  /** Settles once the first reading is taken; throws a {@link MeterError} if there is none. */
   start(): Promise<MeterRecording>;
 }
 
@@ -41,19 +41,17 @@ export interface CpuTimeProxy {
 }
 
 /** An error that says, for people, why there is no reading and what would help. */
-export class PowerSourceError extends Error {
-  override readonly name = 'PowerSourceError';
+export class MeterError extends Error {
+  override readonly name = 'MeterError';
 }
 
 /** Undefined for a proxy; a meter that gives no reading is an error. */
-export async function startMeter(
-  source: PowerSource,
-): Promise<MeterRecording | PowerSourceError | undefined> {
-  if (source.kind === 'cpu-time') return undefined;
+export async function startMeter(meter: MeterOrProxy): Promise<MeterRecording | MeterError | undefined> {
+  if (meter.kind === 'cpu-time') return undefined;
   try {
-    return await source.start();
+    return await meter.start();
   } catch (error) {
-    if (error instanceof PowerSourceError) return error;
+    if (error instanceof MeterError) return error;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { cpuTimeProxy, PowerSourceError, type PowerSource } from '../../power/power-source';
+import { cpuTimeProxy, MeterError, type MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
 import type { Seconds, Watts } from '../../base/units';
 import type { Machine } from '../machine/machine';
@@ -14,7 +14,7 @@ import { findMeters, type FoundMeter } from './find-meters';
 import { createCommandMeter, createPerfMeter, createPowermetricsMeter } from './line-meters';
 import { createPowercapMeter } from './powercap-meter';
 
-export interface PowerSourceOptions {
+export interface MeterSetup {
   readonly machine: Machine;
   /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
@@ -35,30 +35,30 @@ const ASSUMED_WATTS: Watts = 10;
 const PATTERN_CHIP: Seconds = 0.2;
 const FILE_PATIENCE: Seconds = 15;
 
-/** Throws a {@link PowerSourceError} with a way out if there is no such meter. */
-export function createPowerSource(choice: PowerChoice, options: PowerSourceOptions): PowerSource {
+/** Throws a {@link MeterError} with a way out if there is no such meter. */
+export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrProxy {
   const { machine, helperEntry, samplerPrefix: prefix, folder } = options;
   const found = findMeters(machine);
-  const create = (kind: FoundMeter['kind']): PowerSource | undefined => {
+  const create = (kind: FoundMeter['kind']): MeterOrProxy | undefined => {
     const sampled = { machine, helperEntry, prefix, every: EVERY };
     if (kind === 'powercap') return createPowercapMeter({ ...sampled, root: machine.systemRoot });
     return kind === 'perf' ? createPerfMeter(sampled) : createPowermetricsMeter(sampled);
   };
-  const insist = (kind: FoundMeter['kind'], missing: string): PowerSource => {
-    const meter = found.find((candidate) => candidate.kind === kind);
-    if (meter === undefined) throw new PowerSourceError(missing);
-    if (!meter.readable && kind !== 'powermetrics')
-      throw new PowerSourceError(`${kind} can't be read: ${meter.hint}`);
-    const source = create(kind);
-    if (source === undefined) throw new PowerSourceError(`the program ${kind} is not on the path`);
-    return source;
+  const insist = (kind: FoundMeter['kind'], missing: string): MeterOrProxy => {
+    const candidate = found.find((each) => each.kind === kind);
+    if (candidate === undefined) throw new MeterError(missing);
+    if (!candidate.readable && kind !== 'powermetrics')
+      throw new MeterError(`${kind} can't be read: ${candidate.hint}`);
+    const meter = create(kind);
+    if (meter === undefined) throw new MeterError(`the program ${kind} is not on the path`);
+    return meter;
   };
   switch (choice.kind) {
     case 'cpu-time':
       return cpuTimeProxy(choice.watts);
     case 'file':
       if (!existsSync(dirname(choice.path)))
-        throw new PowerSourceError(
+        throw new MeterError(
           `${choice.path} lies in no folder that is there: correct it, or make the folder`,
         );
       return createFileMeter({
@@ -67,7 +67,7 @@ export function createPowerSource(choice: PowerChoice, options: PowerSourceOptio
         patience: FILE_PATIENCE,
       });
     case 'command': {
-      if (choice.command.length === 0) throw new PowerSourceError('the command that prints watts is missing');
+      if (choice.command.length === 0) throw new MeterError('the command that prints watts is missing');
       const environment = definedOnly(machine.environment);
       return createCommandMeter({ command: choice.command, folder, environment, helperEntry, prefix });
     }
@@ -79,8 +79,8 @@ export function createPowerSource(choice: PowerChoice, options: PowerSourceOptio
       return insist('powermetrics', 'this machine has no /usr/bin/powermetrics');
     case 'auto': {
       for (const { kind, readable } of found) {
-        const source = readable ? create(kind) : undefined;
-        if (source !== undefined) return source;
+        const meter = readable ? create(kind) : undefined;
+        if (meter !== undefined) return meter;
       }
       const hints = found.map(({ kind, hint }) => `${kind}: ${hint}`);
       const proxy = cpuTimeProxy(options.assumedWatts ?? ASSUMED_WATTS);
