@@ -20,7 +20,7 @@ import { listClassFiles } from '../../server/src/host/jdk/class-containers';
 import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
 import { type CounterSharing, shareCounters, stackOfProbe } from '../../server/src/profile/probes/probe-code';
 import type { RecordKind } from '../../server/src/profile/plan/plan';
-import { encodeSwapTable, type SwappedClass } from '../../server/src/profile/read/recording';
+import { encodeSwapTable, type SwappedClass } from '../../server/src/profile/read/capture';
 import { jdks, must, toolOf } from '../classfile/jdk-modules';
 
 export const variants = [

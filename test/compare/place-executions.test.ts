@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CountedPaths, placeExecutions } from '../../server/src/compare/match/place-executions';
 import { placeWindows } from '../../server/src/compare/trees/seen-contexts';
-import type { CountWindows } from '../../server/src/profile/read/recorded-windows';
+import type { CountWindows } from '../../server/src/profile/read/captured-windows';
 import { nestWindows } from '../../server/src/profile/trace/nested-windows';
 import { UNSEEN, WAITING, findActivations } from '../../server/src/profile/trace/traced-activations';
 

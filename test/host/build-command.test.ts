@@ -6,7 +6,7 @@ import {
   firstBuildError,
   optionsOf,
 } from '../../server/src/host/builds/build-command';
-import { gradleInitScript } from '../../server/src/host/files/recording-folder';
+import { gradleInitScript } from '../../server/src/host/files/capture-folder';
 
 test.each([
   ['mvn', 'Maven'],

@@ -74,7 +74,7 @@ describe.runIf(home !== '' && canMount())('a full disk', () => {
     const disk = given(16);
     const done = await profileOn(disk, () => 'profile.json');
     expect([done.status, done.stdout]).toEqual([1, '']);
-    expect(done.stderr).toContain("the recording can't be written: the disk is full");
+    expect(done.stderr).toContain("the capture can't be written: the disk is full");
     expect(readdirSync(disk)).toEqual([]);
   });
 

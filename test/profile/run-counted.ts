@@ -26,9 +26,9 @@ import {
   encodeSwapTable,
   type LoadedClass,
   readMachine,
-  type RecordedMachine,
+  type CapturedMachine,
   type SwappedClass,
-} from '../../server/src/profile/read/recording';
+} from '../../server/src/profile/read/capture';
 import {
   type ActivationsOf,
   framesOf,
@@ -47,7 +47,7 @@ export interface CountedRun<T> {
   readonly journal: readonly LoadedClass[];
   readonly running: readonly RunningFrame[];
   /** The recorded JVM of a calling context tree. */
-  readonly machine: RecordedMachine;
+  readonly machine: CapturedMachine;
   readonly counts: T;
 }
 
@@ -180,7 +180,7 @@ export async function runCounted<T>(
   options: readonly string[] = ['-Xverify:all'],
   given: readonly string[] = [],
 ): Promise<CountedRun<T>> {
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-recording-'));
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-capture-'));
   try {
     const table = encodeSwapTable(swapped, sharing, record, {
       isFollowed: false,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completeProfile } from '../../server/src/profile/document/count-program';
 import { type NamedTuple, readTuples } from '../../server/src/profile/document/describe-trace';
-import { readCountWindows } from '../../server/src/profile/read/recorded-windows';
+import { readCountWindows } from '../../server/src/profile/read/captured-windows';
 import { instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
 import { matchCalls, nonConstantCalls, readCallPatterns } from '../../server/src/profile/plan/library-calls';
 import { formatProfile, readProfile } from '../../server/src/profile/document/read-profile';

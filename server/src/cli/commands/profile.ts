@@ -13,7 +13,7 @@ import { Failure, UsageError } from '../../base/failure';
 import { describeDoubts, describeSharing, describeVariation } from '../../profile/document/count-program';
 import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
-import { type AttachRequest, recordRunning } from '../../tasks/profile/record-running';
+import { type AttachRequest, captureRunning } from '../../tasks/profile/capture-running';
 import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
@@ -62,8 +62,8 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
-/** The classes of the program, and what is recorded of them. */
-function readRecording(
+/** The classes of the program, and what a capture keeps of them. */
+function readCapture(
   given: ParsedArguments,
 ): Pick<ProfileRequest, 'classPath' | 'javaHome' | 'readsBuildFiles' | 'include' | 'sources' | 'timedCalls'> {
   return {
@@ -92,7 +92,7 @@ export function readStart(
     target,
     followJdk,
     tellsHandOvers: !given.isSet('no-hand-over'),
-    ...readRecording(given),
+    ...readCapture(given),
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),
     threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
@@ -125,7 +125,7 @@ function readAttachment(
   return {
     pid,
     ...withDefined({ seconds }),
-    ...readRecording(given),
+    ...readCapture(given),
     // Of what had begun before, and of what has not ended, there are parts: only whole paths add up.
     record: choose('--record', given.text('record'), ['paths', 'trace'], 'paths'),
   };
@@ -193,7 +193,7 @@ function readRequest(
   terminal: Terminal,
 ): () => Promise<ProfileOutcome> {
   const attached = readAttachment(given, rest);
-  if (attached !== undefined) return () => recordRunning({ ...attached, onProgress }, terminal.installation);
+  if (attached !== undefined) return () => captureRunning({ ...attached, onProgress }, terminal.installation);
   const start = readStart(given, rest);
   const { output, errors } = terminal;
   return () =>

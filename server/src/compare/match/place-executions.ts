@@ -10,7 +10,7 @@
  * (`profile/plan/local-counters.ts`): all that is counted at once then ran in a window that ended. Such paths are known
  * by having no window of their own.
  */
-import type { CountWindows } from '../../profile/read/recorded-windows';
+import type { CountWindows } from '../../profile/read/captured-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
 import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';
 

@@ -7,7 +7,7 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CaptureFiles, readMachines, writeSwapTable } from './recording-folder';
+import { type CaptureFiles, readMachines, writeSwapTable } from './capture-folder';
 
 export interface LoadedClasses {
   readonly classes: readonly { readonly name: string; readonly bytes: Uint8Array }[];

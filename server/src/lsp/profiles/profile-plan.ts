@@ -34,11 +34,11 @@ interface PlanRequest {
   readonly readsBuildFiles: boolean;
   /** The JDK of the settings; absolute if it is a folder. */
   readonly javaHome: string;
-  readonly recording: Settings['profile'];
+  readonly profile: Settings['profile'];
 }
 
 export async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
-  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, recording } = request;
+  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, profile } = request;
   const lines = indexLines(text);
   const { targets, method } = await findProfileTargets({
     text,
@@ -58,15 +58,15 @@ export async function planProfile(request: PlanRequest): Promise<ProfileTargets>
     classPath: isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : [],
     stale: staleProject(build?.builds ?? [], isBuilt),
     missingLauncher: await missingLauncher([...classPath, ...(build?.elements ?? [])]),
-    common: ['--source', root ?? path, ...recordingArguments(recording, javaHome)],
+    common: ['--source', root ?? path, ...profileArguments(profile, javaHome)],
     folder,
     profilesFolder: join(folder, PROFILES_FOLDER),
   };
 }
 
-/** The arguments that stand for the settings of recording. */
-export function recordingArguments(recording: Settings['profile'], javaHome: string): readonly string[] {
-  const { runs, power, budgetSeconds, record, exactThreads, timedCalls } = recording;
+/** The arguments that stand for the settings of profiling. */
+export function profileArguments(profile: Settings['profile'], javaHome: string): readonly string[] {
+  const { runs, power, budgetSeconds, record, exactThreads, timedCalls } = profile;
   return [
     ...['--runs', String(runs), '--power', power],
     ...['--budget', String(budgetSeconds), '--record', record],

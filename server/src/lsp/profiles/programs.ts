@@ -18,7 +18,7 @@ import type { ComparableProgram, ComparablePrograms, Revisions } from '../../pro
 import type { ProfileTargets, RunningPrograms } from '../../protocol/profile-targets';
 import type { Settings } from '../../protocol/settings';
 import { toPath } from '../documents/uris';
-import { planProfile, recordingArguments } from './profile-plan';
+import { planProfile, profileArguments } from './profile-plan';
 import { PROFILES_FOLDER } from './saved-profiles';
 
 export interface ProgramFeatures {
@@ -51,7 +51,7 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         folders: folders(),
         members: session.members(),
         classPath: classPath(),
-        recording: settings().profile,
+        profile: settings().profile,
         readsBuildFiles: settings().buildFiles.enable,
         javaHome: settings().javaHome,
       }),
@@ -93,7 +93,7 @@ async function listComparable(
   for (const path of paths) found.push(...(await programsIn(path, folders)));
   return {
     programs: found.sort((a, b) => (a.main < b.main ? -1 : Number(a.main > b.main))),
-    common: recordingArguments(profile, javaHome),
+    common: profileArguments(profile, javaHome),
     profilesFolder: folders[0] === undefined ? '' : join(folders[0], PROFILES_FOLDER),
   };
 }

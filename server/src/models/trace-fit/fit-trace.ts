@@ -17,7 +17,7 @@ import { reduceProblem } from '../solve/triangular-reduction';
 import { createEnergyCurve, type EnergyCurve } from '../../power/energy-curve';
 import { withoutTails } from '../../power/tail-energy';
 import type { MachineTrace, ProfileDocument } from '../../profile/document/profile-document';
-import { fillRecorded, type CountWindows, readCountWindows } from '../../profile/read/recorded-windows';
+import { fillCaptured, type CountWindows, readCountWindows } from '../../profile/read/captured-windows';
 import { findInterrupted } from '../../profile/trace/trace-events';
 import { type VisitTuple, visitTuples, scanTrace } from '../../profile/trace/trace-file';
 import { createGrid, fillWindows, windowAt, type WindowGrid } from '../../profile/trace/trace-windows';
@@ -167,7 +167,7 @@ function joinSamples(request: TraceFitRequest, trace: OpenTrace, power: PowerTra
   const windows =
     recorded === undefined
       ? fillWindows(paths, evenGrid(raw, [from, to], paths.columns.length), visitTrace)
-      : fillRecorded(paths, recorded.value, [from, to], visitTrace);
+      : fillCaptured(paths, recorded.value, [from, to], visitTrace);
   return { raw, windows, recorded };
 }
 

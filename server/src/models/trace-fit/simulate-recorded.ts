@@ -10,7 +10,7 @@ import { createRandom } from '../solve/random';
 import { createSimulatedMeter, type MeterOptions } from '../fit/simulated-meter';
 import { MalformedInput } from '../../base/outcome';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { fillRecorded, readCountWindows } from '../../profile/read/recorded-windows';
+import { fillCaptured, readCountWindows } from '../../profile/read/captured-windows';
 import { type VisitTuple, scanTrace } from '../../profile/trace/trace-file';
 import { listTracedPaths } from '../../profile/trace/traced-paths';
 import type { Joules } from '../../base/units';
@@ -58,7 +58,7 @@ export function simulateRecorded(
   const costs = drawCosts(paths, options.unitCost, random);
   const { to } = scanTrace(paths, visitTrace);
   const seconds = Math.max(to, recorded.value.ends.at(-1) ?? 0);
-  const { grid, counts } = fillRecorded(paths, recorded.value, [0, seconds], visitTrace);
+  const { grid, counts } = fillCaptured(paths, recorded.value, [0, seconds], visitTrace);
   const margin = MARGIN_READINGS / options.rate;
   const meter = createSimulatedMeter(options, -margin, seconds + margin);
   const width = paths.columns.length;

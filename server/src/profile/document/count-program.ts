@@ -24,7 +24,7 @@ import {
   type ProfiledTrace,
   type ProfiledTree,
 } from './profile-document';
-import { addCounters, countCounters, type RecordedMachine } from '../read/recording';
+import { addCounters, countCounters, type CapturedMachine } from '../read/capture';
 import { formatShare } from '../../words/energy-text';
 import { framesOf, listRunning, noActivations, placeActivations } from '../read/running-activations';
 import { probeOverhead } from '../../runs/energy-account';
@@ -45,29 +45,29 @@ export interface EndedProgram {
 }
 
 /** A run, and the counters that it had. */
-export interface RecordedCounts {
+export interface CapturedCounts {
   readonly instrumentation: Instrumentation;
-  readonly machines: readonly RecordedMachine[];
+  readonly machines: readonly CapturedMachine[];
 }
 
-/** The recorded program, with the counts of the run that is taken. */
-export interface RecordedProgram extends RecordedCounts {
+/** The captured program, with the counts of the run that is taken. */
+export interface CapturedProgram extends CapturedCounts {
   /** The machines of a second run, which show what varies between runs. */
-  readonly again?: readonly RecordedMachine[];
+  readonly again?: readonly CapturedMachine[];
   /**
    * The counts of a run whose threads shared counters; present where in the run that is taken each thread counted by
    * itself.
    */
-  readonly shared?: RecordedCounts;
+  readonly shared?: CapturedCounts;
   readonly program: EndedProgram;
   readonly measurement?: MeasurementRecord;
-  /** True where the program ran before it was recorded: methods on its stacks may then have begun uncounted. */
+  /** True where the program ran before the capture began: methods on its stacks may then have begun uncounted. */
   readonly isAttached?: boolean;
 }
 
 /** `version`: of this program. */
-export function completeProfile(recorded: RecordedProgram, version: string): ProfileDocument {
-  const { instrumentation, machines, again, shared, program, measurement, isAttached = false } = recorded;
+export function completeProfile(captured: CapturedProgram, version: string): ProfileDocument {
+  const { instrumentation, machines, again, shared, program, measurement, isAttached = false } = captured;
   const loaded = loadedIn(machines, instrumentation);
   const running = machines.flatMap(framesOf);
   const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again, instrumentation));
@@ -115,14 +115,14 @@ export function completeProfile(recorded: RecordedProgram, version: string): Pro
     keys,
     callees,
     classes,
-    ...(record === 'trace' ? { trace: describeRecordedTrace(instrumentation, described) } : {}),
-    ...(record === 'tree' ? { tree: describeRecordedTree(instrumentation, described) } : {}),
+    ...(record === 'trace' ? { trace: describeCapturedTrace(instrumentation, described) } : {}),
+    ...(record === 'tree' ? { tree: describeCapturedTree(instrumentation, described) } : {}),
   };
 }
 
 /** Share of all executions of blocks that are missing where threads shared counters; below 0 where more was counted. */
 function lostBy(
-  { instrumentation, machines }: RecordedCounts,
+  { instrumentation, machines }: CapturedCounts,
   isLoaded: (name: string) => boolean,
   executions: number,
 ): number {
@@ -145,7 +145,7 @@ export function defineProfile({ classes }: Instrumentation, profile: ProfileDocu
 
 /** The names of the loaded classes that count. */
 function loadedIn(
-  machines: readonly RecordedMachine[],
+  machines: readonly CapturedMachine[],
   { handOvers = [] }: Instrumentation,
 ): ReadonlySet<string> {
   const others = new Set(handOvers.map(({ name }) => name));
@@ -162,7 +162,7 @@ function isLoadedIn(first: ReadonlySet<string>, second: ReadonlySet<string>): (n
   return (name) => first.has(name) || second.has(name);
 }
 
-function countedRun({ classes, record }: Instrumentation, machines: readonly RecordedMachine[]): RunCounters {
+function countedRun({ classes, record }: Instrumentation, machines: readonly CapturedMachine[]): RunCounters {
   return {
     record,
     counters: addCounters(machines, countCounters(classes)),
@@ -172,7 +172,7 @@ function countedRun({ classes, record }: Instrumentation, machines: readonly Rec
 
 function describeCoverage(
   { figures, leftOut, handOvers = [] }: Instrumentation,
-  machines: readonly RecordedMachine[],
+  machines: readonly CapturedMachine[],
   loadedClasses: number,
 ): ProfileCoverage {
   const all = machines.flatMap(({ journal }) => journal.classes);
@@ -214,7 +214,7 @@ export function describeDoubts({ program, counting, coverage, classes }: Profile
   if (program.virtualMachines.some(({ hasEnded }) => !hasEnded))
     doubts.push('the JVM did not end by itself: what it counted in its last half second is lost');
   for (const what of counting.unwritten ?? [])
-    doubts.push(`the recording was cut short, and holds less than what ran: ${what}`);
+    doubts.push(`the capture was cut short, and holds less than what ran: ${what}`);
   if (coverage.differing.length > 0)
     doubts.push(
       `${coverage.differing.length} classes were loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
@@ -278,7 +278,7 @@ function shorten(names: readonly string[]): string {
 }
 
 interface DescribedRun {
-  readonly machines: readonly RecordedMachine[];
+  readonly machines: readonly CapturedMachine[];
   /** The classes of the profile, in its order. */
   readonly placed: readonly PlacedClass[];
   readonly classes: readonly ProfiledClass[];
@@ -287,7 +287,7 @@ interface DescribedRun {
 
 const nanosPerSecond = 1e9;
 
-function describeRecordedTrace(
+function describeCapturedTrace(
   instrumentation: Instrumentation,
   { machines, placed, classes }: DescribedRun,
 ): ProfiledTrace {
@@ -306,7 +306,7 @@ function describeRecordedTrace(
   return describeTrace(instrumentation, placed, withOverhead);
 }
 
-function describeRecordedTree(
+function describeCapturedTree(
   { classes, handOvers }: Instrumentation,
   { machines, placed, keys }: DescribedRun,
 ): ProfiledTree {

@@ -1,5 +1,5 @@
 /**
- * Turns recorded traces into the trace of a profile, and back into tuples that name their method and path.
+ * Turns captured traces into the trace of a profile, and back into tuples that name their method and path.
  *
  * Sits in `profile/` over `trace-file.ts`.
  */
@@ -7,9 +7,9 @@ import { outside } from '../../base/check';
 import { attempt, failAt, type Outcome } from '../../base/outcome';
 import type { Instrumentation, PlacedClass } from '../probes/instrument-classes';
 import type { ProfileDocument, ProfiledTrace } from './profile-document';
-import { listTuples, type RecordedTrace } from '../trace/trace-file';
+import { listTuples, type CapturedTrace } from '../trace/trace-file';
 
-export interface TracedMachine extends RecordedTrace {
+export interface TracedMachine extends CapturedTrace {
   /** The share of time that probes took (vLens, Equation 5); undefined if it is not known. */
   readonly overhead: number | undefined;
 }

@@ -35,7 +35,7 @@ export interface TreeSubjects {
   /** The names of all classes of the application, loaded or not. */
   readonly names: ReadonlySet<string>;
   readonly keys: readonly OperationKey[];
-  /** True if the run recorded who hands work over. */
+  /** True if the capture tells who hands work over. */
   readonly tellsHandOvers: boolean;
 }
 

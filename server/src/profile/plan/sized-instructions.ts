@@ -1,5 +1,5 @@
 /**
- * Finds instructions whose cost is a + b·size: beside their executions the sum of sizes is recorded (eCalc,
+ * Finds instructions whose cost is a + b·size: beside their executions the sum of sizes is captured (eCalc,
  * section II: allocations, and system methods).
  *
  * Sits in `profile/`, under `count-plan.ts`. New objects need no sum, because their class gives their size.

@@ -15,7 +15,7 @@ import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from '../plan/library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
 import type { RecordKind } from '../plan/plan';
-import type { SwappedClass } from '../read/recording';
+import type { SwappedClass } from '../read/capture';
 
 export interface ClassToCount {
   /** The place of the class file, for people. */

@@ -2,10 +2,10 @@
  * Reads what was counted in each calling context, as the agent writes it (tree.bin, described in
  * server/agent/jouleline/runtime/TreeFile.java).
  *
- * Sits in `profile/` beside `recording.ts`; `describe-tree.ts` says which
+ * Sits in `profile/` beside `capture.ts`; `describe-tree.ts` says which
  * methods these are.
  */
-import { openRecorded, readNumber } from '../trace/trace-file';
+import { openCaptured, readNumber } from '../trace/trace-file';
 import { at } from '../../base/check';
 import { attempt, MalformedInput, type Outcome } from '../../base/outcome';
 import type { CounterNumber } from '../probes/probe-code';
@@ -45,7 +45,7 @@ export interface ContextForest {
 /** The trees of all threads, not yet merged. */
 export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
   return attempt(() => {
-    const cursor = openRecorded(bytes, 'JLTREES', 'a file of calling contexts');
+    const cursor = openCaptured(bytes, 'JLTREES', 'a file of calling contexts');
     const number = (): number => readNumber(cursor, 'A file of calling contexts');
     const list = (above: readonly CounterNumber[]): readonly CountedContext[] => {
       const found: CountedContext[] = [];
@@ -100,7 +100,7 @@ export function mergeContexts(contexts: readonly CountedContext[]): readonly Cou
   }).flat();
 }
 
-/** The sum over all contexts, by counter: what a recording of plain counts would have. */
+/** The sum over all contexts, by counter: what a capture of plain counts would have. */
 export function sumContexts({ roots, beyond }: ContextForest, counters: number): Float64Array {
   const sums = new Float64Array(counters);
   const open = [...roots, ...beyond];

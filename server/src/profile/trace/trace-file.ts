@@ -2,7 +2,7 @@
  * Reads traces as the agent writes them (trace.bin and trace.tsv, described in
  * server/agent/jouleline/runtime/TraceFile.java).
  *
- * Sits in `profile/` beside `recording.ts`.
+ * Sits in `profile/` beside `capture.ts`.
  */
 import { ByteCursor } from '../../classfile/read/bytes';
 import { attempt, type Outcome, MalformedInput } from '../../base/outcome';
@@ -36,24 +36,24 @@ export interface TraceSummary {
   readonly threads: readonly string[];
 }
 
-export interface RecordedTrace {
+export interface CapturedTrace {
   readonly summary: TraceSummary;
   /** The pieces of tuples, as they stand in the file. */
   readonly bytes: Uint8Array;
-  /** The content of windows.bin, which `recorded-windows.ts` reads; absent for an older agent. */
+  /** The content of windows.bin, which `captured-windows.ts` reads; absent for an older agent. */
   readonly windows?: Uint8Array;
 }
 
 /** The contents of trace.bin, trace.tsv and windows.bin. */
-export interface RecordedTraceFiles {
+export interface CapturedTraceFiles {
   readonly bytes: Uint8Array;
   readonly summary: string;
   readonly windows?: Uint8Array;
 }
 
-export function readTrace({ bytes, summary, windows }: RecordedTraceFiles): Outcome<RecordedTrace> {
+export function readTrace({ bytes, summary, windows }: CapturedTraceFiles): Outcome<CapturedTrace> {
   return attempt(() => {
-    const { offset } = openRecorded(bytes, 'JLTRACE', 'a trace');
+    const { offset } = openCaptured(bytes, 'JLTRACE', 'a trace');
     return {
       summary: readSummary(summary),
       bytes: bytes.subarray(offset),
@@ -144,7 +144,7 @@ const PIECE = 1 << 16;
 const LONGEST = 27;
 const HEAD = 8;
 
-/** Writes tuples as the agent does, for traces that no JVM recorded. */
+/** Writes tuples as the agent does, for traces that no JVM wrote. */
 interface TraceWriter {
   readonly add: (subject: TupleSubject, enter: number, exit: number) => void;
   readonly flush: () => void;
@@ -229,7 +229,7 @@ export function scanTrace(paths: TracedPaths, visitTrace: (visit: VisitTuple) =>
 const version = 1;
 
 /** Opens the content behind the magic bytes and the version. `what` names the file, for people. */
-export function openRecorded(bytes: Uint8Array, magic: string, what: string): ByteCursor {
+export function openCaptured(bytes: Uint8Array, magic: string, what: string): ByteCursor {
   const { length } = magic;
   if (String.fromCharCode(...bytes.subarray(0, length)) !== magic) throw new MalformedInput(`Not ${what}`, 0);
   if (bytes[length] !== version)

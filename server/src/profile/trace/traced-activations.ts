@@ -4,7 +4,7 @@
  * Sits in `profile/`, over `nested-windows.ts` and the document.
  */
 import { at, outside } from '../../base/check';
-import { type CountWindows, readCountWindows } from '../read/recorded-windows';
+import { type CountWindows, readCountWindows } from '../read/captured-windows';
 import { createReach, type MayCall } from '../read/call-reach';
 import type { TracedMethods } from '../document/counted-paths';
 import { type NestedWindows, nestWindows } from './nested-windows';

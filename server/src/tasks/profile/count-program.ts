@@ -8,8 +8,8 @@ import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import { Failure } from '../../base/failure';
 import {
   completeProfile,
-  type RecordedProgram,
-  type RecordedCounts,
+  type CapturedProgram,
+  type CapturedCounts,
 } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
 import { runWithAgent, type CountedRun } from './run-with-agent';
@@ -52,7 +52,7 @@ export async function countProgram(
   problems.push(...first.problems, ...run.problems);
   if (request.target.kind === 'test' && run.end.kind === 'exited' && run.end.code === NO_TESTS)
     problems.push(`JUnit found no test in ${request.target.test.className}`);
-  const recorded = {
+  const captured = {
     instrumentation: prepared.instrumentation,
     machines: first.machines,
     program: {
@@ -65,7 +65,7 @@ export async function countProgram(
   const input = request.input ?? run.input;
   const whyNot = whyNotAgain(run, input, canceled);
   if (!isMeasured || input === undefined || whyNot !== undefined)
-    return { profile: await complete(recorded), again: { whyNot: whyNot ?? 'is only counted' } };
+    return { profile: await complete(captured), again: { whyNot: whyNot ?? 'is only counted' } };
   const secondsOfRun = run.window.end - run.window.start;
   const further = await repeatCounting(
     first,
@@ -81,9 +81,9 @@ export async function countProgram(
     },
     problems,
   );
-  return { profile: await complete({ ...recorded, ...further }), again: { input } };
+  return { profile: await complete({ ...captured, ...further }), again: { input } };
 
-  async function complete(whole: RecordedProgram): Promise<ProfileDocument> {
+  async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
     const counted = completeProfile(whole, places.version);
     const sources = await readRanSources(counted, request.sources);
     return sources.length === 0 ? counted : { ...counted, sources };
@@ -122,7 +122,7 @@ interface CountingPlan {
   readonly canceled: AbortSignal;
 }
 
-type FurtherCounts = Pick<RecordedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
+type FurtherCounts = Pick<CapturedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
 
 /**
  * Counts once or twice more to find out what varies from run to run, and adds what went wrong to `problems`.
@@ -136,7 +136,7 @@ async function repeatCounting(
   { count, instrumentApart, canceled }: CountingPlan,
   problems: string[],
 ): Promise<FurtherCounts> {
-  const shared: RecordedCounts = { instrumentation, machines: first.machines };
+  const shared: CapturedCounts = { instrumentation, machines: first.machines };
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
     const again = await count(instrumentation, 2, 2);
@@ -159,7 +159,7 @@ function againOf(
   number: number,
   problems: string[],
   canceled: AbortSignal,
-): Pick<RecordedProgram, 'again'> {
+): Pick<CapturedProgram, 'again'> {
   if (describeEnd(first.end) === describeEnd(run.end)) return { again: machines };
   if (!canceled.aborted)
     problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);

@@ -1,13 +1,13 @@
 /** Writes instrumented classes to a folder, for a Java agent that somebody else starts. Sits in `tasks/`. */
 import type { RecordKind } from '../../profile/plan/plan';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
-import { encodeSwapTable } from '../../profile/read/recording';
+import { encodeSwapTable } from '../../profile/read/capture';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { agentJarOf } from '../../host/files/bundled-media';
 import { listClassFiles } from '../../host/jdk/class-containers';
-import { writeSwapTable } from '../../host/files/recording-folder';
+import { writeSwapTable } from '../../host/files/capture-folder';
 import { whyNotWritten } from '../../host/files/write-file';
 import { readClasses } from '../programs/select-classes';
 import type { Threads } from './profile-request';

@@ -7,10 +7,10 @@ import { withDefined } from '../../base/check';
 import type { Program, ProgramRun } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
-import { encodeSwapTable, readMachine, type RecordedMachine } from '../../profile/read/recording';
+import { encodeSwapTable, readMachine, type CapturedMachine } from '../../profile/read/capture';
 import { Failure } from '../../base/failure';
 import { readAgentClasses } from '../../host/files/bundled-media';
-import { createRecordingFolder, type RecordingFolder } from '../../host/files/recording-folder';
+import { createCaptureFolder, type CaptureFolder } from '../../host/files/capture-folder';
 import { runProgram, type RunOptions } from '../../host/processes/run-program';
 import { whyNotWritten } from '../../host/files/write-file';
 import { withAgent } from '../programs/program-command';
@@ -18,7 +18,7 @@ import { withAgent } from '../programs/program-command';
 /** A run with counters. */
 export interface CountedRun {
   readonly run: ProgramRun;
-  readonly machines: readonly RecordedMachine[];
+  readonly machines: readonly CapturedMachine[];
   /** The begin of the run, in ISO 8601. */
   readonly started: string;
   readonly problems: readonly string[];
@@ -31,7 +31,7 @@ export async function runWithAgent(
   mediaFolder: string,
   options: RunOptions,
 ): Promise<CountedRun> {
-  const folder = openRecording(mediaFolder, instrumentation);
+  const folder = openCapture(mediaFolder, instrumentation);
   try {
     const started = new Date().toISOString();
     const { agentJar, path, writeInitScript } = folder;
@@ -63,16 +63,16 @@ function followingAgent(mediaFolder: string): Uint8Array {
   return makePrivateAgent(readAgentClasses(mediaFolder), 'follow').jar;
 }
 
-function openRecording(
+function openCapture(
   mediaFolder: string,
   { classes, sharing, record, runtime, handOvers }: Instrumentation,
-): RecordingFolder {
+): CaptureFolder {
   const followsJdk = runtime === followingRuntime;
   const jdk = { isFollowed: followsJdk, ...withDefined({ handOvers }) };
   const table = encodeSwapTable(classes, sharing, record, jdk);
   try {
-    return createRecordingFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
+    return createCaptureFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {
-    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
+    throw new Failure(`the capture can't be written: ${whyNotWritten(error)}`);
   }
 }

@@ -12,7 +12,7 @@ import { attempt, MalformedInput, type Outcome, succeed } from '../../base/outco
 import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
 import type { CounterNumber, CounterSharing } from '../probes/probe-code';
 import type { RecordKind } from '../plan/plan';
-import { readTrace, type RecordedTrace, type RecordedTraceFiles } from '../trace/trace-file';
+import { readTrace, type CapturedTrace, type CapturedTraceFiles } from '../trace/trace-file';
 import { readStacks, type RunningStack } from './running-activations';
 
 export interface SwappedClass {
@@ -68,7 +68,7 @@ export function countCounters(classes: readonly SwappedClass[]): number {
   return Math.max(0, ...classes.slice(-1).map((last) => last.first + last.counters));
 }
 
-export interface RecordedCounters {
+export interface CapturedCounters {
   /** True if the program ended by itself; else the counts are at most half a second older than its end. */
   readonly hasEnded: boolean;
   /** True if the program made more threads than its first: shared counters may then lose counts. */
@@ -80,7 +80,7 @@ const countsVersion = 1;
 const headLength = 32;
 
 /** Reads counts.bin. Counts above 2^53 are rounded. */
-function readCounters(bytes: Uint8Array): Outcome<RecordedCounters> {
+function readCounters(bytes: Uint8Array): Outcome<CapturedCounters> {
   return attempt(() => {
     const cursor = new ByteCursor(bytes);
     const magic = String.fromCharCode(...bytes.subarray(cursor.advance(8), 8));
@@ -134,13 +134,13 @@ function readJournal(text: string): CaptureJournal {
 }
 
 /** The data that one JVM left behind. */
-export interface RecordedMachine extends RecordedCounters {
+export interface CapturedMachine extends CapturedCounters {
   readonly journal: CaptureJournal;
   /** The stacks of the threads. */
   readonly stacks: readonly RunningStack[];
-  /** The calling contexts, if they were recorded. */
+  /** The calling contexts, if they were captured. */
   readonly contexts?: ContextForest;
-  readonly trace?: RecordedTrace;
+  readonly trace?: CapturedTrace;
 }
 
 /** The contents of a JVM's files; files of other record kinds are missing. */
@@ -149,10 +149,10 @@ export interface MachineFiles {
   readonly log: string;
   readonly running: string;
   readonly tree?: Uint8Array;
-  readonly trace?: RecordedTraceFiles;
+  readonly trace?: CapturedTraceFiles;
 }
 
-export function readMachine({ counts, log, running, tree, trace }: MachineFiles): Outcome<RecordedMachine> {
+export function readMachine({ counts, log, running, tree, trace }: MachineFiles): Outcome<CapturedMachine> {
   const counters = readCounters(counts);
   if (!counters.ok) return counters;
   const contexts = tree === undefined ? undefined : readContexts(tree);
@@ -169,7 +169,7 @@ export function readMachine({ counts, log, running, tree, trace }: MachineFiles)
 }
 
 /** Adds up the counters of all JVMs. `length` is the number of counters. */
-export function addCounters(machines: readonly RecordedMachine[], length: number): Float64Array {
+export function addCounters(machines: readonly CapturedMachine[], length: number): Float64Array {
   const sums = new Float64Array(length);
   for (const { counters, contexts } of machines) {
     const own = contexts === undefined ? counters : sumContexts(contexts, length);

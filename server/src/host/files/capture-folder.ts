@@ -21,9 +21,9 @@ export interface CaptureFiles {
   readonly counts: Uint8Array;
   readonly log: string;
   readonly running: string;
-  /** Present only if the calling context tree was recorded. */
+  /** Present only if the calling context tree was captured. */
   readonly tree?: Uint8Array;
-  /** Present only if times were recorded. */
+  /** Present only if times were captured. */
   readonly trace?: {
     readonly bytes: Uint8Array;
     readonly summary: string;
@@ -31,7 +31,7 @@ export interface CaptureFiles {
   };
 }
 
-export interface RecordingFolder {
+export interface CaptureFolder {
   readonly path: string;
   /** The path of a copy of the jar: on Windows a running JVM keeps its jar from being replaced. */
   readonly agentJar: string;
@@ -43,11 +43,11 @@ export interface RecordingFolder {
 }
 
 /** `ownAgent` is a jar in the place of the shipped one. Throws if nothing can be written. */
-export function createRecordingFolder(
+export function createCaptureFolder(
   mediaFolder: string,
   table: { readonly index: string; readonly bytes: Uint8Array },
   ownAgent?: Uint8Array,
-): RecordingFolder {
+): CaptureFolder {
   const path = mkdtempSync(join(tmpdir(), 'jouleline-'));
   const remove = (): void => { rmSync(path, { recursive: true, force: true, maxRetries: 3 }); }; // prettier-ignore
   try {
@@ -77,7 +77,7 @@ export function writeSwapTable(
   renameSync(join(folder, 'classes.part'), join(folder, 'classes.tsv'));
 }
 
-/** Reads the files of the JVMs that recorded to a folder. */
+/** Reads the files of the JVMs that wrote a capture to a folder. */
 export function readMachines(path: string): readonly CaptureFiles[] {
   return readdirSync(path)
     .filter((name) => name.startsWith('jvm-'))

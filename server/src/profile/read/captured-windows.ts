@@ -1,11 +1,11 @@
 /**
- * Fills windows of a recorded trace: counts by window, and from the tuples how many threads ran and what
+ * Fills windows of a captured trace: counts by window, and from the tuples how many threads ran and what
  * they called.
  *
  * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
  * when it ends, so windows within one stretch of a path's own time are joined.
  */
-import { openRecorded, readNumber } from '../trace/trace-file';
+import { openCaptured, readNumber } from '../trace/trace-file';
 import { at, outside } from '../../base/check';
 import { createSelfTimes } from '../trace/self-times';
 import type { VisitTuple } from '../trace/trace-file';
@@ -18,7 +18,7 @@ const NANOS = 1e-9;
 const LONG = 1.5;
 
 /** Leaves out what ended before `from` or after `to`, in seconds since the trace began. */
-export function fillRecorded(
+export function fillCaptured(
   paths: TracedPaths,
   windows: CountWindows,
   [from, to]: readonly [number, number],
@@ -72,7 +72,7 @@ export function fillRecorded(
   }
 }
 
-/** For each recorded window, the index of the joined one that it is part of, or -1 if it is left out. */
+/** For each captured window, the index of the joined one that it is part of, or -1 if it is left out. */
 function joinWindows(
   { ends }: CountWindows,
   from: number,
@@ -80,7 +80,7 @@ function joinWindows(
   visitTrace: (visit: VisitTuple) => void,
 ): { readonly grid: WindowGrid; readonly indexOf: Int32Array } {
   const edges = Float64Array.of(0, ...ends);
-  const recorded: WindowGrid = { edges, count: ends.length, isEven: false };
+  const captured: WindowGrid = { edges, count: ends.length, isEven: false };
   const long = (LONG * at(edges, ends.length)) / Math.max(1, ends.length);
   /** For each edge, the number of stretches that begin there, less those that end. */
   const within = new Int32Array(edges.length + 1);
@@ -91,8 +91,8 @@ function joinWindows(
         const begin = (parts[part] ?? outside(part)) * NANOS;
         const end = (parts[part + 1] ?? outside(part + 1)) * NANOS;
         if (end - begin < long) continue;
-        const first = Math.max(-1, windowAt(recorded, begin)) + 1;
-        const last = Math.min(ends.length - 1, windowAt(recorded, end));
+        const first = Math.max(-1, windowAt(captured, begin)) + 1;
+        const last = Math.min(ends.length - 1, windowAt(captured, end));
         if (last < first) continue;
         within[first] = (within[first] ?? outside(first)) + 1;
         within[last + 1] = at(within, last + 1) - 1;
@@ -137,7 +137,7 @@ const what = 'Counts by window';
  */
 export function readCountWindows(bytes: Uint8Array): Outcome<CountWindows> {
   return attempt(() => {
-    const cursor = openRecorded(bytes, 'JLWINDOW', what);
+    const cursor = openCaptured(bytes, 'JLWINDOW', what);
     const ends: number[] = [];
     const starts: number[] = [0];
     const counters: number[] = [];

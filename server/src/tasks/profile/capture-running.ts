@@ -1,14 +1,14 @@
 /**
- * Records a JVM that runs already, and leaves it as it was.
+ * Captures what a running JVM does, and leaves the JVM as it was.
  *
- * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the recording
+ * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the capture
  * ends. Calls that began earlier go on in code without counters.
  */
 import { withDefined } from '../../base/check';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { makePrivateAgent } from '../../profile/probes/private-runtime';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
-import { encodeSwapTable, readMachine } from '../../profile/read/recording';
+import { encodeSwapTable, readMachine } from '../../profile/read/capture';
 import { classesAsLoaded, namesOfClasses } from '../../profile/probes/attached-classes';
 import { delimiter, resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
@@ -33,15 +33,15 @@ export interface AttachRequest extends Pick<
   'classPath' | 'include' | 'sources' | 'javaHome' | 'record' | 'timedCalls' | 'onProgress'
 > {
   readonly pid: number;
-  /** How long to record; if undefined, until a signal ends it. */
+  /** How long to capture; if undefined, until a signal ends it. */
   readonly seconds?: number;
 }
 
 /** The most seconds that it may take to swap all classes, or to put them back. */
 const PATIENCE = 120;
 
-/** Throws a {@link Failure} if nothing was recorded. The program goes on in any case. */
-export async function recordRunning(request: AttachRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
+/** Throws a {@link Failure} if nothing was captured. The program goes on in any case. */
+export async function captureRunning(request: AttachRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const jdkHome = findJdkHome(request.javaHome);
   const jvm = await findJvm(jdkHome, request.pid);
   const problems: string[] = [];
@@ -186,7 +186,7 @@ function createFolder(): AttachmentFolder {
   try {
     return createAttachmentFolder();
   } catch (error) {
-    throw new Failure(`the recording can't be written: ${whyNotWritten(error)}`);
+    throw new Failure(`the capture can't be written: ${whyNotWritten(error)}`);
   }
 }
 
