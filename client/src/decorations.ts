@@ -1,7 +1,7 @@
 /**
  * The painter: puts the kept overlays on all visible editors.
  *
- * One decoration type per look (color, age, unpriced), made when first needed
+ * One decoration type per look (color, age, mostly not modeled), made when first needed
  * and thrown away when theme, settings or palette change.
  */
 import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
@@ -123,13 +123,13 @@ export class Painter implements Disposable {
 
   #typeOfLines(
     colors: readonly string[],
-    { step, unpriced, change }: LineGroup,
+    { step, mostlyUnmodeled, change }: LineGroup,
     faded: boolean,
   ): DecorationType {
     const color = colors[step] ?? '';
-    return this.#typeOf(`${color} ${String(faded)} ${String(unpriced)} ${change ?? ''}`, () => {
+    return this.#typeOf(`${color} ${String(faded)} ${String(mostlyUnmodeled)} ${change ?? ''}`, () => {
       const tone = measureTone(colors.map(colorOf), this.#settings.theme);
-      const key = { color: colorOf(color), faded, unpriced, tone };
+      const key = { color: colorOf(color), faded, mostlyUnmodeled, tone };
       return describeLook({ ...key, ...withDefined({ change }) }, this.#settings);
     });
   }

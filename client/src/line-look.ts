@@ -26,7 +26,7 @@ export interface LookSettings {
 interface LookKey {
   readonly color: Rgb;
   readonly faded: boolean;
-  readonly unpriced: boolean;
+  readonly mostlyUnmodeled: boolean;
   readonly change?: LineChange;
   /** The tone of the palette, from {@link measureTone}. */
   readonly tone: number;
@@ -78,15 +78,15 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
   const ruler = settings.overviewRuler ? { rulerColor: toCss(key.color, 0.8 * fade) } : {};
   if (settings.display === 'gutter') {
-    return { gutterIcon: drawGutterBar(key.color, fade, key.unpriced), ...symbol, ...ruler };
+    return { gutterIcon: drawGutterBar(key.color, fade, key.mostlyUnmodeled), ...symbol, ...ruler };
   }
-  const style = key.unpriced ? 'dashed' : 'solid';
+  const style = key.mostlyUnmodeled ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
-    const mark = key.unpriced && { gutterIcon: drawGutterBar(key.color, fade, true) };
+    const mark = key.mostlyUnmodeled && { gutterIcon: drawGutterBar(key.color, fade, true) };
     return { border: { style, width: '5px', color: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
-  if (!key.unpriced) return { background: toCss(key.color, opacity), ...symbol, ...ruler };
+  if (!key.mostlyUnmodeled) return { background: toCss(key.color, opacity), ...symbol, ...ruler };
   return { background: hatch(key.color, opacity), border: { style, width: '3px', color: solid }, ...ruler };
 }
 
@@ -124,11 +124,11 @@ function drawChange(color: Rgb, opacity: number, change: LineChange): string {
   );
 }
 
-/** A bar as high as the line, hatched if unpriced. */
-function drawGutterBar(color: Rgb, opacity: number, unpriced: boolean): string {
+/** A bar as high as the line, hatched if most of it is not modeled. */
+function drawGutterBar(color: Rgb, opacity: number, mostlyUnmodeled: boolean): string {
   const fill = toCss(color);
   const stripes = [0, 1, 2, 3, 4, 5].map((n) => `M4 ${n * 4}L12 ${n * 4 - 4}`).join('');
-  const shape = unpriced
+  const shape = mostlyUnmodeled
     ? `<rect x="4.5" y="0.5" width="7" height="15" fill="none" stroke="${fill}"/>` +
       `<path d="${stripes}" stroke="${fill}" stroke-width="1.5"/>`
     : `<rect x="5" width="6" height="16" fill="${fill}"/>`;
@@ -141,7 +141,7 @@ function drawGutterBar(color: Rgb, opacity: number, unpriced: boolean): string {
 /** The properties that lines of one group share. */
 interface LineLookKey {
   readonly step: number;
-  readonly unpriced: boolean;
+  readonly mostlyUnmodeled: boolean;
   readonly change?: LineChange;
 }
 
@@ -165,9 +165,9 @@ export function groupLines(lines: readonly AnchoredLine[], paletteSize: number):
     if (anchor.line === previousLine) continue;
     previousLine = anchor.line;
     const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
-    const { mostlyUnmodeled: unpriced, change } = line;
-    const name = `${step} ${String(unpriced)} ${change ?? ''}`;
-    const key = { step, unpriced, ...withDefined({ change }) };
+    const { mostlyUnmodeled, change } = line;
+    const name = `${step} ${String(mostlyUnmodeled)} ${change ?? ''}`;
+    const key = { step, mostlyUnmodeled, ...withDefined({ change }) };
     const group = groups.get(name) ?? { key, ranges: [] };
     groups.set(name, group);
     const open = group.ranges.at(-1);

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { applyFixes } from '../../server/src/lines/apply-fixes';
 import { indexLines } from '../../server/src/base/line-index';
-import { type PricedHint, priceHints } from '../../server/src/lines/price-hints';
+import { type CostedHint, priceHints } from '../../server/src/lines/price-hints';
 import { bundledModel, energyOf, newAnalyzer } from '../support/analyze-text';
 import { jdks, toolOf } from '../classfile/jdk-modules';
 import { compileKept } from '../support/compile-java';
@@ -18,7 +18,7 @@ const PATH = 'Advice.java';
 const text = readFileSync(join(__dirname, '../fixtures/advice/Advice.java'), 'utf8');
 const settings = { model: bundledModel(), mode: 'estimated' as const, ...analysisOptionsOf() };
 
-function adviceOn(source: string, unrolls = false): readonly PricedHint[] {
+function adviceOn(source: string, unrolls = false): readonly CostedHint[] {
   const analyzer = newAnalyzer();
   const members = analyzer.advise(PATH, source, { unrolls });
   return priceHints(members, energyOf(new Map([[PATH, source]]), PATH).lines, indexLines(source), settings);

@@ -76,7 +76,7 @@ for (const [set, { title, bound, mean }] of Object.entries(SETS)) {
         rangeOf(each.interval),
         percent(errorOf(each)),
         isCovered(each) ? 'yes' : 'no',
-        each.unpriced
+        each.unmodeled
           .slice()
           .sort(([, a], [, b]) => b - a)
           .slice(0, 3)

@@ -53,7 +53,7 @@ try {
     return {
       change,
       predicted: hint?.shareOfMember,
-      unpriced: hint?.unpriced,
+      unmodeled: hint?.unpriced,
       measured: 1 - least[version] / least[0],
     };
   });
@@ -64,10 +64,10 @@ try {
   console.log(
     formatTable(
       ['change', 'predicted saving', 'calls without a price', 'measured saving'],
-      rows.map(({ change, predicted, unpriced, measured }) => [
+      rows.map(({ change, predicted, unmodeled, measured }) => [
         change,
         percent(predicted),
-        String(unpriced ?? ''),
+        String(unmodeled ?? ''),
         percent(measured),
       ]),
     ),

@@ -20,7 +20,7 @@ export interface PredictedBenchmark {
   /** The 90 % interval of the predicted energy, in joules. */
   readonly interval: { readonly low: Joules; readonly high: Joules };
   /** Executions of one round without a price, by name. */
-  readonly unpriced: readonly (readonly [string, number])[];
+  readonly unmodeled: readonly (readonly [string, number])[];
 }
 
 /** Predicts the energy of measured programs with a model of the kind `per-operation` that was not fitted to them. */
@@ -35,11 +35,11 @@ export function predictBenchmarks(
   const index = new Map(operations.map(({ name }, place) => [name, place]));
   return Array.from(energiesOfRounds(journal), ([name, measured]): PredictedBenchmark => {
     const amounts = new Map<number, number>();
-    const unpriced: (readonly [string, number])[] = [];
+    const unmodeled: (readonly [string, number])[] = [];
     const add = (names: readonly string[], count: number): void => {
       const found = names.find((each) => index.has(each));
       const place = found === undefined ? undefined : index.get(found);
-      if (place === undefined) unpriced.push([names[0] ?? '', count]);
+      if (place === undefined) unmodeled.push([names[0] ?? '', count]);
       else amounts.set(place, (amounts.get(place) ?? 0) + count);
     };
     const each = rounds.get(name) ?? 1;
@@ -70,7 +70,7 @@ export function predictBenchmarks(
       measured,
       predicted,
       interval: { low: predicted - reach, high: predicted + reach },
-      unpriced,
+      unmodeled,
     };
   });
 }

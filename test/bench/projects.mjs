@@ -67,7 +67,7 @@ function figuresOf({ totals, problems, failed, files }) {
     problems: problems.length + failed.length + sum(files, (file) => file.problems.length),
     modeledShare: totals.modeledShare,
     untypedShare: operations === 0 ? 0 : totals.untypedCount / operations,
-    mostlyUnpricedShare: totals.lines === 0 ? 0 : totals.mostlyUnmodeledLines / totals.lines,
+    mostlyUnmodeledShare: totals.lines === 0 ? 0 : totals.mostlyUnmodeledLines / totals.lines,
   };
 }
 
@@ -95,9 +95,9 @@ export function formatProjects(rows) {
   const cover = formatTable(
     [
       'project',
-      'priced, expected',
-      'priced, once each',
-      'lines mostly unpriced',
+      'modeled, expected',
+      'modeled, once each',
+      'lines mostly unmodeled',
       'untyped',
       'untyped without class path',
     ],
@@ -105,7 +105,7 @@ export function formatProjects(rows) {
       name,
       percent(withLibraries.modeledShare),
       percent(once.modeledShare),
-      percent(withLibraries.mostlyUnpricedShare),
+      percent(withLibraries.mostlyUnmodeledShare),
       percent(withLibraries.untypedShare),
       alone === undefined ? 'needs none' : percent(alone.untypedShare),
     ]),

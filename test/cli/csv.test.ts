@@ -32,7 +32,7 @@ describe('the CSV report', () => {
       src/Loops.java,4,Loops.sum(int[]),4e-7,4e-8,3.34205855e-7,4.65794145e-7,0.434782609,0.434782609,0.4,2,2,2,10,0,false,estimated,estimated,exact,10 ArrayReference_int_int
       src/Loops.java,5,Loops.sum(int[]),5e-7,1e-7,3.35514637e-7,6.64485363e-7,0.543478261,0.543478261,0.5,1,1,1,20,0,false,estimated,estimated,exact,10 Addition_int_int; 10 Assignment_int_int
       src/Loops.java,7,Loops.sum(int[]),1e-8,1e-9,8.35514637e-9,1.16448536e-8,0.0108695652,0.0108695652,0.01,3,3,4,1,0,false,estimated,estimated,exact,1 Return_int
-      src/Texts.java,3,Texts.join(List),8e-8,8e-9,6.6841171e-8,9.3158829e-8,1,1,0.08,1,1,3,1,4,true,estimated,estimated,exact,1 MethodInvocation; 3 java.lang.String.join (unpriced); 1 Addition_int_? (unpriced)
+      src/Texts.java,3,Texts.join(List),8e-8,8e-9,6.6841171e-8,9.3158829e-8,1,1,0.08,1,1,3,1,4,true,estimated,estimated,exact,1 MethodInvocation; 3 java.lang.String.join (not modeled); 1 Addition_int_? (not modeled)
       "
     `);
   });

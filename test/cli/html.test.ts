@@ -27,7 +27,7 @@ function content(page: string): string {
 }
 
 describe('the page', () => {
-  test('colors the lines with operations by their heat and hatches mostly unpriced ones', () => {
+  test('colors the lines with operations by their heat and hatches those that are mostly not modeled', () => {
     const page = print(sampleReport);
     expect(page).toContain(
       '<li value="5" id="f0-5" class="heat h23" data-share="54.3 %"><code>            sum += value;</code></li>',
@@ -58,7 +58,7 @@ describe('the page', () => {
     expect(print(sampleReport)).not.toContain('measured energy went');
   });
 
-  test('knows the operations of every line, with none priced at zero', () => {
+  test('knows the operations of every line, with none at a cost of zero', () => {
     const json =
       /<script type="application\/json" id="data">(.*)<\/script>/.exec(print(sampleReport))?.[1] ?? '';
     const data = JSON.parse(json) as {

@@ -61,7 +61,7 @@ describe('the JSON report', () => {
     expect(sum(files.map(({ total }) => total.mean))).toBeCloseTo(totals.energy.mean, 12);
   });
 
-  test('says null, not zero, of what has no price', () => {
+  test('says null, not zero, of what is not modeled', () => {
     const operations = read(sampleReport).files[1]?.lines[0]?.operations ?? [];
     expect(operations.map(({ energy }) => energy?.mean ?? null)).toEqual([8e-8, null, null]);
   });

@@ -3,7 +3,7 @@ import type { AnalyzedFile, ReportResult } from '../../server/src/lines/report';
 import type { FormatOptions } from '../../server/src/cli/format/options';
 import { balanceEnergy } from '../../server/src/runs/energy-account';
 import { recordOf } from '../runs/measurement-records';
-import { makeFileEnergy, priced, unpriced } from '../support/file-energy';
+import { makeFileEnergy, modeledOperation, unmodeledOperation } from '../support/file-energy';
 
 const loops = `class Loops {
     int sum(int[] values) {
@@ -33,22 +33,30 @@ const loopsFile: AnalyzedFile = {
         line: 2,
         mean: 1e-8,
         method: 'Loops.sum(int[])',
-        operations: [priced('Assignment_int_int', 1, 1e-8)],
+        operations: [modeledOperation('Assignment_int_int', 1, 1e-8)],
       },
       {
         line: 3,
         mean: 4e-7,
         method: 'Loops.sum(int[])',
-        operations: [priced('ArrayReference_int_int', 10, 4e-8)],
+        operations: [modeledOperation('ArrayReference_int_int', 10, 4e-8)],
       },
       {
         line: 4,
         mean: 5e-7,
         sd: 1e-7,
         method: 'Loops.sum(int[])',
-        operations: [priced('Assignment_int_int', 10, 1e-8), priced('Addition_int_int', 10, 4e-8)],
+        operations: [
+          modeledOperation('Assignment_int_int', 10, 1e-8),
+          modeledOperation('Addition_int_int', 10, 4e-8),
+        ],
       },
-      { line: 6, mean: 1e-8, method: 'Loops.sum(int[])', operations: [priced('Return_int', 1, 1e-8)] },
+      {
+        line: 6,
+        mean: 1e-8,
+        method: 'Loops.sum(int[])',
+        operations: [modeledOperation('Return_int', 1, 1e-8)],
+      },
     ],
     10,
   ),
@@ -73,9 +81,9 @@ const textsFile: AnalyzedFile = {
         method: 'Texts.join(List)',
         mostlyUnmodeled: true,
         operations: [
-          priced('MethodInvocation', 1, 8e-8),
-          unpriced('java.lang.String.join', 3),
-          unpriced('Addition_int_?', 1, true),
+          modeledOperation('MethodInvocation', 1, 8e-8),
+          unmodeledOperation('java.lang.String.join', 3),
+          unmodeledOperation('Addition_int_?', 1, true),
         ],
       },
     ],
@@ -147,7 +155,7 @@ export function hostileReport(hostile: string): ReportResult {
         mean: 1e-7,
         method: hostile,
         mostlyUnmodeled: true,
-        operations: [priced(hostile, 1, 1e-7), unpriced(hostile, 1, true)],
+        operations: [modeledOperation(hostile, 1, 1e-7), unmodeledOperation(hostile, 1, true)],
       },
     ],
     2,

@@ -19,7 +19,7 @@ const words: LegendWords = {
     model: 'Model',
     machine: 'Machine',
     provenance: 'Provenance',
-    priced: 'Priced',
+    modeled: 'Modeled',
     palette: 'Palette',
     total: 'Total',
   },

@@ -5,12 +5,12 @@ import { groupLines } from '../../client/src/line-look';
 import type { AnchoredLine } from '../../client/src/overlay-state';
 import { overlayLine } from './sample-overlay';
 
-/** A line is written "LINE:STEP", with a "?" if mostly unpriced; a group "STEP[?] FIRST-LAST …". */
+/** A line is written "LINE:STEP", with a "?" if mostly not modeled; a group "STEP[?] FIRST-LAST …". */
 function check(lines: string, expected: readonly string[], paletteSize = 16): void {
   const groups = groupLines(lines.split(' ').filter(Boolean).map(readLine), paletteSize);
   expect(
-    groups.map(({ step, unpriced, ranges }) => {
-      return [`${step}${unpriced ? '?' : ''}`, ...ranges.map(({ first, last }) => `${first}-${last}`)].join(
+    groups.map(({ step, mostlyUnmodeled, ranges }) => {
+      return [`${step}${mostlyUnmodeled ? '?' : ''}`, ...ranges.map(({ first, last }) => `${first}-${last}`)].join(
         ' ',
       );
     }),
@@ -39,7 +39,7 @@ test('changes of two kinds are two looks', () => {
 test('adjacent lines of one step are one range', () => {
   check('3:1 4:1 5:1 7:1 8:2 9:1', ['1 3-5 7-7 9-9', '2 8-8']);
 });
-test('lines that are mostly unpriced look different from others of their step', () => {
+test('lines that are mostly not modeled look different from others of their step', () => {
   check('3:1 4:1? 5:1? 6:1', ['1 3-3 6-6', '1? 4-5']);
 });
 test('steps beyond the palette get its ends', () => {

@@ -12,10 +12,10 @@ const defaults: LookSettings = { display: 'line', opacity: 0.4, overviewRuler: t
 
 function look(
   settings: Partial<LookSettings> = {},
-  key: { faded?: boolean; unpriced?: boolean; change?: LineChange } = {},
+  key: { faded?: boolean; mostlyUnmodeled?: boolean; change?: LineChange } = {},
 ): LineLook {
   return describeLook(
-    { color: red, faded: false, unpriced: false, tone: 1, ...key },
+    { color: red, faded: false, mostlyUnmodeled: false, tone: 1, ...key },
     { ...defaults, ...settings },
   );
 }
@@ -48,11 +48,12 @@ describe('looks', () => {
       { style: 'dashed', edge: 'bottom' },
     ]);
   });
-  test('unpriced lines are told from others without color, in every display and theme', () => {
+  test('lines that are mostly not modeled are told from others without color, in every display and theme', () => {
     for (const display of ['line', 'gutter'] as const) {
       for (const theme of ['dark', 'light', 'high-contrast'] as const) {
-        const [priced, unpriced] = [look({ display, theme }), look({ display, theme }, { unpriced: true })];
-        expect(shapeOf(unpriced)).not.toEqual(shapeOf(priced));
+        const plain = look({ display, theme });
+        const marked = look({ display, theme }, { mostlyUnmodeled: true });
+        expect(shapeOf(marked)).not.toEqual(shapeOf(plain));
       }
     }
   });
@@ -66,7 +67,7 @@ describe('looks', () => {
       width: '5px',
       color: 'rgb(255, 0, 0)',
     });
-    expect(look({ theme: 'high-contrast' }, { unpriced: true })).not.toHaveProperty('background');
+    expect(look({ theme: 'high-contrast' }, { mostlyUnmodeled: true })).not.toHaveProperty('background');
   });
 });
 
@@ -94,7 +95,7 @@ test.each(cases)(
     const colors = texts.map((text) => parseColor(text));
     const tone = measureTone(colors, kind);
     const poor = colors.filter((color) => {
-      const key = { color, faded: false, unpriced: false, tone };
+      const key = { color, faded: false, mostlyUnmodeled: false, tone };
       const opacity = opacityOf(describeLook(key, { ...defaults, theme: kind }).background);
       return contrast(mix(paper, color, opacity), ink) < 4.5;
     });

@@ -22,9 +22,9 @@ export function sampleOverlay(version: number, lines: readonly OverlayLine[]): O
       cold: 'cheapest lines',
       hot: 'dearest line',
       modeledShare: 0.873,
-      unmodeledNote: 'Marked lines have a part without a price.',
+      unmodeledNote: 'Marked lines have a part that is not modeled.',
     },
-    status: '87.3 % priced',
+    status: '87.3 % modeled',
     statusTooltip: '**Energy**',
   };
 }

@@ -36,7 +36,7 @@ function treeWith(between: Pick<ProfiledTree, 'callbacks' | 'handOvers'>): reado
 
 const below = ['/main/forEach/body: 6 calls, 10 J', '/main/forEach: 2 calls, 10 J', '/main: 1 calls, 0 J'];
 
-test('what a library calls back is below the one row of that call, which keeps its price and its calls', () => {
+test('what a library calls back is below the one row of that call, which keeps its cost and its calls', () => {
   expect(treeWith({ callbacks: [[1, forEach]] })).toEqual(below);
 });
 

@@ -16,7 +16,7 @@ import { profileOfEnergies } from './noisy-profiles';
 
 const model = bundledModel();
 const names = ['Addition_int_int', 'Multi_int_int', 'Subtraction_int_int'] as const;
-/** The last has no price. */
+/** The last is not modeled. */
 const keys = [...names.map((name) => operation(name)), operation('demo.Other.call')];
 const prices = keys.map((key) => {
   const price = model.price(key);
@@ -202,7 +202,7 @@ describe('blocks', () => {
     expect(ran[1]).not.toHaveProperty('eachA');
   });
 
-  test('of what has no price have executions, and no energy that would be read as nothing', () => {
+  test('of what is not modeled have executions, and no energy that would be read as nothing', () => {
     const calling: Block = { line: 3, executions: 10, work: [[3, 1]], role: 'sequence' };
     const [a, b] = [profileOf([calling]), profileOf([{ ...calling, executions: 30 }])];
     const [block] = blocksOf(a, b);

@@ -1,4 +1,4 @@
-/** More than two programs of which not all is known: shares, no prices, no trees of calls, failures. Each format says so. */
+/** More than two programs of which not all is known: shares, tasks that are not modeled, no trees of calls, failures. Each format says so. */
 import type { ComparedSide } from '../../server/src/compare/sides/compared-side';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
@@ -59,8 +59,8 @@ function without(profile: ProfileDocument, ...fields: readonly (keyof ProfileDoc
   return left;
 }
 
-/** 10, 20 and 40 times a call of a framework's that no model has a price for. */
-function unpriced(executions: number): ProfileDocument {
+/** 10, 20 and 40 times a call of a framework's that is not modeled. */
+function unmodeled(executions: number): ProfileDocument {
   const profile = measured([executions, 100, 200]);
   const keys = [operationKey('Addition', ['int', 'int'], 'load'), operationKey('Odd', ['int'], 'load')];
   const [first, ...contexts] = profile.tree?.contexts ?? [];
@@ -125,7 +125,7 @@ describe('programs that compare as shares', () => {
 });
 
 describe('a task that is not modeled', () => {
-  const compared = compare(unpriced(10), unpriced(20), unpriced(40));
+  const compared = compare(unmodeled(10), unmodeled(20), unmodeled(40));
   const { text, markdown, html, json } = writeAll(compared);
 
   test('is listed without a difference, and has no place among the hottest', () => {

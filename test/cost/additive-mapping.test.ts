@@ -13,7 +13,7 @@ import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
 import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { BUNDLED_TEXT, bundledModel, operation } from './bundled-model';
 
-/** `Operation, size, type` of each pattern that one execution runs; `none` where there is no price. */
+/** `Operation, size, type` of each pattern that one execution runs; `none` where it is not modeled. */
 function check(name: string, overrides: Partial<OperationKey>, expected: readonly string[] | 'none'): void {
   const cells = cellsOf(operation(name, overrides));
   const levels = ({ operation: level, size, type }: MeasuredPattern): string =>
@@ -180,7 +180,7 @@ describe('docs/research/cost-model.md', () => {
     }
   }
 
-  it('lists every family of the catalogue once, as the code prices it', () => {
+  it('lists every family of the catalogue once, as the code models it', () => {
     expect([...rows.keys(), ...withoutCost].sort()).toEqual(CATALOGUE.map(({ family }) => family).sort());
     for (const { family } of CATALOGUE) {
       const rule = MAPPING.get(family);

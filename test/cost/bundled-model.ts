@@ -1,4 +1,4 @@
-/** The bundled Raspberry Pi 5 model, and operations to price with it. */
+/** The bundled Raspberry Pi 5 model, and operations that it has costs of. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CostModel } from '../../server/src/cost/model/cost-model';

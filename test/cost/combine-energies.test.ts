@@ -12,7 +12,7 @@ const model = bundledModel('Device 1');
 
 function priceOf(name: string, of: CostModel = model): Price {
   const price = of.price(operation(name));
-  if (price === undefined) throw new Error(`${name} has no price`);
+  if (price === undefined) throw new Error(`${name} is not modeled`);
   return price;
 }
 

@@ -65,7 +65,7 @@ describe('one line', () => {
     );
   });
 
-  it('merges operations by name, dearest first, unpriced last', () => {
+  it('merges operations by name, dearest first, not modeled last', () => {
     const constant = { ...ADDITION, size: 'constant' as const };
     const [line] = energyOf({
       m: [LIBRARY, ADDITION, MODULO, constant, LIBRARY].map((key) => ({ line: 0, key })),
@@ -140,8 +140,8 @@ describe('frequencies', () => {
   });
 });
 
-describe('what has no price', () => {
-  it('makes a line mostly unpriced once it may outweigh the rest', () => {
+describe('what is not modeled', () => {
+  it('makes a line mostly not modeled once it may outweigh the rest', () => {
     const nominal = 7.577298e-8 + 9.362167e-9 + 6.739114e-9;
     const enough = Math.ceil(nominal / ADDITION_MEAN);
     const line = (additions: number): FileEnergy['lines'][number] | undefined =>
@@ -290,13 +290,13 @@ describe('any file', () => {
     );
   });
 
-  it('has the same energies with and without what is unpriced', () => {
+  it('has the same energies with and without what is not modeled', () => {
     fc.assert(
       fc.property(fc.array(site, { maxLength: 30 }), fc.nat(20), (sites, trips) => {
         const whole = energyOf({ m: sites }, loop(trips));
-        const priced = energyOf({ m: sites.filter(({ key }) => key !== LIBRARY) }, loop(trips));
-        expect(whole.total).toEqual(priced.total);
-        for (const line of priced.lines) {
+        const modeled = energyOf({ m: sites.filter(({ key }) => key !== LIBRARY) }, loop(trips));
+        expect(whole.total).toEqual(modeled.total);
+        for (const line of modeled.lines) {
           expect(whole.lines.find((other) => other.line === line.line)?.own).toEqual(line.own);
         }
       }),

@@ -68,17 +68,17 @@ describe('eCalc', () => {
       ],
       64,
     ],
-  ])('prices %s', (_, counts, energy) => {
+  ])('has the costs of %s', (_, counts, energy) => {
     const model = ecalcModel();
-    const priced = counts.flatMap(([key, count]) => {
+    const modeled = counts.flatMap(([key, count]) => {
       const price = model.price(key);
       return price === undefined ? [] : [{ price, count }];
     });
-    expect(priced).toHaveLength(counts.length);
-    expect(combineEnergies(model, priced).mean).toBeCloseTo(energy, 9);
+    expect(modeled).toHaveLength(counts.length);
+    expect(combineEnergies(model, modeled).mean).toBeCloseTo(energy, 9);
   });
 
-  it('has no price for what it does not know, nor for operations of the catalogue', () => {
+  it('has no cost for what it does not know, nor for operations of the catalogue', () => {
     const model = ecalcModel();
     const unknown = [
       instructionKey('imul'),
@@ -90,7 +90,7 @@ describe('eCalc', () => {
     expect(unknown.map((key) => model.price(key))).toEqual(unknown.map(() => undefined));
   });
 
-  it('has one price for all library methods that it does not name, if it says so', () => {
+  it('has one cost for all library methods that it does not name, if it says so', () => {
     const any = text.replace('"library":[', '"library":[{"name":"*","mean":7,"sd":1,"perSize":2},');
     const loaded = loadModel(any, 'any.json');
     if ('problems' in loaded) throw new Error(loaded.problems[0]?.message);
@@ -107,8 +107,8 @@ describe('eCalc', () => {
     expect([...unitCosts(ecalcModel())].sort((a, b) => a - b)).toEqual([1, 4, 5, 10, 20, 30, 50]);
   });
 
-  it('is known to price what ran only; what its file lacks is said', () => {
-    expect(ecalcModel().pricesInstructions).toBe(true);
+  it('is known to have costs of what ran only; what its file lacks is said', () => {
+    expect(ecalcModel().hasInstructionCosts).toBe(true);
     const broken = readModelFile(text.replace('"invocation"', '"call"'), 'tiny.json');
     expect('problems' in broken && broken.problems[0]).toMatchObject({ place: 'invocation' });
   });

@@ -209,7 +209,7 @@ describe('a table of costs by operation', () => {
     ],
   });
 
-  it('prices by name, then by family, and nothing else', () => {
+  it('finds costs by name, then by family, and nothing else', () => {
     const loaded = loadModel(text, 'table.json');
     if (!('model' in loaded)) throw new Error('not loaded');
     const { model } = loaded;

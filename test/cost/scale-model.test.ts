@@ -67,12 +67,12 @@ describe('a scaled model', () => {
     }
   });
 
-  it('still has no price for what had none, and says where its figures come from', () => {
+  it('still has no cost for what had none, and says where its figures come from', () => {
     expect(scaled.price(keyOf('Sine'))).toBeUndefined();
     expect(scaled).toMatchObject({ title: 'scaled', machine: 'this one', mode: 'jit', isLocal: false });
   });
 
-  it('has what was timed in the place of its own price, neither scaled nor shared with it', () => {
+  it('has what was timed in the place of its own cost, neither scaled nor shared with it', () => {
     const sine = scaled.price({ ...keyOf('java.lang.Math.sin'), family: 'LibraryFunction' });
     expect(sine).toBeDefined();
     if (sine === undefined) return;

@@ -124,12 +124,12 @@ describe('advice', () => {
       ['loop-invariant-call', lineOf(text, 'i < vertices.limit()')],
       ['bulk-copy', lineOf(text, 'i < 3')],
     ]);
-    const [unpriced, copy, call, shifted] = diagnostics;
+    const [unmodeled, copy, call, shifted] = diagnostics;
     expect(call?.message).toMatch(
       /^vertices\.limit\(\) gives the same in every round: .*\nSaves 835 nJ, 5–95 %: 701–970 nJ \(Raspberry Pi 5, interpreter; .*\) per call, 35\.4 % of the modeled part of Words\.limits\(\).* · estimated\nProvided that .*\n\(Li and Gallagher/,
     );
-    expect(unpriced?.severity).toBe(4);
-    expect(unpriced?.message).toContain('The model has no data for this saving');
+    expect(unmodeled?.severity).toBe(4);
+    expect(unmodeled?.message).toContain('The model has no data for this saving');
     expect(copy).toMatchObject({ source: 'Jouleline', severity: 3 });
     expect(copy?.message).not.toContain('provided that');
     expect(shifted?.message).toMatch(/\nProvided that .*\n/);

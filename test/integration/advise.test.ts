@@ -33,7 +33,7 @@ interface Advice {
   }[];
 }
 
-test('is JSON with savings, dearest first, and null where there is no price', () => {
+test('is JSON with savings, dearest first, and null where nothing is modeled', () => {
   const folder = prepare();
   const { status, stdout } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json');
   expect(status).toBe(0);

@@ -100,11 +100,11 @@ describe('while large profiles are compared', () => {
       ({ legend, paletteName }) => paletteName === 'changes' && legend.modelTitle.startsWith('Mine'),
     );
     expect(again.legend.comparison).toEqual(first.legend.comparison);
-    // Between both nothing was shown by the first model that the second did not price.
+    // Between both nothing was shown by the first model that the second did not model.
     expect(again.lines).toEqual(first.lines);
   });
 
-  it('one that prices instructions ends it, and says why', async () => {
+  it('one that has costs of instructions ends it, and says why', async () => {
     const { session, before, after } = await openCompared();
     await session.client.request('jouleline/compareProfiles', { before, after });
     await session.overlay(name, ({ paletteName }) => paletteName === 'changes');

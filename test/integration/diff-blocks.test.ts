@@ -159,7 +159,7 @@ describe('blocks of two versions of a program', () => {
       const methods = (await methodsOf(after)).filter(({ countsDiffer }) => countsDiffer);
       expect(methods).not.toHaveLength(0);
       for (const { blocks, lines, energyA, energyB } of methods) {
-        // What has no price has no energy.
+        // What is not modeled has no energy.
         const sumOf = (list: readonly { energyA?: number; energyB?: number }[]): readonly number[] => [
           list.reduce((sum, each) => sum + (each.energyA ?? 0), 0) / energyA,
           list.reduce((sum, each) => sum + (each.energyB ?? 0), 0) / energyB,

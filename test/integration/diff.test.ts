@@ -179,7 +179,7 @@ describe('jouleline diff', () => {
       }[];
     };
     expect(programs.map(({ name }) => name)).toEqual(['old.json', 'new.json', 'old.json']);
-    // What the model has no price for has no figures.
+    // What is not modeled has no figures.
     expect(tasks.find(({ method }) => method === 'java.lang.String.concat')).toEqual({
       method: 'java.lang.String.concat',
       path: expect.anything() as unknown,

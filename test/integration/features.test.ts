@@ -80,7 +80,7 @@ block \`Orbit.energy(List)#for_1\` · all counts exact${'  '}
     expect(await without.hover('Orbit.java', 'double energy(')).toBeUndefined();
   });
 
-  it('names what is not priced, and does not call it zero', async () => {
+  it('names what is not modeled, and does not call it zero', async () => {
     const session = await openOrbit();
     const text = (await session.hover('Orbit.java', 'System.out')) ?? '';
     expect(text).toMatch(/Not modeled.*not zero.*`.*println.*` × 1/);

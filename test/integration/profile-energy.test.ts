@@ -213,14 +213,14 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(baselines?.estimate).toBeGreaterThan(2 * 126_491_971 * (2e-8 + 4e-9));
     expect(baselines?.methods[0]?.name).toBe('app/Main.fib(I)I');
     const report = ['report', 'src', '--model', './ecalc.json', '--format', 'json'];
-    const priced = JSON.parse(
+    const reported = JSON.parse(
       (await jouleline(folder, ...report, '--profile', 'profile.json')).stdout,
     ) as Report & Profile;
-    expect(priced.baselines?.methods.map(({ name }) => name)).toEqual(
+    expect(reported.baselines?.methods.map(({ name }) => name)).toEqual(
       baselines?.methods.map(({ name }) => name),
     );
-    const { account } = priced.measured;
-    const lines = priced.files[0]?.lines ?? [];
+    const { account } = reported.measured;
+    const lines = reported.files[0]?.lines ?? [];
     expect(lines.reduce((sum, { energy }) => sum + energy.mean, 0) / account.lines).toBeCloseTo(1, 6);
     expect(lines.toSorted((a, b) => b.energy.mean - a.energy.mean)[0]?.line).toBe(6);
     const refused = await jouleline(folder, ...report);

@@ -90,7 +90,7 @@ describe('a profile', () => {
     ).toEqual(estimate.lines);
   });
 
-  it('is priced by eCalc’s cost functions where they are chosen; estimates are not, and that is said', async () => {
+  it('is modeled by eCalc’s cost functions where they are chosen; estimates are not, and that is said', async () => {
     const folder = await profiledFolder();
     writeFileSync(join(folder, 'ecalc.json'), ecalcModelText);
     const settings = { model: 'tiny-ecalc', modelFiles: ['ecalc.json'] };

@@ -118,7 +118,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(main?.blocks.length).toBeGreaterThan(3);
   });
 
-  test('its report prices what was counted', () => {
+  test('its report has the costs of what was counted', () => {
     const folder = compiled();
     jouleline(folder, ...profile, '--main', 'app.Main');
     const done = jouleline(folder, 'report', '--profile', 'profile.json', 'src', '--format', 'json');

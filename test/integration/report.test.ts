@@ -82,7 +82,7 @@ describe('jouleline report', () => {
     expect(estimated).toBeLessThan(worst);
   });
 
-  test('prices by a table of costs that was imported, beside another model', async () => {
+  test('has costs by a table that was imported, beside another model', async () => {
     const folder = makeTemporaryFolder({
       'Half.java': 'class Half { int f(int a, int b) { return a + b; } }',
       'costs.csv': 'name,cost [nJ],sd [nJ]\nAddition_int_int,2,0.1\nReturn_int,3,0.1\n',

@@ -4,7 +4,7 @@ import { colorLines, PictureDrawing, type DrawnFile } from '../../server/src/lin
 import { indexLines } from '../../server/src/base/line-index';
 import { eachLineShape } from '../../server/src/lines/line-shapes';
 import { nameFolders, readPackage } from '../../server/src/lines/package-names';
-import { FileState, MOSTLY_UNPRICED, type Picture } from '../../server/src/pages/picture';
+import { FileState, MOSTLY_UNMODELED, type Picture } from '../../server/src/pages/picture';
 import { makeFileEnergy } from '../support/file-energy';
 import { sampleHead } from '../webviews/sample-picture';
 
@@ -42,7 +42,7 @@ describe('a picture', () => {
     expect([...picture.fileGroup]).toEqual([0, 0]);
   });
 
-  test('has steps and energies where the overlay has colors, and marks what has no price', () => {
+  test('has steps and energies where the overlay has colors, and marks what is not modeled', () => {
     const energy = makeFileEnergy([
       { line: 3, mean: 2 },
       { line: 4, mean: 5, mostlyUnmodeled: true },
@@ -51,8 +51,8 @@ describe('a picture', () => {
     const heat = energy.lines.map(({ line }, index) => ({ line, step: index, rank: 1, ranks: 3 }));
     const colored = { file: noOperations, energy, colors: colorLines(energy, heat, 24) };
     const picture = draw([{ colored }]);
-    // What has no price is never colder than the middle; a line of nothing has no color.
-    expect([...picture.heat]).toEqual([0, 0, 0, 1, 13 | MOSTLY_UNPRICED, 0, 0]);
+    // What is not modeled is never colder than the middle; a line of nothing has no color.
+    expect([...picture.heat]).toEqual([0, 0, 0, 1, 13 | MOSTLY_UNMODELED, 0, 0]);
     expect([...picture.energy]).toEqual([0, 0, 0, 2, 5, 0, 0]);
     expect(picture.methodNames.length).toBeGreaterThan(0);
   });

@@ -136,7 +136,7 @@ describe('the chance of all lines', () => {
     expect(compiled?.probability).toBeGreaterThan(0.5);
     if (compiled === undefined) return;
     const [text = ''] = describeChances({ limit, lines: compiled }, 'each method once', JOULES);
-    expect(text).toMatch(/^within 25 nJ, each method once: at most 5\d\.\d % .*± 77 %.*no price/);
+    expect(text).toMatch(/^within 25 nJ, each method once: at most 5\d\.\d % .*± 77 %.*not modeled/);
   });
 
   it('is never said to be certain', () => {

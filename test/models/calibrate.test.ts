@@ -244,7 +244,7 @@ describe('measuring benchmarks', () => {
 });
 
 describe('a fitted calibration', () => {
-  it('finds the costs, and is a model that prices as it says', async () => {
+  it('finds the costs, and is a model with the costs that it says', async () => {
     const { journal } = await measure(createHarness(), nothing, 6);
     const fit = fitCalibration(journal, benchmarks, 1);
     if (fit === undefined) throw new Error('nothing was fitted');

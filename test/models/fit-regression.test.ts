@@ -189,13 +189,13 @@ describe('the model file', () => {
   };
   const clean = referenceText('counts_clean.csv');
 
-  it('prices operations by name, and sums over a line with the full covariance', () => {
+  it('finds costs of operations by name, and sums over a line with the full covariance', () => {
     const text = written(clean.replace('op1,op2', 'Addition_int_int,Multi_int_int'), 'nnls');
     const loaded = loadModel(text, 'mine.json');
     if ('problems' in loaded) throw new Error(loaded.problems.map(formatModelProblem).join());
     const { model } = loaded;
     const [add, multiply] = ['Addition_int_int', 'Multi_int_int'].map((name) => model.price(operation(name)));
-    if (add === undefined || multiply === undefined) throw new Error('not priced');
+    if (add === undefined || multiply === undefined) throw new Error('not modeled');
     const energy = combineEnergies(model, [
       { price: add, count: 2 },
       { price: multiply, count: 3 },
@@ -228,7 +228,7 @@ describe('the model file', () => {
     );
   });
 
-  it('is held against other cases in their own unit, with what it has no price for named', () => {
+  it('is held against other cases in their own unit, with what is not modeled named', () => {
     const text = written('a,b,y [J]\n1,2,5\n2,1,4\n3,3,9\n5,1,7\n', 'nnls');
     const outcome = evaluateModel({
       model: { text, fileName: 'mine.json' },
@@ -238,7 +238,7 @@ describe('the model file', () => {
     expect(outcome.evaluation.goodness.nmae).toBeCloseTo(0, 9);
     expect(outcome.evaluation.unpriced).toEqual(['c']);
     expect(outcome.problems.map(({ message }) => message).join()).toMatch(
-      /others\.csv: c: executed, and without a price/,
+      /others\.csv: c: executed, and not modeled/,
     );
   });
 });

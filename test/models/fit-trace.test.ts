@@ -140,8 +140,8 @@ describe('a fit to a trace with samples', () => {
       readonly operations: readonly { readonly name: string; readonly mean: number }[];
     };
     const [call] = account.calls;
-    const priced = model.operations.find(({ name }) => name === call?.call);
-    expect(priced?.mean).toBeCloseTo(((call?.energy ?? 0) + (call?.tails ?? 0)) / (call?.calls ?? 1), 12);
+    const modeled = model.operations.find(({ name }) => name === call?.call);
+    expect(modeled?.mean).toBeCloseTo(((call?.energy ?? 0) + (call?.tails ?? 0)) / (call?.calls ?? 1), 12);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Plain tables of costs as models: what they price, and what is wrong with them. */
+/** Plain tables of costs as models: what they have costs of, and what is wrong with them. */
 import { describe, expect, it } from 'vitest';
 import type { CostModel } from '../../server/src/cost/model/cost-model';
 import { loadModel } from '../../server/src/cost/model/load-model';
@@ -53,7 +53,7 @@ java.io.OutputStream.write,70,3,0.5
 
   it('is a model of eCalc’s cost functions', () => {
     const model = modelOf(text);
-    expect(model.pricesInstructions).toBe(true);
+    expect(model.hasInstructionCosts).toBe(true);
     expect(costOf(model, instructionKey('iadd'))).toBeCloseTo(1.5e-9, 15);
     expect(costOf(model, instructionKey('imul'))).toBeUndefined();
     expect(costOf(model, operationKey('MethodInvocation', [], 'load'))).toBeCloseTo(25e-9, 15);
@@ -68,7 +68,7 @@ java.io.OutputStream.write,70,3,0.5
 
   it('needs to say what a call takes', () => {
     expect(messages('name,cost [J]\niadd,1e-9\n')).toMatch(/has no row "invocation"/);
-    expect(modelOf('name;cost [J]\niadd;1e-9\ninvocation;2e-8\n').pricesInstructions).toBe(true);
+    expect(modelOf('name;cost [J]\niadd;1e-9\ninvocation;2e-8\n').hasInstructionCosts).toBe(true);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a table of operations', () => {
     const model = modelOf(
       'operation,energy [uJ],sd [uJ]\nAddition_int_int,2,0.5\nMulti,3,0.5\njava.util.List.get,9,1\n',
     );
-    expect(model.pricesInstructions).toBeUndefined();
+    expect(model.hasInstructionCosts).toBeUndefined();
     expect(costOf(model, operationKey('Addition', ['int', 'int'], 'load'))).toBeCloseTo(2e-6, 12);
     expect(costOf(model, operationKey('Multi', ['long', 'long'], 'load'))).toBeCloseTo(3e-6, 12);
     expect(costOf(model, libraryKey('java/util/List', 'get', ['int'], 'load'))).toBeCloseTo(9e-6, 12);

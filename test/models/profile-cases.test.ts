@@ -81,7 +81,7 @@ describe('a model and a folder of profiles', () => {
       data: { profiles: named, fileName: 'profiles' },
     });
 
-  it('are held against each other by the names that a report would price by', () => {
+  it('are held against each other by the names that a report would use', () => {
     const outcome = evaluate(profiles);
     if (!('evaluation' in outcome)) throw new Error(JSON.stringify(outcome.problems));
     const { unpriced, goodness, covered, isProxy, cases } = outcome.evaluation;

@@ -1,4 +1,4 @@
-/** Prices of methods that were not measured. */
+/** Costs of methods that were not measured. */
 import { describe, expect, it } from 'vitest';
 import { findStandIns } from '../../server/src/models/calibrate/stand-ins';
 

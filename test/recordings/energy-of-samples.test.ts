@@ -62,19 +62,22 @@ describe('power over time', () => {
           const begin = Math.max(first, ends[index - 1] ?? 0);
           return sum + Math.max(0, Math.min(last, end) - begin) * (given[index]?.watts ?? 0);
         }, 0);
-        const priced = sharePower(timed(times), { traces: [power], clock: 'calendar' });
-        const measure = priced.measures.findIndex(({ unit }) => unit === 'joules');
+        const withEnergy = sharePower(timed(times), { traces: [power], clock: 'calendar' });
+        const measure = withEnergy.measures.findIndex(({ unit }) => unit === 'joules');
         if (measure < 0) return expected === 0;
-        const total = priced.measures[measure]?.total ?? 0;
-        return Math.abs(total - expected) <= 1e-9 * (1 + expected) && Math.abs(sumOf(priced, measure) - total) <= 1e-9 * (1 + total);
+        const total = withEnergy.measures[measure]?.total ?? 0;
+        return Math.abs(total - expected) <= 1e-9 * (1 + expected) && Math.abs(sumOf(withEnergy, measure) - total) <= 1e-9 * (1 + total);
       }),
     ); // prettier-ignore
   });
 
   it('that is no part of the total is not added up', () => {
     const core = { ...trace(0, [10], [3]), inTotal: false };
-    const priced = sharePower(timed([1, 2, 3]), { traces: [trace(0, [10], [5]), core], clock: 'calendar' });
-    expect(priced.measures[1]?.total).toBeCloseTo(10, 12);
+    const withEnergy = sharePower(timed([1, 2, 3]), {
+      traces: [trace(0, [10], [5]), core],
+      clock: 'calendar',
+    });
+    expect(withEnergy.measures[1]?.total).toBeCloseTo(10, 12);
   });
 
   it('of another time or clock gives nothing, and says why', () => {

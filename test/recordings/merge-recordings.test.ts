@@ -198,7 +198,7 @@ describe('what is apart', () => {
     ]);
   });
 
-  it('a profile priced for another machine shares what a device was measured to take', () => {
+  it('a profile with costs of another machine shares what a device was measured to take', () => {
     const counted = { ...lines, source: { ...lines.source, format: 'counted', device: 'Raspberry Pi 5' } };
     const ofPi: ImportedRecording = {
       ...counted,

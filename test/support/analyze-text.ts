@@ -44,7 +44,7 @@ export function bundledModel(): CostModel {
   return choice.model;
 }
 
-/** The energies of the last of the texts, priced with what it calls in all of them. */
+/** The energies of the last of the texts, with the costs of what it calls in all of them. */
 export function energyOf(files: ReadonlyMap<string, string>, path: string): FileEnergy {
   const analyzer = newAnalyzer();
   for (const [name, text] of files) analyzer.setHeaders(name, text);

@@ -81,8 +81,8 @@ function makeMethod(name: string, lines: readonly LineEnergy[], total: Joules): 
   };
 }
 
-/** An operation that the model prices at `unit` joules, with a tenth of it as deviation. */
-export function priced(name: string, count: number, unit: Joules): OperationEnergy {
+/** An operation that costs `unit` joules in the model, with a tenth of it as deviation. */
+export function modeledOperation(name: string, count: number, unit: Joules): OperationEnergy {
   const energy = (mean: Joules) => ({ mean, variance: (mean / 10) ** 2 });
   return {
     name,
@@ -94,8 +94,8 @@ export function priced(name: string, count: number, unit: Joules): OperationEner
   };
 }
 
-/** An operation that the model has no price for. */
-export function unpriced(name: string, count: number, untyped = false): OperationEnergy {
+/** An operation that is not modeled. */
+export function unmodeledOperation(name: string, count: number, untyped = false): OperationEnergy {
   return { name, group: 'library function', count, untyped };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { splitWords, type Brush, type Filter } from '../../client/webviews/energy-map/filter';
 import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/energy-map/model';
 import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/energy-map/order';
-import { MOSTLY_UNPRICED, type Picture } from '../../server/src/pages/picture';
+import { MOSTLY_UNMODELED, type Picture } from '../../server/src/pages/picture';
 import { samplePicture } from './sample-picture';
 
 const picture: Picture = {
@@ -61,7 +61,7 @@ describe('the filter', () => {
   });
 
   test('lets the coldest and the hottest pass at the ends of the brush, and hatched ones by their step', () => {
-    const hatched = { ...picture, heat: picture.heat.map((heat) => (heat > 0 ? heat | MOSTLY_UNPRICED : 0)) };
+    const hatched = { ...picture, heat: picture.heat.map((heat) => (heat > 0 ? heat | MOSTLY_UNMODELED : 0)) };
     expect(seen({}, wide, hatched)).toEqual(seen({}));
   });
 

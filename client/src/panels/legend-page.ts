@@ -40,7 +40,7 @@ export function legendWords(l10n: Translator, language: string) {
       model: l10n.t('Cost model'),
       machine: l10n.t('Machine'),
       provenance: l10n.t('Source of the numbers'),
-      priced: l10n.t('Modeled share'),
+      modeled: l10n.t('Modeled share'),
       palette: l10n.t('Palette'),
       total: l10n.t('This file'),
     },
@@ -84,7 +84,7 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
     [words.rows.model, legend.modelTitle],
     [words.rows.machine, legend.machine],
     [words.rows.provenance, words.provenances[legend.provenance]],
-    [words.rows.priced, `${formatShare(legend.modeledShare)}. ${legend.unmodeledNote}`],
+    [words.rows.modeled, `${formatShare(legend.modeledShare)}. ${legend.unmodeledNote}`],
     [words.rows.palette, content.paletteName],
     [words.rows.total, content.status],
   ];

@@ -1,5 +1,5 @@
 /** Figures and signs as the page writes them. Sits in the page of a comparison. Pure. */
-import { CHANGE_SIGNS, type Change, differenceOf, unpricedSideOf } from '../../../server/src/pages/changes';
+import { CHANGE_SIGNS, type Change, differenceOf, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { formatCompared } from '../../../server/src/words/amount-text';
 import { formatCount, formatShare } from '../../../server/src/words/energy-text';
 import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
@@ -7,27 +7,27 @@ import { fill } from '../texts';
 
 export type ComparisonFigures = ReturnType<typeof createFigures>;
 
-/** The change of a row; `unpriced` if a side is not modeled, and the sides can't be compared. */
-export type RowChange = Change | 'unpriced';
+/** The change of a row; `unmodeled` if a side is not modeled, and the sides can't be compared. */
+export type RowChange = Change | 'unmodeled';
 
 export function createFigures({ unit, words }: ComparisonHead) {
   const energy = (value: number): string =>
-    Number.isNaN(value) ? words.isUnpriced : formatCompared(value, unit);
+    Number.isNaN(value) ? words.isUnmodeled : formatCompared(value, unit);
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${energy(Math.abs(value))}`;
   const delta = (value: number): string => (value === 0 ? '±0' : signed(value));
   const count = (value: number, isThere = true): string =>
     Number.isNaN(value) ? (isThere ? words.notTold : '–') : formatCount(value);
   return {
-    /** Formats an energy; "no price" for NaN. */
+    /** Formats an energy; "not modeled" for NaN. */
     energy,
     /** Formats a difference as {@link difference} does, if both sides are modeled. */
     delta,
     count: (value: number): string => count(value),
     /** Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. */
     difference: (energyA: number, energyB: number): string => {
-      const side = unpricedSideOf(energyA, energyB);
+      const side = unmodeledSideOf(energyA, energyB);
       if (side === undefined) return delta(differenceOf(energyA, energyB));
-      return side === 'both' ? words.isUnpriced : fill(words.noPriceIn, side);
+      return side === 'both' ? words.isUnmodeled : fill(words.unmodeledIn, side);
     },
     /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */
     share: (change: number, before: number): string => {
@@ -51,7 +51,7 @@ export function createFigures({ unit, words }: ComparisonHead) {
     },
     /** A sign and a word: nothing is said by color alone. */
     change: (change: RowChange): string =>
-      change === 'unpriced' ? `? ${words.notComparable}` : `${CHANGE_SIGNS[change]} ${words[change]}`,
+      change === 'unmodeled' ? `? ${words.notComparable}` : `${CHANGE_SIGNS[change]} ${words[change]}`,
   };
 }
 

@@ -131,6 +131,6 @@ function fit(context: CanvasRenderingContext2D, text: string, room: number): str
 }
 
 /** True for rows without a color of their own: unchanged for all that is known, or not comparable. */
-function isPale(change: RowChange): change is 'same' | 'unpriced' {
-  return change === 'same' || change === 'unpriced';
+function isPale(change: RowChange): change is 'same' | 'unmodeled' {
+  return change === 'same' || change === 'unmodeled';
 }

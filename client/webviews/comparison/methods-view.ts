@@ -218,7 +218,7 @@ function isTold(page: ComparisonPage, index: number): boolean {
 }
 
 function changeBy(delta: number, isChange: boolean): RowChange {
-  if (Number.isNaN(delta)) return 'unpriced';
+  if (Number.isNaN(delta)) return 'unmodeled';
   return delta === 0 || !isChange ? 'same' : delta < 0 ? 'cheaper' : 'dearer';
 }
 

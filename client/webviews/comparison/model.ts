@@ -4,7 +4,7 @@
  */
 import { at } from '../../../server/src/base/check';
 import { inclusiveOf } from '../../../server/src/base/context-tree';
-import { differenceOf, priceOf, unpricedSideOf } from '../../../server/src/pages/changes';
+import { differenceOf, energyIfModeled, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import type { RowChange } from './figures';
 
@@ -54,7 +54,7 @@ export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
   const change = model.page.rowChange[row];
-  return (['same', 'cheaper', 'dearer', 'unpriced'] as const)[change ?? 0] ?? 'same';
+  return (['same', 'cheaper', 'dearer', 'unmodeled'] as const)[change ?? 0] ?? 'same';
 }
 
 /** The inclusive energy of a row on a side, in joules; NaN if the row ran there and is not modeled. */
@@ -63,7 +63,7 @@ export function energyOnSide(model: ComparisonModel, side: Side, row: number): n
   if (row === 0 || !isOn(model, side, row)) return energy;
   const { head, rowCallsA, rowCallsB } = model.page;
   const calls = (side === 'a' ? rowCallsA : rowCallsB)[row];
-  return priceOf(energy, calls, head.areCounted[side === 'a' ? 0 : 1]);
+  return energyIfModeled(energy, calls, head.areCounted[side === 'a' ? 0 : 1]);
 }
 
 /** True if the sides did the row another number of times. */
@@ -204,7 +204,7 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
       if ((flags & Flag.onlyA) !== 0) return 'gone';
       if ((flags & Flag.onlyB) !== 0) return 'new';
       const delta = differenceOf(energyA, energyB);
-      if (Number.isNaN(delta)) return 'unpriced';
+      if (Number.isNaN(delta)) return 'unmodeled';
       if (isOn(model, 'a', row) && isOn(model, 'b', row)) return changeOfRow(model, row);
       // Both do it, in rows that can't be one: they stand apart in the tree.
       if (delta === 0 || !(isSignificant || Number.isNaN(chance))) return 'same';
@@ -289,7 +289,7 @@ export function sizeOf({ energyA, energyB }: ListedTask): number {
  * once. NaN if no task is modeled.
  */
 export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]): number {
-  const tasks = all.filter(({ energyA, energyB }) => unpricedSideOf(energyA, energyB) === undefined);
+  const tasks = all.filter(({ energyA, energyB }) => unmodeledSideOf(energyA, energyB) === undefined);
   if (tasks.length === 0 && all.length > 0) return NaN;
   const rows = new Set(tasks.map(({ row }) => row));
   const isWithin = (row: number): boolean => {

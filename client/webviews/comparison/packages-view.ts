@@ -19,7 +19,7 @@ export function createPackagesView(
   const { words, packages, wantedAlpha } = page.head;
   const body = make('tbody');
   const amount = (energy: EnergyOfPackage): string =>
-    energy === 'none' ? '–' : figures.energy(energy === 'unpriced' ? NaN : energy);
+    energy === 'none' ? '–' : figures.energy(energy === 'unmodeled' ? NaN : energy);
   for (const each of packages) {
     const name = make('span', { class: 'code' }, each.name);
     const label = compare === undefined ? name : makeLabel(each, name, compare);

@@ -232,13 +232,14 @@ function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isCh
 function describeTasks({ model, figures }: TaskSheet, found: readonly ListedTask[], all: number): string {
   const { words } = model.page.head;
   const sum = sumOfTasks(model, found);
-  const unpriced = found.filter(({ energyA, energyB }) => Number.isNaN(energyA + energyB)).length;
+  const unmodeled = found.filter(({ energyA, energyB }) => Number.isNaN(energyA + energyB)).length;
   const difference = fill(
-    Number.isNaN(sum) ? words.foundUnpriced : sum < 0 ? words.foundLess : words.found,
+    Number.isNaN(sum) ? words.foundUnmodeled : sum < 0 ? words.foundLess : words.found,
     count(found.length),
     count(all),
     figures.energy(Math.abs(sum)),
   );
-  const rest = unpriced === 0 || Number.isNaN(sum) ? '' : `; ${fill(words.unpricedTasks, count(unpriced))}`;
+  const rest =
+    unmodeled === 0 || Number.isNaN(sum) ? '' : `; ${fill(words.unmodeledTasks, count(unmodeled))}`;
   return `${difference} (${words.nested}${rest})`;
 }

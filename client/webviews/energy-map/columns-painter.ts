@@ -4,7 +4,7 @@
  */
 import { mix, type Rgb } from '../../../server/src/words/color';
 import { outside } from '../../../server/src/base/check';
-import { MOSTLY_UNPRICED } from '../../../server/src/pages/picture';
+import { MOSTLY_UNMODELED } from '../../../server/src/pages/picture';
 import { makeLayer } from '../dom';
 import { drawCode, drawFileNames, drawMarks, drawNames, monospace, READABLE } from './annotations';
 import type { Camera } from './camera';
@@ -81,7 +81,7 @@ export class ColumnsPainter {
     const ratio = image.width / screen.width;
     const canvas = { pixels: new Uint32Array(image.data.buffer), width: image.width, height: image.height };
     const isHatched = (line: number): boolean =>
-      ((picture.heat[line] ?? outside(line)) & MOSTLY_UNPRICED) !== 0;
+      ((picture.heat[line] ?? outside(line)) & MOSTLY_UNMODELED) !== 0;
     const { fileStart } = picture;
     const source = { strips: layout.strips, fileStart, heats: shown.passing, end, leftness, isHatched };
     const inks = this.#inksFor(model, shown.brush, camera.scale);

@@ -2,7 +2,7 @@
  * The choice of the lines that are seen: those that pass the filters, and of them those in a range of colors
  * (the brush of SeeSoft). Sits in the page of the energy map. Pure.
  */
-import { MOSTLY_UNPRICED, type Picture } from '../../../server/src/pages/picture';
+import { MOSTLY_UNMODELED, type Picture } from '../../../server/src/pages/picture';
 
 export interface Filter {
   /** Index into the picture's groups; -1 for all. */
@@ -42,7 +42,7 @@ export function passingLines(picture: Picture, filter: Filter): Uint16Array {
     if (!isFileShown(picture, filter, file)) continue;
     const end = fileStart[file + 1] ?? 0;
     for (let line = fileStart[file] ?? 0; line < end; line++) {
-      if (passes?.[line] !== 0) passing[line] = (heat[line] ?? 0) & ~MOSTLY_UNPRICED;
+      if (passes?.[line] !== 0) passing[line] = (heat[line] ?? 0) & ~MOSTLY_UNMODELED;
     }
   }
   return passing;

@@ -113,7 +113,7 @@ export class Lens {
     const energy = make('strong', {}, energyWords(facts, words));
     return [
       make('div', { class: 'energy' }, swatch, energy, ...shares),
-      ...(facts.isUnpriced ? [make('div', { class: 'note' }, words.unpriced)] : []),
+      ...(facts.isUnmodeled ? [make('div', { class: 'note' }, words.unmodeled)] : []),
     ];
   }
 

@@ -6,7 +6,7 @@ import { at, withDefined } from '../../../server/src/base/check';
 import { formatAmount, formatCompared } from '../../../server/src/words/amount-text';
 import { formatEnergy, formatShare } from '../../../server/src/words/energy-text';
 import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pages/changes';
-import { MOSTLY_UNPRICED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
+import { MOSTLY_UNMODELED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
@@ -134,7 +134,7 @@ export interface LineFacts {
   readonly shareOfFile: string;
   /** The step of the line's color, from 1 (cold) to the number of colors (hot); 0 for none. */
   readonly step: number;
-  readonly isUnpriced: boolean;
+  readonly isUnmodeled: boolean;
   /** The change between two profiles that are compared; absent otherwise. */
   readonly change?: { readonly kind: Change; readonly before: string; readonly after: string };
   readonly operations: readonly string[];
@@ -146,15 +146,15 @@ export function factsOf(model: EnergyMapModel, file: number, line: number): Line
   const heat = picture.heat[line] ?? 0;
   const energy = picture.energy[line] ?? 0;
   const share = (of: number): string => (of > 0 ? formatShare(Math.min(1, energy / of)) : '–');
-  const isUnpriced = (heat & MOSTLY_UNPRICED) !== 0;
+  const isUnmodeled = (heat & MOSTLY_UNMODELED) !== 0;
   const change = changeOf(picture, heat, energy, line);
   return {
     ...withDefined({ change }),
-    energy: (isUnpriced ? '≥ ' : '') + energyText(model, energy),
+    energy: (isUnmodeled ? '≥ ' : '') + energyText(model, energy),
     shareOfAll: share(total),
     shareOfFile: share(fileEnergy[file] ?? 0),
     step: stepOf(heat) + 1,
-    isUnpriced,
+    isUnmodeled,
     operations: operationsOn(picture, line),
   };
 }

@@ -39,9 +39,9 @@
     const known = rows.get(id);
     if (known === undefined) return;
     const { row, file, index } = known;
-    const [method, energy, interval, inclusive, ranks, unpriced, basis, blocks] = row.facts.map(text);
+    const [method, energy, interval, inclusive, ranks, unmodeled, basis, blocks] = row.facts.map(text);
     const code = elementOf(index, row.line).querySelector('code').textContent.trim();
-    const heat = `heat h${row.step}${row.unpriced ? ' hatched' : ''}`;
+    const heat = `heat h${row.step}${row.unmodeled ? ' hatched' : ''}`;
     const close = make('button', { type: 'button', className: 'close', textContent: 'Close' });
     close.addEventListener('click', () => choose(undefined));
     details.replaceChildren(
@@ -55,7 +55,7 @@
         make('small', { textContent: ` of all · rank ${row.rank}` }),
       ),
       makeShares(row),
-      ...(unpriced === '' ? [] : [make('p', { className: 'warning', textContent: `≥ ${unpriced}.` })]),
+      ...(unmodeled === '' ? [] : [make('p', { className: 'warning', textContent: `≥ ${unmodeled}.` })]),
       makeFacts([
         ['Energy', energy],
         ['5 to 95 %', interval],
@@ -108,7 +108,7 @@
         {},
         make('td', {}, ...breakable(text(name)), make('small', { textContent: text(group) })),
         make('td', { className: 'number', textContent: text(count) }),
-        make('td', { className: 'number', textContent: energy < 0 ? 'no price' : text(energy) }),
+        make('td', { className: 'number', textContent: energy < 0 ? 'not modeled' : text(energy) }),
         make('td', { className: 'number', textContent: text(share) }),
       ),
     );

@@ -4,23 +4,23 @@
  * Sits in `lines/`, beside `price-hints.ts`. Changes that touch the same place
  * wait for another round: the first one wins.
  */
-import type { PricedFix, PricedHint } from './price-hints';
+import type { PlacedFix, CostedHint } from './price-hints';
 
-type Edit = PricedFix['edits'][number];
+type Edit = PlacedFix['edits'][number];
 
 interface ChosenFixes {
   /** Without overlaps. */
   readonly edits: readonly Edit[];
-  readonly applied: readonly PricedHint[];
+  readonly applied: readonly CostedHint[];
   /** The hints that have a fix whose edits touch what another fix has changed. */
-  readonly left: readonly PricedHint[];
+  readonly left: readonly CostedHint[];
 }
 
 interface FixedText extends Omit<ChosenFixes, 'edits'> {
   readonly text: string;
 }
 
-export function applyFixes(text: string, hints: readonly PricedHint[]): FixedText {
+export function applyFixes(text: string, hints: readonly CostedHint[]): FixedText {
   const { edits, applied, left } = chooseFixes(hints);
   const ordered = edits.toSorted((one, other) => other.start - one.start || other.end - one.end);
   const written = ordered.reduce(
@@ -30,10 +30,10 @@ export function applyFixes(text: string, hints: readonly PricedHint[]): FixedTex
   return { text: written, applied, left };
 }
 
-export function chooseFixes(hints: readonly PricedHint[]): ChosenFixes {
+export function chooseFixes(hints: readonly CostedHint[]): ChosenFixes {
   const edits: Edit[] = [];
-  const applied: PricedHint[] = [];
-  const left: PricedHint[] = [];
+  const applied: CostedHint[] = [];
+  const left: CostedHint[] = [];
   for (const hint of hints) {
     const own = hint.fix?.edits ?? [];
     if (own.length === 0) continue;

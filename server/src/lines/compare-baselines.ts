@@ -21,16 +21,16 @@ import type {
 import type { Joules } from '../base/units';
 import { inTermsOf } from '../profile/account/measured-profile';
 
-interface PricedMethod {
+interface BaselineMethod {
   readonly energy: Joules;
-  readonly priced: number;
+  readonly modeled: number;
   /** Executions that the model has no cost for: in no energy. */
-  readonly unpriced: number;
+  readonly unmodeled: number;
 }
 
 interface Pricing {
   readonly costs: readonly Joules[];
-  readonly price: (method: ProfiledMethod) => PricedMethod;
+  readonly price: (method: ProfiledMethod) => BaselineMethod;
 }
 
 /** `defined` has the same classes and methods as the profile, each instruction once. */
@@ -45,12 +45,12 @@ export function compareBaselines(
   const { price: priceDefinition } = pricingOf(model, defined.keys);
   const definitions = new Map(listMethods(defined.classes).map(({ name, method }) => [name, method]));
   const average = costs.length === 0 ? 0 : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
-  let [estimate, pathInsensitive, priced, unpriced] = [0, 0, 0, 0];
+  let [estimate, pathInsensitive, modeled, unmodeled] = [0, 0, 0, 0];
   const methods = listMethods(profile.classes).map(({ name, method }) => {
     const ran = price(method);
     estimate += ran.energy;
-    priced += ran.priced;
-    unpriced += ran.unpriced;
+    modeled += ran.modeled;
+    unmodeled += ran.unmodeled;
     const definition = definitions.get(name);
     if (definition !== undefined) pathInsensitive += method.calls * priceDefinition(definition).energy;
     return { name, energy: ran.energy };
@@ -63,9 +63,9 @@ export function compareBaselines(
       ? {}
       : { measured: { energy: parts.left, isProxy: measurement.source.isProxy } }),
     estimate,
-    averageCost: average * priced,
+    averageCost: average * modeled,
     pathInsensitive,
-    unpriced,
+    unpriced: unmodeled,
     methods: methods.filter(({ energy }) => energy > 0).sort((a, b) => b.energy - a.energy),
   };
 }
@@ -84,18 +84,18 @@ function pricingOf(model: CostModel, keys: readonly OperationKey[]): Pricing {
     return price === undefined ? undefined : meanOf(price, model);
   });
   return {
-    costs: model.pricesInstructions === true ? unitCosts(model) : means.filter((mean) => mean !== undefined),
+    costs: model.hasInstructionCosts === true ? unitCosts(model) : means.filter((mean) => mean !== undefined),
     price: ({ operations }) => {
-      let [energy, priced, unpriced] = [0, 0, 0];
+      let [energy, modeled, unmodeled] = [0, 0, 0];
       for (const [key, , count] of operations) {
         const mean = means[key];
         energy += (mean ?? 0) * count;
         // Elements are no executions.
         if (keys[key]?.family === PER_ELEMENT) continue;
-        if (mean === undefined) unpriced += count;
-        else priced += count;
+        if (mean === undefined) unmodeled += count;
+        else modeled += count;
       }
-      return { energy, priced, unpriced };
+      return { energy, modeled, unmodeled };
     },
   };
 }

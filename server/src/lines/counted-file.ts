@@ -3,7 +3,7 @@
  * from its text.
  *
  * Sits in `lines/`, joining a profile's classes with the members of the
- * sources: energies of counted operations are priced and shown like any other.
+ * sources: energies of counted operations are computed and shown like any other.
  */
 import { last, withDefined } from '../base/check';
 import type { MethodKey } from '../operations/catalogue/operation';

@@ -111,7 +111,7 @@ function createSiteList({ keys: allKeys }: CountedNames, offsetOf: OffsetOf): Si
         ...withDefined({ callee: callee === undefined ? undefined : calleeIndex.get(callee) }),
         ...(size !== undefined
           ? { amount: { value: Math.round(size / executions), basis: 'constant' } }
-          : // How many elements is not known: that there are more than the priced one, is.
+          : // How many elements is not known: that there are more than the modeled one, is.
             known.family === 'NewArray'
             ? { amount: { value: 2, basis: 'default' } }
             : {}),

@@ -10,7 +10,7 @@ import { createNumbering } from '../base/numbering';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { MethodKey } from '../operations/catalogue/operation';
-import { MOSTLY_UNPRICED, type FileState, type Picture, type PictureHead } from '../pages/picture';
+import { MOSTLY_UNMODELED, type FileState, type Picture, type PictureHead } from '../pages/picture';
 import type { FileOperations } from '../analysis/file-operations';
 import { growing } from '../base/growing';
 import { paintedStep, type LineHeat } from './heat';
@@ -114,7 +114,7 @@ export class PictureDrawing {
     this.addColors(first, colored.colors);
     this.addOperations(first, colored.file, lines);
     if (colored.energy === undefined) this.addMeasuredMethods(index, colored, lines);
-    else this.addPricedMethods(index, colored.energy, lines);
+    else this.addModeledMethods(index, colored.energy, lines);
   }
   finish(head: PictureHead): Picture {
     return {
@@ -161,7 +161,7 @@ export class PictureDrawing {
     const { heat, energy, before } = this;
     for (const { line, step, mean, isHatched, before: earlier } of colors) {
       if (first + line >= heat.length) continue;
-      heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNPRICED : 0));
+      heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNMODELED : 0));
       energy.put(first + line, mean);
       if (earlier !== undefined) before.put(first + line, earlier);
     }
@@ -201,7 +201,7 @@ export class PictureDrawing {
     return number;
   }
 
-  private addPricedMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
+  private addModeledMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
     const numbers = new Map<string, number>();
     for (const method of known.methods) {
       const own = method.energy.mean;

@@ -84,8 +84,8 @@ export function parseEnergyLimit(
 }
 
 /**
- * @param model which `energy` was priced by.
- * @param measured of the run that was priced. Then `energy` has the transfer error already.
+ * @param model which gave `energy`.
+ * @param measured of the run whose energy it is. Then `energy` has the transfer error already.
  */
 export function chanceWithin(
   energy: Energy,
@@ -156,7 +156,7 @@ export function describeChances(
       : [
           `± ${Math.round(lines.transferError * 100)} %, since they are not those of this program as compiled`,
         ]),
-    ...(lines.isAtMost ? ['what has no price comes on top'] : []),
+    ...(lines.isAtMost ? ['what is not modeled comes on top'] : []),
   ];
   return [...ofRun, `${what}: ${formatChance(lines)} (${reasons.join('; ')})`].map(
     (sentence) => `within ${limit.text}, ${sentence}`,

@@ -46,7 +46,7 @@ interface Tally {
   readonly group: OperationGroup;
   readonly prices: Map<string, CountedPrice>;
   executions: number;
-  isPriced: boolean;
+  isModeled: boolean;
   most: number;
   path: string;
   line: LineIndex;
@@ -56,11 +56,11 @@ export function tallyOperations(settings: CostSettings): OperationTally {
   const tallies = new Map<string, Tally>();
   const model = settings.model;
 
-  function tallyOf(name: string, { group }: OperationKey, isPriced: boolean): Tally {
-    const id = isPriced ? name : `${name} not modeled`;
+  function tallyOf(name: string, { group }: OperationKey, isModeled: boolean): Tally {
+    const id = isModeled ? name : `${name} not modeled`;
     const known = tallies.get(id);
     if (known !== undefined) return known;
-    const made = { name, group, prices: new Map(), executions: 0, isPriced, most: -1, path: '', line: 0 };
+    const made = { name, group, prices: new Map(), executions: 0, isModeled, most: -1, path: '', line: 0 };
     tallies.set(id, made);
     return made;
   }
@@ -98,9 +98,9 @@ export function tallyOperations(settings: CostSettings): OperationTally {
       const accumulator = createAccumulator(model);
       return Array.from(
         tallies.values(),
-        ({ name, group, executions, isPriced, path, line, prices }): HotOperation => {
+        ({ name, group, executions, isModeled, path, line, prices }): HotOperation => {
           const row = { name, group, executions, path, line };
-          if (!isPriced) return row;
+          if (!isModeled) return row;
           accumulator.clear();
           for (const { price, count } of prices.values()) accumulator.add(price, count);
           return { ...row, energy: accumulator.energy() };

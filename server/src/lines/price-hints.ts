@@ -18,7 +18,7 @@ import type { LineIndex, Offset, Share } from '../base/units';
 import type { AdvisedMember } from '../analysis/advise-members';
 import type { LineIndexOf } from '../base/line-index';
 
-export interface PricedHint {
+export interface CostedHint {
   readonly rule: RuleName;
   /** `Grid.blit(int, int)` */
   readonly member: string;
@@ -41,10 +41,10 @@ export interface PricedHint {
    * are any, the method's energy is only a part of the whole.
    */
   readonly unmodeledLeft: number;
-  readonly fix?: PricedFix;
+  readonly fix?: PlacedFix;
 }
 
-export interface PricedFix {
+export interface PlacedFix {
   readonly title: string;
   /** Offsets in the file, in the order of the text, without overlaps. */
   readonly edits: readonly { readonly start: Offset; readonly end: Offset; readonly text: string }[];
@@ -68,12 +68,12 @@ export function priceHints(
   shown: readonly LineFigure[],
   lines: LineIndexOf,
   settings: CostSettings,
-): readonly PricedHint[] {
+): readonly CostedHint[] {
   const energies = new Map(shown.map(({ line, own }) => [line, own]));
   return members.flatMap((member) => {
     const sites = weighSites(member, lines, settings);
     const total = sumOf(sites.own, (line) => energies.get(line)?.mean ?? 0);
-    const priced = member.hints.map((hint): PricedHint => {
+    const modeled = member.hints.map((hint): CostedHint => {
       const { saved, unmodeled } = sites.without(hint);
       const saving = savingOf(saved, sites.all, energies);
       const [start, end] = [member.bodyStart + hint.span.start, member.bodyStart + hint.span.end];
@@ -94,7 +94,7 @@ export function priceHints(
         ...fixOf(hint, member),
       };
     });
-    return priced.filter(({ rule, shareOfMember }) => rule !== 'thin-method' || shareOfMember >= THIN_SHARE);
+    return modeled.filter(({ rule, shareOfMember }) => rule !== 'thin-method' || shareOfMember >= THIN_SHARE);
   });
 }
 
@@ -237,7 +237,7 @@ function savingOf(
   return { mean, variance: deviation ** 2 };
 }
 
-function fixOf({ fix }: Hint, { bodyStart, declareAt }: AdvisedMember): { readonly fix?: PricedFix } {
+function fixOf({ fix }: Hint, { bodyStart, declareAt }: AdvisedMember): { readonly fix?: PlacedFix } {
   if (fix === undefined || (fix.declaration !== undefined && declareAt === undefined)) return {};
   const edits = fix.edits.map(({ start, end, text }) => ({
     start: bodyStart + start,

@@ -67,11 +67,11 @@ export function findTakenPaths(
       paths.flatMap(({ places, operations, ...path }): readonly TakenPath[] => {
         const through = places.map((place) => lines.lineAt(bodyStart + place));
         if (!through.includes(line)) return [];
-        const priced = operations.flatMap(([key, count]) => {
+        const modeled = operations.flatMap(([key, count]) => {
           const price = model.price(key);
           return price === undefined ? [] : [{ price, count: count * path.executions }];
         });
-        return [{ ...path, lines: through, energy: combineEnergies(model, priced) }];
+        return [{ ...path, lines: through, energy: combineEnergies(model, modeled) }];
       }),
     )
     .sort((a, b) => b.energy.mean - a.energy.mean || b.executions - a.executions);

@@ -63,8 +63,8 @@ export interface PackageOfBoth {
   readonly energyB: EnergyOfPackage;
 }
 
-/** The energy of a package: `none` if none of its methods ran, `unpriced` if some ran and none is modeled. */
-export type EnergyOfPackage = number | 'none' | 'unpriced';
+/** The energy of a package: `none` if none of its methods ran, `unmodeled` if some ran and none is modeled. */
+export type EnergyOfPackage = number | 'none' | 'unmodeled';
 
 /** The methods that other columns refer to by their numbers. */
 export const METHODS = {

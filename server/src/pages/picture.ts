@@ -74,7 +74,7 @@ const FILES = {
 
 /** The lines of all files. */
 const LINES = {
-  /** The heat of each line: 0 without energy; else the color's step plus 1, plus {@link MOSTLY_UNPRICED}. */
+  /** The heat of each line: 0 without energy; else the color's step plus 1, plus {@link MOSTLY_UNMODELED}. */
   heat: 'u16',
   /** The energy of each line, in joules or the kind that `amount` says; 0 if `heat` is. */
   energy: 'f32',
@@ -176,9 +176,9 @@ function isConsistent(picture: Picture): boolean {
 }
 
 /** The flag in `heat` of lines whose operations that are not modeled may outweigh those that are. */
-export const MOSTLY_UNPRICED = 0x8000;
+export const MOSTLY_UNMODELED = 0x8000;
 
 /** The color's step, or -1 without energy. */
 export function stepOf(heat: number): number {
-  return (heat & ~MOSTLY_UNPRICED) - 1;
+  return (heat & ~MOSTLY_UNMODELED) - 1;
 }

@@ -84,7 +84,7 @@ export interface OverlayParams {
   /** Only in comparisons. */
   readonly gone?: readonly GoneMark[];
   readonly legend: OverlayLegend;
-  /** Text of the status bar item: file total or priced share, and provenance. */
+  /** Text of the status bar item: file total or modeled share, and provenance. */
   readonly status: string;
   /** Markdown. */
   readonly statusTooltip: string;

@@ -91,10 +91,13 @@ describe('simpleperf', () => {
     const power = parsePowerRecording(new TextDecoder().decode(fixtureBytes('power/rails.csv')));
     expect(power.problems).toEqual(['2 rows hold no interval and its energy']);
     const traces = power.results.map(({ trace }) => trace);
-    const priced = makeEnergy(importBytes(simpleperfFile()), { power: { traces, clock: power.clock } });
+    const withEnergy = makeEnergy(importBytes(simpleperfFile()), { power: { traces, clock: power.clock } });
     // Of 10 ms at 2 W + 0.5 W, and 10 ms at 1 W + 0.25 W.
-    expect(priced.measures[2]).toMatchObject({ unit: 'joules', total: expect.closeTo(0.0375, 9) as number });
-    const energy = Object.fromEntries(valuesByName(priced, 2));
+    expect(withEnergy.measures[2]).toMatchObject({
+      unit: 'joules',
+      total: expect.closeTo(0.0375, 9) as number,
+    });
+    const energy = Object.fromEntries(valuesByName(withEnergy, 2));
     expect(energy['nights.Nights.weigh']).toBeCloseTo(0.025 / 3, 9);
     expect(energy['skysurvey.image.Blur.gaussian']).toBeCloseTo(0.025 / 3 + 0.0125 / 3, 9);
   });

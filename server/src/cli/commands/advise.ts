@@ -13,7 +13,7 @@ import {
   formatShare,
   JOULES,
 } from '../../words/energy-text';
-import type { PricedHint } from '../../lines/price-hints';
+import type { CostedHint } from '../../lines/price-hints';
 import { advise, type AdvisedText } from '../../tasks/report/advise';
 import { choose, type ParsedArguments, readNumber } from '../arguments';
 import { ExitCode } from '../exit-code';
@@ -67,7 +67,7 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
 
 interface PlacedHint {
   readonly file: AdvisedText;
-  readonly hint: PricedHint;
+  readonly hint: CostedHint;
 }
 
 async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Promise<void> {
@@ -91,8 +91,8 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
     const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
     const saved =
       saving === undefined
-        ? `saves what the model has no price for, in ${of}`
-        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its priced part' : 'it'}`;
+        ? `saves what is not modeled, in ${of}`
+        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its modeled part' : 'it'}`;
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,

@@ -90,7 +90,7 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
   await output.write(describeFit(fit, out));
   const failed = fit.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)
-    await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
+    await errors.write(`jouleline: warning: the model failed a check, and is not used: ${message}\n`);
   return failed.length === 0 ? ExitCode.ok : ExitCode.incomplete;
 }
 

@@ -103,8 +103,8 @@ async function fitFolder(path: string, given: ParsedArguments, terminal: Termina
   const folder = await loadProfiles(path);
   if (folder === undefined) throw new UsageError('--application takes a folder of profiles');
   const { model: base } = await loadNamedModel(given.text('base'), terminal.installation.mediaFolder);
-  if (base.pricesInstructions === true || base.application !== undefined)
-    throw new UsageError('--base takes a model that prices operations of any program');
+  if (base.hasInstructionCosts === true || base.application !== undefined)
+    throw new UsageError('--base takes a model with costs of operations of any program');
   const outcome = fitApplication({ profiles: folder.profiles, folder: path, base });
   const skipped = folder.problems.map((message) => ({ severity: 'warning', message }) as const);
   return { ...outcome, problems: [...skipped, ...outcome.problems] };
@@ -145,7 +145,7 @@ async function finish(
   await output.write(`${JSON.stringify(outcome.account, undefined, 2)}\n`);
   const failed = outcome.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)
-    await errors.write(`jouleline: warning: the model failed a check, and prices nothing: ${message}\n`);
+    await errors.write(`jouleline: warning: the model failed a check, and is not used: ${message}\n`);
   const out = given.text('out');
   if (out !== undefined) await writeWholeFile(out, [outcome.toModelFile(readIdentity(given, out, mode))]);
   return ExitCode.ok;

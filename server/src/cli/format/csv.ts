@@ -80,6 +80,8 @@ function rows(summary: ReportSummary, top: number | undefined): Iterable<RankedL
 /** "2000 ArrayReference_double_int; 1000 Addition_double_double", the one with the highest energy first. */
 function describeOperations(line: RankedLine['line']): string {
   return hottestFirst(line)
-    .map(({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (unpriced)' : ''}`)
+    .map(
+      ({ name, count, energy }) => `${digits(count)} ${name}${energy === undefined ? ' (not modeled)' : ''}`,
+    )
     .join('; ');
 }

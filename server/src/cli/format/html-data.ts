@@ -16,7 +16,7 @@ import type { RankedLine } from './summary';
 /** Indices into {@link PageData.texts}; -1 where there is nothing. */
 type TextIndex = number;
 
-/** Operation, group, count, energy and share of the line; energy and share are -1 without a price. */
+/** Operation, group, count, energy and share of the line; energy and share are -1 if it is not modeled. */
 type ReportOperation = readonly [TextIndex, TextIndex, TextIndex, TextIndex, TextIndex];
 
 interface ReportLine {
@@ -28,7 +28,7 @@ interface ReportLine {
   readonly facts: readonly TextIndex[];
   /** The line's shares of the whole report, of its file, and of its method. */
   readonly shares: readonly [number, number, number];
-  readonly unpriced: 0 | 1;
+  readonly unmodeled: 0 | 1;
   readonly operations: readonly ReportOperation[];
 }
 
@@ -70,7 +70,7 @@ export interface RowStyle {
   readonly machine: string;
 }
 
-/** Facts, in order: method, energy, interval, with callees, ranks, unpriced, frequency, blocks. */
+/** Facts, in order: method, energy, interval, with callees, ranks, unmodeled, frequency, blocks. */
 export function describeRow(ranked: RankedLine, step: number, style: RowStyle): ReportLine {
   const { line, rank, shareOfReport } = ranked;
   const { table, unit, machine } = style;
@@ -86,14 +86,14 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
       text(formatInterval(line.own, unit)),
       text(describeInclusive(line, unit)),
       text(`#${line.rank} in its file, #${line.rankInMethod} in its method`),
-      text(describeUnpriced(line)),
+      text(describeUnmodeled(line)),
       text(describeBasis(line.basis)),
       text(describeBlocks(line.blocks)),
     ],
     shares: [shareOfReport, line.shareOfFile, line.shareOfMethod].map((share) =>
       Number(share.toPrecision(4)),
     ) as [number, number, number],
-    unpriced: line.mostlyUnmodeled ? 1 : 0,
+    unmodeled: line.mostlyUnmodeled ? 1 : 0,
     operations: hottestFirst(line).map((operation) => describeOperation(operation, line, style)),
   };
 }
@@ -114,10 +114,10 @@ function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUni
   return formatEnergy(inclusive.mean, unit) + (recursive ? ', recursion counted once' : '');
 }
 
-function describeUnpriced({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {
+function describeUnmodeled({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {
   if (unmodeledCount === 0) return '';
   const part = `${formatCount(unmodeledCount)} of ${formatCount(modeledCount + unmodeledCount)} operations are not modeled`;
-  return mostlyUnmodeled ? `${part}: the line may cost much more than is shown` : part;
+  return mostlyUnmodeled ? `${part}: the line may use much more than is shown` : part;
 }
 
 /** The names of the blocks without the method's name, which stands beside them. */

@@ -58,7 +58,7 @@ function totalsOf(result: ReportResult, summary: ReportSummary): object {
     modeledShare: summary.modeledShare,
     untypedCount: summary.untypedCount,
     mostlyUnmodeledLines: summary.mostlyUnmodeledLines,
-    unpriced: summary.unpriced,
+    unpriced: summary.unmodeled,
     untyped: summary.untyped,
   };
 }
@@ -154,7 +154,7 @@ function describeLine(
   };
 }
 
-/** `null` where there is no price: never a zero that reads like one. */
+/** `null` if the operation is not modeled: never a zero that reads like one. */
 function describeOperation({ name, group, count, unit, energy, untyped }: OperationEnergy): object {
   return {
     name,

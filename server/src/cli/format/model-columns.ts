@@ -27,8 +27,8 @@ interface MethodRow {
 
 interface ModelTotals {
   readonly energy: Energy;
-  readonly priced: number;
-  readonly unpriced: number;
+  readonly modeled: number;
+  readonly unmodeled: number;
 }
 
 function totalsOf({ files }: ReportResult): ModelTotals {
@@ -37,12 +37,16 @@ function totalsOf({ files }: ReportResult): ModelTotals {
     (all, { energy }) => ({
       mean: all.mean + energy.total.mean,
       sd: all.sd + Math.sqrt(energy.total.variance),
-      priced: all.priced + energy.modeledCount,
-      unpriced: all.unpriced + energy.unmodeledCount,
+      modeled: all.modeled + energy.modeledCount,
+      unmodeled: all.unmodeled + energy.unmodeledCount,
     }),
-    { mean: 0, sd: 0, priced: 0, unpriced: 0 },
+    { mean: 0, sd: 0, modeled: 0, unmodeled: 0 },
   );
-  return { energy: { mean: sum.mean, variance: sum.sd ** 2 }, priced: sum.priced, unpriced: sum.unpriced };
+  return {
+    energy: { mean: sum.mean, variance: sum.sd ** 2 },
+    modeled: sum.modeled,
+    unmodeled: sum.unmodeled,
+  };
 }
 
 function listMethods(results: readonly ReportResult[]): readonly MethodRow[] {
@@ -80,7 +84,7 @@ export function formatModelColumnsText(
     ['all files', ...totals.map(({ energy }) => formatEnergy(energy.mean, unit))],
     [
       'not modeled',
-      ...totals.map(({ priced, unpriced }) => formatShare(unpriced / Math.max(1, priced + unpriced))),
+      ...totals.map(({ modeled, unmodeled }) => formatShare(unmodeled / Math.max(1, modeled + unmodeled))),
     ],
     ...(results[0]?.within === undefined
       ? []
@@ -110,12 +114,12 @@ export function formatModelColumnsJson(results: readonly ReportResult[], top?: n
     format: MODEL_COLUMNS_FORMAT,
     version: MODEL_COLUMNS_VERSION,
     models: results.map((result) => {
-      const { energy, priced, unpriced } = totalsOf(result);
+      const { energy, modeled, unmodeled } = totalsOf(result);
       return {
         ...result.model,
         total: figuresOf(energy),
-        priced,
-        unpriced,
+        priced: modeled,
+        unpriced: unmodeled,
         ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
         problems: result.problems,
       };

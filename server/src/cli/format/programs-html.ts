@@ -61,10 +61,10 @@ ${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summ
 `;
 }
 
-function formatPrograms({ programs, inAll, unit, isPriced, hasTasks }: ProgramsComparison): string {
+function formatPrograms({ programs, inAll, unit, isByModel, hasTasks }: ProgramsComparison): string {
   const columns = programs[0]?.inTree?.shared ?? [];
   const row = (program: ProgramAccount, index: number): string =>
-    `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit, isPriced)}</tr>`;
+    `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit, isByModel)}</tr>`;
   const heads = [
     head('Program', 'text'),
     head('Energy'),
@@ -90,9 +90,9 @@ function formatPrograms({ programs, inAll, unit, isPriced, hasTasks }: ProgramsC
   );
 }
 
-function treeCells(tree: TreeAccount, unit: ProgramsComparison['unit'], isPriced: boolean): string {
+function treeCells(tree: TreeAccount, unit: ProgramsComparison['unit'], isByModel: boolean): string {
   const { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly } = tree;
-  const partOf = partsOf(tree, isPriced);
+  const partOf = partsOf(tree, isByModel);
   // In shares, the amount is the share.
   const amount = (energy: number, ran = 1): string =>
     unit === 'share' || !partOf(energy, ran).isModeled ? '' : formatCompared(energy, unit);
@@ -193,7 +193,7 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
       : `${describeCalls(calls)}${size === undefined ? '' : ` of size ${formatCount(size)}`}`,
     ranks === undefined ? '' : `rank ${ranks.inclusive} / ${ranks.exclusive}`,
   ].filter((fact) => fact !== '');
-  if (!side.isPriced) return number(NaN, 'not modeled', ...facts);
+  if (!side.isModeled) return number(NaN, 'not modeled', ...facts);
   return energyCell(side, unit, mark, facts);
 }
 

@@ -38,7 +38,7 @@ export interface ReportSummary {
   /** The hottest first. */
   readonly lines: readonly RankedLine[];
   /** Most frequent first. */
-  readonly unpriced: readonly NamedCount[];
+  readonly unmodeled: readonly NamedCount[];
   readonly untyped: readonly NamedCount[];
 }
 
@@ -60,7 +60,7 @@ export function summarize(result: ReportResult): ReportSummary {
     modeledShare: share(modeledCount, modeledCount + unmodeledCount),
     mostlyUnmodeledLines: lines.filter(({ line }) => line.mostlyUnmodeled).length,
     lines,
-    unpriced: countByName(
+    unmodeled: countByName(
       files.flatMap(({ energy }) => energy.lines.filter((line) => line.unmodeledCount > 0)),
       (operation) => operation.energy === undefined,
     ),

@@ -97,7 +97,8 @@ function* coverage(summary: ReportSummary, { painter, frequency }: TextOptions):
   const those = frequency === 'counted' ? 'that ran' : 'expected to run';
   yield `${painter.bold(`${formatShare(summary.modeledShare)} of the operations ${those} are modeled`)}; `;
   yield `${counted(summary.mostlyUnmodeledLines, 'line is', 'lines are')} mostly not modeled (≥)\n`;
-  if (summary.unpriced.length > 0) yield `  not modeled, in no energy above: ${names(summary.unpriced, 6)}\n`;
+  if (summary.unmodeled.length > 0)
+    yield `  not modeled, in no energy above: ${names(summary.unmodeled, 6)}\n`;
   if (summary.untyped.length > 0) yield `  operand types not found: ${names(summary.untyped, 6)}\n`;
 }
 
@@ -206,10 +207,12 @@ function* formatCode({ file, hot }: Excerpt, style: ListingStyle): Generator<str
   const code = all.slice(from, to + 1).map((text) => cut(makePrintable(text.slice(0, 4 * room)), room));
   const width = Math.max(...code.map((text) => text.length));
   const steps = style.heat(file);
-  const unpriced = new Set(file.energy.lines.filter((line) => line.mostlyUnmodeled).map((line) => line.line));
+  const unmodeled = new Set(
+    file.energy.lines.filter((line) => line.mostlyUnmodeled).map((line) => line.line),
+  );
   for (const [index, text] of code.entries()) {
     const line = from + index;
-    const mark = unpriced.has(line) ? style.painter.warn('≥') : ' ';
+    const mark = unmodeled.has(line) ? style.painter.warn('≥') : ' ';
     yield `  ${style.painter.dim(String(line + 1).padStart(gutter))} ${mark}${paintLine(text, width, steps.get(line), style)}\n`;
   }
 }

@@ -8,7 +8,7 @@
  * alone, and are shown as one if the two sides have different numbers of blocks.
  */
 import { withDefined } from '../../base/check';
-import { priceOf } from '../../pages/changes';
+import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
@@ -176,7 +176,7 @@ function pairBlocks(
     const [one, other] = [ofA[a], ofB[b]];
     const [executionsA, executionsB] = [one?.executions ?? 0, other?.executions ?? 0];
     if (executionsA === 0 && executionsB === 0) return [];
-    const [energyA, energyB] = [priceOfBlock(one), priceOfBlock(other)];
+    const [energyA, energyB] = [energyOfBlock(one), energyOfBlock(other)];
     return [
       {
         ...compareShares(spread, energyA, energyB),
@@ -197,9 +197,9 @@ function pairBlocks(
 }
 
 /** The energy of a block in one run: 0 if it is absent or does nothing, NaN if the model has no cost for its operations. */
-function priceOfBlock(block: RanBlock | undefined): Joules {
+function energyOfBlock(block: RanBlock | undefined): Joules {
   if (block === undefined || block.work.size === 0) return 0;
-  return priceOf(block.energy, block.executions, true);
+  return energyIfModeled(block.energy, block.executions, true);
 }
 
 /** Compares the blocks of each line by their executions, for profiles that do not say which operations a block holds. */

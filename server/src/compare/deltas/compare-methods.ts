@@ -5,8 +5,8 @@
  * (`compare/match/match-methods.ts`). Other tools' recordings hold no operations: their methods are matched by class
  * and name, and have no lines.
  */
-import { priceOf } from '../../pages/changes';
-import type { PricedSide, SideCosts } from '../sides/compared-side';
+import { energyIfModeled } from '../../pages/changes';
+import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
@@ -50,14 +50,14 @@ export interface LineDelta {
 
 /**
  * True if the method changed. Counted methods have changed if they ran otherwise, by more than chance, or on one side
- * alone. Without counts (`isPriced` false), any difference in energy is a change, and so is a method of both sides that
+ * alone. Without counts (`isByModel` false), any difference in energy is a change, and so is a method of both sides that
  * is not modeled on one of them.
  */
 export function hasChanged(
   { countsDiffer, isSignificant, methodA, methodB, delta }: MethodDelta,
-  isPriced: boolean,
+  isByModel: boolean,
 ): boolean {
-  return isPriced
+  return isByModel
     ? countsDiffer || isSignificant || methodA === undefined || methodB === undefined
     : Number.isNaN(delta)
       ? methodA !== undefined && methodB !== undefined
@@ -65,7 +65,7 @@ export function hasChanged(
 }
 
 /** Compares the methods of both sides, the most changed first. */
-export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): readonly MethodDelta[] {
+export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
     const matched = matchMethods(a.counted.profile, b.counted.profile);
@@ -107,8 +107,8 @@ export function compareMethods(a: PricedSide, b: PricedSide, spread: Spread): re
 }
 
 /** The energy of a method on one side: 0 if the side does not run it, NaN if it is not modeled. */
-function energyIn({ counted }: PricedSide, method: OwnMethodEnergy | undefined): Joules {
-  return method === undefined ? 0 : priceOf(method.energy, undefined, counted !== undefined);
+function energyIn({ counted }: ModeledSide, method: OwnMethodEnergy | undefined): Joules {
+  return method === undefined ? 0 : energyIfModeled(method.energy, undefined, counted !== undefined);
 }
 
 function energyOf(method: ProfiledMethod | undefined, { unitCosts }: SideCosts): Joules {
@@ -150,7 +150,7 @@ interface OwnMethodEnergy {
  * The methods of one side by class and name, each with its own energy. In a counted profile, library methods stand
  * beside their callers.
  */
-function sumMethods({ contexts, counted }: PricedSide): ReadonlyMap<string, OwnMethodEnergy> {
+function sumMethods({ contexts, counted }: ModeledSide): ReadonlyMap<string, OwnMethodEnergy> {
   const sums = new Map<string, OwnMethodEnergy>();
   const add = (named: MethodName, energy: Joules): void => {
     const method = { ...named, descriptor: contexts === undefined ? '' : named.descriptor };

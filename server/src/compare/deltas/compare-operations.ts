@@ -5,7 +5,7 @@
  * lines (`compare/match/match-methods.ts`), however their last operand is pushed. Counts are exact. Energies are
  * counts times the model's cost of one execution; `energy-delta.ts` says how sure they are.
  */
-import { priceOf } from '../../pages/changes';
+import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
@@ -65,7 +65,7 @@ function compareCounts(
     return [...names].flatMap((operation) => {
       const [one, other] = [atA?.get(operation) ?? nothing, atB?.get(operation) ?? nothing];
       if (one.count === other.count) return [];
-      const energyOf = ({ energy, count }: Sum): Joules => priceOf(energy, count, true);
+      const energyOf = ({ energy, count }: Sum): Joules => energyIfModeled(energy, count, true);
       return [
         {
           ...compareShares(spread, energyOf(one), energyOf(other)),

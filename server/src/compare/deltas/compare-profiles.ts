@@ -8,7 +8,7 @@
  * where counts are equal. Other tools' recordings have their own amounts.
  */
 import { unreachable, withDefined } from '../../base/check';
-import { priceOf, unpricedSideOf } from '../../pages/changes';
+import { energyIfModeled, unmodeledSideOf } from '../../pages/changes';
 import {
   type EnergySplit,
   type HotRanks,
@@ -17,7 +17,7 @@ import {
   rankMethods,
   splitEnergy,
 } from '../trees/framework-share';
-import type { ComparedSide, ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -42,7 +42,7 @@ export interface ProfileComparison {
    * True if both sides were counted, and the model gave their energies; otherwise amounts are as another tool
    * recorded them.
    */
-  readonly isPriced: boolean;
+  readonly isByModel: boolean;
   /** True for each side that was counted: there, anything that took no energy is not modeled. */
   readonly areCounted: readonly [boolean, boolean];
   /** The energy of one run, without idling and the JVM's own work if runs were measured. */
@@ -94,7 +94,7 @@ export interface TaskDelta extends EnergyDelta {
   readonly ranksA?: HotRanks;
   readonly ranksB?: HotRanks;
   /** False if the model has no cost for anything that a side does in the task: that side's energy is NaN then. */
-  readonly isPriced: boolean;
+  readonly isModeled: boolean;
   /** True if this is a part of another task of the list, so that a sum of all tasks counts it twice. */
   readonly isNested: boolean;
   /** The number of contexts below the task that only one side has. */
@@ -118,18 +118,18 @@ export interface CompareOptions {
  * The reason why a model cannot give comparable energies for two profiles: it is a model of one application, or it
  * has costs of JVM instructions. Undefined if it can.
  */
-export function whyNotPricedAlike({
+export function whyNotModeledAlike({
   application,
-  pricesInstructions,
+  hasInstructionCosts,
 }: CostModel): 'application' | 'instructions' | undefined {
   if (application !== undefined) return 'application';
-  return pricesInstructions === true ? 'instructions' : undefined;
+  return hasInstructionCosts === true ? 'instructions' : undefined;
 }
 
 /** The same reason in words. */
 export function whyNotComparedBy(model: CostModel): string | undefined {
   const { id } = model;
-  const reason = whyNotPricedAlike(model);
+  const reason = whyNotModeledAlike(model);
   if (reason === 'application')
     return `the model "${id}" was fitted to one application as it was then, and can't compare two versions of it: name another model`;
   if (reason === 'instructions')
@@ -155,7 +155,7 @@ export function compareProfiles(
     names: [a.name, b.name],
     model: model.id,
     unit,
-    isPriced: sides.every(({ counted }) => counted !== undefined),
+    isByModel: sides.every(({ counted }) => counted !== undefined),
     areCounted: [first.counted !== undefined, second.counted !== undefined],
     totals: {
       ...totals,
@@ -169,7 +169,7 @@ export function compareProfiles(
     ...tasks,
     notes: [
       ...notes,
-      ...describeUnpriced(tasks.tasks),
+      ...describeUnmodeled(tasks.tasks),
       ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
     ],
@@ -177,18 +177,18 @@ export function compareProfiles(
 }
 
 /** A note on tasks that are not modeled: some models have costs of few library methods, others of many. */
-function describeUnpriced(tasks: TaskDeltas | undefined): readonly string[] {
-  const unpriced = tasks?.list.filter(({ isPriced }) => !isPriced).length ?? 0;
-  if (tasks === undefined || unpriced === 0) return [];
+function describeUnmodeled(tasks: TaskDeltas | undefined): readonly string[] {
+  const unmodeled = tasks?.list.filter(({ isModeled }) => !isModeled).length ?? 0;
+  if (tasks === undefined || unmodeled === 0) return [];
   return [
-    `${formatCount(unpriced)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that are not modeled: '--follow-jdk' counts inside of the JDK's methods, and a calibrated model has costs of many methods`,
+    `${formatCount(unmodeled)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that are not modeled: '--follow-jdk' counts inside of the JDK's methods, and a calibrated model has costs of many methods`,
   ];
 }
 
 /** Notes on the contexts that were left out of the matched trees, in the order of the sides. */
 export function describePruned(
   trees: readonly Pick<TaskTree, 'pruned'>[],
-  sides: readonly Pick<PricedSide, 'name'>[],
+  sides: readonly Pick<ModeledSide, 'name'>[],
   unit: ComparedUnit,
 ): readonly string[] {
   return trees.flatMap(({ pruned }, index) => {
@@ -205,8 +205,8 @@ export function describePruned(
 }
 
 function tasksOf(
-  a: PricedSide,
-  b: PricedSide,
+  a: ModeledSide,
+  b: ModeledSide,
   ofRuns: Spread,
   { alpha, isApplication, check }: CompareOptions,
 ): { readonly tasks?: TaskDeltas } {
@@ -230,7 +230,7 @@ function tasksOf(
       path: (one ?? other)?.path ?? [],
       matched: one !== undefined && other !== undefined,
       ...withDefined({ callsA: one?.calls, callsB: other?.calls, sizeA: one?.size, sizeB: other?.size }),
-      isPriced: unpricedSideOf(energyA, energyB) === undefined,
+      isModeled: unmodeledSideOf(energyA, energyB) === undefined,
       isNested: (one ?? other)?.isNested === true,
       ...(one !== undefined && other !== undefined && !isSamePlace(one, other)
         ? { inB: { method: other.method, path: other.path } }
@@ -264,8 +264,8 @@ function tasksOf(
  * The energy of a task on one side: 0 if the side does not do it, NaN if it is not modeled. A recording that says 0
  * means 0.
  */
-function energyIn({ counted }: PricedSide, task: Task | undefined): Joules {
-  return task === undefined ? 0 : priceOf(task.energy, task.calls, counted !== undefined);
+function energyIn({ counted }: ModeledSide, task: Task | undefined): Joules {
+  return task === undefined ? 0 : energyIfModeled(task.energy, task.calls, counted !== undefined);
 }
 
 /** A spread that is unknown, for parts whose energies are less sure than the runs are. */
@@ -281,6 +281,6 @@ function isSamePlace(one: Task, other: Task): boolean {
 
 const nothingMore = { onlyA: 0, onlyB: 0, missing: [], extra: [] } as const;
 
-export function hierarchyOf(sides: readonly PricedSide[]): ReturnType<typeof createHierarchy> {
+export function hierarchyOf(sides: readonly ModeledSide[]): ReturnType<typeof createHierarchy> {
   return createHierarchy(sides.flatMap(({ counted }) => (counted === undefined ? [] : [counted.profile])));
 }

@@ -21,20 +21,20 @@ import {
   findCheapest,
 } from './shared-tasks';
 import { describeFailure } from '../sides/describe-sides';
-import type { ComparedSide, ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
 import { compareProgramTasks, type ProgramTasks } from '../match/program-tasks';
 import type { Joules, Share } from '../../base/units';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
-import { type PricedSides, priceSides } from '../sides/compared-sides';
+import { type ModeledSides, priceSides } from '../sides/compared-sides';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
 import { contextsOfTrace } from '../trees/trace-contexts';
 
 export interface ProgramsComparison {
   readonly unit: ComparedUnit;
   readonly model: string;
-  readonly isPriced: boolean;
+  readonly isByModel: boolean;
   /** True if all programs were measured; then, true if CPU time stands in for a meter on one of them. */
   readonly isMeasured: boolean;
   readonly isProxy: boolean;
@@ -107,7 +107,7 @@ export function comparePrograms(
   const known = {
     unit,
     model: model.id,
-    isPriced: sides.every(({ counted }) => counted !== undefined),
+    isByModel: sides.every(({ counted }) => counted !== undefined),
     isMeasured: sides.every(({ isMeasured }) => isMeasured),
     isProxy: sides.some(({ isProxy }) => isProxy),
     inAll,
@@ -148,16 +148,16 @@ export function comparePrograms(
 }
 
 /** The energies of the programs that can be compared. A program that is left out has no influence on those of the others. */
-function priceComparable(given: readonly ComparedSide[], model: CostModel): PricedSides {
+function priceComparable(given: readonly ComparedSide[], model: CostModel): ModeledSides {
   const all = priceSides(given, model);
   const isWithTree = (index: number): boolean => all.sides[index]?.contexts !== undefined;
   const compared = given.filter((_side, index) => isWithTree(index));
   if (compared.length === given.length || compared.length < 2) return all;
   const leftOut = given.filter((_side, index) => !isWithTree(index));
-  const priced = priceSides(compared, model);
+  const modeled = priceSides(compared, model);
   return {
-    ...priced,
-    notes: [...leftOut.map((side) => `${side.name} is left out: ${whyWithoutTree(side)}`), ...priced.notes],
+    ...modeled,
+    notes: [...leftOut.map((side) => `${side.name} is left out: ${whyWithoutTree(side)}`), ...modeled.notes],
   };
 }
 
@@ -171,7 +171,7 @@ function describeTotalsAlone([only]: readonly ProgramSide[]): string {
   return `totals alone are compared, and no tasks: ${who} a tree of calls (profile with --record tree)`;
 }
 
-function cheapestInAll(programs: readonly PricedSide[]): Cheapest {
+function cheapestInAll(programs: readonly ModeledSide[]): Cheapest {
   const totals = programs.flatMap((side, program) =>
     failureOf(side) === undefined ? [{ program, energy: side.total.mean, total: side.total }] : [],
   );
@@ -199,7 +199,7 @@ function describeCheapness(unit: ComparedUnit, isByFigures: boolean): readonly s
     : [];
 }
 
-function accountForTotal(side: PricedSide): ProgramAccount {
+function accountForTotal(side: ModeledSide): ProgramAccount {
   const { name, total } = side;
   const failure = failureOf(side);
   return {
@@ -211,7 +211,7 @@ function accountForTotal(side: PricedSide): ProgramAccount {
 }
 
 /** Describes how a side's program failed; undefined if it did not, or if the side is a recording, which does not say. */
-function failureOf({ counted }: PricedSide): string | undefined {
+function failureOf({ counted }: ModeledSide): string | undefined {
   return counted && describeFailure(counted.profile.program);
 }
 

@@ -232,7 +232,7 @@ function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Jud
   if (!countsDiffer && !isSignificant) return 'same';
   if (executionsA === 0 && executionsB > 0) return 'new';
   if (executionsB === 0 && executionsA > 0) return 'gone';
-  // Where nothing of it has a price, nothing is known to cost less or more.
+  // Where nothing of it is modeled, nothing is known to cost less or more.
   if (amount === 0) return 'same';
   return amount < 0 ? 'cheaper' : 'dearer';
 }

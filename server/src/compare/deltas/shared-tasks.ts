@@ -10,7 +10,7 @@
  */
 import { withDefined } from '../../base/check';
 import { type HotRanks, rankMethods } from '../trees/framework-share';
-import type { ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
 import type { MethodName } from '../../base/method-name';
 import type { TaskGroup } from '../match/program-tasks';
@@ -37,7 +37,7 @@ export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' 
 export interface TaskOfProgram extends Bounds {
   readonly energy: Joules;
   /** False if the model has no cost for any of the task: its energy is 0 because it is unknown. */
-  readonly isPriced: boolean;
+  readonly isModeled: boolean;
   /** The number of calls; absent if it was not recorded. */
   readonly calls?: number;
   readonly size?: number;
@@ -45,7 +45,7 @@ export interface TaskOfProgram extends Bounds {
   readonly ranks?: HotRanks;
 }
 
-export type ProgramSide = PricedSide & {
+export type ProgramSide = ModeledSide & {
   readonly contexts: MethodTree;
   /** The way in which the program failed, if it did: work left undone does not make it use less energy. */
   readonly failure: string | undefined;
@@ -72,7 +72,7 @@ export function describeGroups(
   const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
   const doers = figures.map((sides) =>
     sides.flatMap((side, program): readonly Doer[] =>
-      side?.isPriced === true && programs[program]?.failure === undefined
+      side?.isModeled === true && programs[program]?.failure === undefined
         ? [{ program, energy: side.energy }]
         : [],
     ),
@@ -105,12 +105,12 @@ export function describeGroups(
   function sideOf({ energy, calls, size, method }: Task, program: number): TaskOfProgram {
     const side = programs[program];
     // What another tool recorded took nothing where it says so.
-    const isPriced = energy > 0 || side?.counted === undefined;
-    const stands = isPriced ? ranks[program]?.(method) : undefined;
+    const isModeled = energy > 0 || side?.counted === undefined;
+    const stands = isModeled ? ranks[program]?.(method) : undefined;
     return {
       energy,
       ...boundShare(isDivided(program) ? UNKNOWN : (commonScale ?? side?.total ?? UNKNOWN), energy),
-      isPriced,
+      isModeled,
       ...withDefined({ calls, size, ranks: stands }),
     };
   }
@@ -127,10 +127,10 @@ export function describeGroups(
   }
 
   function differenceWithin(
-    priced: readonly Doer[],
+    modeled: readonly Doer[],
     isAlone: boolean,
   ): Pick<SharedTask, 'delta' | 'low' | 'high' | 'p'> {
-    const [least, ...others] = [...priced].sort((one, other) => one.energy - other.energy);
+    const [least, ...others] = [...modeled].sort((one, other) => one.energy - other.energy);
     const most = others.at(-1);
     if (least === undefined || most === undefined)
       return { delta: isAlone ? (least?.energy ?? NaN) : NaN, low: NaN, high: NaN, p: NaN };

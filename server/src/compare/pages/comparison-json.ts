@@ -3,7 +3,7 @@
  *
  * Sits in `compare/`, so that command line and editor write the same.
  */
-import { priceOf } from '../../pages/changes';
+import { energyIfModeled } from '../../pages/changes';
 import type { ComparedUnit } from '../sides/compared-side';
 import type { ProgramsComparison } from '../deltas/compare-programs';
 import type { TaskOfProgram } from '../deltas/shared-tasks';
@@ -16,14 +16,14 @@ const VERSION = 1;
 
 /** Writes a comparison as JSON. Figures that are unknown (NaN) are left out. */
 export function formatComparisonJson(
-  { names, model, unit, isPriced, areCounted, totals, methods, tasks, notes }: ProfileComparison,
+  { names, model, unit, isByModel, areCounted, totals, methods, tasks, notes }: ProfileComparison,
   version: string,
 ): string {
   return write('jouleline-diff', version, {
     unit: unitForJson(unit),
     a: names[0],
     b: names[1],
-    ...(isPriced ? { model } : {}),
+    ...(isByModel ? { model } : {}),
     totals: known(totals),
     ...(tasks === undefined
       ? {}
@@ -69,7 +69,7 @@ function describePart(
   { method, path, energy: amount, calls, contexts }: TaskPart,
   isCounted: boolean,
 ): object {
-  const energy = priceOf(amount, calls, isCounted);
+  const energy = energyIfModeled(amount, calls, isCounted);
   return {
     ...known({ energy }),
     calls,
@@ -79,19 +79,27 @@ function describePart(
   };
 }
 
-/** A copy without the figures that are unknown (NaN). */
-function known<T extends object>(delta: T): Partial<T> {
-  return Object.fromEntries(Object.entries(delta).filter(([, value]) => !Number.isNaN(value))) as Partial<T>;
+/** The properties that have another name in the formats. */
+const KEYS: Readonly<Record<string, string>> = { isModeled: 'isPriced' };
+
+/** A copy by the names of the formats, without the figures that are unknown (NaN). */
+function known(delta: object): object {
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(delta);
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => !Number.isNaN(value))
+      .map(([name, value]) => [KEYS[name] ?? name, value] as const),
+  );
 }
 
 /** Writes a comparison of more than two programs. */
 export function formatProgramsJson(
-  { unit, model, isPriced, programs, inAll, hasTasks, overlaps, tasks, notes }: ProgramsComparison,
+  { unit, model, isByModel, programs, inAll, hasTasks, overlaps, tasks, notes }: ProgramsComparison,
   version: string,
 ): string {
   return write('jouleline-programs', version, {
     unit: unitForJson(unit),
-    ...(isPriced ? { model } : {}),
+    ...(isByModel ? { model } : {}),
     programs: programs.map(({ inTree, ...total }) => ({ ...known(total), ...inTree })),
     inAll,
     ...(hasTasks
@@ -111,6 +119,6 @@ export function formatProgramsJson(
 }
 
 /** The known figures of a task. A task that is not modeled has no figures: 0 would look like one. */
-function knownOf(side: TaskOfProgram): Partial<TaskOfProgram> {
-  return known(side.isPriced ? side : { ...side, energy: NaN, low: NaN, high: NaN });
+function knownOf(side: TaskOfProgram): object {
+  return known(side.isModeled ? side : { ...side, energy: NaN, low: NaN, high: NaN });
 }

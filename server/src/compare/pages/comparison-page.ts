@@ -5,7 +5,7 @@
  * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`, so that command line and editor write the
  * same page.
  */
-import { isRounding, priceOf } from '../../pages/changes';
+import { isRounding, energyIfModeled } from '../../pages/changes';
 import { keyOfMethod } from '../../base/method-name';
 import { at } from '../../base/check';
 import { createNumbering } from '../../base/numbering';
@@ -126,8 +126,8 @@ function sumPackages(
   const marked = new Set([...marks.application, ...marks.framework]);
   const energyOf = ({ energy, isThere, ran }: PackageSum, isCounted: boolean): EnergyOfPackage => {
     if (!isThere) return 'none';
-    const price = priceOf(energy, ran ? undefined : 0, isCounted);
-    return Number.isNaN(price) ? 'unpriced' : price;
+    const modeled = energyIfModeled(energy, ran ? undefined : 0, isCounted);
+    return Number.isNaN(modeled) ? 'unmodeled' : modeled;
   };
   return [...packages]
     .sort(([, { sums: one }], [, { sums: other }]) => sumOf(other) - sumOf(one))
@@ -155,8 +155,8 @@ function sumOf([a, b]: readonly [PackageSum, PackageSum]): number {
 }
 
 /** The methods that ran otherwise, or whose energy changed by more than chance, with the lines and blocks that changed. */
-function describeMethods({ methods: all, isPriced }: ProfileComparison, methods: PageMethods) {
-  const changed = all.filter((method) => hasChanged(method, isPriced));
+function describeMethods({ methods: all, isByModel }: ProfileComparison, methods: PageMethods) {
+  const changed = all.filter((method) => hasChanged(method, isByModel));
   const shown = changed.slice(0, MOST_METHODS);
   const lines = shown.map(({ lines: ofMethod, isSignificant }) =>
     ofMethod.filter(

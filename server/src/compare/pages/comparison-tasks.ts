@@ -3,7 +3,7 @@
  *
  * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
  */
-import { isRounding, priceOf } from '../../pages/changes';
+import { isRounding, energyIfModeled } from '../../pages/changes';
 import { inclusiveOf } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { fillColumns } from '../../pages/column-file';
@@ -146,7 +146,7 @@ function changesOf(
       const energy = energies[row] ?? 0;
       return row === 0 || calls[side] === undefined
         ? energy
-        : priceOf(energy, calls[side], areCounted[side] === true);
+        : energyIfModeled(energy, calls[side], areCounted[side] === true);
     });
     return compareShares(spread, energyA ?? 0, energyB ?? 0);
   });

@@ -3,7 +3,7 @@
  *
  * Sits in `compare/`, so that command line and editor say the same.
  */
-import { priceOf, unpricedSideOf } from '../../pages/changes';
+import { energyIfModeled, unmodeledSideOf } from '../../pages/changes';
 import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
@@ -71,23 +71,23 @@ export function headlineOf(comparison: ProfileComparison): string {
 /** The source of the energies: "measured", "by the model …". */
 export function describeSource(
   { isMeasured, isProxy }: Pick<ProfileComparison['totals'], 'isMeasured' | 'isProxy'>,
-  { model, isPriced }: Pick<ProfileComparison, 'model' | 'isPriced'>,
+  { model, isByModel }: Pick<ProfileComparison, 'model' | 'isByModel'>,
 ): string {
   if (isMeasured) return isProxy ? 'measured by CPU time, a proxy' : 'measured';
-  return isPriced ? `by the model ${model}` : 'as recorded';
+  return isByModel ? `by the model ${model}` : 'as recorded';
 }
 
 function sectionsOf({
   methods,
   tasks,
-  isPriced,
+  isByModel,
   areCounted,
   unit,
 }: ProfileComparison): readonly TextSection[] {
-  const changed = methods.filter((method) => hasChanged(method, isPriced));
+  const changed = methods.filter((method) => hasChanged(method, isByModel));
   return [
     section(
-      isPriced
+      isByModel
         ? 'Methods that ran otherwise (each in all its calls)'
         : 'Methods that took more or less (without what they call)',
       ['method', 'calls', 'A', 'B', 'difference', ''],
@@ -104,7 +104,9 @@ function sectionsOf({
             ['task', 'calls', 'A', 'B', 'difference', ''],
             tasks.list.filter(
               ({ energyA, energyB, delta, matched, callsA, callsB }) =>
-                (unpricedSideOf(energyA, energyB) !== 'both' && delta !== 0) || !matched || callsA !== callsB,
+                (unmodeledSideOf(energyA, energyB) !== 'both' && delta !== 0) ||
+                !matched ||
+                callsA !== callsB,
             ),
             (task) => rowOfTask(task, unit),
           ),
@@ -115,7 +117,7 @@ function sectionsOf({
             ({ task, part, side }) => [
               nameOf(task.method),
               part.calls === undefined ? NOT_TOLD : formatCount(part.calls),
-              formatModeled(priceOf(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
+              formatModeled(energyIfModeled(part.energy, part.calls, areCounted[side === 'A' ? 0 : 1]), unit),
               side,
               [...part.path, part.method].map(nameOf).join(' > '),
             ],
@@ -322,9 +324,9 @@ const NOT_MODELED = 'not modeled';
 /** The difference as text. If it is no more than chance, the text says so before any figure. */
 function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   const { energyA, energyB, delta, p, isSignificant, smallest } = compared;
-  const unpriced = unpricedSideOf(energyA, energyB);
-  if (unpriced !== undefined)
-    return unpriced === 'both' ? NOT_MODELED : `not comparable: not modeled in ${unpriced}`;
+  const unmodeled = unmodeledSideOf(energyA, energyB);
+  if (unmodeled !== undefined)
+    return unmodeled === 'both' ? NOT_MODELED : `not comparable: not modeled in ${unmodeled}`;
   const change = describeChange(compared, unit);
   return delta === 0 || Number.isNaN(p) || isSignificant
     ? change

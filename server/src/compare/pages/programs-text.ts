@@ -85,7 +85,7 @@ export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): strin
 /** The ranks of a task's method in the program that takes most for it; undefined if the method is in no list. */
 export function ranksOfMost({ sides }: SharedTask): TaskOfProgram['ranks'] {
   return sides.reduce<TaskOfProgram | undefined>(
-    (most, side) => (side?.isPriced === true && side.energy > (most?.energy ?? -1) ? side : most),
+    (most, side) => (side?.isModeled === true && side.energy > (most?.energy ?? -1) ? side : most),
     undefined,
   )?.ranks;
 }
@@ -126,7 +126,7 @@ function nameProgram(program: ProgramAccount, index: number): string {
   return `${letterOf(index)} ${program.name}${failure === '' ? '' : ` (${failure})`}`;
 }
 
-function describePrograms({ programs, unit, isPriced }: ProgramsComparison): TextSection {
+function describePrograms({ programs, unit, isByModel }: ProgramsComparison): TextSection {
   const columns = programs[0]?.inTree?.shared ?? [];
   return section(
     'Programs, and their tasks by how many of the others have them (share of energy)',
@@ -143,15 +143,15 @@ function describePrograms({ programs, unit, isPriced }: ProgramsComparison): Tex
     (program, index) => [
       nameProgram(program, index),
       withBounds(program, unit),
-      ...(program.inTree === undefined ? [] : describeTree(program.inTree, isPriced)),
+      ...(program.inTree === undefined ? [] : describeTree(program.inTree, isByModel)),
     ],
   );
 }
 
 /** The columns of a program's tree. */
-function describeTree(tree: TreeAccount, isPriced: boolean): readonly string[] {
+function describeTree(tree: TreeAccount, isByModel: boolean): readonly string[] {
   const { applicationEnergy, frameworkEnergy, tasks, shared, unmatchedExactly } = tree;
-  const partOf = partsOf(tree, isPriced);
+  const partOf = partsOf(tree, isByModel);
   return [
     partOf(applicationEnergy).text,
     partOf(frameworkEnergy, tasks).text,
@@ -171,17 +171,17 @@ interface PartOfTree {
 
 /**
  * Gives a function that describes parts of the energy in a program's tree, of which `ran` tasks ran. Measured totals
- * are off from what counts make of them, as far as runs spread, so that shares are those of the tree. `isPriced` is
+ * are off from what counts make of them, as far as runs spread, so that shares are those of the tree. `isByModel` is
  * true if a model gave the energies: a part that ran and takes nothing is then not modeled.
  */
 export function partsOf(
   { applicationEnergy, frameworkEnergy }: TreeAccount,
-  isPriced: boolean,
+  isByModel: boolean,
 ): (energy: Joules, ran?: number) => PartOfTree {
   const whole = applicationEnergy + frameworkEnergy;
   return (energy, ran = 1) => {
     const share = whole > 0 ? energy / whole : NaN;
-    const isModeled = !isPriced || ran === 0 || energy !== 0;
+    const isModeled = !isByModel || ran === 0 || energy !== 0;
     return { share, isModeled, text: isModeled ? (whole > 0 ? formatShare(share) : '–') : 'not modeled' };
   };
 }
@@ -252,7 +252,7 @@ export function letterOf(program: number): string {
 
 function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
   if (side === undefined) return '–';
-  const energy = side.isPriced ? withBounds(side, unit) : 'not modeled';
+  const energy = side.isModeled ? withBounds(side, unit) : 'not modeled';
   return side.calls === undefined ? energy : `${energy}, ${describeCalls(side.calls)}`;
 }
 

@@ -23,7 +23,7 @@ export type ComparedSide = ComparedProfile | ComparedRecording;
 /** The unit of a comparison; `share` means shares of each side's own total. */
 export type ComparedUnit = Exclude<Measure['unit'], 'samples'>;
 
-export interface PricedSide {
+export interface ModeledSide {
   readonly name: string;
   /** The energy of the program's own work, in the unit of the comparison. */
   readonly total: MeanOfRuns;
@@ -52,7 +52,7 @@ export interface SideCosts {
 }
 
 /** One side, before the unit of the comparison is known. */
-export interface RawSide extends PricedSide {
+export interface RawSide extends ModeledSide {
   readonly kind: Measure['unit'];
   readonly origin: Origin;
   /** The summary of the runs; absent if the total does not come from measured runs. */

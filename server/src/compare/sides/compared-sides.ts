@@ -14,7 +14,7 @@ import { formatAmount } from '../../words/amount-text';
 import type { MeanOfRuns } from '../significance/significance';
 import { chooseMeasures, namesDescriptors } from '../trees/recorded-contexts';
 import { chooseScale } from './common-scale';
-import type { ComparedSide, ComparedUnit, Origin, PricedSide, RawSide } from './compared-side';
+import type { ComparedSide, ComparedUnit, Origin, ModeledSide, RawSide } from './compared-side';
 import {
   describeEndings,
   describeMeans,
@@ -26,22 +26,22 @@ import {
 } from './describe-sides';
 import { priceProfile, sumRecording } from './price-side';
 
-export interface PricedSides {
+export interface ModeledSides {
   readonly unit: ComparedUnit;
   /** The sides, in the order given. */
-  readonly sides: readonly PricedSide[];
+  readonly sides: readonly ModeledSide[];
   /** The factor from the model's joules to those shown, as one mean of all runs; absent unless all sides share one. */
   readonly commonScale?: MeanOfRuns;
   /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
 }
 
-export function priceSides(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
-  const priced = priceAll(recorded, model);
-  return { ...priced, notes: [...describeEndings(recorded), ...priced.notes] };
+export function priceSides(recorded: readonly ComparedSide[], model: CostModel): ModeledSides {
+  const modeled = priceAll(recorded, model);
+  return { ...modeled, notes: [...describeEndings(recorded), ...modeled.notes] };
 }
 
-function priceAll(recorded: readonly ComparedSide[], model: CostModel): PricedSides {
+function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledSides {
   const { sides: given, notes: takenOff } = accountAlike(recorded);
   const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
@@ -134,13 +134,13 @@ function whyShares(sides: readonly RawSide[]): string | undefined {
 }
 
 /** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
-function inShares(side: RawSide): PricedSide {
+function inShares(side: RawSide): ModeledSide {
   const factor = side.total.mean > 0 ? 1 / side.total.mean : 0;
   return { ...timesFactor(side, factor), total: { mean: side.total.mean * factor, variance: 0, runs: 0 } };
 }
 
 /** A side with the energies of its parts times a factor; the total stays as it was measured. */
-function timesFactor(side: PricedSide, factor: number): PricedSide {
+function timesFactor(side: ModeledSide, factor: number): ModeledSide {
   const { contexts, counted, scale } = side;
   return {
     ...side,
@@ -153,7 +153,7 @@ function timesFactor(side: PricedSide, factor: number): PricedSide {
 }
 
 /** The sides by one scale, if all were counted and measured, and differ by no more than chance. */
-function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<PricedSides, 'unit'> {
+function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<ModeledSides, 'unit'> {
   const scaled = sides.flatMap(({ name, total, scale, isInterpreted: wasInterpreted }) =>
     scale === undefined ? [] : [{ name, total, scale, isInterpreted: wasInterpreted }],
   );

@@ -39,12 +39,12 @@ export function priceProfile(
   const scale = isScaled ? measured?.factor : undefined;
   const means = keys.map((key) => priceOf(key));
   const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
-  let [modeled, unpriced] = [0, 0];
+  let [modeled, unmodeled] = [0, 0];
   for (const { methods } of profile.classes)
     for (const { operations } of methods)
       for (const [key, , count] of operations) {
         modeled += (unitCosts[key] ?? 0) * count;
-        if (means[key] === undefined) unpriced += count;
+        if (means[key] === undefined) unmodeled += count;
       }
   const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
   return {
@@ -66,8 +66,8 @@ export function priceProfile(
     notes: [
       ...(scale === undefined ? [whyModeled(name, profile, measured?.factor)] : []),
       ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
-      ...(unpriced > 0
-        ? [`${name}: ${formatCount(unpriced)} operations are not modeled, and are in no energy`]
+      ...(unmodeled > 0
+        ? [`${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`]
         : []),
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ],

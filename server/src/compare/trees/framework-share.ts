@@ -12,7 +12,7 @@
  */
 import { keyOfMethod, type MethodName } from '../../base/method-name';
 import type { MethodTree } from './method-tree';
-import type { ComparedUnit, PricedSide } from '../sides/compared-side';
+import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { inclusiveOf } from '../../base/context-tree';
 import { formatCompared } from '../../words/amount-text';
 import { formatShare } from '../../words/energy-text';
@@ -56,7 +56,7 @@ export function overlapOfMethods(
 
 /** One sentence for each side that has any. */
 export function describeBegunByFramework(
-  sides: readonly PricedSide[],
+  sides: readonly ModeledSide[],
   unit: ComparedUnit,
   isApplication: (className: string) => boolean,
 ): readonly string[] {

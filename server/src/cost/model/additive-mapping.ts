@@ -92,7 +92,7 @@ const TYPE_LEVELS: ReadonlyMap<OperandType, TypeLevel> = new Map([
 
 const UNTYPED = '?';
 
-/** `undefined` where typing failed: then the price is unknown too. */
+/** `undefined` where typing failed: then the cost is unknown, too. */
 function typeLevel(type: OperandType): TypeLevel | undefined {
   return type === UNTYPED || type === 'void' ? undefined : (TYPE_LEVELS.get(type) ?? 'Reference');
 }

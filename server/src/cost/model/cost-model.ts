@@ -35,7 +35,7 @@ export interface CostModel {
   readonly mode: 'interpreter' | 'jit';
   readonly version: string;
   /** True where the model has costs of JVM instructions, which only code that ran has, in the place of operations. */
-  readonly pricesInstructions?: true;
+  readonly hasInstructionCosts?: true;
   /**
    * The checksums of the application's classes, by name; present where the model was fitted to this application and
    * has costs of its places.

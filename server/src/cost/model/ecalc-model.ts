@@ -1,7 +1,7 @@
 /**
  * eCalc's cost functions: what a JVM instruction costs, by what it is.
  *
- * Sits in `cost/`, beside the models that price operations. "Estimating Android
+ * Sits in `cost/`, beside the models of operations. "Estimating Android
  * Applications' CPU Energy Usage via Bytecode Profiling" (Hao, Li, Halfond,
  * Govindan), section II-C and table II: C_M for most instructions, C_I for a
  * call of the application, C_Sys for one of the library, C_R for a return by
@@ -16,7 +16,7 @@ import type { EcalcModelFile, LinearCost } from './model-file';
 /** Stands for all methods of the library that are not named. */
 const ANY = '*';
 
-/** Prices what `profile/document/instruction-rows` makes of a profile; of the catalogue's operations, calls alone. */
+/** Costs what `profile/document/instruction-rows` makes of a profile; of the catalogue's operations, calls alone. */
 export function buildEcalcModel(file: EcalcModelFile): AdditiveBasis {
   const parameters: ModelParameter[] = [];
   const add = (name: string, { mean, sd }: { readonly mean: number; readonly sd: number }): Price => ({

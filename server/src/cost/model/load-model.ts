@@ -90,7 +90,7 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
     isLocal: file.local === true,
     mode: file.mode,
     version,
-    ...withDefined({ pricesInstructions: file.kind === 'ecalc' ? true : undefined }),
+    ...withDefined({ hasInstructionCosts: file.kind === 'ecalc' ? true : undefined }),
     ...(file.kind === 'application'
       ? { application: new Map(file.classes.map(({ name, hash }) => [name, hash])) }
       : {}),

@@ -72,10 +72,10 @@ const linearCostSchema = members(
   COST,
 );
 export type LinearCost = Described<typeof linearCostSchema>;
-// Without entries, allocations or calls of the library have no price, and are counted as such.
+// Without entries, allocations or calls of the library are not modeled, and are counted as such.
 const linearCosts = entriesOf(linearCostSchema, ({ name }) => name, 0);
 
-/** Prices JVM instructions: `ecalc-model.ts`. */
+/** Costs of JVM instructions: `ecalc-model.ts`. */
 const ecalcSchema = members({
   ...header,
   kind: v.literal('ecalc'),

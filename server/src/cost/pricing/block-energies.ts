@@ -62,7 +62,7 @@ interface BlockMeans {
   readonly once: Float64Array;
   /** Expected, or counted. */
   readonly executions: Float64Array;
-  /** Operations in it, and those of them that the model has no price for. */
+  /** Operations in it, and those of them that are not modeled. */
   readonly operations: Uint32Array;
   readonly unmodeled: Uint32Array;
 }

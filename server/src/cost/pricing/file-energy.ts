@@ -26,7 +26,7 @@ export interface OperationEnergy {
   readonly group: OperationGroup;
   /** Expected executions. */
   readonly count: number;
-  /** Absent where the model does not price the operation. */
+  /** Absent if the operation is not modeled. */
   readonly unit?: Energy;
   readonly energy?: Energy;
   /** True if an operand's type could not be found. */

@@ -11,7 +11,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import type { AdvisedMember } from '../../analysis/advise-members';
 import type { PricingOptions } from '../../lines/energy-session';
-import { type PricedHint, priceHints } from '../../lines/price-hints';
+import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { describeHint, figuresOf, isWorthIt, weighingMode } from '../views/advice-text';
 import type { DocumentView } from '../views/features';
 import { toPath } from './uris';
@@ -20,7 +20,7 @@ import { toPath } from './uris';
 const IDLE_MS = 500;
 
 interface ShownHint {
-  readonly hint: PricedHint;
+  readonly hint: CostedHint;
   readonly diagnostic: Diagnostic;
 }
 

@@ -25,7 +25,7 @@ export interface DocumentViewsOptions
   extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
   readonly session: EnergySession;
   readonly settings: () => Settings;
-  /** The model that prices documents. */
+  /** The model of the documents' figures. */
   readonly model: () => CostModel;
   readonly measured: () => ModeledView['measured'];
   /** The energies of all lines of the workspace, for ranks within it. */

@@ -47,7 +47,7 @@ interface OpenDocument {
   pending: Promise<void> | undefined;
 }
 
-/** The number of members that are priced in one go: a few milliseconds. */
+/** The number of members whose costs are computed in one go: a few milliseconds. */
 const SLICE = 400;
 
 export class Documents {
@@ -163,7 +163,7 @@ export class Documents {
     });
   }
 
-  /** Brings a text to its view: it is analyzed, priced and shown. A newer text ends the way of an older one. */
+  /** Brings a text to its view: it is analyzed, costed and shown. A newer text ends the way of an older one. */
   private async analyze(uri: string, document: OpenDocument, urgency: Urgency): Promise<void> {
     const { version, text } = document;
     const path = toPath(uri);

@@ -1,6 +1,6 @@
 /**
  * Finds the files that a changed file concerns. If its headers changed, all files are analyzed again; otherwise its
- * callers are priced again.
+ * costs of callers are computed again.
  *
  * Sits in `lsp/`, under `client-session.ts`: `documents.ts` reports open files, and the watcher of the disk reports
  * the others.

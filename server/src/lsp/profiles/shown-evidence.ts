@@ -21,7 +21,7 @@ import { relativeTo, toUri } from '../documents/uris';
 export interface EvidenceOptions {
   readonly folders: readonly string[];
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder'>;
-  /** The model that prices counted profiles. */
+  /** The model of counted profiles. */
   readonly model: CostModel;
 }
 

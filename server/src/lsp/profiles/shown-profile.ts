@@ -40,7 +40,7 @@ interface Terms {
 
 /** The profile that is shown, if one is. */
 export class ShownProfile {
-  /** The model that counts are priced with, unscaled. */
+  /** The model whose costs the counts are multiplied by, unscaled. */
   private readonly chosen: () => CostModel;
   private shown: ShownDocument | undefined;
   private scaled:

@@ -377,7 +377,7 @@ export class ClientSession {
 
   private priceAgain(): void {
     this.energies.configure(this.pricingOptions());
-    this.views.changed({ isPriced: true });
+    this.views.changed({ areAllFigures: true });
   }
 
   private show(view: DocumentView): void {

@@ -21,7 +21,7 @@ import type { Settings } from '../../protocol/settings';
 export interface ChosenModel {
   readonly registry: ModelRegistry;
   readonly model: CostModel;
-  /** The model for estimates: the chosen one, unless that one prices only what ran. */
+  /** The model for estimates: the chosen one, unless that one has costs of only what ran. */
   readonly estimating: CostModel;
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
@@ -45,12 +45,12 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
   if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
   if (choice.problem !== undefined) problems.push(choice.problem);
   const { model } = choice;
-  const estimating = model.pricesInstructions === true ? chooseModel(registry, DEFAULT_MODEL)?.model : model;
-  if (estimating === undefined || estimating.pricesInstructions === true)
+  const estimating = model.hasInstructionCosts === true ? chooseModel(registry, DEFAULT_MODEL)?.model : model;
+  if (estimating === undefined || estimating.hasInstructionCosts === true)
     throw new Error('there is no cost model for estimates');
   if (estimating !== model)
     problems.push(
-      `the model "${model.id}" prices JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
+      `the model "${model.id}" has costs of JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
   return { registry, model, estimating, problems: [...registry.problems, ...problems], texts };
 }

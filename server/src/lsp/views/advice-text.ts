@@ -9,7 +9,7 @@ import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { FrequencyMode } from '../../cost/pricing/file-energy';
 import { formatCount, formatShare } from '../../words/energy-text';
-import type { LineFigure, PricedHint } from '../../lines/price-hints';
+import type { LineFigure, CostedHint } from '../../lines/price-hints';
 import { amountText, totalsOf } from './comparison-view';
 import type { DocumentView } from './features';
 import { join } from './markdown';
@@ -42,7 +42,7 @@ export function weighingMode(view: DocumentView): FrequencyMode {
  * True if a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
  * after a run. A hint about operations that are not modeled counts if these may have run.
  */
-export function isWorthIt(hint: PricedHint, view: DocumentView, least: number): boolean {
+export function isWorthIt(hint: CostedHint, view: DocumentView, least: number): boolean {
   const { saving, shareOfMember, unmodeled, line, endLine } = hint;
   if (view.kind === 'comparison')
     return saving !== undefined && saving.mean > 0 && saving.mean >= least * totalsOf(view.changes).energyB;
@@ -57,7 +57,7 @@ export function isWorthIt(hint: PricedHint, view: DocumentView, least: number): 
 }
 
 /** @param href a page about the rule, for editors that can show it. */
-export function describeHint(hint: PricedHint, view: DocumentView, href: string | undefined): Diagnostic {
+export function describeHint(hint: CostedHint, view: DocumentView, href: string | undefined): Diagnostic {
   const { rule, message, preconditions, source, saving } = hint;
   return {
     range: rangeOf(hint.start, hint.end, view),
@@ -78,7 +78,7 @@ export function describeHint(hint: PricedHint, view: DocumentView, href: string 
   };
 }
 
-function savingText(hint: PricedHint, view: DocumentView): string {
+function savingText(hint: CostedHint, view: DocumentView): string {
   const { saving, member, shareOfMember, unmodeled, unmodeledLeft, rule } = hint;
   if (saving === undefined)
     return l10n.t('The model has no data for this saving (executions: {0}). It is not zero.', formatCount(unmodeled)); // prettier-ignore

@@ -12,7 +12,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { chooseFixes } from '../../lines/apply-fixes';
-import type { PricedFix } from '../../lines/price-hints';
+import type { PlacedFix } from '../../lines/price-hints';
 import type { ShownAdvice } from '../documents/advice';
 import { rangeOf, type ViewedText } from './view';
 
@@ -83,7 +83,7 @@ function changeBetween(
   return { start, end: after.length - same };
 }
 
-function editOf(edits: PricedFix['edits'], view: ViewedText, isVersioned: boolean): WorkspaceEdit {
+function editOf(edits: PlacedFix['edits'], view: ViewedText, isVersioned: boolean): WorkspaceEdit {
   const { uri, version } = view;
   const changes = edits.map(({ start, end, text }) => ({ range: rangeOf(start, end, view), newText: text }));
   return isVersioned

@@ -2,7 +2,7 @@
  * The energy map of the workspace as a picture. It is drawn on request from what the index knows by then,
  * and kept on disk.
  *
- * Sits in `lsp/`. A large module takes seconds to draw: files are priced in slices, between which requests are
+ * Sits in `lsp/`. A large module takes seconds to draw: files are costed in slices, between which requests are
  * answered. A page that shows a map hears when there is a newer one.
  */
 import { createRests } from '../session/take-rests';

@@ -84,7 +84,7 @@ export class WorkspaceRows {
   }
 
   /** Called when all figures changed, by settings, the model, or what is shown. */
-  priced(): void {
+  figuresChanged(): void {
     this.changed();
     this.keptRows = new WeakMap();
     this.keptBlocks = new WeakMap();

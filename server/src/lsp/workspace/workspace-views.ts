@@ -81,9 +81,9 @@ export class WorkspaceViews {
     this.budgets.changed();
   }
 
-  /** Called when files changed, or with `isPriced` all of their figures. */
-  changed({ isPriced } = { isPriced: false }): void {
-    if (isPriced) this.rows.priced();
+  /** Called when files changed, or with `areAllFigures` all of their figures. */
+  changed({ areAllFigures } = { areAllFigures: false }): void {
+    if (areAllFigures) this.rows.figuresChanged();
     this.pictures.changed();
     this.shown();
   }

@@ -62,7 +62,7 @@ export interface FittedCase {
 const FOLDS = 4;
 /** Programs stand for what is to be predicted, patterns for single operations: with 4, programs left out are missed least where further patterns are not missed more. */
 const PROGRAM_WEIGHT = 4;
-/** A model that misses programs by more is none to price with unasked. */
+/** A model that misses programs by more is none to use unasked. */
 const MOST_ERROR: Share = 0.25;
 
 export function fitCalibration(

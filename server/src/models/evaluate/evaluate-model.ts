@@ -37,7 +37,7 @@ export interface Evaluation {
   readonly worstError: number | null;
   /** The share of cases that lie within their 90 % intervals; `null` where the model has no deviation for cases. */
   readonly covered: Share | null;
-  /** Columns that the model has no price for; their energy is in what was measured only. */
+  /** Columns that are not modeled; their energy is in what was measured only. */
   readonly unpriced: readonly string[];
   readonly cases: readonly EvaluatedCase[];
 }
@@ -64,7 +64,7 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
   const { file } = read;
   if (file.kind !== 'per-operation')
     return fail(
-      `${model.fileName}: kind is "${file.kind}"; cases of counts are priced by a model of the kind "per-operation"`,
+      `${model.fileName}: kind is "${file.kind}"; cases of counts need a model of the kind "per-operation"`,
     );
   const index = new Map(file.operations.map(({ name }, place) => [name, place]));
   const source = tabulate(data, index);
@@ -87,35 +87,38 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
         message: `${data.fileName}: ${message}`,
       })),
     };
-  const priced = cases.data.names.flatMap((name, column) => {
+  const modeled = cases.data.names.flatMap((name, column) => {
     const place = index.get(name);
     return place === undefined ? [] : [{ column, place }];
   });
-  if (priced.length === 0)
-    return fail(`${data.fileName}: no column is an operation that ${model.fileName} prices`);
-  const unpriced = cases.data.names.filter((name, j) => !index.has(name) && isExecuted(cases.data, j));
+  if (modeled.length === 0)
+    return fail(`${data.fileName}: no column is an operation that ${model.fileName} has a cost for`);
+  const unmodeled = cases.data.names.filter((name, j) => !index.has(name) && isExecuted(cases.data, j));
   const problems: FitProblem[] = [
     ...failedChecks(model),
     ...otherMode(data, file.mode, model.fileName),
     ...source.problems,
     ...cases.problems,
   ];
-  if (unpriced.length > 0)
+  if (unmodeled.length > 0)
     problems.push({
       severity: 'warning',
-      message: `${data.fileName}: ${listNames(unpriced)}: executed, and without a price in ${model.fileName}; what it takes is missing from every prediction`,
+      message: `${data.fileName}: ${listNames(unmodeled)}: executed, and not modeled in ${model.fileName}; what it takes is missing from every prediction`,
     });
-  const evaluation = judgeCases(cases.data, priced, file, residualSdOf(model.text));
-  return { problems, evaluation: { ...evaluation, unpriced, isProxy: cases.isProxy || source.isProxy } };
+  const evaluation = judgeCases(cases.data, modeled, file, residualSdOf(model.text));
+  return {
+    problems,
+    evaluation: { ...evaluation, unpriced: unmodeled, isProxy: cases.isProxy || source.isProxy },
+  };
 }
 
 /**
- * Makes the cases a table. An operation of a profile counts under the name that the model has a price for, as in a
+ * Makes the cases a table. An operation of a profile counts under the name that the model has a cost for, as in a
  * report.
  */
 function tabulate(
   data: CaseData,
-  priced: ReadonlyMap<string, number>,
+  modeled: ReadonlyMap<string, number>,
 ): {
   readonly text: string;
   readonly cases?: number;
@@ -125,8 +128,8 @@ function tabulate(
   if ('text' in data) return { text: data.text, isProxy: false, problems: [] };
   const { problems, ...table } = tabulateProfiles(
     data.profiles,
-    priced.has(COLLECTIONS_COLUMN),
-    (key) => priceNames(key).find((name) => priced.has(name)) ?? key.name,
+    modeled.has(COLLECTIONS_COLUMN),
+    (key) => priceNames(key).find((name) => modeled.has(name)) ?? key.name,
   );
   return { ...table, problems: problems.map((message) => ({ severity: 'warning', message })) };
 }
@@ -169,15 +172,15 @@ function isExecuted(data: RegressionData | undefined, column: number): boolean {
 
 function judgeCases(
   data: RegressionData,
-  priced: readonly { readonly column: number; readonly place: number }[],
+  modeled: readonly { readonly column: number; readonly place: number }[],
   file: PerOperationModelFile,
   residualSd: Joules | undefined,
 ): Omit<Evaluation, 'unpriced' | 'isProxy'> {
   const counts = selectColumns(
     data.counts,
-    priced.map(({ column }) => column),
+    modeled.map(({ column }) => column),
   );
-  const means = Float64Array.from(priced, ({ place }) => file.operations[place]?.mean ?? 0);
+  const means = Float64Array.from(modeled, ({ place }) => file.operations[place]?.mean ?? 0);
   const predicted = multiply(counts, means);
   const variances = varianceOfCases();
   const cases = data.cases.map((name, i): EvaluatedCase => {
@@ -212,12 +215,12 @@ function judgeCases(
     return Float64Array.from(data.cases, (_, i) => {
       const row = counts.values.subarray(i * counts.columns, (i + 1) * counts.columns);
       let variance = 0;
-      priced.forEach((one, a) => {
+      modeled.forEach((one, a) => {
         if (covariance === undefined) {
           variance += (at(row, a) * (file.operations[one.place]?.sd ?? 0)) ** 2;
           return;
         }
-        priced.forEach((other, b) => {
+        modeled.forEach((other, b) => {
           variance += at(row, a) * at(row, b) * at(covariance, one.place * size + other.place);
         });
       });

@@ -1,6 +1,6 @@
 /**
  * The details that a model file gives of its own making, as far as it does:
- * they are for people, are read with care, and are never needed to price
+ * they are for people, are read with care, and are never needed to compute
  * anything.
  *
  * Sits in `models/`; docs/research/cost-model.md describes `fit`.

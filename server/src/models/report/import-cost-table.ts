@@ -4,7 +4,7 @@
  *
  * Sits in `models/`, wiring the tables of `models/fit/` to the model format of
  * `cost/`. Names say what a row is; a name that is neither is a problem, since
- * a cost that nothing is priced by would be lost in silence.
+ * a cost that no operation has would be lost in silence.
  */
 import { opcodeName } from '../../classfile/read/opcodes';
 import { formatModelProblem, loadModel } from '../../cost/model/load-model';
@@ -64,7 +64,7 @@ export function importCostTable({
     return {
       problems: [
         error(
-          `${operation.name} is an energy operation among JVM instructions: a model prices one or the other, so make two tables`,
+          `${operation.name} is an energy operation among JVM instructions: a model has costs of one or the other, so make two tables`,
         ),
       ],
     };

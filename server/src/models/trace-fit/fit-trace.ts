@@ -108,19 +108,19 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const { paths, scan } = trace;
   const { raw, windows } = joined;
   const { gross, idle, robust } = regression;
-  const { priced, ...described } = found;
+  const { modeled, ...described } = found;
   return {
     problems,
     checks: fit.checks,
     account: {
-      ...describeFit(priced, false, problems),
+      ...describeFit(modeled, false, problems),
       ...describeTraceFit({
         ...{ scan, windows, gross, idle, ...described, fit },
         executions: columnTotals(windows, paths.columns),
         ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
       }),
     },
-    toModelFile: (identity) => writeModelFile(priced, identity, false, profileName),
+    toModelFile: (identity) => writeModelFile(modeled, identity, false, profileName),
   };
 }
 
@@ -294,8 +294,8 @@ function describeFound(
           visitTrace,
         )
       : undefined;
-  const priced = priceCalls(withoutProbes(fit), calls);
-  return { priced, calls, events, byPath };
+  const modeled = priceCalls(withoutProbes(fit), calls);
+  return { modeled, calls, events, byPath };
 }
 
 /**

@@ -96,7 +96,7 @@ function isProbe(name: string): boolean {
   return PROBE_COLUMNS.some((probe) => probe === name);
 }
 
-/** Probes are of no line: what they take is told beside, and no model prices them. */
+/** Probes are of no line: what they take is told beside, and no model has costs of them. */
 export function withoutProbes(fit: RegressionFit): RegressionFit {
   const kept = fit.costs.flatMap(({ name }, index) => (isProbe(name) ? [] : [index]));
   const size = fit.costs.length;

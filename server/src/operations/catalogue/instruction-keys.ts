@@ -1,5 +1,5 @@
 /**
- * JVM instructions as keys that are counted, priced and shown like operations.
+ * JVM instructions as keys that are counted, modeled and shown like operations.
  *
  * Sits in `operations/`. They are none of the catalogue: no source has them,
  * only what ran (JVMS 6.5).

@@ -1,7 +1,7 @@
 /**
  * Energy operations: what one is, and how a member's are recorded.
  *
- * Sits in `operations/`, made from source and from bytecode alike, priced by
+ * Sits in `operations/`, made from source and from bytecode alike, modeled by
  * `cost/`. Names follow Li and Gallagher, table 1 (`Addition_int_int`,
  * `Equal_Object_null`); the size class is that of table 2 of the
  * probabilistic profiler. All data here is plain: it crosses threads, and is
@@ -34,7 +34,7 @@ export type SizeClass = 'load' | 'constant' | '32-bit' | '64-bit' | 'reference';
 /** `int`, `Object`, `String`, `null`, `char[]`, … or `?` where typing failed. */
 export type OperandType = string;
 
-/** An operation as it is counted and priced. Two sites with equal keys cost the same. */
+/** An operation as it is counted and modeled. Two sites with equal keys cost the same. */
 export interface OperationKey {
   /** `Addition_int_int`, `BlockGoto_for`, `java.util.ArrayList.get`. */
   readonly name: string;

@@ -61,7 +61,7 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
-    combineEnergies(model, pricedCounts(rows, profile, model, has));
+    combineEnergies(model, modeledCounts(rows, profile, model, has));
   const modeled = energyOf((key) => !isTimed(key));
   const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
   const leftToScale = parts.left * (1 - timedShare);
@@ -160,7 +160,7 @@ function listOperations({ classes }: ProfileDocument): readonly OperationRow[] {
   return classes.flatMap(({ methods }) => methods.flatMap(({ operations }) => operations));
 }
 
-function pricedCounts(
+function modeledCounts(
   rows: readonly OperationRow[],
   { keys }: ProfileDocument,
   model: CostModel,
@@ -188,7 +188,7 @@ function deviationOf({ left, leftVariance }: RunParts): Share {
 function describeLibrary(
   library: TimedLibrary | undefined,
   timedShare: Share,
-  isPriced: boolean,
+  isModeled: boolean,
 ): readonly string[] {
   return [
     ...(library === undefined
@@ -201,7 +201,7 @@ function describeLibrary(
       : [
           `library methods that wait, or whose work is the system's, are not told apart: ${listSome(library.waiting)}`,
         ]),
-    ...(isPriced ? ['library: methods that the model prices, scaled as the lines are'] : []),
+    ...(isModeled ? ['library: methods that are modeled, scaled as the lines are'] : []),
   ];
 }
 
@@ -217,10 +217,10 @@ function describeParts(
   factor: number | undefined,
   rows: readonly OperationRow[],
   { keys }: ProfileDocument,
-  isPriced: (key: OperationKey) => boolean,
+  isModeled: (key: OperationKey) => boolean,
 ): readonly string[] {
-  const unpriced = new Set(keys.flatMap((key, index) => (isPriced(key) ? [] : [index])));
-  const executions = rows.reduce((sum, [key, , count]) => sum + (unpriced.has(key) ? count : 0), 0);
+  const unmodeled = new Set(keys.flatMap((key, index) => (isModeled(key) ? [] : [index])));
+  const executions = rows.reduce((sum, [key, , count]) => sum + (unmodeled.has(key) ? count : 0), 0);
   return [
     ...(factor === undefined
       ? [
@@ -229,7 +229,7 @@ function describeParts(
       : []),
     ...(executions > 0
       ? [
-          `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations without a price took, bodies of library methods among them`,
+          `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations that are not modeled took, bodies of library methods among them`,
         ]
       : []),
     ...(kernel === undefined
@@ -241,15 +241,15 @@ function describeParts(
 
 export type ProfileTerms = 'operations' | 'instructions' | 'places';
 
-export function termsOfModel({ pricesInstructions, application }: CostModel): ProfileTerms {
-  if (pricesInstructions === true) return 'instructions';
+export function termsOfModel({ hasInstructionCosts, application }: CostModel): ProfileTerms {
+  if (hasInstructionCosts === true) return 'instructions';
   return application === undefined ? 'operations' : 'places';
 }
 
 /**
  * A profile in the terms of a cost model: operations, JVM instructions, or operations in their places.
  *
- * With the rows that the model has prices for.
+ * With the rows that are modeled.
  */
 export function inTermsOf<Given extends Pick<ProfileDocument, 'keys' | 'classes'>>(
   model: CostModel,

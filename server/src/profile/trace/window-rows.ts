@@ -62,12 +62,12 @@ export function usableWindows(
 export function usableColumns(
   { counts }: TraceWindows,
   columns: readonly string[],
-  isPricedOtherwise: (name: string) => boolean,
+  isModeledOtherwise: (name: string) => boolean,
 ): readonly number[] {
   const ran = new Uint8Array(columns.length);
   for (let cell = 0; cell < counts.length; cell++)
     if ((counts[cell] ?? outside(cell)) > 0) ran[cell % columns.length] = 1;
-  return columns.flatMap((name, column) => (ran[column] === 1 && !isPricedOtherwise(name) ? [column] : []));
+  return columns.flatMap((name, column) => (ran[column] === 1 && !isModeledOtherwise(name) ? [column] : []));
 }
 
 /** The selected cells, in row-major order. */

@@ -134,11 +134,11 @@ export function sharePower(
   const uncovered = covered.reduce((count, isCovered) => count + (isCovered === 1 ? 0 : 1), 0);
   const withIdle = appendIdle(tree, frames.length);
   const measure = measureOf(recording, timed.measure, 'by power over time', total);
-  const priced = withMeasure(recording, withIdle, [...frames, IDLE], measure, values, undefined);
+  const withEnergy = withMeasure(recording, withIdle, [...frames, IDLE], measure, values, undefined);
   return uncovered === 0
-    ? priced
+    ? withEnergy
     : withProblem(
-        priced,
+        withEnergy,
         `the meter recorded nothing during ${uncovered} of ${timed.times.length} samples: they have no energy`,
       );
 }

@@ -67,7 +67,7 @@ export function recordingOfProfile(
       linesOf(owner, method).filter(({ frame }) => scaled === undefined || frame.line !== undefined),
     ),
   );
-  const priced = methods.map((lines) =>
+  const modeled = methods.map((lines) =>
     lines.map((each) =>
       each.map(({ frame, rows }): FrameEnergy => ({ frame, rows, energy: energyOf(rows) })),
     ),
@@ -81,13 +81,13 @@ export function recordingOfProfile(
     tree.add(context, 0, mean, variance);
   };
   // Contexts know operations only: instructions are laid on lines, whoever called them.
-  if (profile.tree === undefined || base.pricesInstructions === true) {
-    for (const { frame, energy } of priced.flat(2)) add(tree.child(ROOT, table.numberOf(frame)), energy);
+  if (profile.tree === undefined || base.hasInstructionCosts === true) {
+    for (const { frame, energy } of modeled.flat(2)) add(tree.child(ROOT, table.numberOf(frame)), energy);
   } else {
     const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
-    addContexts(profile, profile.tree, priced, { childOf, add, meanOf: (rows) => energyOf(rows).mean });
+    addContexts(profile, profile.tree, modeled, { childOf, add, meanOf: (rows) => energyOf(rows).mean });
   }
-  const problems = describeProblems(model, measured, unpricedIn(methods.flat(2), prices));
+  const problems = describeProblems(model, measured, unmodeledIn(methods.flat(2), prices));
   if (scaled !== undefined) {
     for (const [frame, energy] of partsOf(scaled, total)) {
       const context = tree.child(ROOT, table.numberOf(frame));
@@ -133,7 +133,7 @@ interface ContextSink {
 function addContexts(
   { classes }: ProfileDocument,
   tree: ProfiledTree,
-  priced: readonly (readonly (readonly FrameEnergy[])[])[],
+  modeled: readonly (readonly (readonly FrameEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
 ): void {
   const { contexts } = tree;
@@ -156,7 +156,7 @@ function addContexts(
             below,
             javaFrame({ class: called.class, method: called.name, descriptor: called.descriptor }),
           );
-    const lines = priced[classIndex]?.[methodIndex] ?? [];
+    const lines = modeled[classIndex]?.[methodIndex] ?? [];
     const executed = new Map<number, number>();
     for (const { rows } of lines)
       for (const [key, count] of rows) executed.set(key, (executed.get(key) ?? 0) + count);
@@ -174,7 +174,7 @@ function addContexts(
   }
 }
 
-function unpricedIn(
+function unmodeledIn(
   lines: readonly Pick<FrameEnergy, 'rows'>[],
   prices: readonly (Price | undefined)[],
 ): number {
@@ -187,11 +187,11 @@ function unpricedIn(
 function describeProblems(
   model: CostModel,
   measured: MeasuredProfile | undefined,
-  unpriced: number,
+  unmodeled: number,
 ): readonly ImportProblem[] {
   const messages = [
-    ...(unpriced > 0
-      ? [`${formatCount(unpriced)} executions of operations without a price are in no energy of a line`]
+    ...(unmodeled > 0
+      ? [`${formatCount(unmodeled)} executions of operations that are not modeled are in no energy of a line`]
       : []),
     ...(isOfOtherMachine(model, measured)
       ? [`its energies are those of another machine: ${model.machine}`]

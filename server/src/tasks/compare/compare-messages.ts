@@ -9,7 +9,7 @@ import type { ComparisonWords } from '../../pages/comparison-words';
 import { Failure } from '../../base/failure';
 import type { PackedLines } from './packed-lines';
 
-/** All that are at hand, and which one is to price both. */
+/** All that are at hand, and which one gives the costs of both. */
 export interface ModelsOfTask {
   readonly texts: readonly ModelText[];
   readonly device: string;

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import {
   compareProfiles,
   type ProfileComparison,
-  whyNotPricedAlike,
+  whyNotModeledAlike,
 } from '../../compare/deltas/compare-profiles';
 import { formatComparisonJson } from '../../compare/pages/comparison-json';
 import {
@@ -97,7 +97,7 @@ export async function compareTasks({
 export function chooseComparedModel({ texts, device, id }: ModelsOfTask): ModelChoice['model'] {
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
-  const reason = whyNotPricedAlike(choice.model);
+  const reason = whyNotModeledAlike(choice.model);
   if (reason !== undefined)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
   return choice.model;

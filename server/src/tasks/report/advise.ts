@@ -7,7 +7,7 @@
 import { analysisOptionsOf } from '../../analysis/analysis-options';
 import { Analyzer, prepareAnalyzer } from '../../analysis/analyzer';
 import { indexLines } from '../../base/line-index';
-import { type PricedHint, priceHints } from '../../lines/price-hints';
+import { type CostedHint, priceHints } from '../../lines/price-hints';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
 import { openLibraries } from '../../host/jdk/libraries';
 import { type AnalysisPlaces, reportOn } from './analyze-files';
@@ -24,7 +24,7 @@ export interface AdviceRequest {
 export interface AdvisedText {
   readonly path: string;
   readonly text: string;
-  readonly hints: readonly PricedHint[];
+  readonly hints: readonly CostedHint[];
 }
 
 export interface AdviceOutcome {

@@ -52,9 +52,9 @@ export async function reportOn(
       loadProfile,
       loadModel: async (id) => {
         const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
-        if (loaded.model.pricesInstructions === true && request.profile === undefined)
+        if (loaded.model.hasInstructionCosts === true && request.profile === undefined)
           throw new Failure(
-            `the model "${loaded.model.id}" prices JVM instructions, which only what ran has: name a profile with --profile`,
+            `the model "${loaded.model.id}" has costs of JVM instructions, which only what ran has: name a profile with --profile`,
           );
         return loaded;
       },

@@ -26,7 +26,7 @@ function below(profile: ProfileDocument): ProfileDocument {
   return JSON.parse(JSON.stringify(profile).replaceAll('android/app/Main', 'app/Main')) as ProfileDocument;
 }
 
-/** Every third method is a framework's, and has no price where it executed nothing that has one. */
+/** Every third method is a framework's, and is not modeled where it executed nothing that is. */
 function compare(
   executions: readonly [readonly number[], readonly number[]],
   energies: readonly [readonly number[], readonly number[]] = [steady, steady],
@@ -60,7 +60,7 @@ const rowOf = (text: string, method: string): string =>
 const second = 'android.part.Service3.work';
 const unknown = ['delta', 'low', 'high', 'p', 'smallest'];
 
-describe('a task that is priced in A alone', () => {
+describe('a task that is modeled in A alone', () => {
   const comparison = compare([
     [1000, 10, 10, 500],
     [1000, 10, 10, 0],
@@ -86,8 +86,8 @@ describe('a task that is priced in A alone', () => {
     const model = createModel(page);
     const tasks = listTasks(model);
     const task = tasks.find(({ name }) => name === second);
-    expect(task).toMatchObject({ change: 'unpriced', energyB: NaN, chance: NaN });
-    expect(changeOfRow(model, task?.row ?? 0)).toBe('unpriced');
+    expect(task).toMatchObject({ change: 'unmodeled', energyB: NaN, chance: NaN });
+    expect(changeOfRow(model, task?.row ?? 0)).toBe('unmodeled');
     const figures = createFigures(page.head);
     expect(figures.energy(task?.energyB ?? 0)).toBe('not modeled');
     expect(figures.difference(task?.energyA ?? 0, task?.energyB ?? 0)).toBe('not modeled in B');
@@ -96,7 +96,7 @@ describe('a task that is priced in A alone', () => {
   });
 });
 
-describe('what neither side has a price for', () => {
+describe('what is modeled on neither side', () => {
   const comparison = compare([
     [0, 10],
     [0, 20],
@@ -112,10 +112,10 @@ describe('what neither side has a price for', () => {
     const page = pageOf(comparison);
     const model = createModel(page);
     expect(sumOfTasks(model, listTasks(model))).toBeNaN();
-    const [unpriced, none] = ['android.part', 'app'].map((name) =>
+    const [unmodeled, none] = ['android.part', 'app'].map((name) =>
       page.head.packages.find((each) => each.name === name),
     );
-    expect(unpriced).toMatchObject({ energyA: 'unpriced', energyB: 'unpriced' });
+    expect(unmodeled).toMatchObject({ energyA: 'unmodeled', energyB: 'unmodeled' });
     expect(none?.energyA).toBeGreaterThan(0);
   });
 
