@@ -109,8 +109,8 @@ export function describeGone(color: Rgb, isAbove: boolean, settings: LookSetting
 }
 
 const CHANGE_SHAPES: Readonly<Record<LineChange, string>> = {
-  cheaper: 'M2.5 4.5H13.5L8 13.5Z',
-  dearer: 'M2.5 11.5H13.5L8 2.5Z',
+  lessEnergy: 'M2.5 4.5H13.5L8 13.5Z',
+  moreEnergy: 'M2.5 11.5H13.5L8 2.5Z',
   new: 'M6.5 2H9.5V6.5H14V9.5H9.5V14H6.5V9.5H2V6.5H6.5Z',
   gone: 'M2 6.5H14V9.5H2Z',
 };

@@ -5,7 +5,7 @@
  *   npx vitest run --project bench test/bench/compare-editor.bench.ts
  *
  * Figures are printed and go to test-output/compare-editor-*.json. `open` is from choosing the second profile to the first
- * task on the screen; `choose` to the trees of the dearest task, `sort` to the list by names, `flame` to the graph; in
+ * task on the screen; `choose` to the trees of the hottest task, `sort` to the list by names, `flame` to the graph; in
  * milliseconds. Memory is what is resident, in megabytes: of the page's process, and of the server's.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

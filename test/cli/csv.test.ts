@@ -60,7 +60,7 @@ describe('the CSV report', () => {
     expect(widths).toHaveLength(6);
   });
 
-  test('has the hottest lines, the dearest first, where asked', () => {
+  test('has the hottest lines in order, where asked', () => {
     const rows = parse(print(sampleReport, { top: 2 })).slice(1, 3);
     expect(rows.map(([path, line]) => `${path ?? ''}:${line ?? ''}`)).toEqual([
       'src/Loops.java:5',

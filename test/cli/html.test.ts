@@ -124,7 +124,7 @@ describe('the page', () => {
 });
 
 describe('a page that cannot hold everything', () => {
-  test('keeps the files with the dearest lines, and lists the others', () => {
+  test('keeps the files with the hottest lines, and lists the others', () => {
     const page = print(sampleReport, { ...PAGE_LIMITS, files: 1 });
     expect(page).toContain('1 of 2 files: those with the hottest lines');
     expect(page).toContain('sum += value');
@@ -132,7 +132,7 @@ describe('a page that cannot hold everything', () => {
     expect(page).toMatch(/<tr><td>src\/Texts\.java<\/td><td>8\.0 %<\/td><td>1<\/td><\/tr>/);
   });
 
-  test('shows of a long file what is around its dearest lines', () => {
+  test('shows of a long file what is around its hottest lines', () => {
     const [file] = sampleReport.files;
     if (file === undefined) throw new Error('the sample has files');
     const long = { ...file, text: file.text + '// more\n'.repeat(5000) };

@@ -1,10 +1,10 @@
-/** The way from the dearest line to the cheapest and round again. */
+/** The way from the hottest line to the coldest and round again. */
 import { expect, test } from 'vitest';
 import { findHotLine } from '../../client/src/hot-lines';
 import type { AnchoredLine } from '../../client/src/overlay-state';
 import { overlayLine } from './sample-overlay';
 
-/** Ranks of lines 10, 20, 30, …; the second and the fourth are equally dear. */
+/** Ranks of lines 10, 20, 30, …; the second and the fourth are equally hot. */
 const lines = [3, 2, 1, 2].map((rank, index): AnchoredLine => ({
   line: overlayLine(index, { rank }),
   anchor: { line: (index + 1) * 10, character: 0 },
@@ -18,13 +18,13 @@ function check(from: number, direction: 'next' | 'previous', expected: readonly 
   expect(visited).toEqual(expected);
 }
 
-test('next goes from dear to cheap, equal ones from top to bottom, and round', () => {
+test('next goes from hot to cold, equal ones from top to bottom, and round', () => {
   check(30, 'next', [20, 40, 10, 30]);
 });
 test('previous goes the same way back', () => {
   check(30, 'previous', [10, 40, 20, 30]);
 });
-test('from a line without energy it begins at the dearest, or at the cheapest', () => {
+test('from a line without energy it begins at the hottest, or at the coldest', () => {
   check(15, 'next', [30]);
   check(15, 'previous', [10]);
 });

@@ -27,7 +27,7 @@ const words: LegendWords = {
   scopes: { method: 'method', file: 'file', workspace: 'workspace' },
   compared: 'Compared',
   noChange: 'no color: no change',
-  changes: { cheaper: 'cheaper lines', dearer: 'dearer lines', new: 'new lines', gone: 'gone lines' },
+  changes: { lessEnergy: 'less energy', moreEnergy: 'more energy', new: 'new lines', gone: 'gone lines' },
   provenances: { estimated: 'estimated', modeled: 'modeled', measured: 'measured' },
 };
 
@@ -41,8 +41,8 @@ describe('the legend', () => {
     const page = renderLegend(contentWith(), words, 'abc');
     expect(page.match(/class="step /g)).toHaveLength(3);
     for (const text of [
-      'cheapest lines',
-      'dearest line',
+      'coldest lines',
+      'hottest line',
       'by rank',
       'Raspberry Pi 5, interpreter',
       'estimated',
@@ -53,7 +53,7 @@ describe('the legend', () => {
   });
   test('of a comparison shows both directions on one scale, and what is new and gone apart, each with a symbol', () => {
     const { legend } = sampleOverlay(1, []);
-    const steps = { cheaper: [1, 3], dearer: [2, 4], gone: [5], new: [6] };
+    const steps = { lessEnergy: [1, 3], moreEnergy: [2, 4], gone: [5], new: [6] };
     const palette = ['#888', '#889', '#988', '#88c', '#c88', '#0aa', '#d18'];
     const comparison = { before: 'main <1>', after: 'branch', steps };
     const page = renderLegend(contentWith({ palette, legend: { ...legend, comparison } }), words, 'abc');
@@ -68,7 +68,7 @@ describe('the legend', () => {
       'no color: no change',
     ])
       expect(page).toContain(text);
-    expect(page).not.toContain('cheapest lines');
+    expect(page).not.toContain('coldest lines');
   });
   test('runs no script, loads nothing, and has one style sheet with the nonce', () => {
     const page = renderLegend(contentWith(), words, 'abc');

@@ -10,9 +10,10 @@ function check(lines: string, expected: readonly string[], paletteSize = 16): vo
   const groups = groupLines(lines.split(' ').filter(Boolean).map(readLine), paletteSize);
   expect(
     groups.map(({ step, mostlyUnmodeled, ranges }) => {
-      return [`${step}${mostlyUnmodeled ? '?' : ''}`, ...ranges.map(({ first, last }) => `${first}-${last}`)].join(
-        ' ',
-      );
+      return [
+        `${step}${mostlyUnmodeled ? '?' : ''}`,
+        ...ranges.map(({ first, last }) => `${first}-${last}`),
+      ].join(' ');
     }),
   ).toEqual(expected);
 }
@@ -26,12 +27,12 @@ function readLine(text: string): AnchoredLine {
 }
 
 test('changes of two kinds are two looks', () => {
-  const lines = (['cheaper', 'new', 'new'] as const).map((change, line) => ({
+  const lines = (['lessEnergy', 'new', 'new'] as const).map((change, line) => ({
     line: overlayLine(line, { change }),
     anchor: { line, character: 0 },
   }));
   expect(groupLines(lines, 16).map(({ change, ranges }) => [change, ranges.length])).toEqual([
-    ['cheaper', 1],
+    ['lessEnergy', 1],
     ['new', 1],
   ]);
 });

@@ -147,14 +147,14 @@ describe('blocks', () => {
   });
 
   test('that do other work in as many executions ran otherwise', () => {
-    const dearer: Block = {
+    const withMore: Block = {
       ...body,
       work: [
         [0, 3],
         [1, 1],
       ],
     };
-    const [, changed] = blocksOf(profileOf([begin, body, end]), profileOf([begin, dearer, end]));
+    const [, changed] = blocksOf(profileOf([begin, body, end]), profileOf([begin, withMore, end]));
     expect(changed).toMatchObject({ executionsA: 100, executionsB: 100, countsDiffer: true });
     expect(changed?.delta).toBeCloseTo(100 * addition, 15);
   });

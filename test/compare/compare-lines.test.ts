@@ -1,4 +1,4 @@
-/** Two profiles on the lines of a text: what became cheaper, dearer, new or gone, wherever the lines stand now. */
+/** Two profiles on the lines of a text: what uses less energy or more, is new or gone, wherever the lines stand now. */
 import type { ComparedProfile } from '../../server/src/compare/sides/compared-side';
 import { hashLines } from '../../server/src/base/line-hashes';
 import { describe, expect, test } from 'vitest';
@@ -90,9 +90,9 @@ describe('lines of two profiles', () => {
     });
   });
 
-  test('are cheaper or dearer by what they executed, with energies of both', () => {
+  test('use less or more energy by what they executed, with energies of both', () => {
     const file = compare([everything, text], [{ ...everything, 4: [0, 4], 5: [1, 30] }, text]);
-    expect(changesOf(file)).toEqual({ 4: 'cheaper', 5: 'dearer', 6: 'same', 7: 'same' });
+    expect(changesOf(file)).toEqual({ 4: 'lessEnergy', 5: 'moreEnergy', 6: 'same', 7: 'same' });
     const line = file?.lines.find(({ line }) => line === 3);
     expect((line?.energyB ?? 0) / (line?.energyA ?? 1)).toBeCloseTo(0.4);
   });
@@ -107,7 +107,7 @@ describe('lines of two profiles', () => {
   test('are found where they stand in a text that was changed since', () => {
     const later = text.replace('class Work {', '// one\n// two\nclass Work {');
     const file = compare([everything, text], [{ ...everything, 5: [1, 30] }, text], later);
-    expect(changesOf(file)).toEqual({ 6: 'same', 7: 'dearer', 8: 'same', 9: 'same' });
+    expect(changesOf(file)).toEqual({ 6: 'same', 7: 'moreEnergy', 8: 'same', 9: 'same' });
   });
 
   test('are matched between two versions of a text by what they do', () => {
@@ -170,7 +170,7 @@ test('steps tell the kind of a change, and a greater change is a greater step', 
   const lines = comparison.inText(file, text)?.lines ?? [];
   const steps = stepsOfChanges(lines, comparison.amounts, 'rank', 12);
   expect(steps.map((step) => changeOfStep(step, countSteps(12)))).toEqual(lines.map(({ change }) => change));
-  expect(lines.map(({ change }) => change)).toEqual(['cheaper', 'dearer', 'dearer', 'gone']);
+  expect(lines.map(({ change }) => change)).toEqual(['lessEnergy', 'moreEnergy', 'moreEnergy', 'gone']);
   const [least, most] = [steps[2] ?? 0, steps[1] ?? 0];
   expect(most).toBeGreaterThan(least);
 });

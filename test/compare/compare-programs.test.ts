@@ -1,4 +1,4 @@
-/** More than two programs: who does what cheapest, what how many have, and where tasks stand in plain lists. */
+/** More than two programs: which uses the least energy for what, what how many have, and where tasks stand in plain lists. */
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
@@ -33,14 +33,16 @@ describe('three programs', () => {
   const task = (name: string): ProgramsComparison['tasks'][number] | undefined =>
     compared.tasks.find(({ method }) => method.name === name);
 
-  test('are told who does each task cheapest, those with most to gain first', () => {
-    expect(compared.tasks.map(({ method, delta, cheapest }) => [method.name, delta, cheapest])).toEqual([
-      ['write', 5, undefined],
-      ['draw', 4, 0],
-      ['apply', 3, 1],
-      ['getStackTrace', 3, undefined],
-      ['wrap', 2, undefined],
-    ]);
+  test('are told which uses the least energy for each task, those with most to gain first', () => {
+    expect(compared.tasks.map(({ method, delta, leastEnergy }) => [method.name, delta, leastEnergy])).toEqual(
+      [
+        ['write', 5, undefined],
+        ['draw', 4, 0],
+        ['apply', 3, 1],
+        ['getStackTrace', 3, undefined],
+        ['wrap', 2, undefined],
+      ],
+    );
     expect(task('apply')?.sides.map((side) => side?.energy)).toEqual([4, 1, 2]);
     expect(task('draw')?.sides.map((side) => side?.energy)).toEqual([3, 7, undefined]);
     expect(task('wrap')?.isNested).toBe(true);

@@ -100,7 +100,7 @@ describe('programs that compare as shares', () => {
   );
   const { text, markdown, html, json } = writeAll(compared);
 
-  test('have no cheapest in any format, which is said', () => {
+  test('have none with the least energy in any format, which is said', () => {
     expect(json.unit).toBe('share');
     expect(json.inAll).toEqual({});
     expect(json.tasks?.length).toBe(2);
@@ -208,7 +208,7 @@ describe('a program that failed', () => {
     program: { ...profile.program, ...end },
   });
 
-  test.each(ends)('and %s is the cheapest of nothing, and its name says why', (how, end) => {
+  test.each(ends)('and %s has the least energy for nothing, and its name says why', (how, end) => {
     const { text, markdown, html, json } = writeAll(
       compare(counted(300), ended(counted(10), end), counted(200)),
     );

@@ -158,7 +158,7 @@ describe('the page of a comparison', () => {
     );
   });
 
-  it('leaves out the cheapest contexts of large trees, and keeps their sums', () => {
+  it('leaves out the coldest contexts of large trees, and keeps their sums', () => {
     const many = Array.from({ length: 30_000 }, (_, at) => [0, `java.util.C${at}`, 1 + (at % 7)] as const);
     const first = treeOf([[-1, 'java.lang.Thread', 1], ...many]);
     const second = treeOf([[-1, 'java.lang.Thread', 2], ...many.map(([, owner, energy]) => [0, `x${owner}`, energy] as const)]); // prettier-ignore

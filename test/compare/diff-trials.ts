@@ -121,11 +121,11 @@ export function runBlocks(energies: readonly number[], size: number): RunTrials 
   };
   const count = (pairs: readonly Pair[], tookTurns: boolean): BlockCounts => {
     const seriesOf = (index: number): number | undefined => (tookTurns ? index : undefined);
-    const dearer = ([one, other]: Pair): Pair => [one, other.map((each) => each + 3 * deviation)];
+    const withMore = ([one, other]: Pair): Pair => [one, other.map((each) => each + 3 * deviation)];
     return {
       pairs: pairs.length,
       same: pairs.filter((pair, index) => !differ(pair, seriesOf(index))).length,
-      found: pairs.filter((pair, index) => differ(dearer(pair), seriesOf(index))).length,
+      found: pairs.filter((pair, index) => differ(withMore(pair), seriesOf(index))).length,
     };
   };
   const all = blocks.flatMap((one, at) => blocks.slice(at + 1).map((other): Pair => [one, other]));

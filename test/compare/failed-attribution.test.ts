@@ -47,8 +47,8 @@ function compare(a: ProfileDocument, b: ProfileDocument): ProfileComparison {
 const spread = (mean: number): readonly number[] => [-0.04, -0.02, 0, 0, 0.02, 0.04].map((by) => mean + by);
 const counts = [100_000, 40_000] as const;
 
-describe('a side that is plainly cheaper', () => {
-  it('does not become the dearer one because less is told of it', () => {
+describe('a side that plainly uses less energy', () => {
+  it('does not become the one that uses more because less is told of it', () => {
     // By itself the old one loses 1.1 J to the clock, the new one 0.02 J to what was seen of threads.
     const { totals, notes } = compare(
       made(counts, { energies: spread(1.6), compiling: 0.11 }),
@@ -59,7 +59,7 @@ describe('a side that is plainly cheaper', () => {
     expect(notes.join('\n')).toMatch(/compilation is taken off no side.*of old, and .* left of new/);
   });
 
-  it('is not called dearer where that is only what was taken off', () => {
+  it('is not said to use more energy where that is only what was taken off', () => {
     const { totals, methods, notes } = compare(
       made(counts, { energies: spread(1.6), compilers: 0.1 }),
       made(counts, { energies: spread(1), compilers: 0.002 }),

@@ -1,4 +1,4 @@
-/** Trees with too many rows: the dearest stay, and no energy is lost. */
+/** Trees with too many rows: the hottest stay, and no energy is lost. */
 import { pruneTree } from '../../server/src/compare/trees/task-tree';
 import { inclusiveOf } from '../../server/src/base/context-tree';
 import {

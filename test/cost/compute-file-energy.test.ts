@@ -65,7 +65,7 @@ describe('one line', () => {
     );
   });
 
-  it('merges operations by name, dearest first, not modeled last', () => {
+  it('merges operations by name, hottest first, not modeled last', () => {
     const constant = { ...ADDITION, size: 'constant' as const };
     const [line] = energyOf({
       m: [LIBRARY, ADDITION, MODULO, constant, LIBRARY].map((key) => ({ line: 0, key })),
@@ -119,7 +119,7 @@ describe('frequencies', () => {
     expect(file.lines[1]?.own.mean).toBeCloseTo(count * ADDITION_MEAN, 16);
   });
 
-  it('take the dearest branch in the worst case, where a library call is not cheap', () => {
+  it('take the branch with the most energy in the worst case, where a library call is not cheap', () => {
     const branch: Region = {
       kind: 'branch',
       basis: 'heuristic',
@@ -268,7 +268,7 @@ describe('any file', () => {
     );
   });
 
-  it('has shares that add up to 1, and dense ranks from the dearest', () => {
+  it('has shares that add up to 1, and dense ranks from the hottest', () => {
     fc.assert(
       fc.property(file, (result) => {
         if (result.total.mean > 0) {

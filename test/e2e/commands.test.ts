@@ -37,7 +37,7 @@ beforeEach(async () => {
   await waitForDecorations(editor.page);
 });
 
-test('next hot line begins at the dearest, previous goes back to it', async () => {
+test('next hot line begins at the hottest, previous goes back to it', async () => {
   const { page } = editor;
   await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   const first = await waitForCursor(page, (line) => line !== 1);

@@ -25,7 +25,7 @@ let editor: Editor;
 let folder: string;
 
 const main = join('src', 'main', 'java', 'skysurvey', 'Main.java');
-/** Cheaper, dearer, gone, and new. */
+/** Less energy, more energy, gone, and new. */
 const edits = [
   ['night < FRAMES', 'night < FRAMES - 1'],
   [

@@ -152,7 +152,7 @@ test('names with markup stay text', async () => {
   expect(await frame.locator('img, b').count()).toBe(0);
 });
 
-test('lines are cheaper and dearer, in colors and in words', async () => {
+test('lines use less and more energy, in colors and in words', async () => {
   const { page } = editor;
   await compare('before', 'after');
   await runCommand(page, 'View: Close All Editors');
@@ -167,7 +167,7 @@ test('lines are cheaper and dearer, in colors and in words', async () => {
   const legend = await frame.locator('.changes').innerText();
   for (const word of ['▼ less energy', '▲ more energy', '= unchanged', '− gone', '+ new'])
     expect(legend).toContain(word);
-  await waitFor('what is dearer, in its color', orangePixels, (count) => count > 10);
+  await waitFor('what uses more energy, in its color', orangePixels, (count) => count > 10);
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
   const energy = await waitFor(

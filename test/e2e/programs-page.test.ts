@@ -74,7 +74,7 @@ async function open(
 const names = (page: Page) => page.locator('table[data-filtered] tbody tr:visible .code').allInnerTexts();
 
 test.each(['light', 'dark'] as const)(
-  'says in %s who does what cheapest, and what is alike',
+  'says in %s which program uses the least energy for what, and what is alike',
   async (colorScheme) => {
     const { page, troubles } = await open({ colorScheme });
     const tasks = page.getByRole('table', { name: 'Tasks', exact: true });
@@ -112,7 +112,7 @@ test('tables are sorted by their heads, with the keyboard too, and nothing is la
   expect(troubles).toEqual([]);
 });
 
-test('tasks are found by words and by who does them cheapest', async () => {
+test('tasks are found by words and by the program that uses the least energy', async () => {
   const { page } = await open();
   const all = (await names(page)).length;
   await page.keyboard.press('/');
@@ -121,7 +121,7 @@ test('tasks are found by words and by who does them cheapest', async () => {
   expect(found.length).toBeGreaterThan(0);
   for (const name of found) expect(name).toContain('Service2');
   await page.getByRole('searchbox').fill('');
-  await page.getByRole('combobox').selectOption({ label: 'Cheapest: app1' });
+  await page.getByRole('combobox').selectOption({ label: 'Least energy: app1' });
   expect(await names(page)).toEqual(['android.part.Service27.work']);
   expect(await page.getByRole('status').innerText()).toBe(`1 of ${all} tasks`);
 });

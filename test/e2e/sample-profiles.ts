@@ -7,7 +7,7 @@ import { runCommand } from '../support/run-command';
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const main = join('src', 'main', 'java', 'skysurvey', 'Main.java');
 
-/** Less blur, and a longer simulation: cheaper lines, and dearer ones. */
+/** Less blur, and a longer simulation: lines that use less energy, and lines that use more. */
 const edits = [
   ['Blur.gaussian(frame, 3)', 'Blur.gaussian(frame, 1)'],
   ['simulation.run(2_000, 0.002)', 'simulation.run(3_000, 0.002)'],

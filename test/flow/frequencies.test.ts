@@ -97,9 +97,9 @@ describe('one execution', () => {
 });
 
 describe('the worst case', () => {
-  test('takes the dearest branch and the stated bound', () => {
-    const dear = (block: string): number => (block === 'if_1.else' ? 5 : 1);
-    expect(frequenciesOf('while (x) { if (y) a(); else b(); }', 'worst-case', dear)).toEqual({
+  test('takes the branch with the most energy and the stated bound', () => {
+    const costOf = (block: string): number => (block === 'if_1.else' ? 5 : 1);
+    expect(frequenciesOf('while (x) { if (y) a(); else b(); }', 'worst-case', costOf)).toEqual({
       entry: '1 exact',
       'while_1.condition': '101 default',
       while_1: '100 default',
@@ -109,19 +109,19 @@ describe('the worst case', () => {
   });
 
   test('keeps counts that are written, and never runs what a constant rules out', () => {
-    const dear = (block: string): number => (block === 'if_1.then' ? 1000 : 1);
+    const costOf = (block: string): number => (block === 'if_1.then' ? 1000 : 1);
     expect(
       frequenciesOf(
         'for (int i = 0; i < 3; i++) { if (false) a(); else b(); if (z) break; }',
         'worst-case',
-        dear,
+        costOf,
       ),
     ).toMatchObject({ for_1: '3 heuristic', 'if_1.then': '0 heuristic', 'if_1.else': '3 heuristic' });
   });
 
-  test('goes on after an early exit only where that is dearer', () => {
-    const dear = (block: string): number => (block === 'if_1.then' ? 3 : 1);
-    expect(frequenciesOf('if (x) { a(); return; } b();', 'worst-case', dear)).toMatchObject({
+  test('goes on after an early exit only where that takes more energy', () => {
+    const costOf = (block: string): number => (block === 'if_1.then' ? 3 : 1);
+    expect(frequenciesOf('if (x) { a(); return; } b();', 'worst-case', costOf)).toMatchObject({
       'if_1.then': '1 exact',
       'if_1.after': '0 exact',
     });

@@ -33,7 +33,7 @@ interface Advice {
   }[];
 }
 
-test('is JSON with savings, dearest first, and null where nothing is modeled', () => {
+test('is JSON with savings, the largest first, and null where nothing is modeled', () => {
   const folder = prepare();
   const { status, stdout } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json');
   expect(status).toBe(0);
@@ -48,7 +48,7 @@ test('is JSON with savings, dearest first, and null where nothing is modeled', (
   expect(hints.some(({ saving }) => saving === null)).toBe(true);
 });
 
-test('is a listing, the dearest of it if asked', () => {
+test('is a listing, the largest savings of it if asked', () => {
   const folder = prepare();
   const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '2');
   expect(status).toBe(0);

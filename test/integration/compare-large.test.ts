@@ -60,7 +60,9 @@ describe('while large profiles are compared', () => {
     await comparing;
     expect(answered.indexOf('comparison')).toBeGreaterThan(20);
     const shown = await session.overlay(name, ({ paletteName }) => paletteName === 'changes');
-    expect(shown.lines.find(({ line }) => line === lineOf(text, 'int b = a + 9;'))?.change).toBe('dearer');
+    expect(shown.lines.find(({ line }) => line === lineOf(text, 'int b = a + 9;'))?.change).toBe(
+      'moreEnergy',
+    );
     expect(await session.hover(name, 'int b = a + 9;')).toMatch(/▲ more energy/);
   });
 

@@ -1,4 +1,4 @@
-/** Two profiles compared in the editor: the picture of the workspace says which lines became cheaper or dearer. */
+/** Two profiles compared in the editor: the picture of the workspace says which lines use less or more energy. */
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -100,7 +100,7 @@ describe('two profiles', () => {
     expect(head.source).toBe('before → after');
     const changeAt = (fragment: string): string =>
       changeOfStep(stepOf(heat[lineOf(text, fragment)] ?? 0), head.palette.length);
-    expect(changeAt('return n + 1')).toBe('cheaper');
+    expect(changeAt('return n + 1')).toBe('lessEnergy');
     expect(changeAt('return n * 3')).toBe('same');
     expect(changeAt('sum / 2')).toBe('gone');
     const line = lineOf(text, 'return n + 1');
@@ -149,9 +149,9 @@ describe('two profiles', () => {
 
     const compared = await session.overlay('demo/Work.java', ({ paletteName }) => paletteName === 'changes');
     expect(changesIn(compared, text)).toEqual({
-      'return n + 1;': 'cheaper',
-      'for (int i = 0; i < Integer.parseInt(args[0]); i++) {': 'cheaper',
-      'sum = often(sum);': 'cheaper',
+      'return n + 1;': 'lessEnergy',
+      'for (int i = 0; i < Integer.parseInt(args[0]); i++) {': 'lessEnergy',
+      'sum = often(sum);': 'lessEnergy',
       'if (args.length > 1) {': 'new',
       'sum = sum / 2;': 'new',
     });

@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder';
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 /** A build tool's JVMs take their time to start. */
 const PATIENCE_MS = 420_000;
-const cheaper = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
+const improved = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
 
 function diff(folder: string, temporary: string, ...args: readonly string[]): Promise<Outcome> {
   const env = { ...process.env, TMPDIR: temporary };
@@ -49,7 +49,7 @@ describe.runIf(findJdks().length > 0)('an entry of launch.json', () => {
         .replace('main(String[] args)', 'main(String[] args) throws Exception');
     const folder = makeRepository(
       { [file]: reads(sums), 'data/size.txt': '2000' },
-      { [file]: reads(cheaper), 'data/size.txt': '3000' },
+      { [file]: reads(improved), 'data/size.txt': '3000' },
     );
     writeLaunchJson(folder, {
       mainClass: 'demo.Sums',
@@ -66,7 +66,7 @@ describe.runIf(findJdks().length > 0)('an entry of launch.json', () => {
   });
 
   test('that is none is said before anything is built, with those that there are', async () => {
-    const folder = makeRepository({ [file]: sums }, { [file]: cheaper });
+    const folder = makeRepository({ [file]: sums }, { [file]: improved });
     writeLaunchJson(folder, { mainClass: 'demo.Sums' });
     const temporary = makeTemporaryFolder();
     const done = await diff(folder, temporary, '--source', 'src', '--launch', 'Others');
@@ -80,7 +80,7 @@ describe.runIf(findJdks().length > 0)('an entry of launch.json', () => {
     async (classPaths) => {
       const folder = makeRepository(
         { ...mavenModules, '.gitignore': 'target\n.vscode\n' },
-        { 'core/src/main/java/demo/Sums.java': cheaper },
+        { 'core/src/main/java/demo/Sums.java': improved },
       );
       writeLaunchJson(folder, { mainClass: 'app.Main', ...(classPaths === undefined ? {} : { classPaths }) });
       const temporary = makeTemporaryFolder();
@@ -99,7 +99,7 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     async () => {
       const changed = 'src/main/java/demo/Sums.java';
       const ignored = { '.gitignore': 'build\n.gradle\n' };
-      const folder = makeRepository({ ...gradleProject, ...ignored }, { [changed]: cheaper });
+      const folder = makeRepository({ ...gradleProject, ...ignored }, { [changed]: improved });
       const temporary = makeTemporaryFolder();
       const done = await diff(folder, temporary, '--main', 'demo.Sums');
       expect(done.status, done.stderr).toBe(0);

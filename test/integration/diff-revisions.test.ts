@@ -18,7 +18,7 @@ const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const PATIENCE_MS = 420_000;
 
 const file = 'src/demo/Sums.java';
-const cheaper = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
+const improved = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
 const program = ['--source', 'src', '--main', 'demo.Sums'];
 
 interface Place {
@@ -48,7 +48,7 @@ function savedIn(folder: string): readonly string[] {
 
 describe.runIf(findJdks().length > 0)('two revisions', () => {
   test('are compiled, run and compared, and their profiles are kept by their names', async () => {
-    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     const done = await diff(place, '--git', 'main~1', ...program, '3000');
     expect(done.status, done.stderr).toBe(0);
     expect(done.stdout).toMatch(/^main~1 \([0-9a-f]{8}\) .* HEAD \([0-9a-f]{8}\) .* a run, by the model/);
@@ -71,7 +71,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('are those of the commits, whatever is changed in the work tree, from any folder of it', async () => {
-    const folder = makeRepository({ [`app/${file}`]: sums }, { [`app/${file}`]: cheaper });
+    const folder = makeRepository({ [`app/${file}`]: sums }, { [`app/${file}`]: improved });
     const place = placeOf(folder);
     writeFileSync(join(folder, 'app', file), 'no Java');
     const names = ['a.json', 'b.json'].map((name) => join(place.temporary, name));
@@ -119,7 +119,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
     ['three', ['--git', 'HEAD', '--git', 'main', '--git', 'HEAD~1'], /--git is given once or twice/],
     ['programs, too', ['--git', 'HEAD', '--program', 'A'], /two ways/],
   ])('that name %s are refused in words', async (_, given, message) => {
-    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     const done = await diff(place, ...given, ...program);
     expect(done.status).not.toBe(0);
     expect(done.stderr).toMatch(message);
@@ -145,7 +145,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('are refused with a way out that --git takes', async () => {
-    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     const wanted: readonly (readonly [readonly string[], RegExp])[] = [
       [['--class-path', 'out', '--main', 'demo.Sums'], /each side has classes of its own.*with --source/],
       [['--source', 'src'], /what to run of each revision is missing: --main CLASS, --test SELECTOR or/],
@@ -161,7 +161,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('need a place among the temporary files, which is said in words', async () => {
-    const folder = makeRepository({ [file]: sums }, { [file]: cheaper });
+    const folder = makeRepository({ [file]: sums }, { [file]: improved });
     const temporary = join(makeTemporaryFolder({ file: '' }), 'file');
     const env = { ...process.env, TMPDIR: temporary };
     const done = await runCommand(cli, ['diff', '--git', 'HEAD~1', ...program], { cwd: folder, env });
@@ -172,7 +172,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('are kept out of git where their folder is new; what else lies there is the project’s', async () => {
-    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     expect((await diff(place, '--git', 'HEAD~1', ...program)).status).toBe(0);
     expectNothingLeft(place);
     const own = join(place.folder, '.jouleline');
@@ -188,7 +188,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('have profiles that can be written, which is seen before anything runs', async () => {
-    const folder = makeRepository({ [file]: sums }, { [file]: cheaper });
+    const folder = makeRepository({ [file]: sums }, { [file]: improved });
     const place = placeOf(folder);
     const sealed = join(place.temporary, 'sealed');
     mkdirSync(sealed);
@@ -215,7 +215,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('leave nothing when they are ended by %s', async (signal) => {
     const endless = sums.replace('System.out', 'while (args.length == 0) sum(1000);\n    System.out');
-    const place = placeOf(makeRepository({ [file]: endless }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: endless }, { [file]: improved }));
     const env = { ...process.env, TMPDIR: place.temporary };
     const child = spawn(process.execPath, [cli, 'diff', '--git', 'HEAD~1', ...program], {
       ...{ cwd: place.folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -236,7 +236,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   });
 
   test('find what a killed comparison left, and remove it', async () => {
-    const place = placeOf(makeRepository({ [file]: sums }, { [file]: cheaper }));
+    const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     const gone = 2 ** 22 - 1;
     const left = join(place.temporary, `jouleline-revision-${gone}-abc`, 'tree');
     mkdirSync(join(left, '..'));
@@ -252,7 +252,7 @@ test.runIf(findTool('Maven') !== undefined)(
   async () => {
     const changed = 'core/src/main/java/demo/Sums.java';
     const ignored = { '.gitignore': 'target\n' };
-    const place = placeOf(makeRepository({ ...mavenModules, ...ignored }, { [changed]: cheaper }));
+    const place = placeOf(makeRepository({ ...mavenModules, ...ignored }, { [changed]: improved }));
     const done = await diff(place, '--git', 'HEAD~1', '--main', 'app.Main');
     expect(done.status, done.stderr).toBe(0);
     expect(done.stderr.match(/building .* with Maven/g)).toHaveLength(2);
@@ -299,7 +299,7 @@ public class Reads {
     ]);
   });
 
-  test('of which there are three are told who does each task cheapest', async () => {
+  test('of which there are three say which uses the least energy for each task', async () => {
     const folder = makeTemporaryFolder({
       'src/demo/Reads.java': reads,
       'src/demo/ReadsAll.java': readsAll,
@@ -323,7 +323,10 @@ public class Reads {
   });
 
   test('of one name are those of two folders', async () => {
-    const folder = makeTemporaryFolder({ 'old/src/demo/Sums.java': sums, 'new/src/demo/Sums.java': cheaper });
+    const folder = makeTemporaryFolder({
+      'old/src/demo/Sums.java': sums,
+      'new/src/demo/Sums.java': improved,
+    });
     const programs = ['--program', 'demo.Sums@old', '--program', 'demo.Sums@new', '--source', 'src'];
     const done = await diff(placeOf(folder), ...programs);
     expect(done.status, done.stderr).toBe(0);

@@ -160,7 +160,7 @@ describe('jouleline diff', () => {
     expect([...others, ...notesOf('old.json', 'new.json')].join('\n')).not.toMatch(/the program/);
   });
 
-  test('of three says who does each task cheapest', () => {
+  test('of three says which uses the least energy for each task', () => {
     const { status, stdout } = jouleline(
       folder,
       'diff',

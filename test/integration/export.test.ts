@@ -169,7 +169,7 @@ describe('of an import', () => {
     );
   });
 
-  test('SARIF has the lines over a budget, the dearest first', () => {
+  test('SARIF has the lines over a budget, the hottest first', () => {
     const folder = makeTemporaryFolder();
     importNights(folder);
     exportTo(folder, 'sarif', 'n.sarif', '--over', '1');

@@ -43,7 +43,7 @@ function page(session: Session, wish: Partial<HotListParams> = {}): Promise<HotL
   return session.client.request('jouleline/hotList', { ...query, offset: 0, count: 100, ...wish });
 }
 
-/** Lines from the dearest to the cheapest, equal ones from top to bottom. */
+/** Lines from the hottest to the coldest, equal ones from top to bottom. */
 function orderOf(overlay: Overlay): readonly number[] {
   return overlay.lines.toSorted((a, b) => b.share - a.share || a.line - b.line).map(({ line }) => line);
 }

@@ -16,7 +16,7 @@ const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 /** A build tool's JVMs take their time to start. */
 const PATIENCE_MS = 420_000;
 
-const cheaper = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
+const improved = sums.replace('for (int i = 0; i < n; i++) s += i;', 's = n * (n - 1) / 2;');
 
 function measure(cwd: string, temporary: string, ...args: readonly string[]): Promise<Outcome> {
   const env = { ...process.env, TMPDIR: temporary };
@@ -31,7 +31,7 @@ test.runIf(findTool('Maven') !== undefined)(
   'a change in one module is measured by the program of another, and nothing that was built changes',
   async () => {
     const changed = 'core/src/main/java/demo/Sums.java';
-    const folder = makeTemporaryFolder({ ...mavenModules, [changed]: cheaper, 'old/Sums.java': sums });
+    const folder = makeTemporaryFolder({ ...mavenModules, [changed]: improved, 'old/Sums.java': sums });
     const temporary = makeTemporaryFolder();
     const versions = ['--before', 'old/Sums.java', '--after', changed];
     const done = await measure(folder, temporary, ...versions, '--build', '--main', 'app.Main');
@@ -51,7 +51,7 @@ test.runIf(findTool('Gradle') !== undefined)(
   'a change is measured in a Gradle project',
   async () => {
     const changed = 'src/main/java/demo/Sums.java';
-    const folder = makeTemporaryFolder({ ...gradleProject, [changed]: cheaper, 'old/Sums.java': sums });
+    const folder = makeTemporaryFolder({ ...gradleProject, [changed]: improved, 'old/Sums.java': sums });
     const temporary = makeTemporaryFolder();
     const versions = ['--before', 'old/Sums.java', '--after', changed];
     const done = await measure(folder, temporary, ...versions, '--build', '--main', 'demo.Sums', '5000');

@@ -69,13 +69,13 @@ describe('overlay', () => {
     ]);
   });
 
-  it('gives the dearest line the last color and the first rank', async () => {
+  it('gives the hottest line the last color and the first rank', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);
     const { palette, lines, ...overlay } = await session.overlay('Loops.java');
-    const dearest = lines.reduce((best, line) => (line.share > best.share ? line : best));
-    expect(['for (int i', 'sum += i'].map((text) => lineOf(loops, text))).toContain(dearest.line);
-    expect([dearest.rank, dearest.step]).toEqual([1, palette.length - 1]);
+    const hottest = lines.reduce((best, line) => (line.share > best.share ? line : best));
+    expect(['for (int i', 'sum += i'].map((text) => lineOf(loops, text))).toContain(hottest.line);
+    expect([hottest.rank, hottest.step]).toEqual([1, palette.length - 1]);
     expect(lines.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 7);
     expect(lines.every(({ step, rank }) => step >= 0 && step < palette.length && rank >= 1)).toBe(true);
     expect(palette.length).toBeGreaterThanOrEqual(16);

@@ -30,11 +30,11 @@ describe('heat', () => {
     check([5, 5, 1, 9], {}, [5, 5, 0, 10]);
   });
 
-  test('a linear scale goes from nothing to the dearest line', () => {
+  test('a linear scale goes from nothing to the hottest line', () => {
     check([100, 50, 10, 0], { scale: 'linear' }, [10, 5, 1, 0]);
   });
 
-  test('a logarithmic scale goes from the cheapest line that costs anything to the dearest', () => {
+  test('a logarithmic scale goes from the coldest line that costs anything to the hottest', () => {
     check([1, 10, 100, 0], { scale: 'logarithmic' }, [0, 5, 10, 0]);
   });
 
@@ -57,7 +57,7 @@ describe('heat', () => {
   const anyLines = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
   const anyScale = fc.constantFrom('rank', 'linear', 'logarithmic');
 
-  test('a dearer line never gets a colder color, and every color exists', () => {
+  test('a line with more energy never gets a colder color, and every color exists', () => {
     fc.assert(
       fc.property(anyLines, anyScale, fc.integer({ min: 2, max: 64 }), (means, scale, steps) => {
         const heat = computeHeat(makeFileEnergy(means.map((mean, line) => ({ line, mean }))), {

@@ -177,8 +177,8 @@ describe('the lines of two runs', () => {
     const colors = overlay.lines.map(({ step, change }) => [change, step]);
     // Two amounts on twelve: the least and the greatest.
     expect(colors).toEqual([
-      ['dearer', steps?.dearer.at(-1)],
-      ['cheaper', steps?.cheaper[0]],
+      ['moreEnergy', steps?.moreEnergy.at(-1)],
+      ['lessEnergy', steps?.lessEnergy[0]],
     ]);
     expect(overlay.palette).toHaveLength(27);
   });

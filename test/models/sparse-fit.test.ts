@@ -28,7 +28,7 @@ describe('costs that few cases have', () => {
     );
   });
 
-  it('are the middle by ratio of cases that differ, and not that of the cheapest', () => {
+  it('are the middle by ratio of cases that differ, and not that of the least', () => {
     const cases = [1, 16].map((energy): SparseCase => ({ energy, known: 0, entries: [[0, 1]] }));
     expect(fitSparse(cases, 1).coefficients[0]).toBeGreaterThan(3);
     expect(fitSparse(cases, 1).coefficients[0]).toBeLessThan(5.5);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { changeColors } from '../../server/src/words/palette';
 import { changeOfStep, countSteps, stepOfChange, type Change } from '../../server/src/pages/changes';
 
-const kinds: readonly Change[] = ['same', 'cheaper', 'dearer', 'gone', 'new'];
+const kinds: readonly Change[] = ['same', 'lessEnergy', 'moreEnergy', 'gone', 'new'];
 
 test('a step has the change that it was made of, and a color of its own', () => {
   fc.assert(
@@ -25,8 +25,8 @@ test('a step has the change that it was made of, and a color of its own', () => 
 
 test('of two changes the greater has the greater step, whichever way it goes; nothing is less than no change', () => {
   const steps = countSteps(12);
-  for (const kind of ['cheaper', 'dearer'] as const)
-    for (const other of ['cheaper', 'dearer'] as const)
+  for (const kind of ['lessEnergy', 'moreEnergy'] as const)
+    for (const other of ['lessEnergy', 'moreEnergy'] as const)
       for (let amount = 0; amount < 11; amount++) {
         expect(stepOfChange(kind, amount + 1, steps)).toBeGreaterThan(stepOfChange(other, amount, steps));
         expect(stepOfChange(kind, amount, steps)).toBeGreaterThan(stepOfChange('same', 0, steps));

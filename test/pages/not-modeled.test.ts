@@ -81,7 +81,7 @@ describe('a task that is modeled in A alone', () => {
     }
   });
 
-  test('is neither cheaper nor the same on the page, and in no sum', () => {
+  test('neither uses less energy nor is the same on the page, and in no sum', () => {
     const page = pageOf(comparison);
     const model = createModel(page);
     const tasks = listTasks(model);
@@ -131,9 +131,9 @@ test('the flame graph and trees have nothing changed that the runs can’t tell 
   const model = createModel(pageOf(comparison));
   const rows = Array.from(model.page.rowParent, (_, row) => changeOfRow(model, row));
   expect(new Set(rows)).toEqual(new Set(['same']));
-  // Where they can, what is plainly cheaper is.
+  // Where they can, what plainly uses less energy does.
   const told = createModel(pageOf(compare([[1000], [1000]], [noisy, noisy.map((each) => each * 4)])));
-  expect(changeOfRow(told, 0)).toBe('dearer');
+  expect(changeOfRow(told, 0)).toBe('moreEnergy');
 });
 
 test('calls that are not told are no dash, which is for what is gone', () => {

@@ -50,7 +50,7 @@ describe('a budget', () => {
     expect(check({ class: 'app.Fee', energy: 6 })).toEqual(['absent 0']);
   });
 
-  it('of lines is of the dearest of a method, a class or packages', () => {
+  it('of lines is of the hottest of a method, a class or packages', () => {
     const table =
       'class,method,line,energy (J),deviation (J)\napp.Feed,load,7,2,0\napp.Feed,load,8,3,0\napp.Feed,show,9,4,0\n';
     const lines = place(importText(table));

@@ -1,4 +1,4 @@
-/** A small model of eCalc's cost functions: figures made up, ireturn dear. */
+/** A small model of eCalc's cost functions: figures made up, ireturn costs most. */
 export const ecalcModelText = JSON.stringify({
   format: 'jouleline-cost-model',
   version: 1,

@@ -61,7 +61,10 @@ describe('the filter', () => {
   });
 
   test('lets the coldest and the hottest pass at the ends of the brush, and hatched ones by their step', () => {
-    const hatched = { ...picture, heat: picture.heat.map((heat) => (heat > 0 ? heat | MOSTLY_UNMODELED : 0)) };
+    const hatched = {
+      ...picture,
+      heat: picture.heat.map((heat) => (heat > 0 ? heat | MOSTLY_UNMODELED : 0)),
+    };
     expect(seen({}, wide, hatched)).toEqual(seen({}));
   });
 
@@ -89,7 +92,7 @@ describe('the order', () => {
     expect(files('perLine')).toEqual([[2], [1, 0]]);
   });
 
-  test('has the dearest lines first', () => {
+  test('has the hottest lines first', () => {
     expect(hottestLines(picture.energy, (line) => picture.heat[line] !== 0, 3)).toEqual([4, 16, 17]);
     const many = Float32Array.from({ length: 5000 }, (_, line) => (line * 7919) % 5003);
     const expected = [...many].sort((a, b) => b - a).slice(0, 100);

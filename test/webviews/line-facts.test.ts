@@ -16,12 +16,12 @@ test('amounts of runs that joules do not compare are shares, those of either run
         amount: 'share',
         comparison: { names: ['before', 'after'], totals: [1, 1] },
       },
-      heat: Uint16Array.of(stepOfChange('cheaper', 9, steps) + 1),
+      heat: Uint16Array.of(stepOfChange('lessEnergy', 9, steps) + 1),
       before: Float32Array.of(0.75),
     }),
     0,
     0,
   );
   expect(energy).toBe(`Δ ${formatShare(0.25)}`);
-  expect(change).toEqual({ kind: 'cheaper', before: formatShare(0.75), after: formatShare(0.5) });
+  expect(change).toEqual({ kind: 'lessEnergy', before: formatShare(0.75), after: formatShare(0.5) });
 });

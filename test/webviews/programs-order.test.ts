@@ -21,7 +21,7 @@ test('equal ones stay as they were given', () => {
   expect(sortRows(rows, 'rank', false)).toEqual(['third', 'first', 'second']);
 });
 
-test('all words are looked for, in any case, and who does it cheapest', () => {
+test('all words are looked for, in any case, and which program uses the least energy', () => {
   const row = { who: '1', text: 'main > app.store.put' };
   expect(isAsked(row, { who: '', search: ' STORE  main ' })).toBe(true);
   expect(isAsked(row, { who: '1', search: '' })).toBe(true);

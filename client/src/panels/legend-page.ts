@@ -57,8 +57,8 @@ export function legendWords(l10n: Translator, language: string) {
     compared: l10n.t('Compared'),
     noChange: l10n.t('Lines without color: unchanged, or no significant difference.'),
     changes: {
-      cheaper: l10n.t('less energy than before: the stronger the color, the more a run saves'),
-      dearer: l10n.t('more energy than before: the stronger the color, the more a run uses'),
+      lessEnergy: l10n.t('less energy than before: the stronger the color, the more a run saves'),
+      moreEnergy: l10n.t('more energy than before: the stronger the color, the more a run uses'),
       new: l10n.t('new: did not run before'),
       gone: l10n.t('gone: no longer runs; a dashed line shows where the code was'),
     },
@@ -122,10 +122,10 @@ function changeRows({ steps }: ComparisonLegend, words: LegendWords): string {
   const { changes } = words;
   const named = (change: LineChange): string =>
     `<strong>${CHANGE_SYMBOLS[change]}</strong> ${escapeHtml(changes[change])}`;
-  return `${swatches([...steps.cheaper.toReversed(), ...steps.dearer], `${changes.cheaper} – ${changes.dearer}`)}
+  return `${swatches([...steps.lessEnergy.toReversed(), ...steps.moreEnergy], `${changes.lessEnergy} – ${changes.moreEnergy}`)}
 <div class="ends">
-<p>${named('cheaper')}</p>
-<p>${named('dearer')}</p>
+<p>${named('lessEnergy')}</p>
+<p>${named('moreEnergy')}</p>
 </div>
 <p>${escapeHtml(words.noChange)}</p>
 ${(['new', 'gone'] as const)

@@ -34,7 +34,7 @@ import {
 /** Opens the code of a row; undefined on a page that stands alone. */
 export type OpenRow = ((row: number, side: Side) => void) | undefined;
 
-const LEGEND: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
+const LEGEND: readonly Change[] = ['lessEnergy', 'moreEnergy', 'same', 'gone', 'new'];
 
 export class FlameView {
   readonly element: HTMLElement;

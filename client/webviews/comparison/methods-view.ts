@@ -219,7 +219,7 @@ function isTold(page: ComparisonPage, index: number): boolean {
 
 function changeBy(delta: number, isChange: boolean): RowChange {
   if (Number.isNaN(delta)) return 'unmodeled';
-  return delta === 0 || !isChange ? 'same' : delta < 0 ? 'cheaper' : 'dearer';
+  return delta === 0 || !isChange ? 'same' : delta < 0 ? 'lessEnergy' : 'moreEnergy';
 }
 
 function number(...content: readonly (Node | string)[]): HTMLElement {

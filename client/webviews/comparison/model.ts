@@ -54,7 +54,7 @@ export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
   const change = model.page.rowChange[row];
-  return (['same', 'cheaper', 'dearer', 'unmodeled'] as const)[change ?? 0] ?? 'same';
+  return (['same', 'lessEnergy', 'moreEnergy', 'unmodeled'] as const)[change ?? 0] ?? 'same';
 }
 
 /** The inclusive energy of a row on a side, in joules; NaN if the row ran there and is not modeled. */
@@ -208,7 +208,7 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
       if (isOn(model, 'a', row) && isOn(model, 'b', row)) return changeOfRow(model, row);
       // Both do it, in rows that can't be one: they stand apart in the tree.
       if (delta === 0 || !(isSignificant || Number.isNaN(chance))) return 'same';
-      return delta < 0 ? 'cheaper' : 'dearer';
+      return delta < 0 ? 'lessEnergy' : 'moreEnergy';
     }
   });
 }
@@ -246,7 +246,7 @@ function isChosen(task: ListedTask, choice: TaskChoice): boolean {
       return true;
     case 'changed':
       return (
-        ['cheaper', 'dearer', 'new', 'gone'].includes(task.change) ||
+        ['lessEnergy', 'moreEnergy', 'new', 'gone'].includes(task.change) ||
         (!Number.isNaN(task.callsA) && !Number.isNaN(task.callsB) && task.callsA !== task.callsB)
       );
     case 'significant':

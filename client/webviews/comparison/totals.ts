@@ -34,7 +34,7 @@ export function makeTotals({ page }: ComparisonModel, figures: ComparisonFigures
   };
   const isKnown = !Number.isNaN(chance);
   const change =
-    isKnown && !head.isSignificant ? 'same' : delta < 0 ? 'cheaper' : delta > 0 ? 'dearer' : 'same';
+    isKnown && !head.isSignificant ? 'same' : delta < 0 ? 'lessEnergy' : delta > 0 ? 'moreEnergy' : 'same';
   const share = figures.share(delta, energyA);
   const amount = `${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`;
   const told = isKnown

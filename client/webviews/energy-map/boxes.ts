@@ -29,7 +29,7 @@ export function heatOfMethod(model: EnergyMapModel, shown: ShownLines, method: n
     lines++;
     most = Math.max(most, heat);
   }
-  // There is no mean of cheaper and dearer.
+  // There is no mean of less and more energy.
   if (picture.head.comparison !== undefined) return most;
   return lines === 0 ? 0 : Math.round(sum / lines);
 }

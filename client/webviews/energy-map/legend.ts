@@ -10,7 +10,7 @@ import type { Brush } from './filter';
 import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
-const CHANGES: readonly Change[] = ['cheaper', 'dearer', 'same', 'gone', 'new'];
+const CHANGES: readonly Change[] = ['lessEnergy', 'moreEnergy', 'same', 'gone', 'new'];
 
 export class Legend {
   readonly element: HTMLElement;
@@ -128,8 +128,8 @@ function twoGradients(palette: readonly Rgb[]): string {
   const half = (change: Change, end: Change): readonly Rgb[] =>
     palette.filter((_, step) => ['same', change, end].includes(changeOfStep(step, palette.length)));
   return [
-    `${gradient(half('cheaper', 'gone'))} top / 100% 50% no-repeat`,
-    `${gradient(half('dearer', 'new'))} bottom / 100% 50% no-repeat`,
+    `${gradient(half('lessEnergy', 'gone'))} top / 100% 50% no-repeat`,
+    `${gradient(half('moreEnergy', 'new'))} bottom / 100% 50% no-repeat`,
   ].join(', ');
 }
 

@@ -175,7 +175,7 @@ function changeOf(
   if (head.comparison === undefined || heat === 0) return undefined;
   const kind = changeOfStep(stepOf(heat), head.palette.length);
   const earlier = before[line] ?? 0;
-  const isLess = kind === 'cheaper' || kind === 'gone';
+  const isLess = kind === 'lessEnergy' || kind === 'gone';
   const later = Math.max(0, earlier + (isLess ? -amount : amount));
   return { kind, before: amountText(head, earlier), after: amountText(head, later) };
 }

@@ -17,7 +17,7 @@
       file.lines.map((row) => [`f${index}-${row.line}`, { row, file, index }]),
     ),
   );
-  /** Ids of all lines on the page, the dearest first. */
+  /** Ids of all lines on the page, the hottest first. */
   const byHeat = [...rows].sort(([, a], [, b]) => a.row.rank - b.row.rank).map(([id]) => id);
   let chosen;
 

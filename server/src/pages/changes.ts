@@ -6,13 +6,13 @@
  * amounts, and last the lines that are gone and those that are new.
  */
 
-export type Change = 'same' | 'cheaper' | 'dearer' | 'gone' | 'new';
+export type Change = 'same' | 'lessEnergy' | 'moreEnergy' | 'gone' | 'new';
 
 /** The sign beside the words and colors of a change, on every page. */
 export const CHANGE_SIGNS: Readonly<Record<Change, string>> = {
   same: '=',
-  cheaper: '▼',
-  dearer: '▲',
+  lessEnergy: '▼',
+  moreEnergy: '▲',
   gone: '−',
   new: '+',
 };
@@ -31,9 +31,9 @@ export function stepOfChange(change: Change, amount: number, steps: number): num
   switch (change) {
     case 'same':
       return 0;
-    case 'cheaper':
+    case 'lessEnergy':
       return 1 + 2 * amount;
-    case 'dearer':
+    case 'moreEnergy':
       return 2 + 2 * amount;
     case 'gone':
       return steps - 2;
@@ -55,7 +55,7 @@ export function isRounding(one: number, other: number): boolean {
 export function changeOfStep(step: number, steps: number): Change {
   if (step <= 0) return 'same';
   if (step >= steps - 2) return step === steps - 2 ? 'gone' : 'new';
-  return step % 2 === 1 ? 'cheaper' : 'dearer';
+  return step % 2 === 1 ? 'lessEnergy' : 'moreEnergy';
 }
 
 /**

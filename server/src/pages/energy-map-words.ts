@@ -91,8 +91,8 @@ export function energyMapWords(l10n: Translator, language: string) {
     },
     changes: {
       same: l10n.t('unchanged'),
-      cheaper: l10n.t('less energy'),
-      dearer: l10n.t('more energy'),
+      lessEnergy: l10n.t('less energy'),
+      moreEnergy: l10n.t('more energy'),
       gone: l10n.t('gone'),
       new: l10n.t('new'),
     },

@@ -9,15 +9,15 @@ import { request } from './checked-request';
 import type { ScaleSetting, RankScopeSetting, PaletteName } from './settings';
 
 /** The change of a line from one profile to another. */
-export type LineChange = 'cheaper' | 'dearer' | 'new' | 'gone';
+export type LineChange = 'lessEnergy' | 'moreEnergy' | 'new' | 'gone';
 
 /** The changes in the order of the indices in {@link OverlayColumns.change}. */
-export const LINE_CHANGES: readonly LineChange[] = ['cheaper', 'dearer', 'new', 'gone'];
+export const LINE_CHANGES: readonly LineChange[] = ['lessEnergy', 'moreEnergy', 'new', 'gone'];
 
 /** The symbols of changes: nothing is told by color alone. */
 export const CHANGE_SYMBOLS: Readonly<Record<LineChange, string>> = {
-  cheaper: '▼',
-  dearer: '▲',
+  lessEnergy: '▼',
+  moreEnergy: '▲',
   new: '+',
   gone: '−',
 };

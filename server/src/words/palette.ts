@@ -53,8 +53,8 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
 export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
 
 const same: Rgb = [0x8c, 0x8c, 0x8c];
-const cheaper: Rgb = [0x1f, 0x7a, 0xd6];
-const dearer: Rgb = [0xe6, 0x61, 0x01];
+const lessEnergy: Rgb = [0x1f, 0x7a, 0xd6];
+const moreEnergy: Rgb = [0xe6, 0x61, 0x01];
 const gone: Rgb = [0x00, 0xa8, 0xa8];
 const added: Rgb = [0xd0, 0x1c, 0x8b];
 /** The distance of the least change from gray, as a share of the way to the full color. */
@@ -69,7 +69,10 @@ export function changeColors(amounts: number): string[] {
     toHex(mix(same, to, leastChange + (1 - leastChange) * (amounts < 2 ? 1 : amount / (amounts - 1))));
   return [
     toHex(same),
-    ...Array.from({ length: amounts }, (_, amount) => [away(cheaper, amount), away(dearer, amount)]).flat(),
+    ...Array.from({ length: amounts }, (_, amount) => [
+      away(lessEnergy, amount),
+      away(moreEnergy, amount),
+    ]).flat(),
     toHex(gone),
     toHex(added),
   ];

@@ -168,10 +168,16 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
 <table data-sortable data-filtered="${isInShares ? 'alone' : 'least'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
 `;
   for (const task of tasks.slice(0, MOST_TASKS)) {
-    const { cheapest, alike, sides } = task;
+    const { leastEnergy, alike, sides } = task;
     const doers = sides.filter((side) => side !== undefined).length;
     const who =
-      cheapest !== undefined ? String(cheapest) : alike !== undefined ? 'alike' : doers === 1 ? 'alone' : '';
+      leastEnergy !== undefined
+        ? String(leastEnergy)
+        : alike !== undefined
+          ? 'alike'
+          : doers === 1
+            ? 'alone'
+            : '';
     const cells = sides.map((side, program) =>
       side === undefined
         ? number(NaN, '<span class="note">–</span>')
@@ -198,8 +204,8 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
 }
 
 /** A sign and a word: nothing is said by color alone. */
-function markOf({ cheapest, alike }: Pick<SharedTask, 'cheapest' | 'alike'>, program: number): string {
-  if (cheapest === program) return '<span class="mark cheaper">▼ least energy</span>';
+function markOf({ leastEnergy, alike }: Pick<SharedTask, 'leastEnergy' | 'alike'>, program: number): string {
+  if (leastEnergy === program) return '<span class="mark lessEnergy">▼ least energy</span>';
   return alike?.includes(program) === true ? '<span class="mark same">= alike</span>' : '';
 }
 

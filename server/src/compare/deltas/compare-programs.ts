@@ -14,11 +14,11 @@ import {
   splitEnergy,
 } from '../trees/framework-share';
 import {
-  type Cheapest,
+  type LeastEnergy,
   type ProgramSide,
   type SharedTask,
   describeGroups,
-  findCheapest,
+  findLeastEnergy,
 } from './shared-tasks';
 import { describeFailure } from '../sides/describe-sides';
 import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
@@ -41,7 +41,7 @@ export interface ProgramsComparison {
   /** The programs, in the order given. */
   readonly programs: readonly ProgramAccount[];
   /** The program that takes least in all; empty if all energies are shares. */
-  readonly inAll: Cheapest;
+  readonly inAll: LeastEnergy;
   /**
    * True if at least two programs recorded who calls whom. Otherwise totals alone are compared, and the lists below
    * are empty.
@@ -103,7 +103,7 @@ export function comparePrograms(
   { alpha, isApplication, check }: CompareOptions,
 ): ProgramsComparison {
   const { unit, sides, notes, commonScale } = priceComparable(given, model);
-  const inAll = unit === 'share' ? {} : cheapestInAll(sides);
+  const inAll = unit === 'share' ? {} : leastInAll(sides);
   const known = {
     unit,
     model: model.id,
@@ -112,7 +112,7 @@ export function comparePrograms(
     isProxy: sides.some(({ isProxy }) => isProxy),
     inAll,
   };
-  const isByFigures = inAll.cheapest !== undefined && sides.some(({ total }) => total.runs < 2);
+  const isByFigures = inAll.leastEnergy !== undefined && sides.some(({ total }) => total.runs < 2);
   const programs = sides.flatMap((side): readonly ProgramSide[] =>
     side.contexts === undefined ? [] : [{ ...side, contexts: side.contexts, failure: failureOf(side) }],
   );
@@ -123,7 +123,7 @@ export function comparePrograms(
       hasTasks: false,
       overlaps: [],
       tasks: [],
-      notes: [describeTotalsAlone(programs), ...notes, ...describeCheapness(unit, isByFigures)],
+      notes: [describeTotalsAlone(programs), ...notes, ...describeRanking(unit, isByFigures)],
     };
   const trees = programs.map(({ contexts }) => contexts);
   const naming = { isApplication, extends: hierarchyOf(sides) };
@@ -140,7 +140,7 @@ export function comparePrograms(
     tasks,
     notes: [
       ...notes,
-      ...describeCheapness(unit, isByFigures || tasks.some(isToldByFigures)),
+      ...describeRanking(unit, isByFigures || tasks.some(isToldByFigures)),
       ...describePruned(found.trees, programs, unit),
       ...describeBegunByFramework(programs, unit, isApplication),
     ],
@@ -171,23 +171,23 @@ function describeTotalsAlone([only]: readonly ProgramSide[]): string {
   return `totals alone are compared, and no tasks: ${who} a tree of calls (profile with --record tree)`;
 }
 
-function cheapestInAll(programs: readonly ModeledSide[]): Cheapest {
+function leastInAll(programs: readonly ModeledSide[]): LeastEnergy {
   const totals = programs.flatMap((side, program) =>
     failureOf(side) === undefined ? [{ program, energy: side.total.mean, total: side.total }] : [],
   );
-  const [cheapest = {}] = findCheapest(
+  const [least = {}] = findLeastEnergy(
     [totals],
     (one, other) => compareShares({ totals: [one.total, other.total] }, one.energy, other.energy).p,
   );
-  return cheapest;
+  return least;
 }
 
 /** True if the figures alone decide who takes least, because nothing says how likely the difference is by chance. */
-function isToldByFigures({ cheapest, p }: SharedTask): boolean {
-  return cheapest !== undefined && Number.isNaN(p);
+function isToldByFigures({ leastEnergy, p }: SharedTask): boolean {
+  return leastEnergy !== undefined && Number.isNaN(p);
 }
 
-function describeCheapness(unit: ComparedUnit, isByFigures: boolean): readonly string[] {
+function describeRanking(unit: ComparedUnit, isByFigures: boolean): readonly string[] {
   if (unit === 'share')
     return [
       'no program is said to use the least energy: shares of its own total say what a program spends more of on, and not whether it uses less than another',

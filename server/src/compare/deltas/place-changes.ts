@@ -234,5 +234,5 @@ function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Jud
   if (executionsB === 0 && executionsA > 0) return 'gone';
   // Where nothing of it is modeled, nothing is known to cost less or more.
   if (amount === 0) return 'same';
-  return amount < 0 ? 'cheaper' : 'dearer';
+  return amount < 0 ? 'lessEnergy' : 'moreEnergy';
 }

@@ -20,7 +20,7 @@ import { differenceOf, isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread } from './energy-delta';
 
-export interface SharedTask extends Cheapest, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
+export interface SharedTask extends LeastEnergy, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
   /** The task in each program, in the order of the programs; undefined for a program that does not do it. */
@@ -77,7 +77,7 @@ export function describeGroups(
         : [],
     ),
   );
-  const cheapest = unit === 'share' ? [] : findCheapest(doers, (one, other) => compare(one, other).p);
+  const leastEnergy = unit === 'share' ? [] : findLeastEnergy(doers, (one, other) => compare(one, other).p);
   return groups
     .map((group, index): SharedTask => {
       const sides = figures[index] ?? [];
@@ -90,7 +90,7 @@ export function describeGroups(
         method: hottest?.method ?? { class: '', name: '', descriptor: '' },
         path: hottest?.path ?? [],
         sides,
-        ...cheapest[index],
+        ...leastEnergy[index],
         ...differenceWithin(doers[index] ?? [], done.length === 1),
         isNested: done.some(({ isNested }) => isNested),
       };
@@ -153,9 +153,9 @@ interface Doer {
   readonly energy: Joules;
 }
 
-export interface Cheapest {
+export interface LeastEnergy {
   /** The number of the program that takes least; absent if only one program does the task, or several are alike. */
-  readonly cheapest?: number;
+  readonly leastEnergy?: number;
   /**
    * The program that took least and those that differ from it by no more than chance, in the order of the programs;
    * absent if one program alone takes least.
@@ -167,16 +167,16 @@ export interface Cheapest {
  * Finds, for each task, the program that takes least. `chanceOf` gives the probability that two programs differ so by
  * chance; it is NaN if that is unknown, and then the figures alone decide.
  */
-export function findCheapest<D extends Doer>(
+export function findLeastEnergy<D extends Doer>(
   tasks: readonly (readonly D[])[],
   chanceOf: (one: D, other: D) => number,
-): readonly Cheapest[] {
+): readonly LeastEnergy[] {
   const pairs = tasks.map((doers) =>
     doers.flatMap((one, at) => doers.slice(at + 1).map((other) => ({ one, other, p: chanceOf(one, other) }))),
   );
   const stands = findSignificant(pairs.flatMap((each) => each.map(({ p }) => p)));
   let at = 0;
-  return tasks.map((doers, task): Cheapest => {
+  return tasks.map((doers, task): LeastEnergy => {
     const alike = new Map(doers.map((doer) => [doer, new Set([doer])]));
     for (const { one, other, p } of pairs[task] ?? []) {
       const isTold = stands[at++] === true || Number.isNaN(p);
@@ -189,9 +189,9 @@ export function findCheapest<D extends Doer>(
       undefined,
     );
     if (least === undefined || doers.length < 2) return {};
-    const asCheap = doers.filter((doer) => alike.get(least)?.has(doer) === true);
-    return asCheap.length === 1
-      ? { cheapest: least.program }
-      : { alike: asCheap.map(({ program }) => program) };
+    const asLittle = doers.filter((doer) => alike.get(least)?.has(doer) === true);
+    return asLittle.length === 1
+      ? { leastEnergy: least.program }
+      : { alike: asLittle.map(({ program }) => program) };
   });
 }

@@ -80,7 +80,7 @@ function describePart(
 }
 
 /** The properties that have another name in the formats. */
-const KEYS: Readonly<Record<string, string>> = { isModeled: 'isPriced' };
+const KEYS: Readonly<Record<string, string>> = { isModeled: 'isPriced', leastEnergy: 'cheapest' };
 
 /** A copy by the names of the formats, without the figures that are unknown (NaN). */
 function known(delta: object): object {
@@ -101,15 +101,15 @@ export function formatProgramsJson(
     unit: unitForJson(unit),
     ...(isByModel ? { model } : {}),
     programs: programs.map(({ inTree, ...total }) => ({ ...known(total), ...inTree })),
-    inAll,
+    inAll: known(inAll),
     ...(hasTasks
       ? {
           overlaps,
-          tasks: tasks.map(({ method, path, sides, cheapest, ...rest }) => ({
+          tasks: tasks.map(({ method, path, sides, leastEnergy, ...rest }) => ({
             method: nameOfMethod(method),
             path: path.map(nameOfMethod),
             sides: sides.map((side) => (side === undefined ? null : knownOf(side))),
-            cheapest: cheapest ?? null,
+            cheapest: leastEnergy ?? null,
             ...known(rest),
           })),
         }

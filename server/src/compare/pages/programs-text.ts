@@ -3,7 +3,7 @@
  *
  * Sits in `compare/`, over `compare-programs.ts`.
  */
-import type { Cheapest, SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
+import type { LeastEnergy, SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
 import type { ComparedUnit } from '../sides/compared-side';
 import { formatCompared } from '../../words/amount-text';
 import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../deltas/compare-programs';
@@ -49,10 +49,10 @@ export function headlineOfPrograms(comparison: ProgramsComparison): string {
       `${name} ${formatCompared(energy, unit)}${failure === undefined ? '' : ` (${failure})`}`,
   );
   const nameOf = (program: number): string => programs[program]?.name ?? '';
-  const { cheapest, alike } = inAll;
+  const { leastEnergy, alike } = inAll;
   const least =
-    cheapest !== undefined
-      ? `; least energy: ${nameOf(cheapest)}`
+    leastEnergy !== undefined
+      ? `; least energy: ${nameOf(leastEnergy)}`
       : alike === undefined
         ? describeNoneLeft(programs)
         : `; chance alone may decide which of these uses the least energy: ${alike.map(nameOf).join(', ')}`;
@@ -71,8 +71,8 @@ export function describeProgramFailure({ failure }: ProgramAccount): string {
 }
 
 /** The programs that take least: "B", "alike: A, C"; "–" if one program alone does the task, or none can be named. */
-export function describeLeast({ cheapest, alike }: Cheapest): string {
-  if (cheapest !== undefined) return letterOf(cheapest);
+export function describeLeast({ leastEnergy, alike }: LeastEnergy): string {
+  if (leastEnergy !== undefined) return letterOf(leastEnergy);
   return alike === undefined ? '–' : `alike: ${alike.map(letterOf).join(', ')}`;
 }
 

@@ -61,8 +61,8 @@ export function stepsOfScale(settings: Settings): Readonly<Record<LineChange, re
   const stepAt = (change: LineChange, amount: number): number =>
     stepOfChange(change, amount, countSteps(amounts));
   return {
-    cheaper: all.map((amount) => stepAt('cheaper', amount)),
-    dearer: all.map((amount) => stepAt('dearer', amount)),
+    lessEnergy: all.map((amount) => stepAt('lessEnergy', amount)),
+    moreEnergy: all.map((amount) => stepAt('moreEnergy', amount)),
     new: [stepAt('new', 0)],
     gone: [stepAt('gone', 0)],
   };

@@ -53,8 +53,8 @@ export function describeChange(
 
 const HEADINGS = {
   same: () => l10n.t('no change'),
-  cheaper: () => l10n.t('less energy'),
-  dearer: () => l10n.t('more energy'),
+  lessEnergy: () => l10n.t('less energy'),
+  moreEnergy: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
   gone: () => l10n.t('no longer runs'),
 };

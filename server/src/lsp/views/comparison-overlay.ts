@@ -106,7 +106,7 @@ function statusOf(view: ComparisonView): string {
 function describeSum(energyA: Joules, energyB: Joules, figures: AmountContext): string {
   const delta = differenceOf(energyA, energyB);
   if (delta === 0) return signedText(delta, figures);
-  const symbol = delta > 0 ? CHANGE_SYMBOLS.dearer : CHANGE_SYMBOLS.cheaper;
+  const symbol = delta > 0 ? CHANGE_SYMBOLS.moreEnergy : CHANGE_SYMBOLS.lessEnergy;
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
 }
 
@@ -115,7 +115,7 @@ function tooltipOf(view: ComparisonView): readonly string[] {
   const [before, after] = comparison.names;
   const { energyA, energyB } = totalsOf(changes);
   const { totals } = comparison;
-  const counts = (['cheaper', 'dearer', 'new', 'gone'] as const).map((change) => {
+  const counts = (['lessEnergy', 'moreEnergy', 'new', 'gone'] as const).map((change) => {
     const there = changes.lines.filter((line) => line.change === change).length;
     const removed = change === 'gone' ? changes.gone.reduce((sum, { lines }) => sum + lines.length, 0) : 0;
     return `${CHANGE_SYMBOLS[change]} ${WORDS[change]()}: ${formatCount(there + removed)}`;
@@ -137,8 +137,8 @@ function tooltipOf(view: ComparisonView): readonly string[] {
 }
 
 const WORDS = {
-  cheaper: () => l10n.t('less energy'),
-  dearer: () => l10n.t('more energy'),
+  lessEnergy: () => l10n.t('less energy'),
+  moreEnergy: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
   gone: () => l10n.t('gone'),
 };

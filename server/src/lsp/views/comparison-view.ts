@@ -75,8 +75,8 @@ export function changeText(
       return `${CHANGE_SYMBOLS.new} ${amountText(energyB, figures)}`;
     case 'gone':
       return `${CHANGE_SYMBOLS.gone} ${amountText(energyA, figures)}`;
-    case 'cheaper':
-    case 'dearer':
+    case 'lessEnergy':
+    case 'moreEnergy':
       return `${CHANGE_SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
   }
 }

@@ -1,5 +1,5 @@
-/** Who of several does a task cheapest: said where runs tell it, and not where they don't. */
-import { findCheapest } from '../../server/src/compare/deltas/shared-tasks';
+/** Which of several programs uses the least energy for a task: said where runs tell it, and not where they don't. */
+import { findLeastEnergy } from '../../server/src/compare/deltas/shared-tasks';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { comparePrograms, type ProgramsComparison } from '../../server/src/compare/deltas/compare-programs';
@@ -14,32 +14,32 @@ if (five === undefined || six === undefined || seven === undefined) throw new Er
 describe('of three that do a task', () => {
   const told = (...chances: readonly number[]) => {
     const left = [...chances];
-    return findCheapest([[five, six, seven]], () => left.shift() ?? NaN)[0];
+    return findLeastEnergy([[five, six, seven]], () => left.shift() ?? NaN)[0];
   };
 
-  test('one is the cheapest if both others are dearer for certain', () => {
-    expect(told(0.01, 0.001, 0.9)).toEqual({ cheapest: 0 });
+  test('one uses the least energy if both others use more for certain', () => {
+    expect(told(0.01, 0.001, 0.9)).toEqual({ leastEnergy: 0 });
     expect(told(0.2, 0.001, 0.01)).toEqual({ alike: [0, 1] });
     expect(told(0.2, 0.3, 0.001)).toEqual({ alike: [0, 1, 2] });
   });
 
   test('figures alone tell where nothing is known of chance, and the same is alike', () => {
-    expect(told(NaN, NaN, NaN)).toEqual({ cheapest: 0 });
+    expect(told(NaN, NaN, NaN)).toEqual({ leastEnergy: 0 });
     const twice = { program: 3, energy: 5 * (1 + 1e-12) };
-    expect(findCheapest([[five, six, twice]], () => NaN)).toEqual([{ alike: [0, 3] }]);
+    expect(findLeastEnergy([[five, six, twice]], () => NaN)).toEqual([{ alike: [0, 3] }]);
     // Runs that all took the same differ for certain, by what adding up in another order makes too.
-    expect(findCheapest([[five, twice]], () => 0)).toEqual([{ alike: [0, 3] }]);
+    expect(findLeastEnergy([[five, twice]], () => 0)).toEqual([{ alike: [0, 3] }]);
   });
 
-  test('one alone is no cheapest', () => {
-    expect(findCheapest([[six], []], () => 0)).toEqual([{}, {}]);
+  test('one alone is not said to use the least', () => {
+    expect(findLeastEnergy([[six], []], () => 0)).toEqual([{}, {}]);
   });
 
   test('so many are looked at that a chance of 4 in 100 comes up', () => {
-    expect(findCheapest([[five, six]], () => 0.04)).toEqual([{ cheapest: 0 }]);
+    expect(findLeastEnergy([[five, six]], () => 0.04)).toEqual([{ leastEnergy: 0 }]);
     const others = Array.from({ length: 30 }, () => [five, six]);
     const left = [0.04];
-    const many = findCheapest([[five, six], ...others], () => left.shift() ?? 0.5);
+    const many = findLeastEnergy([[five, six], ...others], () => left.shift() ?? 0.5);
     expect(many[0]).toEqual({ alike: [0, 1] });
   });
 });
@@ -58,12 +58,12 @@ function compareRuns(energies: readonly number[], seed: number, executions = mak
 
 describe('ten simulated runs of each of three programs', () => {
   const trials = 60;
-  const hasCheapest = ({ tasks, inAll }: ProgramsComparison): boolean =>
-    inAll.cheapest !== undefined || tasks.some(({ cheapest }) => cheapest !== undefined);
+  const namesLeast = ({ tasks, inAll }: ProgramsComparison): boolean =>
+    inAll.leastEnergy !== undefined || tasks.some(({ leastEnergy }) => leastEnergy !== undefined);
 
-  test('that are one and the same: none is called the cheapest but by chance', () => {
+  test('that are one and the same: none is said to use the least energy but by chance', () => {
     const wrong = Array.from({ length: trials }, (_, seed) => compareRuns([2, 2, 2], seed)).filter(
-      hasCheapest,
+      namesLeast,
     );
     expect(wrong.length).toBeLessThanOrEqual(0.09 * trials);
   });
@@ -71,7 +71,7 @@ describe('ten simulated runs of each of three programs', () => {
   test('of which one takes less, by four deviations of a run, for the same operations: it is found', () => {
     const found = Array.from({ length: trials }, (_, seed) => compareRuns([2, 1.84, 2], seed)).filter(
       ({ tasks, inAll }) =>
-        inAll.cheapest === 1 && tasks.length === 10 && tasks.every(({ cheapest }) => cheapest === 1),
+        inAll.leastEnergy === 1 && tasks.length === 10 && tasks.every(({ leastEnergy }) => leastEnergy === 1),
     );
     expect(found.length).toBeGreaterThanOrEqual(0.9 * trials);
   });
