@@ -12,8 +12,8 @@ export interface PaperCase {
   readonly name: string;
   /** The paper's application. */
   readonly found: string;
-  readonly dear: string;
-  readonly cheap: string;
+  readonly more: string;
+  readonly less: string;
   /** The method that is called too often, or does too much. */
   readonly cause: string;
   /** Classes of the JDK that are counted inside. */
@@ -24,72 +24,72 @@ export const paperCases: readonly PaperCase[] = [
   {
     name: 'image compressed as PNG at 100, not as JPEG at 90',
     found: 'Wish',
-    dear: 'dear.ImageUpload',
-    cheap: 'cheap.ImageShare',
+    more: 'more.ImageUpload',
+    less: 'less.ImageShare',
     cause: 'android.graphics.Bitmap.compress',
     follow: ['javax.imageio.*', 'com.sun.imageio.plugins.*'],
   },
   {
     name: 'preference saved every second',
     found: 'Pandora 8.0',
-    dear: 'dear.SavedEachSecond',
-    cheap: 'cheap.SavedOnce',
+    more: 'more.SavedEachSecond',
+    less: 'less.SavedOnce',
     cause: 'android.content.SharedPreferences$Editor.apply',
     follow: [],
   },
   {
     name: 'progress bar set in every frame',
     found: 'Spotify',
-    dear: 'dear.ProgressEachFrame',
-    cheap: 'cheap.ProgressEachSecond',
+    more: 'more.ProgressEachFrame',
+    less: 'less.ProgressEachSecond',
     cause: 'android.widget.ProgressBar.setProgress',
     follow: [],
   },
   {
     name: 'the same fields queried at each message',
     found: 'Hangouts',
-    dear: 'dear.FieldsEachMessage',
-    cheap: 'cheap.FieldsKept',
+    more: 'more.FieldsEachMessage',
+    less: 'less.FieldsKept',
     cause: 'android.database.ContentResolver.query',
     follow: [],
   },
   {
     name: 'ps run for each package',
     found: 'DFNDR',
-    dear: 'dear.ListedEachPackage',
-    cheap: 'cheap.ListedOnce',
+    more: 'more.ListedEachPackage',
+    less: 'less.ListedOnce',
     cause: 'android.os.Shell.exec',
     follow: [],
   },
   {
     name: 'file rewritten whole',
     found: "Kohl's",
-    dear: 'dear.CatalogRewritten',
-    cheap: 'cheap.CatalogAppended',
+    more: 'more.CatalogRewritten',
+    less: 'less.CatalogAppended',
     cause: 'java.io.ObjectOutputStream.writeObject',
     follow: ['java.io.Object*'],
   },
   {
     name: 'stack traces of exceptions thrown again and again',
     found: 'Kaspersky',
-    dear: 'dear.TracedExceptions',
-    cheap: 'cheap.EncodedLogs',
+    more: 'more.TracedExceptions',
+    less: 'less.EncodedLogs',
     cause: 'android.util.Log.getStackTraceString',
     follow: ['java.lang.Throwable', 'java.lang.StackTraceElement'],
   },
   {
     name: 'oversized tree of views',
     found: 'TextNow',
-    dear: 'dear.ViewsAllKept',
-    cheap: 'cheap.ViewsOnDemand',
+    more: 'more.ViewsAllKept',
+    less: 'less.ViewsOnDemand',
     cause: 'android.view.ViewRootImpl.performTraversal',
     follow: [],
   },
   {
     name: 'frames requested after the animation ended',
     found: 'Solid Explorer',
-    dear: 'dear.FramesAfterEnd',
-    cheap: 'cheap.FramesUntilEnd',
+    more: 'more.FramesAfterEnd',
+    less: 'less.FramesUntilEnd',
     cause: 'android.graphics.Drawable.invalidateSelf',
     follow: [],
   },
@@ -127,20 +127,20 @@ export async function compileCases({ javaHome, folder }: CaseTools, sources: str
 
 /** The tasks in which both sides differ, most first. Throws what the commands say. */
 export async function compareCase(
-  { dear, cheap, follow }: PaperCase,
+  { more, less, follow }: PaperCase,
   { cli, javaHome, folder }: CaseTools,
 ): Promise<readonly ReportedTask[]> {
   const options = { cwd: folder, env: { ...process.env, JAVA_HOME: javaHome } };
   const counted = ['--class-path', 'classes', '--runs', '0', '--record', 'tree'];
   const followed = follow.flatMap((each) => ['--follow-jdk', each]);
-  for (const activity of [dear, cheap]) {
+  for (const activity of [more, less]) {
     const program = ['--out', `${activity}.json`, '--main', 'android.app.ActivityThread', activity];
     const done = await runCommand(cli, ['profile', ...counted, ...followed, ...program], options);
     if (done.status !== 0) throw new Error(done.stderr);
   }
   const { status, stdout, stderr } = await runCommand(
     cli,
-    ['diff', `${dear}.json`, `${cheap}.json`, '--format', 'json'],
+    ['diff', `${more}.json`, `${less}.json`, '--format', 'json'],
     options,
   );
   if (status !== 0) throw new Error(stderr);

@@ -119,7 +119,7 @@ describe('frequencies', () => {
     expect(file.lines[1]?.own.mean).toBeCloseTo(count * ADDITION_MEAN, 16);
   });
 
-  it('take the branch with the most energy in the worst case, where a library call is not cheap', () => {
+  it('take the branch with the most energy in the worst case, where a library call takes energy', () => {
     const branch: Region = {
       kind: 'branch',
       basis: 'heuristic',

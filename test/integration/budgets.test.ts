@@ -7,11 +7,11 @@ import { type Range, type Session, startSession } from './server-session';
 const loops = `package app;
 
 class Loops {
-    int cheap(int n) {
+    int least(int n) {
         return n;
     }
 
-    int dear(int n) {
+    int much(int n) {
         int sum = 0;
         for (int i = 0; i < 1000; i++) {
             sum += Math.abs(i) * n;
@@ -58,7 +58,7 @@ async function problems(
 }
 
 it('tells lines over their budget, also of files that are not open, with interval and provenance', async () => {
-  const session = await open(file({ line: 'app.Loops.dear', energy: 10 }));
+  const session = await open(file({ line: 'app.Loops.much', energy: 10 }));
   const found = await problems(session, 'app/Loops.java');
   expect(found.map(({ range }) => range.start)).toEqual([
     { line: 9, character: 8 },
@@ -68,14 +68,14 @@ it('tells lines over their budget, also of files that are not open, with interva
   const about =
     'in one call, 10 µJ allowed\nestimated, Raspberry Pi 5, interpreter · energy.jouleline-budget.json';
   expect(found.map(({ message }) => message)).toEqual([
-    `Over the energy budget of each line of app.Loops.dear: 78.4 µJ (5–95 %: 61.4 µJ to 95.5 µJ) ${about}`,
-    `Over the energy budget of each line of app.Loops.dear: 79.8 µJ (5–95 %: 63.1 µJ to 96.4 µJ) ${about}`,
+    `Over the energy budget of each line of app.Loops.much: 78.4 µJ (5–95 %: 61.4 µJ to 95.5 µJ) ${about}`,
+    `Over the energy budget of each line of app.Loops.much: 79.8 µJ (5–95 %: 63.1 µJ to 96.4 µJ) ${about}`,
   ]);
 });
 
 it('tells methods, follows edits and the file of budgets, and is silent without one', async () => {
   const session = await open(
-    file({ method: 'app.Loops.dear(I)I', energy: 10 }, { class: 'app.*', energy: 0 }),
+    file({ method: 'app.Loops.much(I)I', energy: 10 }, { class: 'app.*', energy: 0 }),
   );
   session.open('app/Loops.java', loops);
   const [method, ...others] = await problems(session, 'app/Loops.java');
@@ -92,7 +92,7 @@ it('tells methods, follows edits and the file of budgets, and is silent without 
 });
 
 it('tells where a file of budgets is wrong, and which budgets are of nothing', async () => {
-  const wrong = file({ method: 'app.Loops.dear', energie: 10 });
+  const wrong = file({ method: 'app.Loops.much', energie: 10 });
   const session = await open(wrong);
   const [problem] = await problems(session, budgetFile);
   expect(problem).toMatchObject({

@@ -7,11 +7,11 @@ import type { Overlay } from '../../server/src/protocol/overlay';
 import { startSession, type Session } from './server-session';
 
 const loops = `class Loops {
-    int cheap(int n) {
+    int least(int n) {
         return n;
     }
 
-    int dear(int n) {
+    int much(int n) {
         int sum = 0;
         for (int i = 0; i < 1000; i++) {
             sum += Math.abs(i) * n;
@@ -63,7 +63,7 @@ it('has the lines of the overlay with their shares, in its order', async () => {
   expect([found, all, isComplete, missingFiles]).toEqual([rows.length, rows.length, true, 0]);
   expect(provenance).toMatch(/^estimated, .*Raspberry Pi 5/);
   const [first] = rows;
-  expect(first).toMatchObject({ name: 'Loops.dear(int)', text: 'sum += Math.abs(i) * n;', executions: 1000 });
+  expect(first).toMatchObject({ name: 'Loops.much(int)', text: 'sum += Math.abs(i) * n;', executions: 1000 });
   expect(first?.place).toBe('Loops.java:9');
   expect(first?.share).toBeCloseTo(overlay.lines.find(({ line }) => line === 8)?.share ?? 0, 6);
   for (const { energy, low, high } of rows) {
@@ -78,8 +78,8 @@ it('lists methods, blocks, operations and library calls', async () => {
   const session = await open({ 'Loops.java': loops });
   const methods = await page(session, { list: 'methods' });
   expect(methods.rows.map(({ name }) => name)).toEqual([
-    'Loops.dear(int)',
-    'Loops.cheap(int)',
+    'Loops.much(int)',
+    'Loops.least(int)',
     'Loops.Loops()',
   ]);
   const operations = await page(session, { list: 'operations' });
@@ -100,7 +100,7 @@ it('stacks blocks of the eight groups, for one execution, 3,000, and in the appl
     (['once', 'fixed', 'application'] as const).map((blocks) => page(session, { list: 'blocks', blocks })),
   );
   const body = (of: HotListPage | undefined): HotListPage['rows'][number] | undefined =>
-    of?.rows.find(({ name }) => name === 'Loops.dear(int)#for_1');
+    of?.rows.find(({ name }) => name === 'Loops.much(int)#for_1');
   expect(once?.groups).toHaveLength(8);
   for (const of of [once, fixed, application]) {
     expect(body(of)?.groups?.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
@@ -186,7 +186,7 @@ it('writes what is found to a file', async () => {
   await session.client.request('jouleline/exportHotList', { query, path: `${path}.csv`, format: 'csv' });
   const [head, first] = readFileSync(`${path}.csv`, 'utf8').split('\r\n');
   expect(head).toBe('name,file,line,energy,low,high,share,executions,atLeast');
-  expect(first).toMatch(/^Loops\.dear\(int\),Loops\.java,9,[\d.e-]+,/);
+  expect(first).toMatch(/^Loops\.much\(int\),Loops\.java,9,[\d.e-]+,/);
   await expect(
     session.client.request('jouleline/exportHotList', {
       query,

@@ -5,11 +5,11 @@ import type { Overlay } from '../../server/src/protocol/overlay';
 import { entryAt, lineOf, startSession } from './server-session';
 
 const loops = `class Loops {
-    int cheap(int n) {
+    int least(int n) {
         return n;
     }
 
-    int dear(int n) {
+    int much(int n) {
         int sum = 0;
         for (int i = 0; i < 1000; i++) {
             sum += i * n;
@@ -171,7 +171,7 @@ describe('typing', () => {
     session.open('Loops.java', loops);
     session.edit('Loops.java', 'i < 1000', 'i < 10');
     session.edit('Loops.java', 'sum += i * n;', 'sum += i * n;\n            sum ^= n << 3;');
-    session.edit('Loops.java', 'int cheap(int n) {\n        return n;\n    }\n', '');
+    session.edit('Loops.java', 'int least(int n) {\n        return n;\n    }\n', '');
     const edited = await session.overlay('Loops.java');
     expect(edited.version).toBe(4);
     session.open('untitled:Fresh', session.textOf('Loops.java'));

@@ -1,4 +1,4 @@
-package cheap;
+package less;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

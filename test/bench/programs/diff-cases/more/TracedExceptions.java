@@ -1,4 +1,4 @@
-package dear;
+package more;
 
 import android.util.Log;
 import java.io.UnsupportedEncodingException;

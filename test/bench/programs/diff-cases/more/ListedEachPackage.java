@@ -1,4 +1,4 @@
-package dear;
+package more;
 
 import android.os.Shell;
 

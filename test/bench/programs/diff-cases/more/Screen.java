@@ -1,4 +1,4 @@
-package dear;
+package more;
 
 import android.app.Activity;
 import android.graphics.Canvas;

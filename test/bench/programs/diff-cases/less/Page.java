@@ -1,4 +1,4 @@
-package cheap;
+package less;
 
 import android.app.Activity;
 import android.graphics.Canvas;

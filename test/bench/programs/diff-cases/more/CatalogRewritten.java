@@ -1,4 +1,4 @@
-package dear;
+package more;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
