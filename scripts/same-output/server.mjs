@@ -198,7 +198,7 @@ async function startSession(server, work, folder, settings) {
         codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor'] } } },
       },
     },
-    initializationOptions: { protocolVersion: 3, storagePath: work.at('storage'), profileCommand: 'profile' },
+    initializationOptions: { protocolVersion: 4, storagePath: work.at('storage'), profileCommand: 'profile' },
   });
   await connection.sendNotification('initialized', {});
 

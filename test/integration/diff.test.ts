@@ -282,6 +282,12 @@ describe('jouleline diff', () => {
     expect(`${endless.status} ${endless.stderr}`).toContain(
       '1 jouleline: cycle.json is damaged: tree.contexts[1] points to what is not there',
     );
+    // Operations and calls of names that were cut away.
+    const whole = readFileSync(join(folder, 'old.json'), 'utf8');
+    writeFileSync(join(folder, 'cut.json'), JSON.stringify({ ...JSON.parse(whole), keys: [] }));
+    const cut = jouleline(folder, 'diff', 'old.json', 'cut.json');
+    expect(cut.status).toBe(1);
+    expect(cut.stderr).toMatch(/^jouleline: cut\.json is damaged: \S+\[\d+\] points to what is not there\n/);
     for (const [message, ...options] of [
       ['--model ./old.json: format is', '--model', './old.json'],
       ['--model none.json: does not exist', '--model', 'none.json'],

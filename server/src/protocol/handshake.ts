@@ -8,7 +8,7 @@ import { type Described, isRecord, optional } from '../base/shapes';
 import type { Settings } from './settings';
 
 /** Raised when a message changes its meaning. Client and server of different versions say so and show nothing wrong. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** The `initializationOptions`. Everything is optional: an editor without this extension sends nothing. */
 export const initializationSchema = v.object({

@@ -18,7 +18,7 @@ const SAVE_PATIENCE_MS = 20_000;
 
 interface EditorAnswers {
   readonly session: ServedSession;
-  readonly texts: Pick<FollowedTexts, 'get' | 'asOpened'>;
+  readonly texts: Pick<FollowedTexts, 'get' | 'asOpened' | 'flushChanges'>;
   readonly client: () => ClientCapabilities | undefined;
   readonly initialization: () => InitializationOptions;
 }
@@ -50,24 +50,28 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
     const isForSource = context.only?.some((kind) => kind.startsWith(CodeActionKind.Source)) === true;
     const patience = isForSource ? SAVE_PATIENCE_MS : isIdle ? 0 : PATIENCE_MS;
+    // A change and this request may have come in one go.
+    texts.flushChanges();
     const view = await session.documents.viewOf(textDocument.uri, patience);
+    // Advice may belong to a later view of the same text.
     const advice = await session.advice.of(textDocument.uri, patience);
-    if (view === undefined || texts.get(textDocument.uri)?.version !== view.version) return [];
+    const version = texts.get(textDocument.uri)?.version;
     const opened = texts.asOpened(textDocument.uri);
     const { measureChangeCommand: measure } = initialization();
     return [
-      ...(advice?.view === view
+      ...(advice !== undefined && advice.view.version === version
         ? buildCodeActions(advice, range, context, client()?.versionedEdits === true)
         : []),
-      ...(opened === undefined || measure === undefined
-        ? []
-        : buildMeasureAction(view, range, context, opened, measure)),
+      ...(view !== undefined && view.version === version && opened !== undefined && measure !== undefined
+        ? buildMeasureAction(view, range, context, opened, measure)
+        : []),
     ];
   });
 
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
     const session = await served.settled();
     if (session?.settings.inlayHints.enable !== true) return [];
+    texts.flushChanges();
     const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
     const document = texts.get(textDocument.uri);
     if (view === undefined || document?.version !== view.version) return [];

@@ -105,7 +105,8 @@ export class FollowedTexts {
     session.libraries.check();
   }
 
-  private flushChanges(): void {
+  /** Hands changes over at once that were to be handed over together. */
+  flushChanges(): void {
     const uris = [...this.changed];
     this.changed.clear();
     for (const uri of uris) {

@@ -167,7 +167,8 @@ export class ColoredBy {
     const kept = this.paths.filter((each) => !isGone || each !== path);
     // A profile that cannot be read any more is not shown any more.
     const failure = await failureOf(this.show(kept));
-    if (failure !== undefined) await this.show(kept.filter((each) => each !== path));
+    // Where other files are gone as well, their own events follow.
+    if (failure !== undefined) await failureOf(this.show(kept.filter((each) => each !== path)));
   }
 
   /** All profiles and recordings of the workspace. */

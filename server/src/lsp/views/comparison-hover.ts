@@ -5,7 +5,6 @@
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
 import * as l10n from '@vscode/l10n';
-import { present } from '../../base/check';
 import {
   type BlockDelta,
   byChange,
@@ -139,7 +138,8 @@ function blockTable(view: ComparisonView, { line, lineA, lineB, methods }: Compa
       nameOfBlock(block, shift),
       formatCount(block.executionsA),
       formatCount(block.executionsB),
-      amountText(present(block.eachB ?? block.eachA, 'the energy of a compared block'), view),
+      // A block without operations has no energy of its own on either side.
+      amountText(block.eachB ?? block.eachA ?? 0, view),
       signedText(block.delta, view),
     ].map(unbroken),
   );

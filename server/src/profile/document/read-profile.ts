@@ -13,18 +13,35 @@ export function readProfile(text: string): Outcome<ProfileDocument> {
   const current = read.value['version'] === 1 ? upgradeFrom1(read.value) : read.value;
   const shaped = readShape(profileSchema, current);
   if (!shaped.ok) return shaped;
-  const lost = findLostContext(shaped.value);
-  return lost === undefined
-    ? shaped
-    : failAt(`is damaged: tree.contexts[${lost}] points to what is not there`);
+  const lost = findLostContext(shaped.value) ?? findLostMethod(shaped.value);
+  return lost === undefined ? shaped : failAt(`is damaged: ${lost} points to what is not there`);
 }
 
-/** The first context whose caller does not precede it, or whose method is in no class: such a tree has holes or no end. */
-function findLostContext({ tree, classes }: ProfileDocument): number | undefined {
+/**
+ * The first context whose caller does not precede it, or whose method or operations are not in the profile: such a tree
+ * has holes or no end.
+ */
+function findLostContext({ tree, classes, keys }: ProfileDocument): string | undefined {
   const lost = tree?.contexts.findIndex(
-    ([parent, owner, method], index) => parent >= index || classes[owner]?.methods[method] === undefined,
+    ([parent, owner, method, , , , operations], index) =>
+      parent >= index ||
+      classes[owner]?.methods[method] === undefined ||
+      operations.some(([key]) => keys[key] === undefined),
   );
-  return lost === -1 ? undefined : lost;
+  return lost === undefined || lost === -1 ? undefined : `tree.contexts[${lost}]`;
+}
+
+/** The first method with an operation or a call that the lists of the profile do not have. */
+function findLostMethod({ classes, keys, callees }: ProfileDocument): string | undefined {
+  for (const [owner, { methods }] of classes.entries()) {
+    const lost = methods.findIndex(
+      ({ operations, invocations }) =>
+        operations.some(([key]) => keys[key] === undefined) ||
+        invocations.some(([callee, , , key]) => callees[callee] === undefined || keys[key] === undefined),
+    );
+    if (lost !== -1) return `classes[${owner}].methods[${lost}]`;
+  }
+  return undefined;
 }
 
 /** Version 1 had no second runs, no measurements, and no calls between methods. */
