@@ -18,6 +18,8 @@ import { toPath } from './uris';
 
 /** The pause after the last keystroke: overlays come first. */
 const IDLE_MS = 500;
+/** The pause between two looks at whether other work has begun. */
+const POLL_MS = 50;
 
 interface ShownHint {
   readonly hint: CostedHint;
@@ -140,10 +142,12 @@ export function createAdvice(options: AdviceOptions): Advice {
       if (document === undefined) return undefined;
       const isFresh = (): boolean => document.shown?.view === document.view;
       const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));
-      // Work on members that are outdated meanwhile ends without advice: wait for the work that takes its place.
-      for (let isOver = patienceMs === 0; !isOver;) {
+      // Work that is outdated meanwhile ends without advice, and other work takes its place when the text is read again.
+      for (let isOver = patienceMs === 0; !isOver && advised.get(toPath(uri)) === document;) {
         const work = document.timer === undefined ? document.working : begin(document);
-        isOver = work === undefined || (await Promise.race([work.then(isFresh), outOfPatience]));
+        if (work === undefined && isFresh()) break;
+        const next = work ?? new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+        isOver = await Promise.race([next.then(isFresh), outOfPatience]);
       }
       return isFresh() ? document.shown : undefined;
     },
