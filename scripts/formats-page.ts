@@ -103,7 +103,7 @@ interface Member {
   readonly inner: SchemaNode | undefined;
 }
 
-/** Where the page describes definitions that stand in several places. */
+/** The definitions that are described already, each with the name of the member that its description belongs to. */
 type Seen = Map<unknown, string>;
 
 /** Formats say these of themselves at the top of the page. */
@@ -170,7 +170,7 @@ interface Facts {
   readonly layout?: string;
 }
 
-/** What the outermost pipe around a schema says, then those within. */
+/** The facts in the pipes around a schema; those of the outermost pipe come first. */
 function factsOf({ pipe = [] }: SchemaNode): Facts {
   const [first, ...actions] = pipe;
   return actions.reduce(

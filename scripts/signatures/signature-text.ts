@@ -2,7 +2,7 @@
  * Types written as signatures (JVMS 4.7.9.1) and as erased descriptors
  * (JVMS 4.3): the inverse of `generic-signature.ts`.
  *
- * Sits in `classfile/`. A first bound is always written after one colon, since
+ * Sits beside the writer of the signature index. A first bound is always written after one colon, since
  * a parsed bound no longer tells whether it is a class.
  */
 import type {
@@ -12,18 +12,7 @@ import type {
   MethodSignature,
   TypeParameter,
 } from '../../server/src/classfile/signatures/class-signature';
-
-const primitiveLetters = {
-  boolean: 'Z',
-  byte: 'B',
-  short: 'S',
-  char: 'C',
-  int: 'I',
-  long: 'J',
-  float: 'F',
-  double: 'D',
-  void: 'V',
-} as const;
+import { primitiveDescriptors } from '../../server/src/java/types/erasure';
 
 const objectText = 'Ljava/lang/Object;';
 
@@ -31,7 +20,7 @@ const objectText = 'Ljava/lang/Object;';
 export function formatType(type: JavaType): string {
   switch (type.kind) {
     case 'primitive':
-      return primitiveLetters[type.name];
+      return primitiveDescriptors[type.name];
     case 'class':
       return `${formatOpenClass(type)};`;
     case 'array':

@@ -57,7 +57,7 @@ const HEADER_BATCH = 100;
 /** One that a worker is at, one that it goes on with, and two for what is found in the cache. */
 const FILES_AT_ONCE = 4;
 
-/** What every stage of a report is given. */
+/** The input of every stage of a report. */
 interface Stage {
   readonly request: ReportRequest;
   readonly services: ReportServices;

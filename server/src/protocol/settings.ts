@@ -65,7 +65,7 @@ export const settingsSchema = group({
   buildFiles: group({ enable: flag(true) }),
   /** The folder of a JDK; `bundled` for none; empty for the one that the user's tools take. */
   javaHome: text(''),
-  /** What a profile records, how many runs it measures, by which meter, and how long all may take. */
+  /** Settings of profiling: the record, the number of measured runs, the meter and the time limit. */
   profile: group({
     runs: from(0, 1000, 10),
     power: text('auto'),

@@ -14,7 +14,7 @@ import { deviationFrom, meanOf, quantileOf } from '../base/statistics';
 const intervalSchema = v.object({ low: number('', 'J'), high: number('', 'J'), confidence: number() });
 export type RunsInterval = Described<typeof intervalSchema>;
 
-/** What a series of runs says together. */
+/** The summary of a series of runs. */
 export const summarySchema = v.object({
   runs: count(),
   mean: number('', 'J'),

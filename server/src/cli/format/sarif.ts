@@ -76,7 +76,7 @@ function uriOf(path: string): string {
   return encoded.startsWith('/') ? `file://${encoded}` : encoded;
 }
 
-/** Where something lies, and what it is called there. */
+/** The place of a finding, with the name that it has there. */
 export function findingPlaceOf(
   placement: PlacedValue['placement'],
 ): FindingPlace & { readonly name: string } {

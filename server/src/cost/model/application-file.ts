@@ -35,7 +35,7 @@ export const applicationSchema = members({
     entriesOf(members({ name: label, hash: checksum }), nameOf),
     'That it holds for, with CRC-32.',
   ),
-  /** By `operationId`. */
+  /** Costs of operations, named as `operationId` does. */
   operations: means(entriesOf(members({ name: label, mean: energy }), nameOf), 'Costs by the earlier model.'),
   places: v.pipe(
     entriesOf(

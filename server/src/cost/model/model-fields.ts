@@ -102,7 +102,7 @@ export interface NamedCost {
   readonly sd: Joules;
 }
 
-/** What every model says of itself. */
+/** The members that every kind of model file has. */
 export const header = {
   id: means(label, 'Unique.'),
   title: label,

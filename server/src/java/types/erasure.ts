@@ -55,7 +55,8 @@ export function boundsIn(model: ClassModel, method?: MethodSignature): BoundsOf 
   };
 }
 
-const primitiveDescriptors: Readonly<Record<PrimitiveTypeName, string>> = {
+/** The field descriptors of primitive types, and of void (JVMS 4.3). */
+export const primitiveDescriptors: Readonly<Record<PrimitiveTypeName, string>> = {
   boolean: 'Z',
   byte: 'B',
   short: 'S',

@@ -1,14 +1,15 @@
 /**
  * Requests of plain LSP: hovers, code lenses, code actions and inlay hints.
  *
- * Sits in `lsp/`, under `server.ts`. No request waits for parsing longer than {@link PATIENCE_MS}; it is then
- * answered from the last analyzed text.
+ * Sits in `lsp/`, under `server.ts`. No request but that of changes on saving waits for parsing longer than
+ * {@link PATIENCE_MS}; it is then answered from the last analyzed text.
  */
 import { CodeActionKind, CodeActionTriggerKind, type Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../../protocol/handshake';
 import type { ClientCapabilities } from '../session/client-capabilities';
 import { buildCodeActions, buildMeasureAction } from '../views/code-action';
-import { hintsOf, hoverOf, lensesOf } from '../views/features';
+import { type DocumentView, hintsOf, hoverOf, lensesOf } from '../views/features';
+import type { ClientSession } from '../session/client-session';
 import type { ServedSession } from '../session/served-session';
 import type { FollowedTexts } from '../documents/follow-texts';
 
@@ -26,10 +27,20 @@ interface EditorAnswers {
 export function answerEditor(connection: Connection, options: EditorAnswers): void {
   const { session: served, texts, client, initialization } = options;
 
+  /** The view of the text as it is now. A change and a request may have come in one go: the change counts first. */
+  function viewOf(
+    { documents }: ClientSession,
+    uri: string,
+    patienceMs: number,
+  ): Promise<DocumentView | undefined> {
+    texts.flushChanges();
+    return documents.viewOf(uri, patienceMs);
+  }
+
   connection.onHover(async ({ textDocument, position }) => {
     const session = await served.settled();
     if (session?.settings.hover.enable !== true) return null;
-    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const view = await viewOf(session, textDocument.uri, PATIENCE_MS);
     const line = session.documents.lineInView(textDocument.uri, position.line);
     const value = view === undefined || line === undefined ? undefined : await hoverOf(view, line);
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
@@ -38,7 +49,7 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
   connection.onCodeLens(async ({ textDocument }) => {
     const session = await served.settled();
     if (session?.settings.codeLens.enable !== true) return [];
-    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const view = await viewOf(session, textDocument.uri, PATIENCE_MS);
     if (view === undefined) return [];
     return lensesOf(view, initialization().profileCommand);
   });
@@ -50,9 +61,7 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     const isIdle = context.triggerKind === CodeActionTriggerKind.Automatic && context.only === undefined;
     const isForSource = context.only?.some((kind) => kind.startsWith(CodeActionKind.Source)) === true;
     const patience = isForSource ? SAVE_PATIENCE_MS : isIdle ? 0 : PATIENCE_MS;
-    // A change and this request may have come in one go.
-    texts.flushChanges();
-    const view = await session.documents.viewOf(textDocument.uri, patience);
+    const view = await viewOf(session, textDocument.uri, patience);
     // Advice may belong to a later view of the same text.
     const advice = await session.advice.of(textDocument.uri, patience);
     const version = texts.get(textDocument.uri)?.version;
@@ -71,8 +80,7 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
   connection.languages.inlayHint.on(async ({ textDocument, range }) => {
     const session = await served.settled();
     if (session?.settings.inlayHints.enable !== true) return [];
-    texts.flushChanges();
-    const view = await session.documents.viewOf(textDocument.uri, PATIENCE_MS);
+    const view = await viewOf(session, textDocument.uri, PATIENCE_MS);
     const document = texts.get(textDocument.uri);
     if (view === undefined || document?.version !== view.version) return [];
     const lineEnd = (line: number): number => {

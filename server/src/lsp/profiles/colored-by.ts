@@ -42,7 +42,7 @@ interface ColoredByOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** What colors one text: the part of a view that is not the text's; or the reason why nothing does. */
+/** The part of a view that does not come from its text, or the reason why nothing colors that text. */
 type ColoredByRecordings = Pick<RecordingsView, 'kind' | 'evidence' | 'notes'> | NoColors;
 type ColoredByComparison = Pick<ComparisonView, 'kind' | 'changes' | 'comparison' | 'oldLines'> | NoColors;
 
@@ -65,7 +65,7 @@ interface ShownComparison extends Pick<ComparedOnLines, 'before'> {
   readonly oldTexts: OldTexts;
 }
 
-/** What colors the lines now, and the requests that change it. Of several requests only the newest counts. */
+/** The profiles or recordings that color the lines now, and the requests that change them. Only the newest request counts. */
 export class ColoredBy {
   readonly profile: ShownProfile;
   private readonly options: ColoredByOptions;

@@ -64,7 +64,7 @@ export class ClientSession {
   readonly documents: Documents;
   readonly index: WorkspaceIndex;
   readonly views: WorkspaceViews;
-  /** What colors the lines. */
+  /** The profiles, recordings or comparison that color the lines. */
   readonly coloredBy: ColoredBy;
   /** The comparisons of two saved profiles. */
   readonly comparing: Comparing;

@@ -47,7 +47,7 @@ export class OpenLibraries {
   private libraries: FoundLibraries | undefined;
   private timer: NodeJS.Timeout | undefined;
   private editorClassPath: readonly string[] = [];
-  /** What the build files say, kept for as long as none of them changes. */
+  /** The class path of the build files, kept for as long as none of them changes. */
   private builds:
     { readonly key: string; readonly state: string; readonly build: BuildClassPath } | undefined;
 

@@ -54,7 +54,7 @@ export function readSettings(raw: unknown): ReadSettings {
   }
 }
 
-/** What the value should be; undefined if it is. */
+/** A description of the values that are right; undefined if this value is right. */
 function whatIsWrong(schema: v.GenericSchema, value: unknown, path: string): string | undefined {
   const { issues } = v.safeParse(schema, value, { abortEarly: true });
   if (issues !== undefined) return issues[0].message;

@@ -18,7 +18,7 @@ import { recordingsParts } from './recordings-overlay';
 import type { RecordingsView } from './recordings-view';
 import { rangeOf, type ViewParts } from './view';
 
-/** What a document shows; its `kind` is what it is colored by. */
+/** The view that a document shows; its `kind` says what the lines are colored by. */
 export type DocumentView = ModeledView | RecordingsView | ComparisonView;
 
 function partsOf(view: DocumentView): ViewParts {

@@ -10,7 +10,13 @@ import { at, outside } from '../../base/check';
 import { createSelfTimes } from '../trace/self-times';
 import type { VisitTuple } from '../trace/trace-file';
 import type { TracedPaths } from '../trace/traced-paths';
-import { spreadOver, type TraceWindows, windowAt, type WindowGrid } from '../trace/trace-windows';
+import {
+  isTimedCall,
+  spreadSelfTimes,
+  type TraceWindows,
+  windowAt,
+  type WindowGrid,
+} from '../trace/trace-windows';
 import { attempt, type Outcome } from '../../base/outcome';
 
 const NANOS = 1e-9;
@@ -43,33 +49,12 @@ export function fillCaptured(
       }
     }
   });
-  const busy = new Float64Array(grid.count);
-  const calling = new Float64Array(grid.count);
-  visitTrace(
-    createSelfTimes((_, subject, parts, self) => {
-      const isCall = subject % 2 === 1;
-      if (isCall && self === 0) addProbe(windowAt(grid, at(parts, 0) * NANOS), 1);
-      for (let part = 0; part < parts.length; part += 2)
-        spreadOver(
-          grid,
-          (parts[part] ?? outside(part)) * NANOS,
-          (parts[part + 1] ?? outside(part + 1)) * NANOS,
-          (window, seconds) => {
-            busy[window] = (busy[window] ?? outside(window)) + seconds;
-            if (!isCall) return;
-            calling[window] = (calling[window] ?? outside(window)) + seconds;
-            addProbe(window, seconds / (self * NANOS));
-          },
-        );
-    }),
-  );
-  return { grid, counts, busy, calling };
-
-  function addProbe(window: number, share: number): void {
-    if (window < 0 || window >= grid.count) return;
+  const times = spreadSelfTimes(grid, visitTrace, (window, subject, share) => {
+    if (!isTimedCall(subject)) return;
     const cell = window * width + width - 1;
     counts[cell] = (counts[cell] ?? outside(cell)) + share;
-  }
+  });
+  return { grid, counts, ...times };
 }
 
 /** For each captured window, the index of the joined one that it is part of, or -1 if it is left out. */

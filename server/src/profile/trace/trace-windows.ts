@@ -77,33 +77,21 @@ export function spreadOver(
   }
 }
 
-/** `visitTrace` hands over all tuples, in the order of the file. */
-export function fillWindows(
-  paths: TracedPaths,
+/**
+ * Spreads the own times of all tuples over windows. `add` gets a tuple's subject and the share of one execution of it
+ * that lies in a window of the grid. `visitTrace` hands over all tuples, in the order of the file.
+ */
+export function spreadSelfTimes(
   grid: WindowGrid,
   visitTrace: (visit: VisitTuple) => void,
-): TraceWindows {
-  const width = paths.columns.length;
-  const counts = new Float64Array(grid.count * width);
+  add: (window: number, subject: TupleSubject, share: number) => void,
+): Pick<TraceWindows, 'busy' | 'calling'> {
   const busy = new Float64Array(grid.count);
   const calling = new Float64Array(grid.count);
-  const { starts, entryColumns, entryCounts } = paths;
-  const add = (window: number, path: number, share: number): void => {
-    const row = window * width;
-    const end = at(starts, path + 1);
-    for (let entry = starts[path] ?? outside(path); entry < end; entry++) {
-      const cell = row + (entryColumns[entry] ?? outside(entry));
-      counts[cell] = (counts[cell] ?? outside(cell)) + share * (entryCounts[entry] ?? outside(entry));
-    }
-  };
   const addSelf = (_: number, subject: TupleSubject, parts: readonly number[], self: number): void => {
-    const isCall = subject % 2 === 1;
-    const path = isCall ? -1 : paths.indexOf(subject / 2);
     if (self === 0) {
       const window = windowAt(grid, at(parts, 0) * NANOS);
-      if (window < 0 || window >= grid.count) return;
-      if (path >= 0) add(window, path, 1);
-      else if (isCall) addProbe(window, 1);
+      if (window >= 0 && window < grid.count) add(window, subject, 1);
       return;
     }
     for (let part = 0; part < parts.length; part += 2)
@@ -113,18 +101,43 @@ export function fillWindows(
         (parts[part + 1] ?? outside(part + 1)) * NANOS,
         (window, seconds) => {
           busy[window] = (busy[window] ?? outside(window)) + seconds;
-          const share = seconds / (self * NANOS);
-          if (isCall) {
-            calling[window] = (calling[window] ?? outside(window)) + seconds;
-            addProbe(window, share);
-          } else if (path >= 0) add(window, path, share);
+          if (isTimedCall(subject)) calling[window] = (calling[window] ?? outside(window)) + seconds;
+          add(window, subject, seconds / (self * NANOS));
         },
       );
   };
-  const addProbe = (window: number, share: number): void => {
-    const cell = window * width + width - 1;
-    counts[cell] = (counts[cell] ?? outside(cell)) + share;
-  };
   visitTrace(createSelfTimes(addSelf));
-  return { grid, counts, busy, calling };
+  return { busy, calling };
+}
+
+/** True if a tuple is of a timed call, and not of a path. */
+export function isTimedCall(subject: TupleSubject): boolean {
+  return subject % 2 === 1;
+}
+
+/** `visitTrace` hands over all tuples, in the order of the file. */
+export function fillWindows(
+  paths: TracedPaths,
+  grid: WindowGrid,
+  visitTrace: (visit: VisitTuple) => void,
+): TraceWindows {
+  const width = paths.columns.length;
+  const counts = new Float64Array(grid.count * width);
+  const { starts, entryColumns, entryCounts } = paths;
+  const addTo = (cell: number, executions: number): void => {
+    counts[cell] = (counts[cell] ?? outside(cell)) + executions;
+  };
+  const times = spreadSelfTimes(grid, visitTrace, (window, subject, share) => {
+    const row = window * width;
+    if (isTimedCall(subject)) {
+      addTo(row + width - 1, share);
+      return;
+    }
+    const path = paths.indexOf(subject / 2);
+    if (path < 0) return;
+    const end = at(starts, path + 1);
+    for (let entry = starts[path] ?? outside(path); entry < end; entry++)
+      addTo(row + (entryColumns[entry] ?? outside(entry)), share * (entryCounts[entry] ?? outside(entry)));
+  });
+  return { grid, counts, ...times };
 }
