@@ -93,9 +93,9 @@ globalThis.inPage = (() => {
     }
   }
 
-  /** The text of the hover that is open, or an empty one. */
+  /** The text of the editor's hover that is open, or an empty one. The hover of a tab or a button is not one. */
   function hoverText() {
-    return [...document.querySelectorAll('.monaco-hover:not(.hidden) .hover-contents')]
+    return [...document.querySelectorAll('.monaco-hover:not(.hidden, .workbench-hover) .hover-contents')]
       .filter(isShown)
       .map((contents) => plain(contents.innerText).trim())
       .join('\n');
