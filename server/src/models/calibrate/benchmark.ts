@@ -77,6 +77,44 @@ function indent(lines: readonly string[], depth: number): string {
   return lines.map((line) => `${'  '.repeat(depth)}${line}\n`).join('');
 }
 
+/** A benchmark of a list, from which its class is made. */
+export interface ListedBenchmark extends Omit<BenchmarkBody, 'name'> {
+  readonly title: string;
+  /**
+   * True where the lines need each other; otherwise each is measured by itself, since their costs can't be told
+   * apart together.
+   */
+  readonly isWhole: boolean;
+  /** `n` in the locals; without sizes it is measured once. */
+  readonly sizes: readonly number[];
+}
+
+/**
+ * Reads a list of benchmarks. Each has a line with its title, behind which stand ` | whole` and its sizes, and indented
+ * lines: the locals, the statements of a round behind `>`, and members behind `+`. Two blanks part what shares a line.
+ */
+export function readBenchmarks(text: string): readonly ListedBenchmark[] {
+  return text
+    .trim()
+    .split(/\n(?=\S)/)
+    .map((block) => {
+      const [head = '', ...lines] = block.split('\n');
+      const [title = '', ...options] = head.split(' | ');
+      const partsBehind = (mark: RegExp): readonly string[] =>
+        lines.flatMap((line) => (mark.test(line) ? line.replace(mark, '').split('  ') : []));
+      return {
+        title,
+        locals: partsBehind(/^ {2}(?![>+] )/),
+        round: partsBehind(/^ {2}> /),
+        members: partsBehind(/^ {2}\+ /),
+        isWhole: options.includes('whole'),
+        sizes: options
+          .filter((option) => option !== 'whole')
+          .flatMap((sizes) => sizes.split(' ').map(Number)),
+      };
+    });
+}
+
 /** `P001`, so that names sort as numbers do. */
 export function numbered(letter: string, number: number): string {
   return `${letter}${String(number).padStart(3, '0')}`;
