@@ -26,6 +26,11 @@ export interface NamedClass {
   readonly memberClasses: readonly (readonly [string, string])[];
 }
 
+/** The package in a binary name, with slashes; empty for the unnamed one. */
+export function packageOf(binaryName: string): string {
+  return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
+}
+
 /** All classes of a file, outer before inner. `compactName` names the class of a compact source file. */
 export function namedClassesOf(unit: CompilationUnit, compactName = ''): readonly NamedClass[] {
   const prefix = unit.packageName === '' ? '' : `${unit.packageName.replaceAll('.', '/')}/`;

@@ -8,8 +8,8 @@
  * time linear in its length.
  */
 
-import type { ClassDeclaration, CompilationUnit, ImportSyntax, Member } from '../syntax/ast';
-import { parseMembers } from './members';
+import type { ClassDeclaration, CompilationUnit, ImportSyntax } from '../syntax/ast';
+import { parseMembers, unnamedClass } from './members';
 import { createHeaderReader, indentOf, report } from './header-reader';
 import type { HeaderReader } from './header-reader';
 import { Punctuation, Scanner } from '../text/lexer';
@@ -80,21 +80,6 @@ function readUnit(
   return {
     unit: { packageName, imports, classes, compact, problems: reader.problems },
     unbalanced: reader.unbalanced,
-  };
-}
-
-function unnamedClass(start: number, end: number, members: readonly Member[]): ClassDeclaration {
-  return {
-    kind: 'class',
-    name: '',
-    nameStart: start,
-    modifiers: [],
-    typeParameters: [],
-    interfaces: [],
-    components: [],
-    members,
-    start,
-    end,
   };
 }
 

@@ -105,55 +105,36 @@ function moveMember(member: Member, move: MoveOffset): Member {
     case 'class-member':
       return { kind: member.kind, declaration: moveClass(member.declaration, move), start, end };
     case 'initializer':
-      return {
-        kind: member.kind,
-        isStatic: member.isStatic,
-        body: moveBody(member.body, move),
-        start,
-        end,
-      };
+      return { ...member, body: moveBody(member.body, move), start, end };
     case 'field':
+      return { ...member, declarators: moveAll(member.declarators, move, moveDeclarator), start, end };
+    case 'enum-constant':
       return {
-        kind: member.kind,
-        modifiers: member.modifiers,
-        declarators: moveAll(member.declarators, move, moveDeclarator),
+        ...member,
+        nameStart: at(member.nameStart, move),
+        argumentsText: moveBody(member.argumentsText, move),
+        ...withDefined({ body: member.body && moveClass(member.body, move) }),
         start,
         end,
       };
-    case 'enum-constant': {
-      const { kind, name, argumentsText, body } = member;
+    default:
       return {
-        kind,
-        name,
+        ...member,
         nameStart: at(member.nameStart, move),
-        argumentsText: moveBody(argumentsText, move),
-        ...withDefined({ body: body && moveClass(body, move) }),
-        start,
-        end,
-      };
-    }
-    default: {
-      const { kind, name, modifiers, body } = member;
-      return {
-        kind,
-        name,
-        nameStart: at(member.nameStart, move),
-        modifiers,
         typeParameters: moveTypeParameters(member.typeParameters, move),
         returnType: moveType(member.returnType, move),
         parameters: moveAll(member.parameters, move, moveParameter),
-        ...withDefined({ body: body && moveBody(body, move) }),
+        ...withDefined({ body: member.body && moveBody(member.body, move) }),
         start,
         end,
       };
-    }
   }
 }
 
 function moveDeclarator(declarator: FieldDeclarator, move: MoveOffset): FieldDeclarator {
-  const { name, initializer } = declarator;
+  const { initializer } = declarator;
   return {
-    name,
+    ...declarator,
     nameStart: at(declarator.nameStart, move),
     type: moveType(declarator.type, move),
     ...withDefined({ initializer: initializer && moveBody(initializer, move) }),
@@ -166,11 +147,9 @@ function moveBody({ rule, start, end }: BodyText, move: MoveOffset): BodyText {
   return { rule, start: at(start, move), end: at(end, move) };
 }
 
-function moveParameter(
-  { name, type, varargs, start, end }: ParameterSyntax,
-  move: MoveOffset,
-): ParameterSyntax {
-  return { name, type: moveType(type, move), varargs, start: at(start, move), end: at(end, move) };
+function moveParameter(parameter: ParameterSyntax, move: MoveOffset): ParameterSyntax {
+  const [start, end] = [at(parameter.start, move), at(parameter.end, move)];
+  return { ...parameter, type: moveType(parameter.type, move), start, end };
 }
 
 function moveTypeParameters(

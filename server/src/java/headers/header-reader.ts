@@ -39,31 +39,17 @@ export function createHeaderReader(
   return { scanner, tolerant, problems: [], unbalanced: false, line: { at: 0, start: 0 } };
 }
 
-const MODIFIERS: ReadonlySet<string> = new Set([
-  'public',
-  'protected',
-  'private',
-  'static',
-  'abstract',
-  'final',
-  'native',
-  'synchronized',
-  'transient',
-  'volatile',
-  'strictfp',
-  'default',
-]);
+const MODIFIERS: ReadonlySet<string> = new Set(
+  (
+    'public protected private static abstract final native synchronized transient volatile ' +
+    'strictfp default'
+  ).split(' '),
+);
 
 /** Words that can lead a line of a class body, and never a statement. */
-const MEMBER_WORDS: ReadonlySet<string> = new Set([
-  'public',
-  'protected',
-  'private',
-  'static',
-  'native',
-  'void',
-  '@Override',
-]);
+const MEMBER_WORDS: ReadonlySet<string> = new Set(
+  'public protected private static native void @Override'.split(' '),
+);
 
 /** More than anyone reads. */
 const MAX_PROBLEMS = 200;

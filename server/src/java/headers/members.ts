@@ -297,18 +297,7 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
       const open = scanner.start;
       const indent = indentOf(reader, start);
       const members = parseClassBody(reader, { kind: 'class', name: '', indent, depth: enclosing.depth + 1 });
-      body = {
-        kind: 'class',
-        name: '',
-        nameStart: open,
-        modifiers: [],
-        typeParameters: [],
-        interfaces: [],
-        components: [],
-        members,
-        start: open,
-        end: scanner.previousEnd,
-      };
+      body = unnamedClass(open, scanner.previousEnd, members);
     }
     constants.push({
       kind: 'enum-constant',
@@ -322,6 +311,22 @@ function parseConstants(reader: HeaderReader, enclosing: Enclosing): EnumConstan
     if (scanner.kind !== Punctuation.comma) return constants;
     scanner.next();
   }
+}
+
+/** An anonymous class, the body of an enum constant, or what holds the members of a compact source file. */
+export function unnamedClass(start: number, end: number, members: readonly Member[]): ClassDeclaration {
+  return {
+    kind: 'class',
+    name: '',
+    nameStart: start,
+    modifiers: [],
+    typeParameters: [],
+    interfaces: [],
+    components: [],
+    members,
+    start,
+    end,
+  };
 }
 
 /** Over text that is no member, to a place where one can begin: after a `;` or a body, at a modifier or a `}`. */

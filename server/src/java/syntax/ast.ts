@@ -347,9 +347,10 @@ export type Expression =
   /** Text that no rule could make sense of; said in `problems`. */
   | (Span & { readonly kind: 'missing' });
 
-export type FieldAccess = Extract<Expression, { readonly kind: 'field-access' }>;
-
-export type MethodReference = Extract<Expression, { readonly kind: 'method-reference' }>;
+/** The expressions of a kind. */
+export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { readonly kind: K }>;
+export type FieldAccess = ExpressionOf<'field-access'>;
+export type MethodReference = ExpressionOf<'method-reference'>;
 
 export interface CallExpression extends Span {
   readonly kind: 'call';

@@ -7,6 +7,7 @@
  */
 import type { ClassModel, MemberMethod } from './class-model';
 import { AccessFlag, type JavaType, type MethodSignature } from '../../classfile/signatures/class-signature';
+import { packageOf } from '../headers/class-names';
 import { boundsIn, descriptorOf, erase, methodDescriptor } from './erasure';
 import { memberMethod } from '../typing/members';
 import { asSuper } from './universe';
@@ -22,10 +23,20 @@ export interface Bridge {
 }
 
 /** The methods of a class as its class file has them: declared methods and bridges, by name and descriptor. */
-type BinaryMethods = Map<
-  string,
-  { readonly owner: ClassModel; readonly method: MethodSignature | undefined }
->;
+type BinaryMethods = Map<string, BinaryMethod>;
+
+interface BinaryMethod {
+  readonly owner: ClassModel;
+  /** Undefined for a bridge. */
+  readonly method: MethodSignature | undefined;
+}
+
+/** The class that gets bridges. */
+interface Heir {
+  readonly origin: ClassModel;
+  /** The class itself and its superclasses, nearest first. */
+  readonly classes: readonly ClassModel[];
+}
 
 const bridges = new WeakMap<ClassModel, readonly Bridge[]>();
 
@@ -44,14 +55,14 @@ export function bridgesOf(model: ClassModel): readonly Bridge[] {
 function findBridges(origin: ClassModel): readonly Bridge[] {
   const found: Bridge[] = [];
   const added = new Set<string>();
-  const classes = superclassesOf(origin);
+  const heir = { origin, classes: superclassesOf(origin) };
   const visited = new Set<ClassModel>();
   const visit = (supertype: ClassModel): void => {
     if (visited.has(supertype)) return;
     visited.add(supertype);
     for (const method of supertype.signature.methods) {
       if (!isBridgeable(method, supertype, origin)) continue;
-      const bridge = bridgeFor(method, supertype, { origin, classes, added });
+      const bridge = bridgeFor(method, supertype, heir, added);
       if (bridge === undefined) continue;
       added.add(bridge.name + bridge.descriptor);
       found.push(bridge);
@@ -61,7 +72,7 @@ function findBridges(origin: ClassModel): readonly Bridge[] {
       if (model !== undefined) visit(model);
     }
   };
-  for (const model of classes.slice(1)) visit(model);
+  for (const model of heir.classes.slice(1)) visit(model);
   for (const type of origin.signature.interfaces) {
     const model = origin.universe.findClass(type.name);
     if (model !== undefined) visit(model);
@@ -88,30 +99,19 @@ function isBridgeable({ name, flags }: MethodSignature, owner: ClassModel, origi
   return isVisible || packageOf(owner.signature.name) === packageOf(origin.signature.name);
 }
 
-function packageOf(name: string): string {
-  return name.slice(0, Math.max(0, name.lastIndexOf('/')));
-}
-
 /** `TransTypes.addBridgeIfNeeded`. */
 function bridgeFor(
   method: MethodSignature,
   owner: ClassModel,
-  {
-    origin,
-    classes,
-    added,
-  }: {
-    readonly origin: ClassModel;
-    readonly classes: readonly ClassModel[];
-    readonly added: ReadonlySet<string>;
-  },
+  { origin, classes }: Heir,
+  added: ReadonlySet<string>,
 ): Bridge | undefined {
   const member = asMember(method, owner, origin);
   if (member === undefined) return undefined;
   const descriptor = methodDescriptor(owner, method);
   if (added.has(method.name + descriptor)) return undefined;
   const implementation = implementationOf(member, origin, classes);
-  const binary = binaryImplementation(method, descriptor, { owner, classes, origin });
+  const binary = binaryImplementation(method, descriptor, owner, { origin, classes });
   const isAnswered =
     binary !== undefined &&
     binary.method !== method &&
@@ -188,12 +188,9 @@ function implementationOf(
 function binaryImplementation(
   method: MethodSignature,
   descriptor: string,
-  {
-    owner,
-    classes,
-    origin,
-  }: { readonly owner: ClassModel; readonly classes: readonly ClassModel[]; readonly origin: ClassModel },
-): { readonly owner: ClassModel; readonly method: MethodSignature | undefined } | undefined {
+  owner: ClassModel,
+  { origin, classes }: Heir,
+): BinaryMethod | undefined {
   const key = method.name + descriptor;
   for (const [depth, model] of classes.entries()) {
     // A class inside another one gets its bridges before that one does.

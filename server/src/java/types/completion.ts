@@ -50,38 +50,43 @@ function switchCompletes({ cases }: SwitchBody): boolean {
   return cases.some(({ body, value }) => value !== undefined || body.every(canComplete));
 }
 
+/** Statements that a `break` without a label ends. */
+const BREAKABLE: ReadonlySet<Statement['kind']> = new Set([
+  'while',
+  'do',
+  'for',
+  'for-each',
+  'switch-statement',
+]);
+
 /** A `break` out of this statement: without a label, or with the one given. */
 export function hasBreak(statement: Statement, label?: string): boolean {
+  if (statement.kind === 'break') return statement.label === label;
+  if (label === undefined && BREAKABLE.has(statement.kind)) return false;
+  return statementsIn(statement).some((inner) => hasBreak(inner, label));
+}
+
+/** The statements right inside of a statement, outside lambdas and classes: those are expressions and declarations. */
+export function statementsIn(statement: Statement): readonly Statement[] {
   switch (statement.kind) {
-    case 'break':
-      return statement.label === label;
     case 'block':
-      return statement.statements.some((inner) => hasBreak(inner, label));
+      return statement.statements;
     case 'if':
-      return (
-        hasBreak(statement.then, label) ||
-        (statement.otherwise !== undefined && hasBreak(statement.otherwise, label))
-      );
+      return statement.otherwise === undefined ? [statement.then] : [statement.then, statement.otherwise];
     case 'while':
     case 'do':
     case 'for':
     case 'for-each':
-      return label !== undefined && hasBreak(statement.body, label);
     case 'labeled':
     case 'synchronized':
-      return hasBreak(statement.body, label);
+      return [statement.body];
     case 'switch-statement':
-      return (
-        label !== undefined &&
-        statement.switch.cases.some(({ body }) => body.some((inner) => hasBreak(inner, label)))
-      );
-    case 'try':
-      return [
-        statement.block,
-        ...statement.catches.map((clause) => clause.block),
-        statement.finallyBlock,
-      ].some((block) => block !== undefined && hasBreak(block, label));
+      return statement.switch.cases.flatMap(({ body }) => body);
+    case 'try': {
+      const blocks = [statement.block, ...statement.catches.map(({ block }) => block)];
+      return statement.finallyBlock === undefined ? blocks : [...blocks, statement.finallyBlock];
+    }
     default:
-      return false;
+      return [];
   }
 }

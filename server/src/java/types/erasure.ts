@@ -107,17 +107,12 @@ function implicitParameters(signature: ClassSignature, universe: Universe): stri
   return outer === undefined ? '' : descriptorOf(outer.raw);
 }
 
-const PRIMITIVES: Readonly<Record<string, JavaType>> = {
-  Z: primitiveType('boolean'),
-  B: primitiveType('byte'),
-  S: primitiveType('short'),
-  C: primitiveType('char'),
-  I: primitiveType('int'),
-  J: primitiveType('long'),
-  F: primitiveType('float'),
-  D: primitiveType('double'),
-  V: primitiveType('void'),
-};
+const PRIMITIVES = new Map(
+  Object.entries(primitiveDescriptors).map(([name, letter]) => [
+    letter,
+    primitiveType(name as PrimitiveTypeName),
+  ]),
+);
 
 interface DescriptorTypes {
   readonly parameters: readonly JavaType[];
@@ -154,5 +149,5 @@ function parseAt(descriptor: string, start: number): readonly [JavaType, number]
     if (end < 0) return [unknownType, descriptor.length];
     return [arrayType(classType(descriptor.slice(at + 1, end)), dimensions), end + 1];
   }
-  return [arrayType(PRIMITIVES[letter] ?? unknownType, dimensions), at + 1];
+  return [arrayType(PRIMITIVES.get(letter) ?? unknownType, dimensions), at + 1];
 }

@@ -46,8 +46,8 @@ export function rollBack(context: TypeContext, mark: number): void {
 export function isSubtype(context: TypeContext, sub: JavaType, sup: JavaType, depth = 0): boolean {
   if (sub === sup || depth > maximumDepth) return true;
   if (sub.kind === 'unknown' || sup.kind === 'unknown') return true;
-  if (isInferenceVariable(sup)) return addLower(context, sup, sub, depth);
-  if (isInferenceVariable(sub)) return addUpper(context, sub, sup, depth);
+  if (isInferenceVariable(sup)) return addBeside(context, sup, sub, 'lower', depth);
+  if (isInferenceVariable(sub)) return addBeside(context, sub, sup, 'upper', depth);
   if (sup.kind === 'wildcard') return isSubtype(context, sub, lowerBound(sup), depth + 1);
   if (sup.kind === 'intersection') return sup.types.every((part) => isSubtype(context, sub, part, depth + 1));
   switch (sub.kind) {
@@ -155,39 +155,26 @@ function addBound(context: TypeContext, list: JavaType[], bound: JavaType): bool
   return true;
 }
 
-function addLower(
+/** Adds a bound below or above a variable; false where it contradicts what is known. */
+function addBeside(
   context: TypeContext,
   variable: InferenceVariable,
   bound: JavaType,
+  side: 'lower' | 'upper',
   depth: number,
 ): boolean {
   const { bounds } = variable;
-  if (bounds.instance !== undefined) return isSubtype(context, bound, bounds.instance, depth + 1);
-  if (bound.kind === 'null') return true;
+  const agrees = (other: JavaType): boolean =>
+    side === 'lower'
+      ? isSubtype(context, bound, other, depth + 1)
+      : isSubtype(context, other, bound, depth + 1);
+  if (bounds.instance !== undefined) return agrees(bounds.instance);
+  if (bound.kind === 'null' && side === 'lower') return true;
   if (bound.kind === 'primitive') return false;
-  if (isSame(variable, bound) || !addBound(context, bounds.lower, bound)) return true;
-  if (isInferenceVariable(bound) && !addUpper(context, bound, variable, depth + 1)) return false;
-  return (
-    bounds.equal.every((equal) => isSubtype(context, bound, equal, depth + 1)) &&
-    [...bounds.upper].every((upper) => isSubtype(context, bound, upper, depth + 1))
-  );
-}
-
-function addUpper(
-  context: TypeContext,
-  variable: InferenceVariable,
-  bound: JavaType,
-  depth: number,
-): boolean {
-  const { bounds } = variable;
-  if (bounds.instance !== undefined) return isSubtype(context, bounds.instance, bound, depth + 1);
-  if (bound.kind === 'primitive') return false;
-  if (isSame(variable, bound) || !addBound(context, bounds.upper, bound)) return true;
-  if (isInferenceVariable(bound) && !addLower(context, bound, variable, depth + 1)) return false;
-  return (
-    bounds.equal.every((equal) => isSubtype(context, equal, bound, depth + 1)) &&
-    [...bounds.lower].every((lower) => isSubtype(context, lower, bound, depth + 1))
-  );
+  const opposite = side === 'lower' ? 'upper' : 'lower';
+  if (isSame(variable, bound) || !addBound(context, bounds[side], bound)) return true;
+  if (isInferenceVariable(bound) && !addBeside(context, bound, variable, opposite, depth + 1)) return false;
+  return bounds.equal.every(agrees) && [...bounds[opposite]].every(agrees);
 }
 
 function addEqual(
@@ -250,6 +237,7 @@ function variableUnboxesTo(
   to: PrimitiveType,
 ): boolean {
   const known = bounds.instance ?? bounds.equal[0] ?? bounds.lower[0];
-  if (known === undefined || isInferenceVariable(known)) return addUpper(context, variable, boxOf(to), 0);
+  if (known === undefined || isInferenceVariable(known))
+    return addBeside(context, variable, boxOf(to), 'upper', 0);
   return unboxesTo(context, known, to);
 }

@@ -108,11 +108,13 @@ export function enclosingInstanceClass(
   signature: ClassSignature,
   universe: Universe,
 ): ClassModel | undefined {
-  const isInner =
-    signature.outerClass !== undefined &&
-    (signature.flags & (AccessFlag.static | AccessFlag.interface | AccessFlag.enum)) === 0 &&
-    !signature.isRecord;
-  return isInner ? universe.findClass(signature.outerClass) : undefined;
+  const { outerClass } = signature;
+  return outerClass !== undefined && isInner(signature) ? universe.findClass(outerClass) : undefined;
+}
+
+/** True if a class inside another one holds an instance of that. */
+export function isInner({ flags, isRecord }: ClassSignature): boolean {
+  return (flags & (AccessFlag.static | AccessFlag.interface | AccessFlag.enum)) === 0 && !isRecord;
 }
 
 /** All supertypes by class name, nearest superclasses first, in terms of the class's own type parameters. Itself excluded. */

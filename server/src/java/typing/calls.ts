@@ -6,6 +6,7 @@ import type { ClassModel, MemberMethod } from '../types/class-model';
 import { AccessFlag } from '../../classfile/signatures/class-signature';
 import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
 import type { ArgumentsRoot, CallExpression, Expression, NewExpression } from '../syntax/ast';
+import { packageOf } from '../headers/class-names';
 import { erase, methodDescriptor } from '../types/erasure';
 import { freshVariables, settleType } from './inference';
 import { constructorsOf, memberTypeNamed, methodsNamed, withTypeParameters } from './members';
@@ -138,15 +139,9 @@ function inferArguments(typer: Typer, expressions: readonly Expression[], scope:
 }
 
 function isFunction(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'lambda':
-    case 'method-reference':
-      return true;
-    case 'conditional':
-      return isFunction(expression.whenTrue) || isFunction(expression.whenFalse);
-    default:
-      return false;
-  }
+  const { kind } = expression;
+  if (kind === 'conditional') return isFunction(expression.whenTrue) || isFunction(expression.whenFalse);
+  return kind === 'lambda' || kind === 'method-reference';
 }
 
 function applyArguments(
@@ -358,10 +353,6 @@ function inferCreation(
 function isCreatable(member: MemberMethod, scope: Scope): boolean {
   if ((member.method.flags & AccessFlag.protected) === 0) return true;
   return packageOf(member.owner.signature.name) === packageOf(enclosingClass(scope)?.signature.name ?? '');
-}
-
-function packageOf(binaryName: string): string {
-  return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
 }
 
 /** `new Comparator<>() {…}`: an interface has no constructor, its arguments come from the target alone. */

@@ -79,9 +79,10 @@ export function foldUnary(
   const number = promoted === undefined ? undefined : castConstant(value, promoted);
   if (number === undefined || number.kind === 'boolean' || number.kind === 'string') return undefined;
   if (operator === '+') return number;
-  if (number.kind === 'long') return longConstant(operator === '-' ? -number.value : ~number.value);
-  if (number.kind === 'int')
-    return { kind: 'int', value: (operator === '-' ? -number.value : ~number.value) | 0 };
+  if (number.kind === 'long' || number.kind === 'int') {
+    const whole = BigInt(number.value);
+    return wholeConstant(number.kind, operator === '-' ? -whole : ~whole);
+  }
   return operator === '-' ? { kind: number.kind, value: -number.value } : undefined;
 }
 
@@ -97,14 +98,19 @@ export function foldBinary(
   if (left.value.kind === 'boolean' && right.value.kind === 'boolean') {
     return foldBoolean(operator, left.value.value, right.value.value);
   }
+  // Constant strings are interned, so their references are equal where their characters are.
   if (left.value.kind === 'string' && right.value.kind === 'string')
-    return foldStringEquality(operator, left, right);
+    return operator === '==' || operator === '!='
+      ? foldComparison(operator, left.value.value, right.value.value)
+      : undefined;
   const type = binaryPromotion(left.type, right.type);
   if (type === undefined) return undefined;
   const a = castConstant(left.value, type);
   const b = castConstant(right.value, type);
-  if (a?.kind === 'long' && b?.kind === 'long') return foldLong(operator, a.value, b.value);
-  if (a?.kind === 'int' && b?.kind === 'int') return foldInt(operator, a.value, b.value);
+  if ((a?.kind === 'long' && b?.kind === 'long') || (a?.kind === 'int' && b?.kind === 'int')) {
+    const whole = foldWhole(operator, BigInt(a.value), BigInt(b.value));
+    return whole === undefined ? foldComparison(operator, a.value, b.value) : wholeConstant(a.kind, whole);
+  }
   return typeof a?.value === 'number' && typeof b?.value === 'number'
     ? foldFloating(operator, a.value, b.value, type)
     : undefined;
@@ -128,16 +134,6 @@ function foldBoolean(operator: BinaryOperator, a: boolean, b: boolean): Constant
   }
 }
 
-/** Constant strings are interned, so their references are equal where their characters are. */
-function foldStringEquality(
-  operator: BinaryOperator,
-  left: TypedConstant,
-  right: TypedConstant,
-): ConstantValue | undefined {
-  if (operator === '==') return booleanConstant(left.value.value === right.value.value);
-  return operator === '!=' ? booleanConstant(left.value.value !== right.value.value) : undefined;
-}
-
 function foldShift(
   operator: '<<' | '>>' | '>>>',
   left: TypedConstant,
@@ -146,66 +142,35 @@ function foldShift(
   const type = unaryPromotion(left.type);
   const value = type === undefined ? undefined : castConstant(left.value, type);
   if (unaryPromotion(right.type) === undefined || typeof right.value.value === 'boolean' || typeof right.value.value === 'string') return undefined; // prettier-ignore
-  const distance = BigInt.asIntN(64, BigInt(right.value.value));
-  if (value?.kind === 'int') {
-    const bits = Number(distance & 31n);
-    const shifted =
-      operator === '<<'
-        ? value.value << bits
-        : operator === '>>'
-          ? value.value >> bits
-          : value.value >>> bits;
-    return { kind: 'int', value: shifted | 0 };
-  }
-  if (value?.kind !== 'long') return undefined;
-  const bits = distance & 63n;
-  if (operator === '<<') return longConstant(value.value << bits);
-  return longConstant((operator === '>>' ? value.value : BigInt.asUintN(64, value.value)) >> bits);
+  if (value?.kind !== 'int' && value?.kind !== 'long') return undefined;
+  const width = value.kind === 'int' ? 32 : 64;
+  const bits = BigInt(right.value.value) & BigInt(width - 1);
+  const whole = BigInt(value.value);
+  if (operator === '<<') return wholeConstant(value.kind, whole << bits);
+  return wholeConstant(value.kind, (operator === '>>' ? whole : BigInt.asUintN(width, whole)) >> bits);
 }
 
-function foldInt(operator: BinaryOperator, a: number, b: number): ConstantValue | undefined {
+/** Whole numbers without a limit; the caller cuts the result to the width of its type. */
+function foldWhole(operator: BinaryOperator, a: bigint, b: bigint): bigint | undefined {
   switch (operator) {
     case '+':
-      return intConstant(a + b);
+      return a + b;
     case '-':
-      return intConstant(a - b);
+      return a - b;
     case '*':
-      return intConstant(Math.imul(a, b));
+      return a * b;
     case '/':
-      return b === 0 ? undefined : intConstant(a / b);
+      return b === 0n ? undefined : a / b;
     case '%':
-      return b === 0 ? undefined : intConstant(a % b);
+      return b === 0n ? undefined : a % b;
     case '&':
-      return intConstant(a & b);
+      return a & b;
     case '|':
-      return intConstant(a | b);
+      return a | b;
     case '^':
-      return intConstant(a ^ b);
+      return a ^ b;
     default:
-      return foldComparison(operator, a, b);
-  }
-}
-
-function foldLong(operator: BinaryOperator, a: bigint, b: bigint): ConstantValue | undefined {
-  switch (operator) {
-    case '+':
-      return longConstant(a + b);
-    case '-':
-      return longConstant(a - b);
-    case '*':
-      return longConstant(a * b);
-    case '/':
-      return b === 0n ? undefined : longConstant(a / b);
-    case '%':
-      return b === 0n ? undefined : longConstant(a % b);
-    case '&':
-      return longConstant(a & b);
-    case '|':
-      return longConstant(a | b);
-    case '^':
-      return longConstant(a ^ b);
-    default:
-      return foldComparison(operator, a, b);
+      return undefined;
   }
 }
 
@@ -227,7 +192,7 @@ function foldFloating(
   return type.name === 'float' ? { kind: 'float', value: Math.fround(value) } : { kind: 'double', value };
 }
 
-function foldComparison<T extends number | bigint>(
+function foldComparison<T extends number | bigint | string>(
   operator: BinaryOperator,
   a: T,
   b: T,
@@ -250,12 +215,11 @@ function foldComparison<T extends number | bigint>(
   }
 }
 
-function intConstant(value: number): ConstantValue {
-  return { kind: 'int', value: value | 0 };
-}
-
-function longConstant(value: bigint): ConstantValue {
-  return { kind: 'long', value: BigInt.asIntN(64, value) };
+/** Wraps at 32 or 64 bits. */
+function wholeConstant(kind: 'int' | 'long', value: bigint): ConstantValue {
+  return kind === 'int'
+    ? { kind, value: Number(BigInt.asIntN(32, value)) }
+    : { kind, value: BigInt.asIntN(64, value) };
 }
 
 function booleanConstant(value: boolean): ConstantValue {

@@ -4,7 +4,7 @@
  */
 import type { LiteralKind } from '../syntax/operators';
 import type { JavaType, ConstantValue } from '../../classfile/signatures/class-signature';
-import type { ArrayInitializer, Expression } from '../syntax/ast';
+import type { ArrayInitializer, Expression, ExpressionOf } from '../syntax/ast';
 import { typePattern } from '../types/bindings';
 import { inferCall, inferNew } from './calls';
 import { castConstant } from './constants';
@@ -96,35 +96,25 @@ function inferFunction(typer: Typer, pending: PendingFunction): JavaType {
   return pending.target;
 }
 
-function inferLiteral(typer: Typer, expression: Extract<Expression, { kind: 'literal' }>): JavaType {
+function inferLiteral(typer: Typer, expression: ExpressionOf<'literal'>): JavaType {
   const value = literalValue(expression.literal, expression.text);
   if (value !== undefined) typer.constants.set(expression, value);
-  switch (expression.literal) {
-    case 'int':
-      return intType;
-    case 'long':
-      return longType;
-    case 'float':
-      return floatType;
-    case 'double':
-      return doubleType;
-    case 'char':
-      return charType;
-    case 'boolean':
-      return booleanType;
-    case 'string':
-    case 'text-block':
-      return stringType;
-    case 'null':
-      return nullType;
-  }
+  return LITERAL_TYPES[expression.literal];
 }
 
-function inferNewArray(
-  typer: Typer,
-  expression: Extract<Expression, { kind: 'new-array' }>,
-  scope: Scope,
-): JavaType {
+const LITERAL_TYPES: Readonly<Record<LiteralKind, JavaType>> = {
+  int: intType,
+  long: longType,
+  float: floatType,
+  double: doubleType,
+  char: charType,
+  boolean: booleanType,
+  string: stringType,
+  'text-block': stringType,
+  null: nullType,
+};
+
+function inferNewArray(typer: Typer, expression: ExpressionOf<'new-array'>, scope: Scope): JavaType {
   const element = resolveSyntax(typer, expression.elementType, scope);
   for (const dimension of expression.dimensions) attribute(typer, dimension, scope);
   const type = arrayType(element, expression.dimensions.length + expression.emptyDimensions);
@@ -143,11 +133,7 @@ function inferArrayInitializer(
   return target;
 }
 
-function inferInstanceof(
-  typer: Typer,
-  expression: Extract<Expression, { kind: 'instanceof' }>,
-  scope: Scope,
-): JavaType {
+function inferInstanceof(typer: Typer, expression: ExpressionOf<'instanceof'>, scope: Scope): JavaType {
   const operand = attribute(typer, expression.operand, scope);
   if (expression.type !== undefined) resolveSyntax(typer, expression.type, scope);
   if (expression.pattern !== undefined) {
@@ -158,7 +144,7 @@ function inferInstanceof(
 }
 
 /** Types a cast. Only functions take their type from it (JLS 15.16). */
-function inferCast(typer: Typer, expression: Extract<Expression, { kind: 'cast' }>, scope: Scope): JavaType {
+function inferCast(typer: Typer, expression: ExpressionOf<'cast'>, scope: Scope): JavaType {
   const type = resolveSyntax(typer, expression.type, scope);
   attribute(typer, expression.operand, scope, takesTarget(expression.operand) ? type : undefined);
   resultAsUsed(typer, expression.operand, type);
@@ -169,16 +155,9 @@ function inferCast(typer: Typer, expression: Extract<Expression, { kind: 'cast' 
 }
 
 function takesTarget(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'lambda':
-    case 'method-reference':
-    case 'switch-expression':
-      return true;
-    case 'conditional':
-      return takesTarget(expression.whenTrue) || takesTarget(expression.whenFalse);
-    default:
-      return false;
-  }
+  const { kind } = expression;
+  if (kind === 'conditional') return takesTarget(expression.whenTrue) || takesTarget(expression.whenFalse);
+  return kind === 'lambda' || kind === 'method-reference' || kind === 'switch-expression';
 }
 
 /** Undefined for `null`, and for text that is no literal after all. */

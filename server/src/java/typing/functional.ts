@@ -5,6 +5,7 @@
 import type { ClassModel, MemberMethod } from '../types/class-model';
 import type { ClassType, JavaType, TypeParameter } from '../../classfile/signatures/class-signature';
 import type { BlockStatement, Expression, LambdaExpression, Statement } from '../syntax/ast';
+import { statementsIn } from '../types/completion';
 import { settleType } from './inference';
 import { functionOf } from './members';
 import { substitute, upperBound } from '../types/substitution';
@@ -84,51 +85,18 @@ function mayGiveValue({ body }: LambdaExpression): boolean {
 
 /** Expressions that may stand as statements (JLS 14.8). */
 export function isStatementExpression(expression: Expression): boolean {
-  switch (expression.kind) {
-    case 'call':
-    case 'new':
-    case 'assignment':
-    case 'increment':
-      return true;
-    default:
-      return false;
-  }
+  const { kind } = expression;
+  return kind === 'call' || kind === 'new' || kind === 'assignment' || kind === 'increment';
 }
 
 function returnsValue(block: BlockStatement): boolean {
   return block.statements.some(hasValueReturn);
 }
 
-/** A `return` with a value, outside inner lambdas and classes: those are expressions and declarations. */
+/** A `return` with a value. */
 function hasValueReturn(statement: Statement): boolean {
-  switch (statement.kind) {
-    case 'return':
-      return statement.expression !== undefined;
-    case 'block':
-      return statement.statements.some(hasValueReturn);
-    case 'if':
-      return (
-        hasValueReturn(statement.then) ||
-        (statement.otherwise !== undefined && hasValueReturn(statement.otherwise))
-      );
-    case 'while':
-    case 'do':
-    case 'for':
-    case 'for-each':
-    case 'labeled':
-    case 'synchronized':
-      return hasValueReturn(statement.body);
-    case 'switch-statement':
-      return statement.switch.cases.some((one) => one.body.some(hasValueReturn));
-    case 'try':
-      return (
-        hasValueReturn(statement.block) ||
-        statement.catches.some((clause) => hasValueReturn(clause.block)) ||
-        (statement.finallyBlock !== undefined && hasValueReturn(statement.finallyBlock))
-      );
-    default:
-      return false;
-  }
+  if (statement.kind === 'return') return statement.expression !== undefined;
+  return statementsIn(statement).some(hasValueReturn);
 }
 
 /** A block that ends in `throw` or loops forever fits both kinds of function. */

@@ -16,7 +16,7 @@ import type {
 } from '../../classfile/signatures/class-signature';
 import { boundsIn, descriptorOf, erase } from '../types/erasure';
 import { noSubstitution, substitute, substituteClass, type Substitution } from '../types/substitution';
-import { isRaw, supertypesOf, typeArgumentMap } from '../types/universe';
+import { isInner, isRaw, supertypesOf, typeArgumentMap } from '../types/universe';
 import { classType, objectType } from '../types/types';
 
 const noMethods: readonly MemberMethod[] = [];
@@ -255,11 +255,7 @@ function memberType(binaryName: string, owner: ClassModel, ownerType: ClassType)
   const parameterized = ownerType.typeArguments.length > 0 || ownerType.outer !== undefined;
   if (!parameterized) return classType(binaryName);
   const signature = owner.universe.findClass(binaryName)?.signature;
-  const isInner =
-    signature !== undefined &&
-    (signature.flags & (AccessFlag.static | AccessFlag.interface | AccessFlag.enum)) === 0 &&
-    !signature.isRecord;
-  return isInner ? classType(binaryName, [], ownerType) : classType(binaryName);
+  return classType(binaryName, [], signature !== undefined && isInner(signature) ? ownerType : undefined);
 }
 
 /** The method that a lambda for this interface implements (JLS 9.8); undefined where it has none or several. */

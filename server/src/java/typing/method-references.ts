@@ -24,18 +24,17 @@ interface ReferenceTarget {
   readonly isSuper: boolean;
 }
 
+const TYPES: ReadonlySet<string> = new Set<TypeSyntax['kind']>([
+  'primitive',
+  'named',
+  'array',
+  'wildcard',
+  'intersection',
+  'inferred',
+]);
+
 function isTypeSyntax(target: Expression | TypeSyntax): target is TypeSyntax {
-  switch (target.kind) {
-    case 'primitive':
-    case 'named':
-    case 'array':
-    case 'wildcard':
-    case 'intersection':
-    case 'inferred':
-      return true;
-    default:
-      return false;
-  }
+  return TYPES.has(target.kind);
 }
 
 function targetOf(typer: Typer, { target }: MethodReference, scope: Scope): ReferenceTarget {

@@ -1,7 +1,7 @@
 /** Finds what names mean: variables, types and packages (JLS 6.5), fields (JLS 15.11). */
 import type { ClassModel, MemberField } from '../types/class-model';
 import type { ClassType, JavaType } from '../../classfile/signatures/class-signature';
-import type { Expression, FieldAccess } from '../syntax/ast';
+import type { Expression, ExpressionOf, FieldAccess } from '../syntax/ast';
 import { boundsIn, erase } from '../types/erasure';
 import { fieldNamed, memberTypeNamed } from './members';
 import { enclosingClass, type LocalVariable, type Scope } from './scopes';
@@ -18,7 +18,7 @@ export type Qualifier =
   | { readonly kind: 'type'; readonly type: JavaType }
   | { readonly kind: 'package'; readonly path: string };
 
-type NameExpression = Extract<Expression, { kind: 'name' }>;
+type NameExpression = ExpressionOf<'name'>;
 
 const directly: readonly Crossing[] = [];
 
@@ -180,11 +180,7 @@ export function classTypesOf(typer: Typer, type: JavaType, depth = 0): readonly 
 }
 
 /** `this`, or `Outer.this`. */
-export function typeOfThis(
-  typer: Typer,
-  expression: Extract<Expression, { kind: 'this' }>,
-  scope: Scope,
-): JavaType {
+export function typeOfThis(typer: Typer, expression: ExpressionOf<'this'>, scope: Scope): JavaType {
   const { qualifier } = expression;
   if (qualifier === undefined) return enclosingClass(scope)?.self ?? unknownType;
   const named = resolveQualifier(typer, qualifier, scope);
@@ -193,11 +189,7 @@ export function typeOfThis(
 }
 
 /** `super`, `Outer.super` (the superclass of an enclosing class) or `Interface.super`. */
-export function typeOfSuper(
-  typer: Typer,
-  expression: Extract<Expression, { kind: 'super' }>,
-  scope: Scope,
-): JavaType {
+export function typeOfSuper(typer: Typer, expression: ExpressionOf<'super'>, scope: Scope): JavaType {
   const own = enclosingClass(scope);
   if (expression.qualifier === undefined) return own?.signature.superclass ?? objectType;
   const named = resolveQualifier(typer, expression.qualifier, scope);

@@ -3,7 +3,7 @@
  */
 import type { BinaryOperator } from '../syntax/operators';
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { Expression } from '../syntax/ast';
+import type { Expression, ExpressionOf } from '../syntax/ast';
 import { bindingsOf, bindOperator } from '../types/bindings';
 import { leastUpperBound } from '../types/bounds';
 import { castConstant, fitsInto, foldBinary, foldUnary, type TypedConstant } from './constants';
@@ -22,8 +22,8 @@ import {
   unknownType,
 } from '../types/types';
 
-type Binary = Extract<Expression, { kind: 'binary' }>;
-type Conditional = Extract<Expression, { kind: 'conditional' }>;
+type Binary = ExpressionOf<'binary'>;
+type Conditional = ExpressionOf<'conditional'>;
 
 /** Walks down the left spine with a loop: sums of thousands of operands are real. */
 export function inferBinary(typer: Typer, expression: Binary, scope: Scope): JavaType {
@@ -91,11 +91,7 @@ function binaryType(operator: BinaryOperator, left: JavaType, right: JavaType): 
   }
 }
 
-export function inferUnary(
-  typer: Typer,
-  expression: Extract<Expression, { kind: 'unary' }>,
-  scope: Scope,
-): JavaType {
+export function inferUnary(typer: Typer, expression: ExpressionOf<'unary'>, scope: Scope): JavaType {
   const operand = attribute(typer, expression.operand, scope);
   const constant = typer.constants.get(expression.operand);
   if (constant !== undefined) {
@@ -119,8 +115,8 @@ export function inferConditional(
   foldConditional(typer, expression, left, right);
   return conditionalType(
     typer,
-    typedConstant(typer, expression.whenTrue, left),
-    typedConstant(typer, expression.whenFalse, right),
+    armOf(typer, expression.whenTrue, left),
+    armOf(typer, expression.whenFalse, right),
   );
 }
 
@@ -129,7 +125,8 @@ interface Arm {
   readonly constant: TypedConstant | undefined;
 }
 
-function typedConstant(typer: Typer, expression: Expression, type: JavaType): Arm {
+/** A branch of a conditional, or a result of a switch. */
+export function armOf(typer: Typer, expression: Expression, type: JavaType): Arm {
   const value = typer.constants.get(expression);
   return { type, constant: value === undefined ? undefined : { value, type } };
 }

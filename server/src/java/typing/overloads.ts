@@ -58,6 +58,13 @@ export interface SelectedMethod {
 
 type Phase = InvocationPhase | 'variable';
 
+/** The arguments of a call, put to methods in one of the three phases. */
+interface Attempt {
+  readonly args: readonly Argument[];
+  readonly phase: Phase;
+  readonly typeArguments: readonly JavaType[];
+}
+
 function instantiate(
   context: TypeContext,
   candidate: CandidateMethod,
@@ -105,17 +112,13 @@ export function selectMethod(
   if (potential.length === 1 && !only.member.isVarargs)
     return select(context, only, { args, phase: 'loose', typeArguments });
   for (const phase of ['strict', 'loose', 'variable'] as const) {
-    const applicable = potential.filter((candidate) =>
-      isApplicable(context, candidate, { args, phase, typeArguments }),
-    );
+    const attempt = { args, phase, typeArguments };
+    const applicable = potential.filter((candidate) => isApplicable(context, candidate, attempt));
     const [first] = applicable;
     if (first === undefined) continue;
-    if (applicable.length === 1) return select(context, first, { args, phase, typeArguments });
-    const chosen = mostSpecific(context, applicable, { fallback: first, args, phase });
-    return {
-      ...select(context, chosen, { args, phase, typeArguments }),
-      isGuess: isGuess(chosen, applicable, args),
-    };
+    if (applicable.length === 1) return select(context, first, attempt);
+    const chosen = mostSpecific(context, applicable, first, attempt);
+    return { ...select(context, chosen, attempt), isGuess: isGuess(chosen, applicable, args) };
   }
   return guess(context, potential, args, typeArguments);
 }
@@ -172,15 +175,7 @@ function guess(
 function select(
   context: TypeContext,
   candidate: CandidateMethod,
-  {
-    args,
-    phase,
-    typeArguments,
-  }: {
-    readonly args: readonly Argument[];
-    readonly phase: Phase;
-    readonly typeArguments: readonly JavaType[];
-  },
+  { args, phase, typeArguments }: Attempt,
 ): SelectedMethod {
   const instance = instantiate(context, candidate, typeArguments);
   const formals = args.map((_, i) => formalAt(instance.parameters, i, phase));
@@ -230,15 +225,7 @@ function mayTakeFunction(context: TypeContext, formal: JavaType, expression: Exp
 function isApplicable(
   context: TypeContext,
   candidate: CandidateMethod,
-  {
-    args,
-    phase,
-    typeArguments,
-  }: {
-    readonly args: readonly Argument[];
-    readonly phase: Phase;
-    readonly typeArguments: readonly JavaType[];
-  },
+  { args, phase, typeArguments }: Attempt,
 ): boolean {
   const { parameters, isVarargs } = candidate.member;
   if (phase === 'variable' ? !isVarargs : parameters.length !== args.length) return false;
@@ -269,16 +256,11 @@ function fitsBody(context: TypeContext, argument: Argument, formal: JavaType): b
 function mostSpecific(
   context: TypeContext,
   applicable: readonly CandidateMethod[],
-  {
-    fallback,
-    args,
-    phase,
-  }: { readonly fallback: CandidateMethod; readonly args: readonly Argument[]; readonly phase: Phase },
+  fallback: CandidateMethod,
+  attempt: Attempt,
 ): CandidateMethod {
   const maximal = applicable.filter((candidate) =>
-    applicable.every(
-      (other) => other === candidate || isMoreSpecific(context, candidate, other, { args, phase }),
-    ),
+    applicable.every((other) => other === candidate || isMoreSpecific(context, candidate, other, attempt)),
   );
   const [first, second] = maximal;
   if (first === undefined) return applicable.find((candidate) => !candidate.member.isAbstract) ?? fallback;
@@ -306,7 +288,7 @@ function isMoreSpecific(
   context: TypeContext,
   a: CandidateMethod,
   b: CandidateMethod,
-  { args, phase }: { readonly args: readonly Argument[]; readonly phase: Phase },
+  { args, phase }: Attempt,
 ): boolean {
   const mark = context.trail.length;
   const erasable = a.member.typeParameters.length > 0;

@@ -2,10 +2,10 @@
  * Switch statements and expressions (JLS 14.11, 15.28).
  */
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { CaseLabel, Expression, SwitchBody, SwitchCase } from '../syntax/ast';
+import type { CaseLabel, Expression, ExpressionOf, SwitchBody, SwitchCase } from '../syntax/ast';
 import { bindingsOf, typePattern } from '../types/bindings';
 import { fieldNamed } from './members';
-import { conditionalType } from './operators';
+import { armOf, conditionalType } from './operators';
 import { classTypesOf, useField } from './names';
 import { type Scope, withLocals, type LocalVariable } from './scopes';
 import { attribute, type Exits, type Typer } from './typer';
@@ -65,7 +65,7 @@ function typeEnumLabel(typer: Typer, expression: Expression, selector: JavaType)
 /** Types a switch expression: by its target's type if that is known, else by the type that all results share. */
 export function inferSwitchExpression(
   typer: Typer,
-  expression: Extract<Expression, { kind: 'switch-expression' }>,
+  expression: ExpressionOf<'switch-expression'>,
   scope: Scope,
   target: JavaType | undefined,
 ): JavaType {
@@ -89,8 +89,7 @@ function commonType(
 ): JavaType | undefined {
   let common: JavaType | undefined;
   for (const { expression, type } of results) {
-    const value = typer.constants.get(expression);
-    const arm = { type, constant: value === undefined ? undefined : { value, type } };
+    const arm = armOf(typer, expression, type);
     common = common === undefined ? type : conditionalType(typer, { type: common, constant: undefined }, arm);
   }
   return common;

@@ -7,7 +7,7 @@
 import type { Universe } from '../types/class-model';
 import { AccessFlag } from '../../classfile/signatures/class-signature';
 import { signaturesOfClasses } from '../headers/header-signatures';
-import { namedClassesOf } from '../headers/class-names';
+import { namedClassesOf, packageOf } from '../headers/class-names';
 import type { BodyRoot } from '../syntax/ast';
 import { infer } from './expressions';
 import { applyFunction, isReady } from './lambdas';
@@ -86,10 +86,6 @@ function accessFrom(outermost: string, localClasses: Typer['localClasses']): Typ
     if ((flags & AccessFlag.private) === 0) return packageOf(name) === packageName;
     return name === outermost || name.startsWith(`${outermost}$`) || localClasses.has(name);
   };
-}
-
-function packageOf(binaryName: string): string {
-  return binaryName.slice(0, Math.max(0, binaryName.lastIndexOf('/')));
 }
 
 /**

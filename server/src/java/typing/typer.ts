@@ -11,8 +11,10 @@ import type {
   ArgumentsRoot,
   ClassDeclaration,
   Expression,
+  ExpressionOf,
   LambdaExpression,
   LocalClass,
+  MethodReference,
   ParameterSyntax,
   Pattern,
   Problem,
@@ -56,7 +58,7 @@ export interface Bindings {
 }
 
 export interface PendingFunction {
-  readonly expression: Extract<Expression, { kind: 'lambda' | 'method-reference' }>;
+  readonly expression: ExpressionOf<'lambda' | 'method-reference'>;
   readonly target: JavaType;
   readonly scope: Scope;
 }
@@ -77,11 +79,7 @@ export interface Rules {
   /** True if the types that a function takes are known well enough to type its body. */
   isReady(typer: Typer, pending: PendingFunction): boolean;
   /** True if a method reference can mean one method only, and that gives nothing. */
-  isVoidReference(
-    typer: Typer,
-    reference: Extract<Expression, { kind: 'method-reference' }>,
-    scope: Scope,
-  ): boolean;
+  isVoidReference(typer: Typer, reference: MethodReference, scope: Scope): boolean;
   /** Declares a local or anonymous class and types its members. */
   typeLocalClass(typer: Typer, local: LocalClass, scope: Scope, supertype: JavaType | undefined): JavaType;
 }

@@ -2,7 +2,7 @@
  * Resolves simple names by a file's package, its imports and the implicit `java.lang` (JLS 6.4.1, 7.3,
  * 7.5). One per file and universe, with its answers kept.
  */
-import type { ClassModel, Universe, MemberField, MemberMethod, UnitScope } from '../types/class-model';
+import type { ClassModel, Universe, MemberField, UnitScope } from '../types/class-model';
 import { AccessFlag, type ClassType } from '../../classfile/signatures/class-signature';
 import type { CompilationUnit, ImportSyntax } from '../syntax/ast';
 import { fieldNamed, memberTypeNamed, methodsNamed } from './members';
@@ -28,38 +28,29 @@ export function unitScopeOf(unit: CompilationUnit, universe: Universe): UnitScop
 }
 
 function createUnitScope(unit: CompilationUnit, universe: Universe): UnitScope {
-  const types = new Map<string, ClassType | null>();
-  const fields = new Map<string, MemberField | null>();
-  const methods = new Map<string, readonly MemberMethod[]>();
   const imports = groupImports(unit);
   return {
-    typeNamed(name) {
-      let type = types.get(name);
-      if (type === undefined) {
-        type = findType(name, unit, imports, universe) ?? null;
-        types.set(name, type);
-      }
-      return type ?? undefined;
-    },
-    fieldNamed(name) {
-      let field = fields.get(name);
-      if (field === undefined) {
-        field = findStaticField(name, imports, universe) ?? null;
-        fields.set(name, field);
-      }
-      return field ?? undefined;
-    },
+    typeNamed: remembering((name) => findType(name, unit, imports, universe)),
+    fieldNamed: remembering((name) => findStaticField(name, imports, universe)),
     importedName: (name) => imports.single.get(name)?.find(({ kind }) => kind === 'single')?.name,
-    methodsNamed(name) {
-      let found = methods.get(name);
-      if (found === undefined) {
-        found = staticOwners(name, imports, universe).flatMap((model) =>
-          methodsNamed(model, name).filter((method) => method.isStatic),
-        );
-        methods.set(name, found);
-      }
-      return found;
-    },
+    methodsNamed: remembering((name) =>
+      staticOwners(name, imports, universe).flatMap((model) =>
+        methodsNamed(model, name).filter((method) => method.isStatic),
+      ),
+    ),
+  };
+}
+
+/** The same function, which works out each answer once. */
+function remembering<T>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, { readonly found: T }>();
+  return (name) => {
+    let answer = known.get(name);
+    if (answer === undefined) {
+      answer = { found: find(name) };
+      known.set(name, answer);
+    }
+    return answer.found;
   };
 }
 
