@@ -1,0 +1,354 @@
+/**
+ * How well estimates find what is hot, before anything ran. The programs of heat-programs.mjs run with counters and two
+ * inputs; the counts, priced by the same model, are the truth, and beside it stand samples of the compiled run by the
+ * JDK's recorder. After `npm run build`:
+ *
+ *     node test/bench/heat.mjs [--folder DIR] [--reprice] [--missed] [--json FILE] [h2 Sorts …]
+ *
+ * The first run takes an hour, and fetches the programs by Maven. With --folder it keeps what was counted, priced and
+ * sampled, and judges other estimates in minutes. --reprice prices what was counted anew, by the present model. --missed
+ * lists the hottest methods that the estimate does not find.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { figuresOf, meanFigures } from './heat-figures.mjs';
+import { LIBRARIES, SMALL } from './heat-programs.mjs';
+import { describeMachine } from './jdk-sources.mjs';
+import { fetchProject } from './project-sources.mjs';
+import { formatTable } from './table.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+const MOST_MINUTES = 20;
+
+/** The compiled run: what it takes in seconds, and what is left out until most is compiled. */
+const RECORDED = { seconds: 25, delay: 5 };
+
+function run(command, args) {
+  const options = { encoding: 'utf8', timeout: MOST_MINUTES * 60_000, maxBuffer: 1e9 };
+  const { status, stdout, stderr } = spawnSync(command, args, options);
+  if (status !== 0)
+    throw new Error(`${args.slice(0, 3).join(' ')} ended with ${status}: ${stderr.slice(-1000)}`);
+  return stdout;
+}
+
+const jouleline = (args) =>
+  run(process.execPath, ['--max-old-space-size=6000', join(dist, 'cli.js'), ...args]);
+const java = (args) => run(jdkTool('java'), args);
+const jdkTool = (name) => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', name) : name);
+
+/** The build that priced something: a hash of its code. */
+const build = createHash('sha256')
+  .update(
+    readdirSync(dist)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(dist, name), 'utf8'))
+      .join(),
+  )
+  .digest('hex');
+
+/**
+ * The lines and methods of a report, by place: a line by its path and number, a method by its path, first and last line
+ * and name. `heat` is their energy in a run of the program, `once` in one call of each method, in joules.
+ */
+function readReport(path, sources) {
+  const heatOf = ({ energy }) => energy.mean;
+  const onceOf = ({ energy }) => energy.mean;
+  const read = (energyOf) => {
+    const lines = {};
+    const methods = {};
+    for (const file of files) {
+      const name = file.path.slice(sources.length + 1) || file.path.slice(dirname(sources).length + 1);
+      for (const each of file.lines) lines[`${name}:${each.line}`] = energyOf(each);
+      for (const each of file.methods)
+        methods[`${name}:${each.start.line}-${each.end.line}:${each.name}`] = energyOf(each);
+    }
+    return { lines, methods };
+  };
+  const files = JSON.parse(readFileSync(path, 'utf8')).files.filter((file) => file.path.startsWith(sources));
+  return { heat: read(heatOf), once: read(onceOf) };
+}
+
+const ranking = ({ lines, methods }) => ({
+  lines: new Map(Object.entries(lines)),
+  methods: new Map(Object.entries(methods)),
+});
+
+/** What `make` gives, kept as JSON in a file and read from there the next time. */
+function kept(path, make, isStale = () => false) {
+  if (existsSync(path)) {
+    const value = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isStale(value)) return value;
+  }
+  const value = make();
+  writeFileSync(path, JSON.stringify(value));
+  return value;
+}
+
+function report(folder, program, args) {
+  const out = join(folder, `report-${process.pid}.json`);
+  try {
+    const types = ['--class-path', program.libraries, '--no-build-files'];
+    jouleline(['report', program.sources, ...args, '--format', 'json', '--out', out, ...types]);
+    return readReport(out, program.sources);
+  } finally {
+    rmSync(out, { force: true });
+  }
+}
+
+/** The counted energies of a run. */
+function countedRun(folder, program, input, index) {
+  const profile = join(folder, `run-${index}.profile.json`);
+  if (!existsSync(profile)) {
+    const include = program.prefixes.flatMap((prefix) => ['--include', `${prefix}*`]);
+    const classes = ['--no-build-files', '--class-path', program.classPath, ...include];
+    jouleline(['profile', '--runs', '0', '--out', profile, ...classes, '--main', ...input]);
+  }
+  const counted = kept(
+    join(folder, `truth-${index}.json`),
+    () => ({ build, ...report(folder, program, ['--profile', profile]).once }),
+    (truth) => options.reprice && truth.build !== build,
+  );
+  if (counted.build !== build) otherBuilds.add(program.name);
+  return ranking(counted);
+}
+
+/** How many samples of the compiled run fell on each method, what it calls of libraries included. */
+function sampledRun(folder, program, input, methods) {
+  const lines = kept(join(folder, 'samples.json'), () => {
+    const tools = join(folder, 'tools');
+    compile(
+      tools,
+      ['Again', 'Samples'].map((name) => join(here, 'heat', `${name}.java`)),
+      '',
+    );
+    const file = join(folder, 'recording.jfr');
+    const recording = `filename=${file},settings=profile,delay=${RECORDED.delay}s`;
+    java([
+      ...[
+        '-XX:+UnlockDiagnosticVMOptions',
+        '-XX:+DebugNonSafepoints',
+        '-XX:FlightRecorderOptions=stackdepth=512',
+      ],
+      ...[`-XX:StartFlightRecording=${recording}`, '-cp', [tools, program.classPath].join(delimiter)],
+      ...['Again', String(RECORDED.seconds), ...input],
+    ]);
+    const samples = java(['-cp', tools, 'Samples', file, ...program.prefixes, program.main]);
+    rmSync(file);
+    return samples
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' '));
+  });
+  const places = placesOf(methods);
+  const samples = new Map();
+  for (const [type, line, count] of lines) {
+    const file = `${type.split('$')[0].replaceAll('.', '/')}.java`;
+    const around = (places.get(file) ?? []).filter(({ first, last }) => first <= line && line <= last);
+    const inner = around.sort((a, b) => a.last - a.first - (b.last - b.first))[0];
+    if (inner) samples.set(inner.place, (samples.get(inner.place) ?? 0) + Number(count));
+  }
+  return samples;
+}
+
+/** The methods of each file. */
+function placesOf(methods) {
+  const files = new Map();
+  for (const place of methods) {
+    const [, file, first, last] = /^(.*?):(\d+)-(\d+):/.exec(place);
+    if (!files.has(file)) files.set(file, []);
+    files.get(file).push({ place, first: Number(first), last: Number(last) });
+  }
+  return files;
+}
+
+/** All rankings of a program with their figures. */
+function judge(folder, program) {
+  mkdirSync(folder, { recursive: true });
+  const { classPath } = program.prepare(folder);
+  Object.assign(program, { classPath });
+  const truths = program.inputs.map((input, index) => countedRun(folder, program, input, index));
+  const alone = report(folder, program, []);
+  const withDriver = program.driver ? report(folder, program, [program.driver]) : undefined;
+  const estimate = ranking((withDriver ?? alone).heat);
+  const rankings = {
+    estimate,
+    ...(withDriver && { 'estimate, library alone': ranking(alone.heat) }),
+    'each method once': ranking(alone.once),
+    'a run of another input': truths[1],
+    chance: { lines: new Map(), methods: new Map() },
+    'the best possible': truths[0],
+  };
+  const each = [estimate, ...truths];
+  const all = {
+    lines: [...new Set(each.flatMap(({ lines }) => [...lines.keys()]))],
+    methods: [...new Set(each.flatMap(({ methods }) => [...methods.keys()]))],
+  };
+  const samples = sampledRun(folder, program, program.inputs[0], all.methods);
+  const counts = { lines: all.lines.length, samples: [...samples.values()].reduce((a, b) => a + b, 0) };
+  const figures = Object.entries(rankings).map(([name, each]) => [
+    name,
+    figuresOf(each, truths[0], samples, all),
+  ]);
+  if (options.missed) printMissed(program.name, estimate, truths[0], samples, all.methods);
+  return {
+    ...counts,
+    methods: all.methods.length,
+    sampled: samples.size,
+    figures: Object.fromEntries(figures),
+  };
+}
+
+/** The ten truly hottest methods, and where the estimate ranks them. */
+function printMissed(name, estimate, truth, samples, methods) {
+  const order = (scores) => [...methods].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
+  const ranks = new Map(order(estimate.methods).map((place, rank) => [place, rank + 1]));
+  const total = [...truth.methods.values()].reduce((a, b) => a + b, 0);
+  const rows = order(truth.methods)
+    .slice(0, 10)
+    .map((place) => [
+      ranks.get(place) <= Math.ceil(methods.length / 20) ? 'found' : 'missed',
+      percent((truth.methods.get(place) ?? 0) / total),
+      `${ranks.get(place)} of ${methods.length}`,
+      String(samples.get(place) ?? 0),
+      place,
+    ]);
+  console.log(`\n${name}\n${formatTable(['', 'true share', 'rank', 'samples', 'method'], rows)}`);
+}
+
+function compile(classes, files, classPath) {
+  execFileSync(jdkTool('javac'), ['-g', '-nowarn', '-d', classes, '-cp', classPath, ...files], {
+    stdio: 'pipe',
+  });
+}
+
+function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, ...library }) {
+  const fetched = [library, ...(beside ? [beside] : [])].map(fetchProject);
+  const { sources } = fetched[0];
+  const jars = fetched.flatMap(({ classes, classPath }) => [classes, ...classPath.split(delimiter)]);
+  const libraries = [...new Set(jars.filter(Boolean))].join(delimiter);
+  const source = join(here, 'heat', `${driver}.java`);
+  const prepare = (folder) => {
+    const classes = join(folder, 'classes');
+    compile(classes, [source, ...(isCompiledHere ? javaFiles(sources) : [])], libraries);
+    return { classPath: [classes, libraries].join(delimiter) };
+  };
+  const inputs = ['a', 'b'].map((input) => [driver, input]);
+  return {
+    name: library.name,
+    sources,
+    libraries,
+    driver: source,
+    main: driver,
+    prefixes: [prefix],
+    inputs,
+    prepare,
+  };
+}
+
+function javaFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.java') && !file.endsWith('module-info.java'))
+    .map((file) => join(folder, file));
+}
+
+function smallProgram({ name, folder: group, inputs }) {
+  const sources = join(here, group, `${name}.java`);
+  const prepare = (folder) => {
+    compile(join(folder, 'classes'), [sources], '');
+    return { classPath: join(folder, 'classes') };
+  };
+  const main = inputs.map((input) => [name, ...input.split(' ')]);
+  return { name, sources, libraries: '', main: name, prefixes: [name], inputs: main, prepare };
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+const cellsOf = ({ part, partOfBest, fifty, ten, spearman, top, recorder }) => [
+  ...[part, partOfBest, fifty, ten].map(percent),
+  ...[spearman.toFixed(2), top.toFixed(1), recorder.toFixed(2)],
+];
+
+/** Means over the programs of one kind, for each ranking that all of them have. */
+function meanRows(title, results) {
+  if (results.length === 0) return [];
+  return Object.keys(results[0].figures).map((name) => [
+    `${title} (${results.length})`,
+    name,
+    ...['', ''],
+    ...cellsOf(meanFigures(results.map(({ figures }) => figures[name]))),
+  ]);
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string' },
+    json: { type: 'string' },
+    reprice: { type: 'boolean', default: false },
+    missed: { type: 'boolean', default: false },
+  },
+});
+const work =
+  options.folder === undefined ? mkdtempSync(join(tmpdir(), 'jouleline-heat-')) : resolve(options.folder);
+const otherBuilds = new Set();
+const results = [];
+try {
+  const isWanted = ({ name }) => positionals.length === 0 || positionals.includes(name);
+  for (const each of [...SMALL, ...LIBRARIES].filter(isWanted)) {
+    console.error(each.name);
+    const { name, isFit = false } = each;
+    try {
+      const program = each.driver ? libraryProgram(each) : smallProgram(each);
+      results.push({ name, isFit, isSmall: !each.driver, ...judge(join(work, name), program) });
+    } catch (error) {
+      console.log(`${name} is left out: ${error.message}`);
+    }
+  }
+} finally {
+  if (options.folder === undefined) rmSync(work, { recursive: true, force: true });
+}
+const header = [
+  ...['program', 'ranked by', 'lines', 'samples'],
+  ...['hottest 5 % of lines', 'of the best', '50 lines of the best', '10 lines of the best'],
+  ...['Spearman of methods', 'best 10 methods', 'Spearman beside recorder'],
+];
+const rows = results.flatMap(({ name, isFit, lines, samples, sampled, figures }) =>
+  Object.entries(figures).map(([ranked, each], row) => [
+    `${name}${isFit ? ' (fitted)' : ''}`,
+    ranked,
+    ...(row === 0 ? [String(lines), `${samples} in ${sampled} methods`] : ['', '']),
+    ...cellsOf(each),
+  ]),
+);
+for (const isSmall of [false, true]) {
+  for (const isFit of [true, false]) {
+    const title = `${isSmall ? 'one file' : 'many files'}, ${isFit ? 'fitted' : 'not fitted'}: mean`;
+    rows.push(
+      ...meanRows(
+        title,
+        results.filter((each) => each.isSmall === isSmall && each.isFit === isFit),
+      ),
+    );
+  }
+}
+console.log(`\n${describeMachine()}\n\n${formatTable(header, rows)}`);
+if (otherBuilds.size > 0)
+  console.log(
+    `\nAnother build priced what was counted of ${[...otherBuilds].join(', ')}; --reprice prices it anew.`,
+  );
+if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(results, undefined, 1));
