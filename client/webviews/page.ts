@@ -2,8 +2,6 @@
  * The beginning of every page: the data that the extension starts it with, and the way in which the two talk.
  * Sits beside the pages of web views; its style is media/webviews/page/page.css.
  */
-import { make } from './dom';
-
 /** The object that the editor gives a web view, once. */
 interface Host {
   postMessage(message: unknown): void;
@@ -56,15 +54,4 @@ export function searchOnSlash(search: HTMLInputElement): void {
     }
   };
   addEventListener('keydown', listen);
-}
-
-/** Says what is chosen to those who hear the page; its element is to be put into the body. */
-export function makeVoice(): { readonly element: HTMLElement; readonly say: (text: string) => void } {
-  const element = make('div', { class: 'aloud', 'aria-live': 'polite' });
-  return {
-    element,
-    say: (text) => {
-      element.textContent = text;
-    },
-  };
 }

@@ -1,8 +1,9 @@
 /** Which lines are to be seen, and in which order files stand. */
 import { describe, expect, test } from 'vitest';
-import { splitWords, type Brush, type Filter } from '../../client/webviews/energy-map/filter';
+import type { Brush, Filter } from '../../client/webviews/energy-map/filter';
 import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/energy-map/model';
 import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/energy-map/order';
+import { searchWords } from '../../client/webviews/texts';
 import { MOSTLY_UNMODELED, type Picture } from '../../server/src/pages/picture';
 import { samplePicture } from './sample-picture';
 
@@ -77,7 +78,7 @@ describe('the filter', () => {
   });
 
   test('splits words at blanks', () => {
-    expect(splitWords('  Array  COPY ')).toEqual(['array', 'copy']);
+    expect(searchWords('  Array  COPY ')).toEqual(['array', 'copy']);
   });
 });
 

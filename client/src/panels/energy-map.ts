@@ -168,8 +168,7 @@ export class EnergyMapPanel implements Disposable {
 function rangeOf(editor: TextEditor): readonly VisibleRange[] {
   const [first, last] = [editor.visibleRanges[0]?.start.line, editor.visibleRanges.at(-1)?.end.line];
   if (first === undefined || last === undefined) return [];
-  const cursor = editor === window.activeTextEditor ? editor.selection.active.line : -1;
-  return [{ path: editor.document.uri.fsPath, first, last, cursor }];
+  return [{ path: editor.document.uri.fsPath, first, last }];
 }
 
 /** The text of a file as it is in the editor or on disk; null if it can't be read, and the page says so. */

@@ -4,6 +4,7 @@
  */
 import { differenceOf, type Change } from '../../../server/src/pages/changes';
 import { at } from '../../../server/src/base/check';
+import { rowsUp } from '../../../server/src/base/context-tree';
 import { make, makeLayer, replaceButtons, makeTrail } from '../dom';
 import { rowAt } from '../boxes';
 import { isPlain } from '../rows';
@@ -123,8 +124,7 @@ export class FlameView {
 
   #drawTrail(): void {
     const model = this.#model;
-    const rows: number[] = [];
-    for (let row = this.#state.root; row > 0; row = at(model.page.rowParent, row)) rows.unshift(row);
+    const rows = rowsUp(model.page.rowParent, this.#state.root).reverse();
     const names = rows.map((row) => nameOfRow(model, row));
     const steps = makeTrail(['⌂', ...names.map(shortName)], (step) => {
       this.zoomTo(step === 0 ? 0 : at(rows, step - 1));

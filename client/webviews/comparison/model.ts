@@ -3,9 +3,11 @@
  * of things. Sits in the page of a comparison. Pure.
  */
 import { at } from '../../../server/src/base/check';
-import { inclusiveOf } from '../../../server/src/base/context-tree';
+import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
+import { groupBy } from '../../../server/src/base/groups';
 import { differenceOf, energyIfModeled, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
+import { searchWords } from '../texts';
 import type { RowChange } from './figures';
 
 export interface ComparisonModel {
@@ -32,14 +34,8 @@ export function createModel(page: ComparisonPage): ComparisonModel {
     rowParent,
     page.rowOwnB.map((own, row) => own + at(page.rowRestB, row)),
   );
-  const children = new Map<number, number[]>();
-  for (let row = rowParent.length - 1; row > 0; row--) {
-    const parent = rowParent[row] ?? 0;
-    const list = children.get(parent);
-    if (list === undefined) children.set(parent, [row]);
-    else list.push(row);
-  }
-  const size = (row: number): number => (inclusiveA[row] ?? 0) + (inclusiveB[row] ?? 0);
+  const children = groupBy(rowParent.keys(), (row) => at(rowParent, row));
+  const size = (row: number): number => at(inclusiveA, row) + at(inclusiveB, row);
   for (const list of children.values()) list.sort((one, other) => size(other) - size(one) || one - other);
   return { page, inclusiveA, inclusiveB, childrenOf: (row) => children.get(row) ?? [] };
 }
@@ -109,18 +105,16 @@ export function shortName(name: string): string {
 /** Methods of one side that lead to a row, and the row's own, from the root, short. */
 export function pathOnSide(model: ComparisonModel, side: Side, row: number): readonly string[] {
   const { page } = model;
-  const path: string[] = [];
-  for (let up = row; up > 0; up = page.rowParent[up] ?? -1)
-    if (isOn(model, side, up)) path.unshift(shortName(nameOnSide(page, side, up)));
-  return path;
+  const rows = rowsUp(page.rowParent, row).filter((up) => isOn(model, side, up));
+  return rows.reverse().map((up) => shortName(nameOnSide(page, side, up)));
 }
 
 /** Methods that lead to a row, from the root, short. */
 function pathOfRow(model: ComparisonModel, row: number): readonly string[] {
-  const path: string[] = [];
-  for (let up = model.page.rowParent[row] ?? -1; up > 0; up = model.page.rowParent[up] ?? -1)
-    path.unshift(shortName(nameOfRow(model, up)));
-  return path;
+  const { rowParent } = model.page;
+  return rowsUp(rowParent, at(rowParent, row))
+    .reverse()
+    .map((up) => shortName(nameOfRow(model, up)));
 }
 
 export interface ListedTask {
@@ -138,8 +132,6 @@ export interface ListedTask {
   readonly chance: number;
   readonly callsA: number;
   readonly callsB: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
   readonly isSignificant: boolean;
   readonly isNested: boolean;
   /** The mean size of what a call got; NaN if it was not recorded. */
@@ -185,8 +177,6 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
       chance,
       callsA: page.rowCallsA[row] ?? NaN,
       callsB: page.rowCallsB[row] ?? NaN,
-      onlyA: page.taskOnlyA[index] ?? 0,
-      onlyB: page.taskOnlyB[index] ?? 0,
       isSignificant,
       isNested: (flags & Flag.nested) !== 0,
       sizeA: page.taskSizeA[index] ?? NaN,
@@ -228,10 +218,7 @@ export interface TaskQuery {
  * size.
  */
 export function findTasks(tasks: readonly ListedTask[], query: TaskQuery): readonly ListedTask[] {
-  const words = query.search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = searchWords(query.search);
   const found = tasks.filter((task) => {
     const text = `${task.path} ${task.name}`.toLowerCase();
     return isChosen(task, query.choice) && words.every((word) => text.includes(word));
@@ -293,7 +280,7 @@ export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]
   if (tasks.length === 0 && all.length > 0) return NaN;
   const rows = new Set(tasks.map(({ row }) => row));
   const isWithin = (row: number): boolean => {
-    for (let up = page.rowParent[row] ?? -1; up >= 0; up = page.rowParent[up] ?? -1)
+    for (let up = at(page.rowParent, row); up >= 0; up = at(page.rowParent, up))
       if (rows.has(up)) return true;
     return false;
   };

@@ -51,13 +51,8 @@ export function createPackagesView(
 
   /** The marks that were there before, with one more. */
   function marksWith(name: string, isApplication: boolean): ComparisonChoice['marks'] {
-    const marked = packages
-      .filter((each) => each.isMarked && each.name !== name)
-      .concat(packages.filter((each) => each.name === name).map((each) => ({ ...each, isApplication })));
-    return {
-      application: marked.filter((each) => each.isApplication).map((each) => each.name),
-      framework: marked.filter((each) => !each.isApplication).map((each) => each.name),
-    };
+    const others = packages.filter((each) => each.name !== name);
+    return marksAmong([...others, { name, isApplication, isMarked: true }]);
   }
 
   const head = [words.package, words.change, words.energyA, words.energyB];
@@ -76,7 +71,13 @@ export function createPackagesView(
 
 /** The marks as they are; a comparison with another α keeps them. */
 export function marksOf({ page }: ComparisonModel): ComparisonChoice['marks'] {
-  const marked = page.head.packages.filter(({ isMarked }) => isMarked);
+  return marksAmong(page.head.packages);
+}
+
+function marksAmong(
+  packages: readonly Pick<PackageOfBoth, 'name' | 'isApplication' | 'isMarked'>[],
+): ComparisonChoice['marks'] {
+  const marked = packages.filter(({ isMarked }) => isMarked);
   return {
     application: marked.filter(({ isApplication }) => isApplication).map(({ name }) => name),
     framework: marked.filter(({ isApplication }) => !isApplication).map(({ name }) => name),

@@ -58,20 +58,11 @@ export function reveal(
 ): Camera {
   const along = (at: number, from: number, length: number, room: number): number =>
     at - room < from ? at - room : at + room > from + length ? at + room - length : from;
+  const [width, height] = [screen.width / camera.scale, screen.height / camera.scale];
   return {
     ...camera,
-    x: along(
-      place.x + 10,
-      camera.x,
-      screen.width / camera.scale,
-      Math.min(60, (screen.width / camera.scale) * 0.3),
-    ),
-    y: along(
-      place.y,
-      camera.y,
-      screen.height / camera.scale,
-      Math.min(20, (screen.height / camera.scale) * 0.2),
-    ),
+    x: along(place.x + 10, camera.x, width, Math.min(60, width * 0.3)),
+    y: along(place.y, camera.y, height, Math.min(20, height * 0.2)),
   };
 }
 

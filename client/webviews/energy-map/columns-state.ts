@@ -6,19 +6,13 @@ import { at } from '../../../server/src/base/check';
 import { between, fitAll, keepInSight, reveal, zoomAt, type Camera } from './camera';
 import { layOut, lineAt, placeFinder, type LayoutBlock, type Layout, type Screen } from './layout';
 import { lineOf, placeOfLine, shownHeat, type EnergyMapModel, type ShownLines } from './model';
+import type { VisibleRange } from './messages';
 import { hottestLines, linesOf } from './order';
 
 /** A line of a file, both counted from 0. */
 export interface LinePlace {
   readonly file: number;
   readonly line: number;
-}
-
-/** The lines that an editor shows of a file. */
-interface VisibleLines {
-  readonly first: number;
-  readonly last: number;
-  readonly cursor: number;
 }
 
 export interface ColumnsScene {
@@ -38,7 +32,7 @@ export interface ColumnsState {
   readonly home: Camera;
   readonly chosen: LinePlace | undefined;
   /** The lines that editors show, by file. */
-  readonly visible: ReadonlyMap<number, VisibleLines>;
+  readonly visible: ReadonlyMap<number, Pick<VisibleRange, 'first' | 'last'>>;
   /** The way of the camera while it moves by itself. */
   readonly flight: { readonly from: Camera; readonly to: Camera; readonly start: number } | undefined;
 }
@@ -62,11 +56,7 @@ export const emptyColumns: ColumnsState = {
   flight: undefined,
 };
 
-export interface Arrangement {
-  readonly model: EnergyMapModel;
-  readonly shown: ShownLines;
-  readonly blocks: readonly LayoutBlock[];
-}
+export type Arrangement = Pick<ColumnsScene, 'model' | 'shown' | 'blocks'>;
 
 /** Lays everything out anew; `keep` leaves the camera and the chosen line as they are. */
 export function arrangeColumns(

@@ -1,6 +1,7 @@
 /** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
 import { make, makeButton } from '../dom';
-import { splitWords, type Filter } from './filter';
+import { searchWords } from '../texts';
+import type { Filter } from './filter';
 import type { EnergyMapModel } from './model';
 import type { MapOrder } from './order';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
@@ -66,7 +67,7 @@ export function createControls(
     filter: () => ({
       group: Number(group.value || -1),
       state: Number(state.value || -1),
-      words: splitWords(search.value),
+      words: searchWords(search.value),
     }),
     order: () => sort.value as MapOrder,
     describe({ picture: { groups, fileState } }) {

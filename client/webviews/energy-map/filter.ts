@@ -22,11 +22,10 @@ export interface Brush {
   readonly to: number;
 }
 
-export function splitWords(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+/** True if a text has all words of the filter, in capital or small letters. */
+export function hasWords(text: string, { words }: Filter): boolean {
+  const small = text.toLowerCase();
+  return words.every((word) => small.includes(word));
 }
 
 export function isInBrush({ from, to }: Brush, heat: number): boolean {

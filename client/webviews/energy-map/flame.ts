@@ -2,9 +2,10 @@
  * The graph of what a method's energy goes to: the method is as wide as the screen, below it stands what it
  * calls, each as wide as its part, and so on. Sits in the page of the energy map. Pure.
  */
+import { at } from '../../../server/src/base/check';
 import { layIcicle, placeBoxes, type IcicleNode } from '../boxes';
 import { heatOfMethod, type Box } from './boxes';
-import { isFileShown } from './filter';
+import { hasWords, isFileShown } from './filter';
 import type { EnergyMapModel, ShownLines } from './model';
 
 interface FlameNode extends IcicleNode<FlameNode> {
@@ -29,13 +30,12 @@ export function rootsOf(
 ): readonly number[] {
   const { methodInclusive, callStart, methodFile, methodNames, paths } = picture;
   const passes = (method: number): boolean => {
-    const file = methodFile[method] ?? 0;
-    const text = `${methodNames[method] ?? ''} ${paths[file] ?? ''}`.toLowerCase();
+    const file = at(methodFile, method);
     return (
-      (methodInclusive[method] ?? 0) > 0 &&
-      (callStart[method + 1] ?? 0) > (callStart[method] ?? 0) &&
+      at(methodInclusive, method) > 0 &&
+      at(callStart, method + 1) > at(callStart, method) &&
       isFileShown(picture, filter, file) &&
-      filter.words.every((word) => text.includes(word))
+      hasWords(`${at(methodNames, method)} ${at(paths, file)}`, filter)
     );
   };
   const known = Array.from(methodInclusive.keys()).filter(passes);
@@ -46,17 +46,9 @@ export function layCallees(model: EnergyMapModel, shown: ShownLines, root: numbe
   return placeBoxes<FlameNode, Box>(layIcicle(callTree(model, root, width), width, ROW), (node, placed) => {
     const { method, energy } = node.data;
     const [y0, depth] = [node.depth * ROW, node.depth];
-    const name = model.picture.methodNames[method] ?? '';
-    return {
-      ...placed,
-      name,
-      method,
-      energy,
-      heat: heatOfMethod(model, shown, method),
-      y0,
-      y1: y0 + ROW - 1,
-      depth,
-    };
+    const name = at(model.picture.methodNames, method);
+    const heat = heatOfMethod(model, shown, method);
+    return { ...placed, name, method, energy, heat, y0, y1: y0 + ROW - 1, depth };
   });
 }
 

@@ -5,6 +5,9 @@
  * that is longer than a column goes on in the next. Where there are more files than columns that could be seen, short
  * ones stand below each other. Columns fill bands from left to right, package after package. Pure.
  */
+import { at } from '../../../server/src/base/check';
+import { groupBy } from '../../../server/src/base/groups';
+import { startsByOwner } from './order';
 
 /** Width of a character; a line is 1 high. */
 export const CHARACTER = 0.45;
@@ -91,15 +94,8 @@ export function layOut(
   screen: Screen,
 ): Layout {
   const bare = choosePlan(blocks, lineCount, screen, FILE_HEAD);
-  const plan =
-    bare.scale < NAMED
-      ? bare
-      : choosePlan(
-          blocks,
-          lineCount,
-          screen,
-          Math.max(FILE_HEAD, FILE_HEAD_PX / Math.min(bare.scale, LARGEST_FIT)),
-        );
+  const named = Math.max(FILE_HEAD, FILE_HEAD_PX / Math.min(bare.scale, LARGEST_FIT));
+  const plan = bare.scale < NAMED ? bare : choosePlan(blocks, lineCount, screen, named);
   return placeIn(blocks, lineCount, plan);
 }
 
@@ -144,7 +140,8 @@ function plansOf(
   shape: ColumnShape,
 ): readonly Plan[] {
   let total = 0;
-  for (const { files } of blocks) total += widthOf(countColumns(files, lineCount, shape)) + PACKAGE_GAP;
+  for (const { files } of blocks)
+    total += widthOf(flow(files, lineCount, shape, () => undefined)) + PACKAGE_GAP;
   const { height } = shape;
   const ideal = Math.sqrt((total * screen.height) / (height * screen.width));
   const bandCounts = new Set([Math.max(1, Math.ceil(ideal)), Math.max(1, Math.floor(ideal))]);
@@ -161,7 +158,7 @@ function widthOf(columns: number): number {
   return columns * STEP;
 }
 
-/** Walks a package's files down its columns. */
+/** Walks a package's files down its columns, and answers how many columns these are. */
 function flow(
   files: readonly number[],
   lineCount: (file: number) => number,
@@ -188,14 +185,6 @@ function flow(
     }
   }
   return column + 1;
-}
-
-function countColumns(
-  files: readonly number[],
-  lineCount: (file: number) => number,
-  shape: ColumnShape,
-): number {
-  return flow(files, lineCount, shape, () => undefined);
 }
 
 /** Bands are as many as planned: where packages do not fill them evenly, each is a little wider. */
@@ -259,17 +248,16 @@ function packStrips(
   columns: readonly { readonly x: number; readonly y: number }[],
   strips: readonly { column: number; y: number; file: number; first: number; count: number }[],
 ): Strips {
-  const columnStart = new Uint32Array(columns.length + 1);
-  for (const { column } of strips) columnStart[column + 1] = (columnStart[column + 1] ?? 0) + 1;
-  for (let column = 0; column < columns.length; column++)
-    columnStart[column + 1] = (columnStart[column + 1] ?? 0) + (columnStart[column] ?? 0);
   return {
     file: Uint32Array.from(strips, ({ file }) => file),
     first: Uint32Array.from(strips, ({ first }) => first),
     count: Uint32Array.from(strips, ({ count }) => count),
-    x: Float64Array.from(strips, ({ column }) => columns[column]?.x ?? 0),
-    y: Float64Array.from(strips, ({ column, y }) => (columns[column]?.y ?? 0) + y),
-    columnStart,
+    x: Float64Array.from(strips, ({ column }) => at(columns, column).x),
+    y: Float64Array.from(strips, ({ column, y }) => at(columns, column).y + y),
+    columnStart: startsByOwner(
+      strips.map(({ column }) => column),
+      columns.length,
+    ),
   };
 }
 
@@ -297,12 +285,7 @@ export function placeFinder(
   layout: Layout,
 ): (file: number, line: number) => { readonly x: number; readonly y: number } | undefined {
   const { strips } = layout;
-  const byFile = new Map<number, number[]>();
-  strips.file.forEach((file, strip) => {
-    const known = byFile.get(file);
-    if (known === undefined) byFile.set(file, [strip]);
-    else known.push(strip);
-  });
+  const byFile = groupBy(strips.file.keys(), (strip) => at(strips.file, strip));
   return (file, line) => {
     for (const strip of byFile.get(file) ?? []) {
       const below = line - (strips.first[strip] ?? 0);

@@ -10,7 +10,7 @@ import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ViewName } from './controls';
 import { make } from '../dom';
-import { makeVoice, searchOnSlash, Page } from '../page';
+import { searchOnSlash, Page } from '../page';
 import { isFileShown } from './filter';
 import { Legend } from './legend';
 import { Lens } from './lens';
@@ -41,8 +41,11 @@ let wantedFolder: string | undefined;
 let textsWith: ReadonlyMap<string, Uint32Array> = new Map();
 let visibleRanges: Extract<ToEnergyMap, { kind: 'visible' }>['ranges'] = [];
 
-const voice = makeVoice();
-const { say } = voice;
+/** Says what is chosen to those who hear the page. */
+const voice = make('div', { class: 'aloud', 'aria-live': 'polite' });
+const say = (text: string): void => {
+  voice.textContent = text;
+};
 const message = make('div', { class: 'message', role: 'status' }, words.reading);
 const texts = new Texts(
   (path) => {
@@ -63,12 +66,7 @@ const columns = new ColumnsView({ ...common, lens: columnsLens, texts });
 const treemap = new BoxesView(treemapKind(words), { ...common, lens: mapLens });
 const flame = new BoxesView(flameKind(words), { ...common, lens: flameLens });
 const table = new TableView(words, open);
-const views: Readonly<Record<ViewName, { readonly element: HTMLElement }>> = {
-  columns,
-  treemap,
-  flame,
-  table,
-};
+const views = { columns, treemap, flame, table };
 const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'], {
   filter: applyFilter,
   order: () => {
@@ -84,7 +82,7 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
 });
 const legend = new Legend(words, applyBrush);
 const stage = make('main', {}, ...Object.values(views).map(({ element }) => element), message);
-document.body.append(controls.element, stage, legend.element, voice.element);
+document.body.append(controls.element, stage, legend.element, voice);
 switchTo('columns');
 
 function switchTo(next: ViewName): void {

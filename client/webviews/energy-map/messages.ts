@@ -22,8 +22,6 @@ export interface VisibleRange {
   readonly path: string;
   readonly first: number;
   readonly last: number;
-  /** The cursor's line, in the editor that has the focus; else -1. */
-  readonly cursor: number;
 }
 
 export type FromEnergyMap =

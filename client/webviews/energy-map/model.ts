@@ -8,7 +8,7 @@ import { formatEnergy, formatShare } from '../../../server/src/words/energy-text
 import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pages/changes';
 import { MOSTLY_UNMODELED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
-import { energyOfFiles } from './order';
+import { energyOfFiles, startsByOwner } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
@@ -46,7 +46,7 @@ export function makeModel(picture: Picture): EnergyMapModel {
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
     end: buildPyramid(picture.end),
     leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
-    methodStart: startsOf(picture.methodFile, picture.paths.length),
+    methodStart: startsByOwner(picture.methodFile, picture.paths.length),
     colored: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
   };
 }
@@ -68,18 +68,6 @@ export function brushShown(shown: ShownLines, brush: Brush): ShownLines {
 export function shownHeat({ passing, brush }: ShownLines, line: number): number {
   const heat = passing.levels[0]?.[line] ?? 0;
   return isInBrush(brush, heat) ? heat : 0;
-}
-
-/**
- * The index at which the things of each owner start, for things that are sorted by their owner; one more
- * entry ends the last.
- */
-function startsOf(owners: Uint32Array, count: number): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
-  for (let owner = 0; owner < count; owner++)
-    starts[owner + 1] = (starts[owner + 1] ?? 0) + (starts[owner] ?? 0);
-  return starts;
 }
 
 /** Number of a line through all files. */

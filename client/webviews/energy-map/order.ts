@@ -1,4 +1,6 @@
 /** The order in which files and packages stand. Sits in the page of the energy map. Pure. */
+import { at } from '../../../server/src/base/check';
+import { groupBy } from '../../../server/src/base/groups';
 import type { Picture } from '../../../server/src/pages/picture';
 import type { LayoutBlock } from './layout';
 
@@ -30,27 +32,17 @@ export function orderFiles(
   order: MapOrder,
   isShown: (file: number) => boolean,
 ): readonly LayoutBlock[] {
-  const files = new Map<number, number[]>();
-  for (let file = 0; file < picture.paths.length; file++) {
-    if (!isShown(file)) continue;
-    const group = picture.fileGroup[file] ?? 0;
-    const known = files.get(group);
-    if (known === undefined) files.set(group, [file]);
-    else known.push(file);
-  }
+  const shown = [...picture.paths.keys()].filter(isShown);
+  const files = groupBy(shown, (file) => at(picture.fileGroup, file));
   const blocks = Array.from(files, ([group, members]) => ({ group, files: members }));
   if (order === 'name') return blocks;
   const sumOf = (members: readonly number[], of: (file: number) => number): number =>
     members.reduce((sum, file) => sum + of(file), 0);
-  const energyOf = (file: number): number => energies[file] ?? 0;
-  const valueOf = (members: readonly number[]): number =>
-    order === 'energy'
-      ? sumOf(members, energyOf)
-      : sumOf(members, energyOf) /
-        Math.max(
-          1,
-          sumOf(members, (file) => linesOf(picture, file)),
-        );
+  const valueOf = (members: readonly number[]): number => {
+    const energy = sumOf(members, (file) => at(energies, file));
+    const lines = sumOf(members, (file) => linesOf(picture, file));
+    return order === 'energy' ? energy : energy / Math.max(1, lines);
+  };
   return blocks
     .map(({ group, files: members }) => ({
       value: valueOf(members),
@@ -84,4 +76,15 @@ export function hottestLines(
     least = energy[lines.at(-1) ?? 0] ?? 0;
   }
   return lines.sort((a, b) => (energy[b] ?? 0) - (energy[a] ?? 0) || a - b).slice(0, count);
+}
+
+/**
+ * The index at which the things of each owner start, for things that are sorted by their owner; one more
+ * entry ends the last.
+ */
+export function startsByOwner(owners: Iterable<number>, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const owner of owners) starts[owner + 1] = at(starts, owner + 1) + 1;
+  for (let owner = 0; owner < count; owner++) starts[owner + 1] = at(starts, owner + 1) + at(starts, owner);
+  return starts;
 }

@@ -2,6 +2,7 @@
  * The same data as tables for readers who prefer them: files, hottest lines and methods, sorted by any
  * column, a few hundred rows at a time. Sits in the page of the energy map.
  */
+import { at } from '../../../server/src/base/check';
 import { make, makeButton, replaceButtons } from '../dom';
 import { count, fill } from '../texts';
 import type { LinePlace } from './columns-state';
@@ -14,7 +15,7 @@ import {
   type EnergyMapModel,
   type ShownLines,
 } from './model';
-import { isFileShown } from './filter';
+import { hasWords, isFileShown } from './filter';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/words/energy-text';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
@@ -33,6 +34,13 @@ interface MapTableRow {
   readonly line: number;
   readonly cells: readonly MapTableCell[];
 }
+
+/** The columns of each table, by the names of their headings. */
+const COLUMNS = {
+  lines: ['line', 'method', 'energy', 'share', 'provenance'],
+  files: ['file', 'package', 'lines', 'energy', 'perLine', 'share', 'provenance'],
+  methods: ['method', 'line', 'energy', 'inclusive', 'share'],
+} as const;
 
 const PAGE = 200;
 const HOTTEST = 1000;
@@ -77,13 +85,10 @@ export class TableView {
   #fill(): void {
     if (this.#given === undefined) return;
     const { model, shown } = this.#given;
-    const rows = { lines: lineRows, files: fileRows, methods: methodRows }[this.#name](
-      model,
-      shown,
-      this.#words,
-    );
+    const makeRows = { lines: lineRows, files: fileRows, methods: methodRows }[this.#name];
+    const rows = makeRows(model, shown, this.#words);
     this.#rows = this.#sorted === undefined ? rows : sortRows(rows, this.#sorted);
-    const titles = headingsOf(this.#words.columns, this.#name);
+    const titles = COLUMNS[this.#name].map((column) => this.#words.columns[column]);
     replaceButtons(this.#head, ...titles.map((title, column) => this.#makeHeading(title, column)));
     this.#body.replaceChildren();
     this.#drawn = 0;
@@ -118,30 +123,6 @@ export class TableView {
   }
 }
 
-/** The headings of the columns of a table. */
-function headingsOf(columns: EnergyMapWords['columns'], name: TableName): readonly string[] {
-  const {
-    line,
-    file,
-    package: group,
-    method,
-    lines,
-    energy,
-    inclusive,
-    perLine,
-    share,
-    provenance,
-  } = columns;
-  switch (name) {
-    case 'lines':
-      return [line, method, energy, share, provenance];
-    case 'files':
-      return [file, group, lines, energy, perLine, share, provenance];
-    case 'methods':
-      return [method, line, energy, inclusive, share];
-  }
-}
-
 function sortRows(
   rows: readonly MapTableRow[],
   { column, isUp }: { readonly column: number; readonly isUp: boolean },
@@ -152,19 +133,19 @@ function sortRows(
 
 function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
   const { picture } = model;
-  return hottestLines(picture.energy, (line) => shownHeat(shown, line) > 0, HOTTEST).map((at) => {
-    const { file, line } = placeOfLine(model, at);
-    const facts = factsOf(model, file, at);
-    const energy = picture.energy[at] ?? 0;
+  return hottestLines(picture.energy, (line) => shownHeat(shown, line) > 0, HOTTEST).map((number) => {
+    const { file, line } = placeOfLine(model, number);
+    const facts = factsOf(model, file, number);
+    const energy = at(picture.energy, number);
     return {
       file,
       line,
       cells: [
-        text(`${picture.paths[file] ?? ''}:${line + 1}`),
+        text(`${at(picture.paths, file)}:${line + 1}`),
         text(methodName(model, file, line)),
         { text: energyWords(facts, words), value: energy },
         { text: facts.shareOfAll, value: energy },
-        text(words.states[picture.fileState[file] ?? 0] ?? ''),
+        text(at(words.states, at(picture.fileState, file))),
       ],
     };
   });
@@ -175,51 +156,41 @@ function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
   const { filter } = shown;
   return picture.paths
     .map((path, file): MapTableRow => {
-      const energy = fileEnergy[file] ?? 0;
+      const energy = at(fileEnergy, file);
       const lines = linesOf(picture, file);
+      const energies = [energy, energy / Math.max(1, lines)];
       return {
         file,
         line: 0,
         cells: [
           text(path),
-          text(picture.groups[picture.fileGroup[file] ?? 0] ?? ''),
+          text(at(picture.groups, at(picture.fileGroup, file))),
           { text: count(lines), value: lines },
-          { text: energyText(model, energy), value: energy },
-          { text: energyText(model, energy / Math.max(1, lines)), value: energy / Math.max(1, lines) },
+          ...energies.map((value) => ({ text: energyText(model, value), value })),
           { text: total > 0 ? formatShare(energy / total) : '–', value: energy },
-          text(words.states[picture.fileState[file] ?? 0] ?? ''),
+          text(at(words.states, at(picture.fileState, file))),
         ],
       };
     })
-    .filter(({ file, cells: [path] }) => isFileShown(picture, filter, file) && hasWords(path?.text, filter))
-    .sort((a, b) => (model.fileEnergy[b.file] ?? 0) - (model.fileEnergy[a.file] ?? 0));
-}
-
-function hasWords(text: string | undefined, { words }: ShownLines['filter']): boolean {
-  return words.every((word) => text?.toLowerCase().includes(word) === true);
+    .filter(
+      ({ file, cells: [path] }) => isFileShown(picture, filter, file) && hasWords(path?.text ?? '', filter),
+    )
+    .sort((a, b) => at(fileEnergy, b.file) - at(fileEnergy, a.file));
 }
 
 function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTableRow[] {
   const { picture, total } = model;
-  const rows: MapTableRow[] = [];
-  picture.methodNames.forEach((name, method) => {
-    const file = picture.methodFile[method] ?? 0;
-    const { filter } = shown;
+  const { filter } = shown;
+  const rows = picture.methodNames.flatMap((name, method): readonly MapTableRow[] => {
+    const file = at(picture.methodFile, method);
+    const path = at(picture.paths, file);
     const isInGroup = filter.group < 0 || picture.fileGroup[file] === filter.group;
-    if (!isInGroup || !hasWords(`${name} ${picture.paths[file] ?? ''}`, filter)) return;
-    const line = picture.methodLine[method] ?? 0;
-    const [own, inclusive] = [picture.methodEnergy[method] ?? 0, picture.methodInclusive[method] ?? 0];
-    rows.push({
-      file,
-      line,
-      cells: [
-        text(name),
-        text(`${picture.paths[file] ?? ''}:${line + 1}`),
-        { text: energyText(model, own), value: own },
-        { text: energyText(model, inclusive), value: inclusive },
-        { text: total > 0 ? formatShare(own / total) : '–', value: own },
-      ],
-    });
+    if (!isInGroup || !hasWords(`${name} ${path}`, filter)) return [];
+    const line = at(picture.methodLine, method);
+    const [own, inclusive] = [at(picture.methodEnergy, method), at(picture.methodInclusive, method)];
+    const share = { text: total > 0 ? formatShare(own / total) : '–', value: own };
+    const energies = [own, inclusive].map((value) => ({ text: energyText(model, value), value }));
+    return [{ file, line, cells: [text(name), text(`${path}:${line + 1}`), ...energies, share] }];
   });
   return rows.sort((a, b) => Number(b.cells[2]?.value) - Number(a.cells[2]?.value));
 }

@@ -3,6 +3,8 @@
  * Huizing and van Wijk, 2000), by d3-hierarchy. Sits in the page of the energy map. Pure.
  */
 import { hierarchy, treemap } from 'd3-hierarchy';
+import { at } from '../../../server/src/base/check';
+import { addTo } from '../../../server/src/base/groups';
 import { placeBoxes } from '../boxes';
 import { heatOfMethod, type Box } from './boxes';
 import { isFileShown } from './filter';
@@ -56,16 +58,12 @@ function buildTree({ picture }: EnergyMapModel, { filter }: ShownLines): Treemap
     groups.set(group, classes);
     const own = picture.methodClass[method] ?? 0;
     const node = { name: shortName(name, picture.classNames[own] ?? ''), method, energy };
-    const known = classes.get(own);
-    if (known === undefined) classes.set(own, [node]);
-    else known.push(node);
+    addTo(classes, own, node);
   });
-  const children = Array.from(groups, ([group, classes]) => ({
-    ...parentOf(
-      picture.groups[group] ?? '',
-      Array.from(classes, ([own, methods]) => parentOf(picture.classNames[own] ?? '', methods)),
-    ),
-  }));
+  const children = Array.from(groups, ([group, classes]) => {
+    const within = Array.from(classes, ([own, methods]) => parentOf(at(picture.classNames, own), methods));
+    return parentOf(at(picture.groups, group), within);
+  });
   return parentOf('', children);
 }
 

@@ -25,6 +25,11 @@ export interface TextPage {
   readonly notes: readonly string[];
 }
 
+/** The notes of a list of which some are left out because they do not hold. */
+export function listNotes(...notes: readonly (string | false | undefined)[]): readonly string[] {
+  return notes.filter((note) => typeof note === 'string');
+}
+
 export function section<T>(
   title: string,
   header: readonly string[],

@@ -7,17 +7,17 @@
  * not say which operations a block holds: for them, the blocks of one line are compared in their order by executions
  * alone, and are shown as one if the two sides have different numbers of blocks.
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
 import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
-import type { MatchedMethod, NamedMethod } from '../match/match-methods';
+import { describeCounts, type MatchedMethod, type NamedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import { identifyKey } from '../../operations/catalogue/operation';
-import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
+import { compareShares, type EnergyDelta, per, sizeOf, type Spread } from './energy-delta';
 import { placeOfClass } from '../../lines/source-lines';
 
 /**
@@ -118,7 +118,7 @@ function createReader({ profile, unitCosts }: SideCosts): BlockReader {
   return ({ name, method }) => {
     const source = sources.get(name.class);
     const hashes = source === undefined ? undefined : readHashes(source);
-    const rowsOf = groupRows(method);
+    const rowsOf = groupBy(method.code ?? [], ([block]) => block);
     const onLine = new Map<number, number>();
     return method.blocks.map(([, , line, executions, role = 'sequence'], index): RanBlock => {
       const rows = rowsOf.get(index) ?? [];
@@ -143,22 +143,6 @@ function createReader({ profile, unitCosts }: SideCosts): BlockReader {
   };
 }
 
-function groupRows({ code = [] }: ProfiledMethod): ReadonlyMap<number, readonly (typeof code)[number][]> {
-  const rowsOf = new Map<number, (typeof code)[number][]>();
-  for (const row of code) {
-    const known = rowsOf.get(row[0]);
-    if (known === undefined) rowsOf.set(row[0], [row]);
-    else known.push(row);
-  }
-  return rowsOf;
-}
-
-function describeCounts(counts: ReadonlyMap<string, number>): string {
-  return Array.from(counts, ([id, count]) => `${id} ${count}`)
-    .sort()
-    .join('\n');
-}
-
 function pairBlocks(
   pair: MatchedMethod,
   [readA, readB]: readonly [BlockReader, BlockReader],
@@ -166,7 +150,7 @@ function pairBlocks(
 ): readonly Unjudged[] {
   const { first, second, lines } = pair;
   if ([first, second].some((each) => each !== undefined && each.method.code === undefined))
-    return pairByLine(pair);
+    return pairByLine(pair, spread);
   const [ofA, ofB] = [first ? readA(first) : [], second ? readB(second) : []];
   const oneLine = new Set(lines.map((both) => both.join(' ')));
   const isOneLine = (a: number, b: number): boolean =>
@@ -177,19 +161,16 @@ function pairBlocks(
     const [executionsA, executionsB] = [one?.executions ?? 0, other?.executions ?? 0];
     if (executionsA === 0 && executionsB === 0) return [];
     const [energyA, energyB] = [energyOfBlock(one), energyOfBlock(other)];
+    const [costA, costB] = [energyA > 0 ? energyA : undefined, energyB > 0 ? energyB : undefined];
     return [
       {
         ...compareShares(spread, energyA, energyB),
         ...{ lineA: one?.line ?? 0, lineB: other?.line ?? 0, lastA: one?.last ?? 0, lastB: other?.last ?? 0 },
-        ...(one === undefined ? {} : { roleA: one.role }),
-        ...(other === undefined ? {} : { roleB: other.role }),
+        ...withDefined({ roleA: one?.role, roleB: other?.role }),
         ...{ block: (other ?? one)?.number ?? 0, executionsA, executionsB, isMoved },
-        ...(callsA > 0 ? { perCallA: executionsA / callsA } : {}),
-        ...(callsB > 0 ? { perCallB: executionsB / callsB } : {}),
-        ...(energyA > 0 ? { eachA: energyA / executionsA } : {}),
-        ...(energyB > 0 ? { eachB: energyB / executionsB } : {}),
-        ...(energyA > 0 && callsA > 0 ? { energyPerCallA: energyA / callsA } : {}),
-        ...(energyB > 0 && callsB > 0 ? { energyPerCallB: energyB / callsB } : {}),
+        ...withDefined({ perCallA: per(executionsA, callsA), perCallB: per(executionsB, callsB) }),
+        ...withDefined({ eachA: per(costA, executionsA), eachB: per(costB, executionsB) }),
+        ...withDefined({ energyPerCallA: per(costA, callsA), energyPerCallB: per(costB, callsB) }),
         countsDiffer: executionsA !== executionsB || one?.counts !== other?.counts,
       },
     ];
@@ -203,18 +184,18 @@ function energyOfBlock(block: RanBlock | undefined): Joules {
 }
 
 /** Compares the blocks of each line by their executions, for profiles that do not say which operations a block holds. */
-function pairByLine({ first, second, lines }: MatchedMethod): readonly Unjudged[] {
-  const [inA, inB] = [executionsByLine(first?.method), executionsByLine(second?.method)];
+function pairByLine({ first, second, lines }: MatchedMethod, spread: Spread): readonly Unjudged[] {
+  const [inA, inB] = [executionsByLine(first), executionsByLine(second)];
   return lines.flatMap(([lineA, lineB]) => {
-    const [ofA, ofB] = [inA.get(lineA) ?? [], inB.get(lineB) ?? []];
+    const [ofA, ofB] = [inA(lineA), inB(lineB)];
     const pairs =
       ofA.length === ofB.length
-        ? ofA.map((executionsA, index) => ({ executionsA, executionsB: ofB[index] ?? 0, block: index + 1 }))
+        ? ofA.map((executionsA, index) => ({ executionsA, executionsB: at(ofB, index), block: index + 1 }))
         : [{ executionsA: sumUp(ofA), executionsB: sumUp(ofB), block: 0 }];
     return pairs
       .filter(({ executionsA, executionsB }) => executionsA !== executionsB)
       .map((each) => ({
-        ...unknownEnergy,
+        ...compareShares(spread, NaN, NaN),
         ...{ lineA, lineB, lastA: lineA, lastB: lineB, ...each },
         countsDiffer: true,
         isMoved: false,
@@ -222,25 +203,10 @@ function pairByLine({ first, second, lines }: MatchedMethod): readonly Unjudged[
   });
 }
 
-const unknownEnergy: Omit<EnergyDelta, 'isSignificant'> = {
-  energyA: NaN,
-  energyB: NaN,
-  delta: NaN,
-  low: NaN,
-  high: NaN,
-  p: NaN,
-  smallest: NaN,
-};
-
-/** The executions of the blocks that begin on each line, in the order of the code. */
-function executionsByLine(method: ProfiledMethod | undefined): ReadonlyMap<number, readonly number[]> {
-  const byLine = new Map<number, number[]>();
-  for (const [, , line, executions] of method?.blocks ?? []) {
-    const known = byLine.get(line);
-    if (known === undefined) byLine.set(line, [executions]);
-    else known.push(executions);
-  }
-  return byLine;
+/** Gives the executions of the blocks that begin on a line, in the order of the code. */
+function executionsByLine(side: NamedMethod | undefined): (line: number) => readonly number[] {
+  const byLine = groupBy(side?.method.blocks ?? [], ([, , line]) => line);
+  return (line) => (byLine.get(line) ?? []).map(([, , , executions]) => executions);
 }
 
 function sumUp(counts: readonly number[]): number {

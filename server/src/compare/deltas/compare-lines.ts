@@ -5,6 +5,8 @@
  * Sits in `compare/`, over `compare-profiles.ts`. If both sides ran a line alike, a difference that is no more than
  * chance among all lines is no change.
  */
+import { withDefined } from '../../base/check';
+import { addTo } from '../../base/groups';
 import { rememberShares } from './energy-delta';
 import type { ComparedProfile, ComparedUnit } from '../sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -36,10 +38,10 @@ export interface SourceDifferences {
 }
 
 export function compareLines(a: ComparedProfile, b: ComparedProfile, model: CostModel): LineDifferences {
-  const comparison = compareProfiles(ofLines(a), ofLines(b), model, {
-    alpha: 0,
-    isApplication: () => true,
-  });
+  // Tasks are compared elsewhere, and would only take time here.
+  const ofLines = (side: ComparedProfile): ComparedProfile => ({ ...side, profile: linesOf(side.profile) });
+  const options = { alpha: 0, isApplication: () => true };
+  const comparison = compareProfiles(ofLines(a), ofLines(b), model, options);
   const { names, unit, totals, spread, scales } = comparison;
   const judge: Judge = { compare: rememberShares(spread), scales };
   const bySource = groupBySource(comparison, [a.profile, b.profile], judge);
@@ -61,26 +63,15 @@ function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, 
   return new Map(sources.map(({ path, lines }) => [path, lines]));
 }
 
-/** The profile without its tasks, which are compared elsewhere and would only take time here. */
-function ofLines({ name, profile }: ComparedProfile): ComparedProfile {
-  return { name, profile: linesOf(profile) };
-}
-
-/** The profile without what lines have no use for: its tree of contexts, and the times of its trace. */
+/**
+ * The profile without what lines have no use for: its tree of contexts, and the times of its trace. The energy of
+ * library calls stays in the trace, because the costs of lines need it.
+ */
 export function linesOf(profile: ProfileDocument): ProfileDocument {
-  return withoutTimes(withoutTree(profile));
-}
-
-/** The profile without the times of its trace. The energy of library calls stays, because the costs of lines need it. */
-function withoutTimes(profile: ProfileDocument): ProfileDocument {
-  const { trace } = profile;
-  if (trace === undefined) return profile;
-  return { ...profile, trace: { ...trace, machines: trace.machines.map((each) => ({ ...each, data: '' })) } };
-}
-
-function withoutTree(profile: ProfileDocument): ProfileDocument {
-  const { tree, ...rest } = profile;
-  return tree === undefined ? profile : rest;
+  const { tree, trace, ...rest } = profile;
+  if (tree === undefined && trace === undefined) return profile;
+  const machines = trace?.machines.map((each) => ({ ...each, data: '' }));
+  return { ...rest, ...withDefined({ trace: machines && trace && { ...trace, machines } }) };
 }
 
 function groupBySource(
@@ -95,10 +86,7 @@ function groupBySource(
   for (const line of judgeLines(methods, judge)) {
     const { methodA, methodB } = line.method;
     const place = inB?.get(methodB?.class ?? '') ?? inA?.get(methodA?.class ?? '');
-    if (place === undefined) continue;
-    const known = bySource.get(place);
-    if (known === undefined) bySource.set(place, [line]);
-    else known.push(line);
+    if (place !== undefined) addTo(bySource, place, line);
   }
   return bySource;
 }

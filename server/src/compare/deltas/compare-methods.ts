@@ -5,6 +5,7 @@
  * (`compare/match/match-methods.ts`). Other tools' recordings hold no operations: their methods are matched by class
  * and name, and have no lines.
  */
+import { at, withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
@@ -78,14 +79,13 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
           energyOf(pair.first?.method, sides[0]),
           energyOf(pair.second?.method, sides[1]),
         ),
-        ...(pair.first === undefined ? {} : { methodA: pair.first.name }),
-        ...(pair.second === undefined ? {} : { methodB: pair.second.name }),
+        ...withDefined({ methodA: pair.first?.name, methodB: pair.second?.name }),
         callsA: pair.first?.method.calls ?? 0,
         callsB: pair.second?.method.calls ?? 0,
         countsDiffer: pair.countsDiffer,
         lines: compareLines(pair, sides),
-        operations: operations[index] ?? [],
-        blocks: blocks[index] ?? [],
+        operations: at(operations, index),
+        blocks: at(blocks, index),
       })),
     );
   }
@@ -95,8 +95,7 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
       const [one, other] = [first.get(key), second.get(key)];
       return {
         ...compareShares(spread, energyIn(a, one), energyIn(b, other)),
-        ...(one === undefined ? {} : { methodA: one.method }),
-        ...(other === undefined ? {} : { methodB: other.method }),
+        ...withDefined({ methodA: one?.method, methodB: other?.method }),
         countsDiffer: false,
         lines: [],
         operations: [],
@@ -106,9 +105,15 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
   );
 }
 
-/** The energy of a method on one side: 0 if the side does not run it, NaN if it is not modeled. */
-function energyIn({ counted }: ModeledSide, method: OwnMethodEnergy | undefined): Joules {
-  return method === undefined ? 0 : energyIfModeled(method.energy, undefined, counted !== undefined);
+/**
+ * The energy of a method or task on one side: 0 if the side does not run it, NaN if it is not modeled. A recording that
+ * says 0 means 0.
+ */
+export function energyIn(
+  { counted }: ModeledSide,
+  part: { readonly energy: Joules; readonly calls?: number | undefined } | undefined,
+): Joules {
+  return part === undefined ? 0 : energyIfModeled(part.energy, part.calls, counted !== undefined);
 }
 
 function energyOf(method: ProfiledMethod | undefined, { unitCosts }: SideCosts): Joules {

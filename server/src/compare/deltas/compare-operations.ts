@@ -5,13 +5,14 @@
  * lines (`compare/match/match-methods.ts`), however their last operand is pushed. Counts are exact. Energies are
  * counts times the model's cost of one execution; `energy-delta.ts` says how sure they are.
  */
+import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import { compareShares, type EnergyDelta, sizeOf, type Spread } from './energy-delta';
+import { compareShares, type EnergyDelta, per, sizeOf, type Spread } from './energy-delta';
 
 /** An operation on both sides. Energies are those of one run. */
 export interface OperationDelta extends EnergyDelta {
@@ -70,10 +71,8 @@ function compareCounts(
         {
           ...compareShares(spread, energyOf(one), energyOf(other)),
           ...{ operation, lineA, lineB, countA: one.count, countB: other.count },
-          ...(callsA > 0 ? { perCallA: one.count / callsA } : {}),
-          ...(callsB > 0 ? { perCallB: other.count / callsB } : {}),
-          ...(one.energy > 0 ? { eachA: one.energy / one.count } : {}),
-          ...(other.energy > 0 ? { eachB: other.energy / other.count } : {}),
+          ...withDefined({ perCallA: per(one.count, callsA), perCallB: per(other.count, callsB) }),
+          ...withDefined({ eachA: costOf(one), eachB: costOf(other) }),
         },
       ];
     });
@@ -81,6 +80,11 @@ function compareCounts(
 }
 
 const nothing: Sum = { count: 0, energy: 0 };
+
+/** The energy of one execution; undefined if it is not modeled. */
+function costOf({ energy, count }: Sum): Joules | undefined {
+  return energy > 0 ? energy / count : undefined;
+}
 
 /** The counts and energies of a method's operations, by line, then by name. */
 function sumOperations(

@@ -7,8 +7,8 @@
  * therefore worth the same on both sides: the error of the unit costs is common to both, and never makes a difference
  * where counts are equal. Other tools' recordings have their own amounts.
  */
-import { unreachable, withDefined } from '../../base/check';
-import { energyIfModeled, unmodeledSideOf } from '../../pages/changes';
+import { at, unreachable, withDefined } from '../../base/check';
+import { unmodeledSideOf } from '../../pages/changes';
 import {
   type EnergySplit,
   type HotRanks,
@@ -25,11 +25,11 @@ import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
 import type { TaskTree } from '../trees/task-tree';
 import { compareTasks, type Task, type TaskComparison } from '../match/tasks';
-import type { Joules, Share } from '../../base/units';
+import type { Share } from '../../base/units';
 import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
-import { compareMethods, type MethodDelta } from './compare-methods';
+import { compareMethods, energyIn, type MethodDelta } from './compare-methods';
 import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from '../../words/energy-text';
 
@@ -148,7 +148,7 @@ export function compareProfiles(
   const [first, second] = sides;
   if (first === undefined || second === undefined) return unreachable('two sides have no energies');
   const totalsOfRuns = [first.total, second.total] as const;
-  const spread: Spread = { totals: totalsOfRuns, ...(commonScale === undefined ? {} : { commonScale }) };
+  const spread: Spread = { totals: totalsOfRuns, ...withDefined({ commonScale }) };
   const tasks = tasksOf(first, second, spread, options);
   const totals = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
   return {
@@ -193,13 +193,9 @@ export function describePruned(
 ): readonly string[] {
   return trees.flatMap(({ pruned }, index) => {
     if (pruned === undefined) return [];
-    const [name, most, amount] = [
-      sides[index]?.name ?? '',
-      formatCompared(pruned.most, unit),
-      formatCompared(pruned.amount, unit),
-    ];
+    const [most, amount] = [formatCompared(pruned.most, unit), formatCompared(pruned.amount, unit)];
     return [
-      `${name}: ${formatCount(pruned.rows)} contexts that take ${most} or less each are in no list, and the ${amount} that they take together is in what calls them; a task of the other side that takes no more may have its partner among them`,
+      `${at(sides, index).name}: ${formatCount(pruned.rows)} contexts that take ${most} or less each are in no list, and the ${amount} that they take together is in what calls them; a task of the other side that takes no more may have its partner among them`,
     ];
   });
 }
@@ -258,14 +254,6 @@ function tasksOf(
       ]),
     },
   };
-}
-
-/**
- * The energy of a task on one side: 0 if the side does not do it, NaN if it is not modeled. A recording that says 0
- * means 0.
- */
-function energyIn({ counted }: ModeledSide, task: Task | undefined): Joules {
-  return task === undefined ? 0 : energyIfModeled(task.energy, task.calls, counted !== undefined);
 }
 
 /** A spread that is unknown, for parts whose energies are less sure than the runs are. */

@@ -6,7 +6,7 @@
  * "DiffProf": table 1 and figure 2 (framework against application, overlap of pairs), table 3 (tasks by how many
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import {
   type EnergySplit,
   describeBegunByFramework,
@@ -29,6 +29,7 @@ import type { Joules, Share } from '../../base/units';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
 import { type ModeledSides, priceSides } from '../sides/compared-sides';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
+import { listNotes } from '../../words/text-sections';
 import { contextsOfTrace } from '../trees/trace-contexts';
 
 export interface ProgramsComparison {
@@ -76,14 +77,14 @@ export interface TreeAccount extends EnergySplit {
   readonly unmatchedExactly: number;
 }
 
-export interface SharedTasks {
+interface SharedTasks {
   readonly others: number;
   readonly tasks: number;
   /** The energy of these tasks, in joules. Tasks within tasks are counted once. */
   readonly energy: Joules;
 }
 
-export interface ProgramOverlap {
+interface ProgramOverlap {
   readonly programs: readonly [number, number];
   /** The dynamic α at which the two programs were matched. */
   readonly alpha: number;
@@ -150,7 +151,7 @@ export function comparePrograms(
 /** The energies of the programs that can be compared. A program that is left out has no influence on those of the others. */
 function priceComparable(given: readonly ComparedSide[], model: CostModel): ModeledSides {
   const all = priceSides(given, model);
-  const isWithTree = (index: number): boolean => all.sides[index]?.contexts !== undefined;
+  const isWithTree = (index: number): boolean => at(all.sides, index).contexts !== undefined;
   const compared = given.filter((_side, index) => isWithTree(index));
   if (compared.length === given.length || compared.length < 2) return all;
   const leftOut = given.filter((_side, index) => !isWithTree(index));
@@ -188,15 +189,12 @@ function isToldByFigures({ leastEnergy, p }: SharedTask): boolean {
 }
 
 function describeRanking(unit: ComparedUnit, isByFigures: boolean): readonly string[] {
-  if (unit === 'share')
-    return [
-      'no program is said to use the least energy: shares of its own total say what a program spends more of on, and not whether it uses less than another',
-    ];
-  return isByFigures
-    ? [
-        'where no bounds are shown, the figures alone tell which program uses the least energy: nothing says how much runs spread',
-      ]
-    : [];
+  return listNotes(
+    unit === 'share'
+      ? 'no program is said to use the least energy: shares of its own total say what a program spends more of on, and not whether it uses less than another'
+      : isByFigures &&
+          'where no bounds are shown, the figures alone tell which program uses the least energy: nothing says how much runs spread',
+  );
 }
 
 function accountForTotal(side: ModeledSide): ProgramAccount {
@@ -221,9 +219,9 @@ function accountForTree(
   { tasks, others, othersExactly }: ProgramTasks,
   isApplication: (className: string) => boolean,
 ): TreeAccount {
-  const own = tasks[index] ?? [];
+  const own = at(tasks, index);
   const shared = Array.from({ length: tasks.length }, (_, matches): SharedTasks => {
-    const those = own.filter((_task, at) => (others[index]?.[at] ?? 0) === matches);
+    const those = own.filter((_task, task) => at(at(others, index), task) === matches);
     return {
       others: matches,
       tasks: those.length,
@@ -234,7 +232,7 @@ function accountForTree(
     ...splitEnergy(contexts, isApplication),
     tasks: own.length,
     shared: shared.reverse(),
-    unmatchedExactly: (othersExactly[index] ?? []).filter((matches) => matches === 0).length,
+    unmatchedExactly: at(othersExactly, index).filter((matches) => matches === 0).length,
   };
 }
 
@@ -243,17 +241,10 @@ function listOverlaps(
   { pairs, tasks }: ProgramTasks,
   isApplication: (className: string) => boolean,
 ): readonly ProgramOverlap[] {
-  return pairs.flatMap(({ programs, alpha, matched }): readonly ProgramOverlap[] => {
-    const [first, second] = [trees[programs[0]], trees[programs[1]]];
-    if (first === undefined || second === undefined) return [];
-    const fewest = Math.min(tasks[programs[0]]?.length ?? 0, tasks[programs[1]]?.length ?? 0);
-    return [
-      {
-        programs,
-        alpha,
-        tasks: matched / Math.max(1, fewest),
-        methods: overlapOfMethods([first, second], isApplication),
-      },
-    ];
+  return pairs.map(({ programs, alpha, matched }): ProgramOverlap => {
+    const [a, b] = programs;
+    const fewest = Math.min(at(tasks, a).length, at(tasks, b).length);
+    const methods = overlapOfMethods([at(trees, a), at(trees, b)], isApplication);
+    return { programs, alpha, tasks: matched / Math.max(1, fewest), methods };
   });
 }

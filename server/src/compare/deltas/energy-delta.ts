@@ -85,6 +85,11 @@ export function sizeOf(delta: Joules): Joules {
   return Number.isNaN(delta) ? 0 : Math.abs(delta);
 }
 
+/** An amount for each of so many; undefined if there is no amount, or nothing that it is for. */
+export function per(amount: number | undefined, times: number): number | undefined {
+  return amount === undefined || times <= 0 ? undefined : amount / times;
+}
+
 interface ComparedCalls {
   readonly callsA?: number;
   readonly callsB?: number;

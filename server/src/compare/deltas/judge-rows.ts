@@ -23,7 +23,7 @@ export interface OverBudget {
   readonly reach: Joules;
 }
 
-export interface JudgedFile {
+interface JudgedFile {
   readonly over: readonly OverBudget[];
   /** The indexes of the budgets for something that the file holds. */
   readonly found: readonly number[];

@@ -5,6 +5,7 @@
  * profile's checksums of its sources. A line that only the earlier profile ran is placed where its text still stands.
  * If the text is gone, the line is placed between two lines, below the last line before it that is still there.
  */
+import { addTo } from '../../base/groups';
 import type { LineMatch } from '../../recordings/place/match-lines';
 import { type Change, differenceOf } from '../../pages/changes';
 import type { Joules, LineIndex } from '../../base/units';
@@ -61,7 +62,7 @@ export interface ComparedFile {
 }
 
 /** The checksums of texts: as they ran, if that is known, and as the text is now. */
-export interface LineTexts {
+interface LineTexts {
   readonly earlier: RanText | undefined;
   readonly later: RanText | undefined;
   readonly now: Uint32Array;
@@ -134,12 +135,6 @@ function placeChanges(lines: readonly JudgedLine[], texts: LineTexts, sumOnce: S
     gone: removed.length === 0 ? [] : placeGone(removed, places, texts, sumOnce),
     unplaced,
   };
-}
-
-function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** The line's place in the text as it is now, from 1; undefined if it has none. */

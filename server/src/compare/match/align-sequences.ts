@@ -5,9 +5,10 @@
  * because methods are short. Longer sequences are cut at the items that stand once on both sides (Cohen's patience
  * diff), and are then aligned between these.
  */
+import { at, outside } from '../../base/check';
 
 /** The indices of an item on both sides; -1 on a side where it has no partner. Pairs are in order. */
-export type AlignedPair = readonly [first: number, second: number];
+type AlignedPair = readonly [first: number, second: number];
 
 /** The most items that the table takes. Longer sequences are aligned between items that stand once. */
 const mostInTable = 4000;
@@ -25,17 +26,16 @@ export function alignSequences(first: readonly string[], second: readonly string
   const rows = first.length - start - end;
   const columns = second.length - start - end;
   const pairs: AlignedPair[] = Array.from({ length: start }, (_, index) => [index, index]);
-  const [from, to] = [start, start];
-  const common = commonOf(first.slice(from, from + rows), second.slice(to, to + columns));
+  const common = commonOf(first.slice(start, start + rows), second.slice(start, start + columns));
   let [row, column] = [0, 0];
   for (const [nextRow, nextColumn] of [...common, [rows, columns] as const]) {
     const isChange = nextRow - row === nextColumn - column;
-    if (isChange) for (; row < nextRow; row++, column++) pairs.push([from + row, to + column]);
+    if (isChange) for (; row < nextRow; row++, column++) pairs.push([start + row, start + column]);
     else {
-      for (; row < nextRow; row++) pairs.push([from + row, -1]);
-      for (; column < nextColumn; column++) pairs.push([-1, to + column]);
+      for (; row < nextRow; row++) pairs.push([start + row, -1]);
+      for (; column < nextColumn; column++) pairs.push([-1, start + column]);
     }
-    if (row < rows && column < columns) pairs.push([from + row++, to + column++]);
+    if (row < rows && column < columns) pairs.push([start + row++, start + column++]);
   }
   for (let index = end; index > 0; index--) pairs.push([first.length - index, second.length - index]);
   return pairs;
@@ -80,10 +80,7 @@ function onceInBoth(first: readonly string[], second: readonly string[]): readon
     ends[low] = index;
   }
   const chosen: AlignedPair[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
-    const pair = pairs[index];
-    if (pair !== undefined) chosen.push(pair);
-  }
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = at(before, index)) chosen.push(at(pairs, index));
   return chosen.reverse();
 }
 
@@ -97,16 +94,18 @@ function placesOfOnce(items: readonly string[]): ReadonlyMap<string, number> {
 function longestCommon(first: readonly string[], second: readonly string[]): readonly AlignedPair[] {
   const width = second.length + 1;
   const lengths = new Int32Array((first.length + 1) * width);
+  const lengthAt = (row: number, column: number): number =>
+    lengths[row * width + column] ?? outside(row * width + column);
   for (let row = first.length - 1; row >= 0; row--)
     for (let column = second.length - 1; column >= 0; column--)
       lengths[row * width + column] =
         first[row] === second[column]
-          ? (lengths[(row + 1) * width + column + 1] ?? 0) + 1
-          : Math.max(lengths[(row + 1) * width + column] ?? 0, lengths[row * width + column + 1] ?? 0);
+          ? lengthAt(row + 1, column + 1) + 1
+          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
   const pairs: AlignedPair[] = [];
   for (let row = 0, column = 0; row < first.length && column < second.length;)
     if (first[row] === second[column]) pairs.push([row++, column++]);
-    else if ((lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0)) row++;
+    else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) row++;
     else column++;
   return pairs;
 }

@@ -5,6 +5,8 @@
  * one edge. The Hungarian method with potentials solves the others (Kuhn 1955; Jonker and Volgenant 1987), in the
  * square of the smaller side times the larger.
  */
+import { outside, present } from '../../base/check';
+import { groupBy } from '../../base/groups';
 
 export interface WeightedEdge {
   readonly left: number;
@@ -48,9 +50,10 @@ function takeBest(
 /** Splits the edges into parts that share ends, directly or through other edges. */
 function splitParts(edges: readonly WeightedEdge[]): readonly (readonly WeightedEdge[])[] {
   const root = edges.map((_, index) => index);
+  const above = (index: number): number => root[index] ?? outside(index);
   const find = (index: number): number => {
     let at = index;
-    while (root[at] !== at) at = root[at] = root[root[at] ?? 0] ?? 0;
+    while (above(at) !== at) at = root[at] = above(above(at));
     return at;
   };
   const lefts = new Map<number, number>();
@@ -64,13 +67,8 @@ function splitParts(edges: readonly WeightedEdge[]): readonly (readonly Weighted
       if (before === undefined) ends.set(end, index);
       else root[find(index)] = find(before);
     }
-  const parts = new Map<number, WeightedEdge[]>();
-  for (const [index, edge] of edges.entries()) {
-    const part = parts.get(find(index));
-    if (part === undefined) parts.set(find(index), [edge]);
-    else part.push(edge);
-  }
-  return [...parts.values()];
+  const parts = groupBy(edges.entries(), ([index]) => find(index));
+  return Array.from(parts.values(), (part) => part.map(([, edge]) => edge));
 }
 
 function solve(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
@@ -83,10 +81,10 @@ function solve(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
   const cost = new Float64Array(small.size * columns);
   const taken = new Map<number, WeightedEdge>();
   for (const edge of edges) {
-    const one = small.get(isSwapped ? edge.right : edge.left) ?? 0;
-    const other = large.get(isSwapped ? edge.left : edge.right) ?? 0;
+    const one = present(small.get(isSwapped ? edge.right : edge.left), 'an end');
+    const other = present(large.get(isSwapped ? edge.left : edge.right), 'an end');
     const cell = one * columns + other;
-    if (-edge.weight >= (cost[cell] ?? 0)) continue;
+    if (-edge.weight >= (cost[cell] ?? outside(cell))) continue;
     cost[cell] = -edge.weight;
     taken.set(cell, edge);
   }
@@ -97,9 +95,7 @@ function solve(edges: readonly WeightedEdge[]): readonly WeightedEdge[] {
 }
 
 function numberEnds(ends: readonly number[]): ReadonlyMap<number, number> {
-  const numbers = new Map<number, number>();
-  for (const end of ends) if (!numbers.has(end)) numbers.set(end, numbers.size);
-  return numbers;
+  return new Map(Array.from(new Set(ends), (end, number) => [end, number]));
 }
 
 /** The column of each row in the assignment of least cost. There are no more rows than columns. */

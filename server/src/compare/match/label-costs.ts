@@ -6,6 +6,9 @@
  * Edits between two paths are Levenshtein's distance of the methods on both, row by row, as α counts it (section 3.4):
  * here for two rows alone, those that are matched.
  */
+import { at, last } from '../../base/check';
+import { rowsUp } from '../../base/context-tree';
+import { addTo } from '../../base/groups';
 import type { MethodTree } from '../trees/method-tree';
 import { keyOfMethod } from '../../base/method-name';
 import type { ClassRelations } from '../trees/task-tree';
@@ -38,26 +41,25 @@ export function compareLabels(first: MethodTree, second: MethodTree, naming: Cla
       const label = numbers.size + 1;
       numbers.set(key, label);
       classes[label] = method.class;
-      const signature = `${method.name}\n${method.descriptor}`;
-      bySignature.set(signature, [...(bySignature.get(signature) ?? []), label]);
+      addTo(bySignature, `${method.name}\n${method.descriptor}`, label);
       return label;
     });
-    return Int32Array.from(tree.frames, (method) => labels[method] ?? 0);
+    return tree.frames.map((method) => (method < 0 ? 0 : at(labels, method)));
   };
   const [ofFirst, ofSecond] = [numberOf(first), numberOf(second)];
   const sameAs: number[][] = classes.map((_, label) => [label]);
   for (const labels of bySignature.values())
     for (const one of labels)
       for (const other of labels)
-        if (one !== other && isRelated(naming, classes[one] ?? '', classes[other] ?? ''))
-          sameAs[one]?.push(other);
+        if (one !== other && isRelated(naming, at(classes, one), at(classes, other)))
+          at(sameAs, one).push(other);
   const hasRelated = Uint8Array.from(sameAs, ({ length }) => (length > 1 ? 1 : 0));
   return {
     first: ofFirst,
     second: ofSecond,
     labels: classes.length,
     sameAs,
-    isSame: (one, other) => one === other || (hasRelated[one] === 1 && (sameAs[one] ?? []).includes(other)),
+    isSame: (one, other) => one === other || (hasRelated[one] === 1 && at(sameAs, one).includes(other)),
   };
 }
 
@@ -78,24 +80,24 @@ export function createPathEdits(
     const [one, two] = [pathOf(first, labels.first, row), pathOf(second, labels.second, other)];
     let start = 0;
     const shorter = Math.min(one.length, two.length);
-    while (start < shorter && labels.isSame(one[start] ?? 0, two[start] ?? 0)) start++;
+    while (start < shorter && labels.isSame(at(one, start), at(two, start))) start++;
     /** For each length of the second path, the edits that lead to it from the part of the first path that was looked at. */
-    let edits = Array.from({ length: two.length - start + 1 }, (_, at) => at);
+    let edits = Array.from({ length: two.length - start + 1 }, (_, index) => index);
     for (const label of one.slice(start)) {
-      const next = [(edits[0] ?? 0) + 1];
-      for (let at = 1; at < edits.length; at++) {
-        const cost = labels.isSame(label, two[start + at - 1] ?? 0) ? 0 : 1;
-        next.push(Math.min((edits[at - 1] ?? 0) + cost, (edits[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+      const next = [at(edits, 0) + 1];
+      for (let index = 1; index < edits.length; index++) {
+        const cost = labels.isSame(label, at(two, start + index - 1)) ? 0 : 1;
+        next.push(Math.min(at(edits, index - 1) + cost, at(edits, index) + 1, last(next) + 1));
       }
       edits = next;
     }
-    return edits.at(-1) ?? 0;
+    return last(edits);
   };
 }
 
 /** The labels on the path to a row, from below the root. */
 function pathOf({ parents }: MethodTree, labels: Int32Array, row: number): readonly number[] {
-  const path: number[] = [];
-  for (let up = row; up > 0; up = parents[up] ?? 0) path.push(labels[up] ?? 0);
-  return path.reverse();
+  return rowsUp(parents, row)
+    .map((up) => at(labels, up))
+    .reverse();
 }

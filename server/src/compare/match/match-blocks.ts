@@ -7,6 +7,7 @@
  * blocks, those that are most alike are matched as changed.
  */
 import { alignSequences } from './align-sequences';
+import { describeCounts } from './match-methods';
 
 export interface MatchableBlock {
   /** The number of times that one execution of the block runs each operation. */
@@ -17,7 +18,7 @@ export interface MatchableBlock {
   readonly role: string;
 }
 
-export interface MatchedBlock {
+interface MatchedBlock {
   /** The index on each side; -1 on a side that has no such block. */
   readonly first: number;
   readonly second: number;
@@ -42,7 +43,8 @@ export function matchBlocks(
   second: readonly MatchableBlock[],
   isOneLine: (first: number, second: number) => boolean,
 ): readonly MatchedBlock[] {
-  const [doing, doingNow] = [first.map(describeWork), second.map(describeWork)];
+  const doing = first.map(({ work }) => describeCounts(work));
+  const doingNow = second.map(({ work }) => describeCounts(work));
   const hasText = [...first, ...second].every(({ text }) => text !== undefined);
   const partner = new Int32Array(first.length).fill(-1);
   const taken = new Uint8Array(second.length);
@@ -104,12 +106,6 @@ export function matchBlocks(
     }
   anchors.sort(([one], [other]) => one - other);
   return inOrder(anchors, partner, taken, moved);
-}
-
-function describeWork({ work }: MatchableBlock): string {
-  return Array.from(work, ([operation, count]) => `${count} ${operation}`)
-    .sort()
-    .join('\n');
 }
 
 function withText(blocks: readonly MatchableBlock[], doing: readonly string[]): readonly string[] {

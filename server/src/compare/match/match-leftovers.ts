@@ -5,8 +5,9 @@
  * one callback of a program is two callbacks of the other, the tasks of one of them are left. So the tasks that are
  * left are matched again, as by Lemma 3.1, in the trees without the rows that have a partner; then with more edits.
  */
+import { at } from '../../base/check';
 import { subtreeEnds } from '../../base/context-tree';
-import type { MethodTree } from '../trees/method-tree';
+import { type MethodTree, pickRows } from '../trees/method-tree';
 import { matchTrees, type TreeMatching } from '../trees/match-trees';
 import type { ClassRelations } from '../trees/task-tree';
 
@@ -64,16 +65,16 @@ export function matchLeftovers(
     /** For each row of the rest, 1 if it belongs to a task that is taken. */
     const counts = new Uint8Array(parents.length);
     let many = 0;
-    for (const [at, parent] of parents.entries()) {
-      const row = rests[0].rows[at] ?? 0;
-      const same = found.partners[at] ?? -1;
-      const other = same >= 0 ? same : (found.relabeled[at] ?? -1);
-      const partner = other < 0 ? -1 : (rests[1].rows[other] ?? 0);
+    for (const [index, parent] of parents.entries()) {
+      const row = at(rests[0].rows, index);
+      const same = at(found.partners, index);
+      const other = same >= 0 ? same : at(found.relabeled, index);
+      const partner = other < 0 ? -1 : at(rests[1].rows, other);
       const isFree = partner >= 0 && taken[0][row] === 0 && taken[1][partner] === 0;
       const begins = isTask[0][row] === 1;
-      if (begins) counts[at] = isFree && isTask[1][partner] === 1 && isAlike[at] === 1 ? 1 : 0;
-      else counts[at] = parent < 0 ? (withPaths ? 1 : 0) : (counts[parent] ?? 0);
-      if (counts[at] === 0 || !isFree || (same < 0 && !begins)) continue;
+      if (begins) counts[index] = isFree && isTask[1][partner] === 1 && isAlike[index] === 1 ? 1 : 0;
+      else counts[index] = parent < 0 ? Number(withPaths) : at(counts, parent);
+      if (counts[index] === 0 || !isFree || (same < 0 && !begins)) continue;
       partners[row] = partner;
       taken[0][row] = 1;
       taken[1][partner] = 1;
@@ -94,14 +95,14 @@ function findAlike(
   const [ends, endsOfSecond] = [subtreeEnds(first.tree.parents), subtreeEnds(second.tree.parents)];
   /** For each row, the number of rows before it that have a partner. */
   const paired = new Int32Array(partners.length + 1);
-  partners.forEach((partner, row) => (paired[row + 1] = (paired[row] ?? 0) + (partner >= 0 ? 1 : 0)));
+  partners.forEach((partner, row) => (paired[row + 1] = at(paired, row) + (partner >= 0 ? 1 : 0)));
   return Uint8Array.from(partners, (same, row) => {
-    const partner = same >= 0 ? same : (relabeled[row] ?? -1);
+    const partner = same >= 0 ? same : at(relabeled, row);
     if (partner < 0) return 0;
     if (edits[row] === 0) return 1;
-    const end = ends[row] ?? 0;
-    const sizes = end - row + (endsOfSecond[partner] ?? 0) - partner;
-    const both = (paired[end] ?? 0) - (paired[row] ?? 0);
+    const end = at(ends, row);
+    const sizes = end - row + at(endsOfSecond, partner) - partner;
+    const both = at(paired, end) - at(paired, row);
     return 2 * both >= leastAlike * sizes ? 1 : 0;
   });
 }
@@ -127,31 +128,21 @@ function restOf(tree: MethodTree, isTask: Uint8Array, taken: Uint8Array): Rest {
   const { parents } = tree;
   const ends = subtreeEnds(parents);
   /** For each row, the number of rows before it that begin a task that is left. */
-  const left = new Int32Array(parents.length + 1);
+  const before = new Int32Array(parents.length + 1);
   const isLeft = (row: number): boolean => isTask[row] === 1 && taken[row] === 0;
-  for (let row = 0; row < parents.length; row++) left[row + 1] = (left[row] ?? 0) + (isLeft(row) ? 1 : 0);
+  for (let row = 0; row < parents.length; row++) before[row + 1] = at(before, row) + (isLeft(row) ? 1 : 0);
   /** For each row, 1 if the innermost task around it is left. */
   const within = new Uint8Array(parents.length);
   const rows: number[] = [];
   const placed = new Int32Array(parents.length).fill(-1);
   for (let row = 0; row < parents.length; row++) {
-    within[row] = isTask[row] === 1 ? (isLeft(row) ? 1 : 0) : (within[parents[row] ?? 0] ?? 0);
-    const leads = row === 0 || (left[ends[row] ?? 0] ?? 0) > (left[row] ?? 0);
+    // The root is no task, and in none.
+    within[row] = isTask[row] === 1 ? Number(isLeft(row)) : row === 0 ? 0 : at(within, at(parents, row));
+    const leads = row === 0 || at(before, at(ends, row)) > at(before, row);
     if (!leads && within[row] === 0) continue;
     placed[row] = rows.length;
     rows.push(row);
   }
-  const pick = <T extends Int32Array | Float64Array>(all: T): T =>
-    all.map((_, at) => all[rows[at] ?? 0] ?? 0).subarray(0, rows.length) as T;
-  return {
-    tree: {
-      parents: Int32Array.from(rows, (row) => (row === 0 ? -1 : (placed[parents[row] ?? 0] ?? 0))),
-      frames: pick(tree.frames),
-      exclusive: pick(tree.exclusive),
-      calls: pick(tree.calls),
-      recursive: pick(tree.recursive),
-      names: tree.names,
-    },
-    rows: Int32Array.from(rows),
-  };
+  const left = Int32Array.from(rows);
+  return { tree: pickRows(tree, left, placed), rows: left };
 }

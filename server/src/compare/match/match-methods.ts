@@ -91,14 +91,18 @@ function listRun({ classes, keys }: ProfileDocument): readonly Described[] {
           method,
           lines,
           signatures: lines.map((line) => [...(ofLine.get(line) ?? [])].sort().join('\n')),
-          counts: [...total]
-            .map(([id, count]) => `${id} ${count}`)
-            .sort()
-            .join('\n'),
+          counts: describeCounts(total),
         },
       ];
     }),
   );
+}
+
+/** Counts as one text, which is the same for the same counts. */
+export function describeCounts(counts: ReadonlyMap<string, number>): string {
+  return Array.from(counts, ([id, count]) => `${id} ${count}`)
+    .sort()
+    .join('\n');
 }
 
 /** The methods that were renamed, the most alike first; each method is taken once. */

@@ -5,6 +5,7 @@
  * and each task counts the other programs in which it has a partner. Partners of partners need not be partners: a
  * group takes at most one task of a program, and the hottest pairs come first.
  */
+import { at } from '../../base/check';
 import type { MethodTree } from '../trees/method-tree';
 import type { ClassRelations, TaskTree } from '../trees/task-tree';
 import { compareTasks, type MatchedTasks, type Task, type TaskComparison } from './tasks';
@@ -21,7 +22,7 @@ export interface ProgramTasks {
   readonly trees: readonly Pick<TaskTree, 'pruned'>[];
 }
 
-export interface ProgramPair {
+interface ProgramPair {
   readonly programs: readonly [number, number];
   readonly alpha: number;
   readonly matched: number;
@@ -29,6 +30,11 @@ export interface ProgramPair {
 
 /** One task, by program; undefined for a program that does not do it. */
 export type TaskGroup = readonly (Task | undefined)[];
+
+interface ComparedPrograms {
+  readonly programs: readonly [number, number];
+  readonly result: TaskComparison;
+}
 
 /** Compares at least two programs. Throws what `check` throws. */
 export function compareProgramTasks(
@@ -39,24 +45,23 @@ export function compareProgramTasks(
 ): ProgramTasks {
   const tasks: (readonly Task[])[] = trees.map(() => []);
   const matchedTrees: Pick<TaskTree, 'pruned'>[] = trees.map(() => ({}));
-  const compared: { readonly programs: readonly [number, number]; readonly result: TaskComparison }[] = [];
+  const compared: ComparedPrograms[] = [];
   const others = trees.map(() => new Map<number, number>());
   const othersExactly = trees.map(() => new Map<number, number>());
   for (const [a, first] of trees.entries())
     for (let b = a + 1; b < trees.length; b++) {
-      const second = trees[b];
-      if (second === undefined) continue;
+      const second = at(trees, b);
       const result = compareTasks(first, second, naming, alpha, check);
       compared.push({ programs: [a, b], result });
       [matchedTrees[a], matchedTrees[b]] = [result.trees[0], result.trees[1]];
       tasks[a] = inOrder([...result.matched.map((pair) => pair.first), ...result.onlyFirst]);
       tasks[b] = inOrder([...result.matched.map((pair) => pair.second), ...result.onlySecond]);
-      count(result.matched, others[a], others[b]);
+      count(result.matched, at(others, a), at(others, b));
       const exact = alpha === 0 ? result : compareTasks(first, second, naming, 0, check);
-      count(exact.matched, othersExactly[a], othersExactly[b]);
+      count(exact.matched, at(othersExactly, a), at(othersExactly, b));
     }
   const countsOf = (counts: readonly ReadonlyMap<number, number>[]): readonly (readonly number[])[] =>
-    tasks.map((list, program) => list.map(({ row }) => counts[program]?.get(row) ?? 0));
+    tasks.map((list, program) => list.map(({ row }) => at(counts, program).get(row) ?? 0));
   return {
     tasks,
     others: countsOf(others),
@@ -77,21 +82,18 @@ function inOrder(tasks: readonly Task[]): readonly Task[] {
 
 function count(
   matched: readonly MatchedTasks[],
-  ofFirst: Map<number, number> | undefined,
-  ofSecond: Map<number, number> | undefined,
+  ofFirst: Map<number, number>,
+  ofSecond: Map<number, number>,
 ): void {
   for (const { first, second } of matched) {
-    ofFirst?.set(first.row, (ofFirst.get(first.row) ?? 0) + 1);
-    ofSecond?.set(second.row, (ofSecond.get(second.row) ?? 0) + 1);
+    ofFirst.set(first.row, (ofFirst.get(first.row) ?? 0) + 1);
+    ofSecond.set(second.row, (ofSecond.get(second.row) ?? 0) + 1);
   }
 }
 
 function groupTasks(
   tasks: readonly (readonly Task[])[],
-  compared: readonly {
-    readonly programs: readonly [number, number];
-    readonly result: TaskComparison;
-  }[],
+  compared: readonly ComparedPrograms[],
 ): readonly TaskGroup[] {
   /** The group of each task, by program and then by row. */
   const groupOf = tasks.map((list, program) => {

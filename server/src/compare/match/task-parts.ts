@@ -5,8 +5,9 @@
  * it that have none either. Parts share no context, so that their energies add up ("DiffProf", section 4: the rows
  * that the subtree of a task has beside that of the other).
  */
+import { at } from '../../base/check';
 import { subtreeEnds } from '../../base/context-tree';
-import type { MethodTree } from '../trees/method-tree';
+import { methodAt, type MethodTree, pathTo } from '../trees/method-tree';
 import type { MethodName } from '../../base/method-name';
 import { invertPartners } from '../trees/match-trees';
 
@@ -26,7 +27,7 @@ export interface TaskPart {
 /** The most parts in a list: nobody reads more. */
 const mostParts = 10;
 
-export interface TaskParts {
+interface TaskParts {
   /** The parts that only the first program does, then those that only the second does, the hottest first. */
   readonly missing: readonly TaskPart[];
   readonly extra: readonly TaskPart[];
@@ -43,8 +44,8 @@ export function createPartLists(
   const inverse = invertPartners(partners, second.parents.length);
   const [ends, endsOfSecond] = [subtreeEnds(first.parents), subtreeEnds(second.parents)];
   return (row, partner) => {
-    const one = { row, end: ends[row] ?? 0 };
-    const other = { row: partner, end: endsOfSecond[partner] ?? 0 };
+    const one = { row, end: at(ends, row) };
+    const other = { row: partner, end: at(endsOfSecond, partner) };
     return {
       missing: listParts(first, partners, one, other),
       extra: listParts(second, inverse, other, one),
@@ -60,11 +61,12 @@ interface TaskRows {
 
 /** Lists the parts of a task. `partners` holds, for each row of `tree`, its row in the other tree; -1 for none. */
 function listParts(
-  { parents, frames, names, exclusive, calls }: MethodTree,
+  tree: MethodTree,
   partners: Int32Array,
   task: TaskRows,
   other: TaskRows,
 ): readonly TaskPart[] {
+  const { parents, exclusive, calls } = tree;
   interface Part {
     readonly row: number;
     energy: number;
@@ -74,29 +76,24 @@ function listParts(
   /** For each row of the task, the part that it belongs to; -1 for none. */
   const partOf = new Int32Array(task.end - task.row).fill(-1);
   for (let row = task.row + 1; row < task.end; row++) {
-    const partner = partners[row] ?? -1;
+    const partner = at(partners, row);
     if (partner > other.row && partner < other.end) continue;
-    const around = partOf[(parents[row] ?? 0) - task.row] ?? -1;
+    const around = at(partOf, at(parents, row) - task.row);
     const part = around >= 0 ? around : parts.push({ row, energy: 0, contexts: 0 }) - 1;
     partOf[row - task.row] = part;
-    const sum = parts[part];
-    if (sum === undefined) continue;
-    sum.energy += exclusive[row] ?? 0;
+    const sum = at(parts, part);
+    sum.energy += at(exclusive, row);
     sum.contexts++;
   }
-  const nameAt = (row: number): MethodName =>
-    names[frames[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
   return parts
     .sort((a, b) => b.energy - a.energy || b.contexts - a.contexts || a.row - b.row)
     .slice(0, mostParts)
     .map(({ row, energy, contexts }): TaskPart => {
-      const path: MethodName[] = [];
-      for (let up = parents[row] ?? 0; up > task.row; up = parents[up] ?? 0) path.unshift(nameAt(up));
-      const times = calls[row] ?? NaN;
+      const times = at(calls, row);
       return {
         row,
-        method: nameAt(row),
-        path,
+        method: methodAt(tree, row),
+        path: pathTo(tree, at(parents, row), task.row),
         energy,
         calls: Number.isNaN(times) ? undefined : times,
         contexts,

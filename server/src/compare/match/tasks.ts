@@ -7,7 +7,8 @@
  * who began them.
  */
 import { compareLabels, createPathEdits } from './label-costs';
-import type { MethodTree } from '../trees/method-tree';
+import { at } from '../../base/check';
+import { methodAt, type MethodTree, pathTo } from '../trees/method-tree';
 import { inclusiveOf, subtreeEnds } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { matchLeftovers } from './match-leftovers';
@@ -85,46 +86,42 @@ export function compareTasks(
 
 /** The tasks of a tree, in its order: a task comes before those that are part of it. */
 function findTasks(tree: TaskTree): readonly Task[] {
-  const { parents, frames, names, calls, sizes, isApplication } = tree;
+  const { parents, frames, calls, sizes, isApplication } = tree;
   const inclusive = inclusiveOf(parents, tree.exclusive);
   const ends = subtreeEnds(parents);
-  const belongs = (row: number): boolean => isApplication[frames[row] ?? -1] === 1;
+  const belongs = (row: number): boolean => isApplication[at(frames, row)] === 1;
   /** For each row, the number of rows before it that belong to the application. */
   const seen = new Int32Array(parents.length + 1);
   for (let row = 0; row < parents.length; row++)
-    seen[row + 1] = (seen[row] ?? 0) + (row > 0 && belongs(row) ? 1 : 0);
+    seen[row + 1] = at(seen, row) + (row > 0 && belongs(row) ? 1 : 0);
   const isTask = Uint8Array.from(parents, (parent, row) => {
     if (row === 0 || belongs(row)) return 0;
     if (parent > 0) return belongs(parent) ? 1 : 0;
-    return seen[ends[row] ?? 0] === seen[row] ? 1 : 0;
+    return at(seen, at(ends, row)) === seen[row] ? 1 : 0;
   });
   const own = inclusive.slice();
   /** For each row, the row of the innermost other task around it; -1 for none. */
   const within = new Int32Array(parents.length).fill(-1);
   for (let row = 1; row < parents.length; row++) {
-    const parent = parents[row] ?? 0;
-    within[row] = isTask[parent] === 1 ? parent : (within[parent] ?? -1);
-    const task = within[row] ?? -1;
-    if (isTask[row] === 1 && task >= 0) own[task] = (own[task] ?? 0) - (inclusive[row] ?? 0);
+    const parent = at(parents, row);
+    const task = isTask[parent] === 1 ? parent : at(within, parent);
+    within[row] = task;
+    if (isTask[row] === 1 && task >= 0) own[task] = at(own, task) - at(inclusive, row);
   }
-  const nameAt = (row: number): MethodName =>
-    names[frames[row] ?? -1] ?? { class: '', name: '', descriptor: '' };
   return [...isTask.keys()].flatMap((row): readonly Task[] => {
     if (isTask[row] !== 1) return [];
-    const path: MethodName[] = [];
-    for (let up = parents[row] ?? 0; up > 0; up = parents[up] ?? 0) path.unshift(nameAt(up));
-    const times = calls[row] ?? NaN;
+    const times = at(calls, row);
     const size = (sizes?.[row] ?? NaN) / times;
     return [
       {
         row,
-        path,
-        method: nameAt(row),
-        energy: inclusive[row] ?? 0,
-        ownEnergy: own[row] ?? 0,
+        path: pathTo(tree, at(parents, row)),
+        method: methodAt(tree, row),
+        energy: at(inclusive, row),
+        ownEnergy: at(own, row),
         calls: Number.isNaN(times) ? undefined : times,
         size: Number.isFinite(size) ? size : undefined,
-        isNested: (within[row] ?? -1) >= 0,
+        isNested: at(within, row) >= 0,
       },
     ];
   });
@@ -142,10 +139,10 @@ function pairTasks(
   const matched: MatchedTasks[] = [];
   const taken = new Set<number>();
   for (const task of first) {
-    const partner = atRow.get(partners[task.row] ?? -1);
+    const partner = atRow.get(at(partners, task.row));
     if (partner === undefined) continue;
     taken.add(partner.row);
-    const [end, endOfPartner] = [ends[0][task.row] ?? 0, ends[1][partner.row] ?? 0];
+    const [end, endOfPartner] = [at(ends[0], task.row), at(ends[1], partner.row)];
     // A task within this one may have its partner outside of the other.
     const both = partners
       .subarray(task.row, end)

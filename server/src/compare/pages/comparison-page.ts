@@ -49,6 +49,7 @@ export function describeComparison(
   check: () => void = () => undefined,
 ): ComparisonPage {
   const { names, unit, totals, notes, tasks } = comparison;
+  const { energyA, energyB, delta, low, high, p, smallest } = totals;
   const methods = createNumbering(keyOfMethod);
   const tree = describeTasks(comparison, methods, check);
   const changed = describeMethods(comparison, methods);
@@ -65,15 +66,7 @@ export function describeComparison(
       notes,
       leftOut: { ...tree.leftOut, methods: changed.leftOut },
     },
-    totals: Float64Array.of(
-      totals.energyA,
-      totals.energyB,
-      totals.delta,
-      totals.low,
-      totals.high,
-      totals.p,
-      totals.smallest,
-    ),
+    totals: Float64Array.of(energyA, energyB, delta, low, high, p, smallest),
     ...tree.columns,
     ...changed.columns,
     ...fillColumns(METHODS, methods.list, {

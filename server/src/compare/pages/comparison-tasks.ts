@@ -4,12 +4,13 @@
  * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
  */
 import { isRounding, energyIfModeled } from '../../pages/changes';
-import { inclusiveOf } from '../../base/context-tree';
+import { inclusiveOf, rowsUp } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { fillColumns } from '../../pages/column-file';
 import { at } from '../../base/check';
 import type { Numbering } from '../../base/numbering';
 import { mergeTrees, type MergedTree } from '../trees/merged-tree';
+import { invertPartners } from '../trees/match-trees';
 import { findSignificant } from '../significance/significance';
 import type { TaskTree } from '../trees/task-tree';
 import { type ComparisonColumns, Flag, ROWS, TASKS } from '../../pages/comparison-file';
@@ -41,8 +42,10 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
       ? { parents: Int32Array.of(-1), first: Int32Array.of(-1), second: Int32Array.of(-1) }
       : mergeTrees(...trees, partners, check);
   const energies = [energiesOf(merged, 'first', first), energiesOf(merged, 'second', second)] as const;
-  const places = [placesOf(merged.first, first), placesOf(merged.second, second)] as const;
-  const placeOf = ([a, b]: readonly [number, number]): number => places[0][a] ?? places[1][b] ?? 0;
+  /** The row in the merged tree, for each row of either side. */
+  const placesA = invertPartners(merged.first, first?.parents.length ?? 0);
+  const placesB = invertPartners(merged.second, second?.parents.length ?? 0);
+  const placeOf = ([a, b]: readonly [number, number]): number => (a >= 0 ? at(placesA, a) : at(placesB, b));
   const kept = chooseRows(
     merged,
     energies,
@@ -50,7 +53,7 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
   );
   const tasksOfBoth = new Map(
     shown
-      .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && places[0][a] === places[1][b])
+      .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && placesA[a] === placesB[b])
       .map((task) => [placeOf(task.rows), task]),
   );
   const changes = changesOf(kept.rows, energies, comparison, (row) => {
@@ -61,7 +64,7 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
     columns: {
       ...describeRows(merged, kept, changes, [first, second], methods),
       ...fillColumns(TASKS, shown, {
-        taskRow: ({ rows }) => Math.max(0, kept.numbers[placeOf(rows)] ?? 0),
+        taskRow: ({ rows }) => at(kept.numbers, placeOf(rows)),
         taskEnergyA: ({ energyA }) => energyA,
         taskEnergyB: ({ energyB }) => energyB,
         taskLow: ({ low }) => low,
@@ -99,20 +102,11 @@ function describePaths(
   const starts = new Uint32Array(tasks.length + 1);
   const path: number[] = [];
   for (const [index, { inB, rows }] of tasks.entries()) {
-    const own: number[] = [];
-    for (let up = inB === undefined ? 0 : rows[1]; up > 0; up = tree?.parents[up] ?? 0)
-      own.push(numberOf(methods, tree?.origins[up]));
-    path.push(...own.reverse());
+    const up = inB === undefined || tree === undefined ? [] : rowsUp(tree.parents, rows[1]);
+    path.push(...up.map((row) => numberOf(methods, tree?.origins[row])).reverse());
     starts[index + 1] = path.length;
   }
   return { taskPaths: starts, taskPathMethods: Int32Array.from(path) };
-}
-
-/** The row in the merged tree, for each row of one side. */
-function placesOf(rows: Int32Array, tree: TaskTree | undefined): readonly (number | undefined)[] {
-  const places = Array.from(tree?.parents ?? [], (): number | undefined => undefined);
-  for (const [place, row] of rows.entries()) if (row >= 0) places[row] = place;
-  return places;
 }
 
 /** The energy that each merged row and all rows below it take on one side, in joules. */

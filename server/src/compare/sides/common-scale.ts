@@ -7,6 +7,7 @@
  * differ by far more than operations can explain also share one, the least of them: the other sides' runs then spent
  * energy on more than the counted operations.
  */
+import { at } from '../../base/check';
 import {
   type MeanOfRuns,
   compareMeans,
@@ -28,7 +29,7 @@ export interface ScaledSide {
 }
 
 /** The choice of scales; `common` is absent if each side keeps its own. */
-export interface ScaleChoice {
+interface ScaleChoice {
   readonly common?: MeanOfRuns;
   readonly note: string;
 }
@@ -49,11 +50,11 @@ export function chooseScale(sides: readonly ScaledSide[]): ScaleChoice | undefin
   if (failed !== undefined) return failed;
   if (sides.length < 2 || sides.some(({ total }) => total.runs < 2 || !(total.mean > 0))) return undefined;
   const scales = sides.map(scaleOfRuns);
-  const pairs = scales.flatMap((first, at) =>
-    scales.slice(at + 1).map((second, next) => ({
+  const pairs = scales.flatMap((first, index) =>
+    scales.slice(index + 1).map((second, next) => ({
       chance: compareMeans(first, second).p,
       ratio: second.mean / first.mean,
-      names: [sides[at]?.name ?? '', sides[at + 1 + next]?.name ?? ''] as const,
+      names: [at(sides, index).name, at(sides, index + 1 + next).name] as const,
     })),
   );
   // Bonferroni's correction: of all pairs that might differ by chance.

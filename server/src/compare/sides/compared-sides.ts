@@ -5,6 +5,7 @@
  * Sits in `compare/`, under `compare-profiles.ts`. Joules of different devices, meters or models cannot be compared,
  * and neither can joules and samples: each side is then shown in shares of its own total, and a note says why.
  */
+import { at } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { scaleToProfile } from '../../profile/account/measured-profile';
 import { tellAlike } from '../../runs/account-alike';
@@ -14,7 +15,7 @@ import { formatAmount } from '../../words/amount-text';
 import type { MeanOfRuns } from '../significance/significance';
 import { chooseMeasures, namesDescriptors } from '../trees/recorded-contexts';
 import { chooseScale } from './common-scale';
-import type { ComparedSide, ComparedUnit, Origin, ModeledSide, RawSide } from './compared-side';
+import type { ComparedSide, ComparedUnit, ModeledSide, RawSide } from './compared-side';
 import {
   describeEndings,
   describeMeans,
@@ -56,7 +57,7 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledS
   const raw = given.map((side) =>
     'profile' in side
       ? priceProfile(side, model, wasMeasured, hasDescriptors)
-      : sumRecording(side, measures[next++] ?? -1, hasDescriptors),
+      : sumRecording(side, at(measures, next++), hasDescriptors),
   );
   const hasCalls = raw.some(({ contexts }) => contexts !== undefined);
   const notes = [
@@ -97,11 +98,9 @@ function accountAlike(recorded: readonly ComparedSide[]): {
       : [],
   );
   const { records, notes } = tellAlike(measured);
-  const alike = new Map<ComparedSide, MeasurementRecord>();
-  measured.forEach(({ side }, index) => {
-    const measurement = records[index];
-    if (measurement !== undefined) alike.set(side, measurement);
-  });
+  const alike = new Map<ComparedSide, MeasurementRecord>(
+    measured.map(({ side }, index) => [side, at(records, index)]),
+  );
   return {
     sides: recorded.map((side) => {
       const measurement = alike.get(side);
@@ -119,19 +118,19 @@ function whyShares(sides: readonly RawSide[]): string | undefined {
   if (kinds.length > 1) return `${kinds.join(' and ')} can't be compared`;
   if (kinds[0] === 'samples') return 'samples do not say how much time each stands for';
   if (kinds[0] === 'share') return 'nothing more is known of them';
-  const namesOf = (read: (origin: Origin) => string | undefined): readonly string[] => [
-    ...new Set(sides.flatMap(({ origin }) => read(origin) ?? [])),
-  ];
-  const [meters, devices, supplies] = [
-    namesOf(({ meter }) => meter),
-    namesOf(({ device }) => device),
-    namesOf(({ supply }) => supply),
-  ];
-  if (meters.length > 1) return `they were measured in different ways: ${meters.join('; ')}`;
-  if (devices.length > 1) return `they are of different devices: ${devices.join('; ')}`;
-  if (supplies.length > 1) return `they had different power: ${supplies.join(', ')}`;
+  for (const [of, why, between] of ORIGINS) {
+    const names = [...new Set(sides.flatMap(({ origin }) => origin[of] ?? []))];
+    if (names.length > 1) return `${why}: ${names.join(between)}`;
+  }
   return undefined;
 }
+
+/** The facts by which amounts cannot be compared if they differ. */
+const ORIGINS = [
+  ['meter', 'they were measured in different ways', '; '],
+  ['device', 'they are of different devices', '; '],
+  ['supply', 'they had different power', ', '],
+] as const;
 
 /** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
 function inShares(side: RawSide): ModeledSide {

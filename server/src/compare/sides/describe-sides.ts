@@ -14,16 +14,16 @@ import {
 import type { ComparedSide, RawSide } from './compared-side';
 import type { ProfiledProgram } from '../../profile/document/profile-document';
 import { formatEnergy, JOULES } from '../../words/energy-text';
+import { listNotes } from '../../words/text-sections';
 
 /** A note on runs that took turns. Differences of pairs are surer than the spread of each side's runs suggests. */
 export function describeRounds(sides: readonly RawSide[]): readonly string[] {
   const spread =
     sides.length < 2 ? undefined : spreadOfRounds(sides.map(({ total }) => ({ ...total, times: 1 })));
-  return spread === undefined
-    ? []
-    : [
-        `runs took turns, and are compared round by round (${spread.runs} rounds): what the machine did meanwhile is in no difference, as far as it lasted for a round`,
-      ];
+  return listNotes(
+    spread &&
+      `runs took turns, and are compared round by round (${spread.runs} rounds): what the machine did meanwhile is in no difference, as far as it lasted for a round`,
+  );
 }
 
 /**
@@ -40,21 +40,19 @@ export function describeMeans(sides: readonly RawSide[]): readonly string[] {
       isProxy && runs.runs > 1 ? `, where 'jouleline profile' says ${minimum ?? ''}, the minimum` : '';
     return [`${name} ${left ?? ''} of ${mean ?? ''}${shown}`];
   });
-  return means.length === 0
-    ? []
-    : [
-        `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
-      ];
+  return listNotes(
+    means.length > 0 &&
+      `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
+  );
 }
 
 /** A note on sides with one run: nothing says how far the next run would be off. */
 export function describeSingleRuns(sides: readonly RawSide[]): readonly string[] {
   const single = sides.filter(({ runs }) => runs?.runs === 1).map(({ name }) => name);
-  return single.length === 0
-    ? []
-    : [
-        `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (--runs 10 tells)`,
-      ];
+  return listNotes(
+    single.length > 0 &&
+      `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (--runs 10 tells)`,
+  );
 }
 
 /** Notes on pairs whose difference comes from what was subtracted, and not from what was measured. */
@@ -82,8 +80,14 @@ function describePair(first: RawSide, second: RawSide): readonly string[] {
 /** Notes on programs that ended early, which takes less energy without being better: they come before all others. */
 export function describeEndings(sides: readonly ComparedSide[]): readonly string[] {
   return sides.flatMap((side) => {
-    const why = 'profile' in side ? whyNotWhole(side.profile.program) : undefined;
-    return why === undefined ? [] : [`${side.name}: the program ${why}`];
+    if (!('profile' in side)) return [];
+    const how = describeFailure(side.profile.program);
+    if (how === undefined) return [];
+    const missing =
+      side.profile.program.exitCode === null
+        ? 'its profile is not whole, and what it did not do is in no figure'
+        : 'what it may have left undone is in no figure, and saves nothing';
+    return [`${side.name}: the program ${how}: ${missing}`];
   });
 }
 
@@ -95,14 +99,6 @@ export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): s
   return how === '' ? 'did not end by itself' : how;
 }
 
-function whyNotWhole(program: ProfiledProgram): string | undefined {
-  const how = describeFailure(program);
-  if (how === undefined) return undefined;
-  return program.exitCode === null
-    ? `${how}: its profile is not whole, and what it did not do is in no figure`
-    : `${how}: what it may have left undone is in no figure, and saves nothing`;
-}
-
 /** Notes on facts that the sides do not name, and that might make amounts impossible to compare if they were known. */
 export function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
   const devices = sides.flatMap(({ name, origin: { device } }) =>
@@ -110,16 +106,14 @@ export function describeUnnamed(sides: readonly RawSide[]): readonly string[] {
   );
   const without = sides.flatMap(({ name, origin: { device } }) => (device === undefined ? [name] : []));
   const formats = [...new Set(sides.flatMap(({ origin: { format } }) => format ?? []))];
-  return [
-    ...(devices.length === 0 || without.length === 0
-      ? []
-      : [
-          `${devices.join(', ')}, and ${without.join(', ')} of a device that is not named: they are compared as of one`,
-        ]),
-    ...(formats.length < 2 || sides[0]?.kind !== 'joules'
-      ? []
-      : [`files of ${formats.join(' and ')} don't name their meters: joules are compared as of one meter`]),
-  ];
+  return listNotes(
+    devices.length > 0 &&
+      without.length > 0 &&
+      `${devices.join(', ')}, and ${without.join(', ')} of a device that is not named: they are compared as of one`,
+    formats.length > 1 &&
+      sides[0]?.kind === 'joules' &&
+      `files of ${formats.join(' and ')} don't name their meters: joules are compared as of one meter`,
+  );
 }
 
 /** A note on sides whose trees come from traces beside others with whole trees: the former may have fewer contexts. */

@@ -4,11 +4,9 @@
  *
  * Sits in `compare/`, under `compared-sides.ts`.
  */
-import { withDefined } from '../../base/check';
-import type { Joules } from '../../base/units';
+import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { meanOf } from '../../cost/pricing/price-member';
-import type { OperationKey } from '../../operations/catalogue/operation';
 import { isInterpreted, scaleToProfile } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { describeProblem } from '../../recordings/model/summarize-recording';
@@ -17,6 +15,7 @@ import { energiesByRound } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { formatAmount } from '../../words/amount-text';
 import { formatCount, formatShare } from '../../words/energy-text';
+import { listNotes } from '../../words/text-sections';
 import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
 import { contextsOfRecording } from '../trees/recorded-contexts';
@@ -37,13 +36,16 @@ export function priceProfile(
   const { measured } = scaleToProfile(model, profile);
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   const scale = isScaled ? measured?.factor : undefined;
-  const means = keys.map((key) => priceOf(key));
+  const means = keys.map((key) => {
+    const price = model.price(key);
+    return price === undefined ? undefined : meanOf(price, model);
+  });
   const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
   let [modeled, unmodeled] = [0, 0];
   for (const { methods } of profile.classes)
     for (const { operations } of methods)
       for (const [key, , count] of operations) {
-        modeled += (unitCosts[key] ?? 0) * count;
+        modeled += at(unitCosts, key) * count;
         if (means[key] === undefined) unmodeled += count;
       }
   const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
@@ -61,22 +63,15 @@ export function priceProfile(
     counted: { profile, unitCosts },
     kind: 'joules',
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
-    ...(scale === undefined || measurement?.energy === undefined ? {} : { runs: measurement.energy }),
+    ...withDefined({ runs: scale === undefined ? undefined : measurement?.energy }),
     origin: originOf(profile, scale === undefined ? model : undefined),
-    notes: [
-      ...(scale === undefined ? [whyModeled(name, profile, measured?.factor)] : []),
-      ...(profile.counting.isExact ? [] : [`${name}: threads may have lost counts of each other`]),
-      ...(unmodeled > 0
-        ? [`${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`]
-        : []),
+    notes: listNotes(
+      scale === undefined && whyModeled(name, profile, measured?.factor),
+      !profile.counting.isExact && `${name}: threads may have lost counts of each other`,
+      unmodeled > 0 && `${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`,
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
-    ],
+    ),
   };
-
-  function priceOf(key: OperationKey): Joules | undefined {
-    const price = model.price(key);
-    return price === undefined ? undefined : meanOf(price, model);
-  }
 }
 
 /** The mean of a profile's runs. Start-up was measured by itself; everything else is subtracted by an estimate. */
@@ -144,23 +139,15 @@ export function sumRecording(
         .join(', '),
       ...withDefined({ device }),
     },
-    notes: [
+    notes: listNotes(
       total > 0
         ? `${name} was recorded once: nothing says how much runs spread`
         : `${name} is empty: it holds no amounts of Java methods`,
-      ...(others > 0
-        ? [`${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`]
-        : []),
-      ...(beside > 0
-        ? [
-            `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
-          ]
-        : []),
-      ...(loss === undefined
-        ? []
-        : [
-            `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
-          ]),
-    ],
+      others > 0 && `${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`,
+      beside > 0 &&
+        `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
+      loss &&
+        `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+    ),
   };
 }

@@ -11,7 +11,8 @@
  * far down in both lists.
  */
 import { keyOfMethod, type MethodName } from '../../base/method-name';
-import type { MethodTree } from './method-tree';
+import { at } from '../../base/check';
+import { methodAt, type MethodTree } from './method-tree';
 import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { inclusiveOf } from '../../base/context-tree';
 import { formatCompared } from '../../words/amount-text';
@@ -32,8 +33,8 @@ export function splitEnergy(
   const belongs = names.map((method) => isApplication(method.class));
   let [applicationEnergy, frameworkEnergy] = [0, 0];
   for (let row = 1; row < frames.length; row++) {
-    if (belongs[frames[row] ?? -1] === true) applicationEnergy += exclusive[row] ?? 0;
-    else frameworkEnergy += exclusive[row] ?? 0;
+    if (at(belongs, at(frames, row))) applicationEnergy += at(exclusive, row);
+    else frameworkEnergy += at(exclusive, row);
   }
   return { applicationEnergy, frameworkEnergy };
 }
@@ -46,10 +47,9 @@ export function overlapOfMethods(
   trees: readonly [MethodTree, MethodTree],
   isApplication: IsApplication,
 ): number {
-  const [first, second] = trees.map(
-    ({ names }) => new Set(names.filter((method) => !isApplication(method.class)).map(keyOfMethod)),
-  );
-  if (first === undefined || second === undefined) return 0;
+  const keysOf = ({ names }: MethodTree): ReadonlySet<string> =>
+    new Set(names.filter((method) => !isApplication(method.class)).map(keyOfMethod));
+  const [first, second] = [keysOf(trees[0]), keysOf(trees[1])];
   const common = [...first].filter((key) => second.has(key)).length;
   return common / Math.max(1, Math.min(first.size, second.size));
 }
@@ -58,7 +58,7 @@ export function overlapOfMethods(
 export function describeBegunByFramework(
   sides: readonly ModeledSide[],
   unit: ComparedUnit,
-  isApplication: (className: string) => boolean,
+  isApplication: IsApplication,
 ): readonly string[] {
   return sides.flatMap(({ name, contexts, counted }) => {
     if (contexts === undefined) return [];
@@ -79,17 +79,12 @@ export function describeBegunByFramework(
  * The energy of all work that the program's `main` did not begin. In a counted tree, code that a framework calls
  * stands at the root, and some recordings cut their stacks.
  */
-function begunByFramework(
-  tree: MethodTree,
-  inclusive: Float64Array,
-  isApplication: (className: string) => boolean,
-): number {
+function begunByFramework(tree: MethodTree, inclusive: Float64Array, isApplication: IsApplication): number {
   let amount = 0;
   for (let row = 1; row < tree.parents.length; row++) {
     if (tree.parents[row] !== 0) continue;
-    const method = tree.names[tree.frames[row] ?? -1];
-    if (method === undefined || !isMain(method) || !isApplication(method.class))
-      amount += inclusive[row] ?? 0;
+    const method = methodAt(tree, row);
+    if (!isMain(method) || !isApplication(method.class)) amount += at(inclusive, row);
   }
   return amount;
 }
@@ -112,9 +107,9 @@ export function rankMethods(tree: MethodTree): (method: MethodName) => HotRanks 
   const sums = { inclusive: new Float64Array(names.length), exclusive: new Float64Array(names.length) };
   const inclusive = inclusiveOf(parents, exclusive);
   for (let row = 1; row < frames.length; row++) {
-    const method = frames[row] ?? 0;
-    sums.inclusive[method] = (sums.inclusive[method] ?? 0) + (inclusive[row] ?? 0);
-    sums.exclusive[method] = (sums.exclusive[method] ?? 0) + (exclusive[row] ?? 0);
+    const method = at(frames, row);
+    sums.inclusive[method] = at(sums.inclusive, method) + at(inclusive, row);
+    sums.exclusive[method] = at(sums.exclusive, method) + at(exclusive, row);
   }
   const ranks = { inclusive: rank(sums.inclusive), exclusive: rank(sums.exclusive) };
   const numbers = new Map(names.map((name, index) => [keyOfMethod(name), index]));
@@ -122,18 +117,18 @@ export function rankMethods(tree: MethodTree): (method: MethodName) => HotRanks 
     const index = numbers.get(keyOfMethod(method));
     return index === undefined
       ? undefined
-      : { inclusive: ranks.inclusive[index] ?? 0, exclusive: ranks.exclusive[index] ?? 0 };
+      : { inclusive: at(ranks.inclusive, index), exclusive: at(ranks.exclusive, index) };
   };
 }
 
 /** The ranks of values, from 1 for the greatest. Equal values share the best rank. */
 function rank(values: Float64Array): Int32Array {
-  const order = [...values.keys()].sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+  const order = [...values.keys()].sort((one, other) => at(values, other) - at(values, one));
   const ranks = new Int32Array(values.length);
   for (const [place, index] of order.entries()) {
     const before = order[place - 1];
     const isEqual = before !== undefined && values[before] === values[index];
-    ranks[index] = isEqual ? (ranks[before] ?? 0) : place + 1;
+    ranks[index] = isEqual ? at(ranks, before) : place + 1;
   }
   return ranks;
 }

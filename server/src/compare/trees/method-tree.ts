@@ -5,8 +5,8 @@
  * millions. Calls along the same path are one row, and a method that is called while it runs folds onto the row that
  * it already has ("DiffProf", section 3.3). Rows are in preorder: the contexts below a row follow it directly.
  */
-import { at, outside } from '../../base/check';
-import { type ContextShape, ContextTreeBuilder, listChildren, ROOT } from '../../base/context-tree';
+import { at, outside, withDefined } from '../../base/check';
+import { type ContextShape, ContextTreeBuilder, listChildren, ROOT, rowsUp } from '../../base/context-tree';
 import { keyOfMethod, type MethodName } from '../../base/method-name';
 import { createNumbering } from '../../base/numbering';
 
@@ -21,6 +21,33 @@ export interface MethodTree extends ContextShape {
   /** The sum of the sizes of what each row was called with, in elements, letters or bytes; NaN if it was not recorded. */
   readonly sizes?: Float64Array;
   readonly names: readonly MethodName[];
+}
+
+/** The method of a row that is not the root. */
+export function methodAt({ names, frames }: MethodTree, row: number): MethodName {
+  return at(names, at(frames, row));
+}
+
+/** The methods on the path to a row, its own last; `above` is the row that the path begins below. */
+export function pathTo(tree: MethodTree, row: number, above = ROOT): readonly MethodName[] {
+  const rows = rowsUp(tree.parents, row).filter((up) => up > above);
+  return rows.reverse().map((up) => methodAt(tree, up));
+}
+
+/**
+ * The tree of some rows of another, in their order, with the root first. `placed` holds the number of each row among
+ * them.
+ */
+export function pickRows(tree: MethodTree, rows: Int32Array, placed: Int32Array): MethodTree {
+  const { parents, frames, exclusive, calls, recursive, sizes, names } = tree;
+  const pick = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => at(column, row));
+  return {
+    parents: rows.map((row) => (row === ROOT ? -1 : at(placed, at(parents, row)))),
+    frames: rows.map((row) => at(frames, row)),
+    ...{ exclusive: pick(exclusive), calls: pick(calls), recursive: pick(recursive) },
+    ...withDefined({ sizes: sizes && pick(sizes) }),
+    names,
+  };
 }
 
 /** A row of a tree as it is read. Rows may come in any order in which callers come first. */

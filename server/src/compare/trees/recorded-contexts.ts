@@ -10,7 +10,7 @@ import type { Measure } from '../../base/measure';
 import type { MethodName } from '../../base/method-name';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
 
-export interface RecordedContexts {
+interface RecordedContexts {
   readonly tree: MethodTree;
   /** The amount that the tree holds, in the measure's unit. */
   readonly total: number;

@@ -1,7 +1,7 @@
 /**
  * Makes the tree in which tasks are matched from a calling context tree.
  *
- * Sits in `compare/` over `context-tree.ts`. After "DiffProf", section 3.5: each program names its application
+ * After "DiffProf", section 3.5: each program names its application
  * methods as it likes. Methods that other application methods call therefore merge into the one that the framework
  * called back, whose class is dropped. A method that passes on to the one it overrides merges with it. Methods of the
  * framework keep their names.
@@ -10,7 +10,8 @@
  * of millions of contexts most take nothing that anybody would look at. The energy of a row that is left out is added
  * to the row that calls it: no energy is lost, and the energy of each row with all that it calls stays as it is.
  */
-import { type MethodTree, MethodTreeBuilder } from './method-tree';
+import { at, outside, withDefined } from '../../base/check';
+import { type MethodTree, MethodTreeBuilder, pickRows } from './method-tree';
 import type { MethodName } from '../../base/method-name';
 import { inclusiveOf } from '../../base/context-tree';
 
@@ -50,42 +51,41 @@ export function buildTaskTree(tree: MethodTree, naming: ClassRelations): TaskTre
   /** The contexts with a row whose calls were not recorded: the calls of their other rows would be only a part. */
   const uncounted = new Set<number>();
   for (let row = 1; row < parents.length; row++) {
-    const caller = parents[row] ?? 0;
-    const index = frames[row] ?? 0;
-    const method = names[index];
-    const calledBy = frames[caller] ?? -1;
+    const caller = parents[row] ?? outside(row);
+    const index = frames[row] ?? outside(row);
+    const method = at(names, index);
+    const calledBy = frames[caller] ?? outside(caller);
     const callerName = names[calledBy];
-    if (method === undefined) continue;
     const isInternal = belongs[index] === true && belongs[calledBy] === true;
     const passesOn =
       callerName !== undefined &&
       callerName.name === method.name &&
       callerName.descriptor === method.descriptor &&
       naming.extends(callerName.class, method.class);
-    const around = placed[caller] ?? 0;
+    const around = placed[caller] ?? outside(caller);
     const context =
       isInternal || passesOn
         ? around
-        : builder.enter(around, numbers[index] ?? 0, calls[row] ?? NaN, recursive[row] ?? 0);
-    builder.take(context, exclusive[row] ?? 0);
+        : builder.enter(around, at(numbers, index), at(calls, row), at(recursive, row));
+    builder.take(context, at(exclusive, row));
     const size = sizes?.[row] ?? NaN;
     if (context !== around && !Number.isNaN(size)) builder.measure(context, size);
     placed[row] = context;
     if (first[context] === 0) first[context] = row;
     // What folds onto a context that is running is no call of it from outside.
     const isEntered = context !== around && builder.callerOf(context) === around;
-    if (isEntered && Number.isNaN(calls[row] ?? NaN)) uncounted.add(context);
+    if (isEntered && Number.isNaN(at(calls, row))) uncounted.add(context);
   }
   const { tree: merged, rowOf } = builder.finish();
   const firstOfRow = new Int32Array(merged.parents.length);
-  for (const [context, row] of rowOf.entries()) firstOfRow[row] = first[context] ?? 0;
-  for (const context of uncounted) merged.calls[rowOf[context] ?? 0] = NaN;
+  for (const [context, row] of rowOf.entries()) firstOfRow[row] = at(first, context);
+  for (const context of uncounted) merged.calls[at(rowOf, context)] = NaN;
   const { tree: matched, kept, pruned } = pruneTree(merged, MOST_ROWS);
   return {
     ...matched,
-    origins: Array.from(kept, (row) => names[frames[firstOfRow[row] ?? 0] ?? -1]),
+    origins: Array.from(kept, (row) => names[at(frames, at(firstOfRow, row))]),
     isApplication: Uint8Array.from(merged.names, (method) => (method.class === applicationClass ? 1 : 0)),
-    ...(pruned && { pruned }),
+    ...withDefined({ pruned }),
   };
 }
 
@@ -127,33 +127,24 @@ export function pruneTree(tree: MethodTree, mostRows: number): PrunedTree {
   const kept = new Int32Array(mostRows + 1);
   let [rows, amount] = [1, 0];
   for (let row = 1; row < size; row++) {
-    const parent = tree.parents[row] ?? 0;
-    const around = placed[parent] ?? 0;
-    const isKept = (inclusive[row] ?? 0) > most && kept[around] === parent;
+    const parent = at(tree.parents, row);
+    const around = at(placed, parent);
+    const isKept = at(inclusive, row) > most && kept[around] === parent;
     if (isKept) {
       placed[row] = rows;
       kept[rows++] = row;
       continue;
     }
     placed[row] = around;
-    const own = tree.exclusive[row] ?? 0;
+    const own = at(tree.exclusive, row);
     amount += own;
-    const into = kept[around] ?? 0;
-    exclusive[into] = (exclusive[into] ?? 0) + own;
+    const into = at(kept, around);
+    exclusive[into] = at(exclusive, into) + own;
   }
-  const pick = <T extends Int32Array | Float64Array>(column: T): T =>
-    column.slice(0, rows).map((_, at) => column[kept[at] ?? 0] ?? 0) as T;
+  const picked = kept.slice(0, rows);
   return {
-    tree: {
-      ...tree,
-      parents: pick(tree.parents).map((parent) => (parent < 0 ? -1 : (placed[parent] ?? 0))),
-      frames: pick(tree.frames),
-      exclusive: pick(exclusive),
-      calls: pick(tree.calls),
-      recursive: pick(tree.recursive),
-      ...(tree.sizes && { sizes: pick(tree.sizes) }),
-    },
-    kept: kept.slice(0, rows),
+    tree: pickRows({ ...tree, exclusive }, picked, placed),
+    kept: picked,
     pruned: { rows: size - rows, amount, most },
   };
 }

@@ -21,9 +21,10 @@ import type { ProfileDocument, ProfiledTrace } from '../../profile/document/prof
 import { readActivations, readWindowCounts } from '../../profile/trace/traced-activations';
 import type { Share } from '../../base/units';
 import { formatCount, formatShare } from '../../words/energy-text';
+import { listNotes } from '../../words/text-sections';
 import { pricePlaced } from '../sides/price-placed';
 
-export interface TraceContexts {
+interface TraceContexts {
   /** The tree; undefined if no call took a tick. */
   readonly tree: MethodTree | undefined;
   /** The share of the energy that is in no context, because no call of a tick or more was open when it was spent. */
@@ -70,13 +71,13 @@ export function contextsOfTrace(
     },
   );
   const { unplaced, total } = pricePlaced(profile, unitCosts, { methods, merged, seen, placed, isWhole });
+  const share = total > 0 ? unplaced / total : 0;
   return {
     tree: seen.builder.finish().tree,
-    unplaced: total > 0 ? unplaced / total : 0,
+    unplaced: share,
     notes: [
       ...describeSeen(isSeen.size - 1, methods),
-      ...describeLosses(trace, crossing),
-      ...describeUnplaced(total > 0 ? unplaced / total : 0),
+      ...describeLosses(trace, crossing, share),
       ...describeOpen(profile, methods, isSeen),
     ],
   };
@@ -94,33 +95,20 @@ function describeSeen(seen: number, { list }: TracedMethods): readonly string[] 
   ];
 }
 
-function describeLosses({ machines }: ProfiledTrace, crossing: number): readonly string[] {
+function describeLosses({ machines }: ProfiledTrace, crossing: number, unplaced: Share): readonly string[] {
   const dropped = machines.reduce((sum, each) => sum + each.dropped, 0);
   const tuples = machines.reduce((sum, each) => sum + each.tuples, 0);
   const hasWindows = machines.every((machine) => readWindowCounts(machine) !== undefined);
-  return [
-    ...(dropped > 0
-      ? [
-          `its trace had no room for ${formatCount(dropped)} of ${formatCount(dropped + tuples)} times: what led to calls near its end is not known, and no calls are told`,
-        ]
-      : []),
-    ...(crossing > 0
-      ? [
-          `its trace is damaged: ${formatCount(crossing)} times lie across others of their thread, and stand beside them`,
-        ]
-      : []),
-    ...(hasWindows
-      ? []
-      : [
-          'its trace does not say how often each path ran when: what ran is divided by the time of the whole run',
-        ]),
-  ];
-}
-
-function describeUnplaced(share: Share): readonly string[] {
-  return share < 0.0005
-    ? []
-    : [`${formatShare(share)} of it ran while no call of a millisecond was known, and is in no task`];
+  return listNotes(
+    dropped > 0 &&
+      `its trace had no room for ${formatCount(dropped)} of ${formatCount(dropped + tuples)} times: what led to calls near its end is not known, and no calls are told`,
+    crossing > 0 &&
+      `its trace is damaged: ${formatCount(crossing)} times lie across others of their thread, and stand beside them`,
+    !hasWindows &&
+      'its trace does not say how often each path ran when: what ran is divided by the time of the whole run',
+    unplaced >= 0.0005 &&
+      `${formatShare(unplaced)} of it ran while no call of a millisecond was known, and is in no task`,
+  );
 }
 
 /** A note on methods that had not ended, if nothing shows where they stood. */
@@ -129,18 +117,16 @@ function describeOpen(
   { list }: TracedMethods,
   isSeen: ReadonlySet<number>,
 ): readonly string[] {
-  const seen = new Set([...isSeen].flatMap((method) => nameInFile(list[method]) ?? []));
+  const seen = new Set(
+    [...isSeen].map((method) => list[method] && `${list[method].owner.name}.${list[method].method.name}`),
+  );
   const lost = counting.running.filter(({ class: owner, method }) => !seen.has(`${owner}.${method}`));
   const names = [
     ...new Set(lost.map(({ class: owner, method }) => `${owner.replaceAll('/', '.')}.${method}`)),
   ];
-  return names.length === 0
-    ? []
-    : [`${names.join(', ')} had not ended: what a call of it called may stand at the root`];
-}
-
-function nameInFile(traced: TracedMethod | undefined): string | undefined {
-  return traced === undefined ? undefined : `${traced.owner.name}.${traced.method.name}`;
+  return listNotes(
+    names.length > 0 && `${names.join(', ')} had not ended: what a call of it called may stand at the root`,
+  );
 }
 
 function nameOf({ owner, method }: TracedMethod, hasDescriptors: boolean): MethodName {
