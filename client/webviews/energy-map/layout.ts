@@ -6,8 +6,7 @@
  * ones stand below each other. Columns fill bands from left to right, package after package. Pure.
  */
 import { at } from '../../../server/src/base/check';
-import { groupBy } from '../../../server/src/base/groups';
-import { startsByOwner } from './order';
+import { groupBy, startsByOwner } from '../../../server/src/base/groups';
 
 /** Width of a character; a line is 1 high. */
 export const CHARACTER = 0.45;

@@ -8,7 +8,8 @@ import { formatEnergy, formatShare } from '../../../server/src/words/energy-text
 import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pages/changes';
 import { MOSTLY_UNMODELED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
-import { energyOfFiles, startsByOwner } from './order';
+import { startsByOwner } from '../../../server/src/base/groups';
+import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';

@@ -77,14 +77,3 @@ export function hottestLines(
   }
   return lines.sort((a, b) => (energy[b] ?? 0) - (energy[a] ?? 0) || a - b).slice(0, count);
 }
-
-/**
- * The index at which the things of each owner start, for things that are sorted by their owner; one more
- * entry ends the last.
- */
-export function startsByOwner(owners: Iterable<number>, count: number): Uint32Array {
-  const starts = new Uint32Array(count + 1);
-  for (const owner of owners) starts[owner + 1] = at(starts, owner + 1) + 1;
-  for (let owner = 0; owner < count; owner++) starts[owner + 1] = at(starts, owner + 1) + at(starts, owner);
-  return starts;
-}

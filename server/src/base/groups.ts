@@ -1,4 +1,5 @@
 /** Lists by key. Sits in `base/`. */
+import { at } from './check';
 
 /** Adds a value to the list of its key. */
 export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -12,4 +13,15 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   const groups = new Map<Key, Item[]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
+}
+
+/**
+ * The index at which the things of each owner start, for things that are sorted by their owner; one more
+ * entry ends the last.
+ */
+export function startsByOwner(owners: Iterable<number>, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (const owner of owners) starts[owner + 1] = at(starts, owner + 1) + 1;
+  for (let owner = 0; owner < count; owner++) starts[owner + 1] = at(starts, owner + 1) + at(starts, owner);
+  return starts;
 }
