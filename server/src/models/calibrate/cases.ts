@@ -6,6 +6,7 @@
  * energy of a round: of CPU time the middle of the cycles, less how fast the
  * machine was just then, or the mean where a meter measured it.
  */
+import { at, present } from '../../base/check';
 import { calibratedName } from '../../operations/catalogue/price-names';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Joules, Share } from '../../base/units';
@@ -122,11 +123,12 @@ export function buildMatrix(
   }
   const kinds = new Map(counts.keys.map((key) => [calibratedName(key), key]));
   const names = [...shares.keys()].sort();
-  const kept = names.filter((name) => (shares.get(name) ?? 0) >= LEAST_SHARE);
+  const shareOf = (name: string): number => present(shares.get(name), name);
+  const kept = names.filter((name) => shareOf(name) >= LEAST_SHARE);
   return {
     columns: kept.map((name) => columnOf(name, kinds)),
     cases,
-    rare: names.filter((name) => (shares.get(name) ?? 0) < LEAST_SHARE && !isElements(name)),
+    rare: names.filter((name) => shareOf(name) < LEAST_SHARE && !isElements(name)),
   };
 }
 
@@ -176,22 +178,22 @@ export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): Rea
   for (let round = 0; round < ROUNDS; round++) {
     const above = [...logarithms];
     for (const places of ofName.values()) {
-      const middle = middleOf(places.map((i) => leveled[i] ?? 0));
-      for (const i of places) above[i] = (logarithms[i] ?? 0) - middle;
+      const middle = medianOf(places.map((i) => at(leveled, i)));
+      for (const i of places) above[i] = at(logarithms, i) - middle;
     }
     const next = [...logarithms];
     for (const places of ofCycle.values())
-      places.forEach((i, at) => {
+      places.forEach((i, place) => {
         const around = [
-          ...places.slice(Math.max(0, at - NEIGHBORS), at),
-          ...places.slice(at + 1, at + 1 + NEIGHBORS),
+          ...places.slice(Math.max(0, place - NEIGHBORS), place),
+          ...places.slice(place + 1, place + 1 + NEIGHBORS),
         ];
-        if (around.length > 0) next[i] = (logarithms[i] ?? 0) - middleOf(around.map((j) => above[j] ?? 0));
+        if (around.length > 0) next[i] = at(logarithms, i) - medianOf(around.map((j) => at(above, j)));
       });
     leveled = next;
   }
   return new Map(
-    Array.from(ofName, ([name, places]) => [name, Math.exp(middleOf(places.map((i) => leveled[i] ?? 0)))]),
+    Array.from(ofName, ([name, places]) => [name, Math.exp(medianOf(places.map((i) => at(leveled, i))))]),
   );
 }
 
@@ -203,10 +205,6 @@ function placesBy<Group>(groups: readonly Group[]): ReadonlyMap<Group, readonly 
     else known.push(place);
   });
   return places;
-}
-
-function middleOf(values: readonly number[]): number {
-  return medianOf(values);
 }
 
 /** An operation that hardly another case has was not known when its case was left out. */
@@ -231,7 +229,7 @@ export function deviationBetweenPrograms(
   const isKnown = ({ row }: CalibrationCase): boolean =>
     [...row.keys()].every((name) => (support.get(name) ?? 0) >= LEAST_CASES);
   const scores = cases.flatMap((each, i): readonly number[] => {
-    const predicted = leftOut[i] ?? NaN;
+    const predicted = at(leftOut, i);
     const concentration = concentrationOf(each.row, costs);
     return Number.isFinite(predicted) && concentration > 0 && isKnown(each)
       ? [Math.abs(predicted / each.energy - 1) / Math.sqrt(concentration)]

@@ -5,6 +5,7 @@
  * of `cost/`. How good the model is was tried on random programs that were left
  * out of the fit: that is what its intervals say.
  */
+import { at as elementAt, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { Benchmark } from './benchmark';
 import {
@@ -25,7 +26,7 @@ import { reduceProblem } from '../solve/triangular-reduction';
 import { calibratedName } from '../../operations/catalogue/price-names';
 import type { Joules, Share } from '../../base/units';
 import { fitCosts, FAMILY_SPREAD, isOfLibrary, type CalibratedCosts } from './calibrated-costs';
-import type { ModelIdentity } from '../fit/fit-cases';
+import { type ModelIdentity, sayProxy } from '../fit/fit-cases';
 
 export interface CalibratedFit {
   readonly columns: readonly CalibrationColumn[];
@@ -81,7 +82,7 @@ export function fitCalibration(
   });
   const { counts, energies } = toNumbers(matrix);
   const { leftOut, predicted } = costs;
-  const programs = [...cases.keys()].filter((i) => byName.get(cases[i]?.name ?? '')?.kind === 'random');
+  const programs = [...cases.keys()].filter((i) => byName.get(elementAt(cases, i).name)?.kind === 'random');
   const judged = (programs.length > 0 ? programs : [...cases.keys()]).filter((i) =>
     Number.isFinite(at(leftOut, i)),
   );
@@ -105,7 +106,7 @@ export function fitCalibration(
       title: byName.get(name)?.title ?? name,
       measured: energy,
       predicted: at(predicted, i),
-      ...(Number.isFinite(at(leftOut, i)) ? { leftOut: at(leftOut, i) } : {}),
+      ...withDefined({ leftOut: Number.isFinite(at(leftOut, i)) ? at(leftOut, i) : undefined }),
     })),
     groups: identified.groups.filter(({ kind }) => kind === 'exact'),
     rank: identified.rank,
@@ -230,7 +231,7 @@ export function writeCalibratedModel(
   others.forEach(({ sd }, index) => {
     covariance[(size + index) * (all + 1)] = rounded(sd ** 2);
   });
-  const proxy = setup.isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  const source = `calibrated on this machine: ${cases.length} benchmarks in ${cycles} cycles, ${setup.power}`;
   const head = {
     kind: 'per-operation',
     id,
@@ -238,7 +239,7 @@ export function writeCalibratedModel(
     machine: setup.machine,
     mode: setup.mode,
     jvm: setup.jvm,
-    source: `calibrated on this machine: ${cases.length} benchmarks in ${cycles} cycles, ${setup.power}${proxy}`,
+    source: sayProxy(source, setup.isProxy),
     local: true,
     unit: 'J',
     checks,

@@ -6,15 +6,33 @@
  * Which sizes an operation was measured in is named there for arithmetic and
  * declarations; all others are measured with variables.
  */
+import { withDefined } from '../../base/check';
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
-import {
-  INTEGERS,
-  type BenchmarkType,
-  NUMBERS,
-  NUMBERS_AND_REFERENCE,
-  REFERENCE,
-  typeNamed,
-} from './java-types';
+
+/** A type that patterns are measured for, and how it is written in Java. */
+interface BenchmarkType {
+  readonly name: 'int' | 'long' | 'float' | 'double' | 'Object';
+  /** The name of the type in the paper's category. */
+  readonly level: 'int' | 'long' | 'float' | 'double' | 'Reference';
+  /** The letter that stands for the type in the names of fields and methods. */
+  readonly letter: string;
+  /** Size classes with the text of a value: some values are instructions of their own, others come from the constant pool. */
+  readonly values: readonly (readonly ['Constant' | '32-bit' | '64-bit', string])[];
+}
+
+/** The types of numbers, in the order of the paper's tables. */
+const NUMBERS: readonly BenchmarkType[] = [
+  { name: 'int', level: 'int', letter: 'I', values: [['Constant', '2'], ['32-bit', '100003']] },
+  { name: 'long', level: 'long', letter: 'L', values: [['Constant', '1L'], ['64-bit', '7L']] },
+  { name: 'float', level: 'float', letter: 'F', values: [['Constant', '2f'], ['32-bit', '2.5f']] },
+  { name: 'double', level: 'double', letter: 'D', values: [['Constant', '1d'], ['64-bit', '2.5d']] },
+]; // prettier-ignore
+const REFERENCE: BenchmarkType = { name: 'Object', level: 'Reference', letter: 'R', values: [['Constant', 'null']] }; // prettier-ignore
+const INTEGERS = NUMBERS.slice(0, 2);
+
+function typeNamed(name: BenchmarkType['name']): BenchmarkType {
+  return NUMBERS.find((type) => type.name === name) ?? REFERENCE;
+}
 
 /** Copies of the statement in a round: the loop around them is a small part. */
 const COPIES = 8;
@@ -63,7 +81,7 @@ function inAllSizes(
 ): readonly BenchmarkPattern[] {
   return types.flatMap((type) => [
     statementPattern(operation, type, statementWith('b', type)),
-    ...[...type.values].map(([size, value]) =>
+    ...type.values.map(([size, value]) =>
       statementPattern(operation, type, statementWith(value, type), { size }),
     ),
   ]);
@@ -107,9 +125,12 @@ const COMPARISONS = [
 ] as const;
 
 /** Every other copy the other way round: half of them hold. */
-function branch(operator: string, left: string, right: string): (copy: number) => string {
-  return (copy) =>
-    copy % 2 === 0 ? `if (${left} ${operator} ${right}) {}` : `if (${right} ${operator} ${left}) {}`;
+function branch(operator: string): (copy: number) => string {
+  return inTurn(`if (a ${operator} b) {}`, `if (b ${operator} a) {}`);
+}
+
+function inTurn(one: string, other: string): (copy: number) => string {
+  return (copy) => (copy % 2 === 0 ? one : other);
 }
 
 const control: readonly BenchmarkPattern[] = [
@@ -120,37 +141,23 @@ const control: readonly BenchmarkPattern[] = [
         ? statementPattern(
             `if ${name} (numerical data types)`,
             type,
-            (copy) => (copy % 2 === 0 ? `if (a ${operator} 0) {}` : `if (z ${operator} 0) {}`),
+            inTurn(`if (a ${operator} 0) {}`, `if (z ${operator} 0) {}`),
             { locals: ['int a = Inputs.aI, z = Inputs.zeroI, r = a;'] },
           )
-        : statementPattern(`if ${name} (numerical data types)`, type, branch(operator, 'a', 'b')),
+        : statementPattern(`if ${name} (numerical data types)`, type, branch(operator)),
     ),
   ),
   ...COMPARISONS.map(([name, operator]) =>
-    statementPattern(`if ${name} (int)`, typeNamed('int'), branch(operator, 'a', 'b')),
+    statementPattern(`if ${name} (int)`, typeNamed('int'), branch(operator)),
   ),
-  statementPattern('if equal (references)', REFERENCE, (copy) =>
-    copy % 2 === 0 ? 'if (a == b) {}' : 'if (a == r) {}',
-  ),
-  statementPattern('if non-equal (references)', REFERENCE, (copy) =>
-    copy % 2 === 0 ? 'if (a != b) {}' : 'if (a != r) {}',
-  ),
-  statementPattern(
-    'if non-null (references)',
-    REFERENCE,
-    (copy) => (copy % 2 === 0 ? 'if (a != null) {}' : 'if (z != null) {}'),
-    {
-      locals: ['Object a = Inputs.aR, z = Inputs.zeroR, r = a;'],
-    },
-  ),
-  statementPattern(
-    'if null (references)',
-    REFERENCE,
-    (copy) => (copy % 2 === 0 ? 'if (a == null) {}' : 'if (z == null) {}'),
-    {
-      locals: ['Object a = Inputs.aR, z = Inputs.zeroR, r = a;'],
-    },
-  ),
+  statementPattern('if equal (references)', REFERENCE, inTurn('if (a == b) {}', 'if (a == r) {}')),
+  statementPattern('if non-equal (references)', REFERENCE, inTurn('if (a != b) {}', 'if (a != r) {}')),
+  statementPattern('if non-null (references)', REFERENCE, inTurn('if (a != null) {}', 'if (z != null) {}'), {
+    locals: ['Object a = Inputs.aR, z = Inputs.zeroR, r = a;'],
+  }),
+  statementPattern('if null (references)', REFERENCE, inTurn('if (a == null) {}', 'if (z == null) {}'), {
+    locals: ['Object a = Inputs.aR, z = Inputs.zeroR, r = a;'],
+  }),
   statementPattern('else branch', typeNamed('int'), 'if (a > b) { r = a; } else { r = b; }'),
   ...(
     [
@@ -231,7 +238,7 @@ const arrays: readonly BenchmarkPattern[] = [
     statement: 'r = x.length;',
     after: keep(typeNamed('int')),
   },
-  ...NUMBERS_AND_REFERENCE.flatMap((type) => {
+  ...[...NUMBERS, REFERENCE].flatMap((type) => {
     const more = {
       locals: [...operandsOf(type), `${type.name}[] x = new ${type.name}[1];`, 'int i = Inputs.zeroI;'],
     };
@@ -256,23 +263,7 @@ const CONVERTED: Readonly<Record<string, BenchmarkType['name']>> = {
 const NARROWED: Readonly<Record<string, string>> = { b: 'byte', c: 'char', s: 'short' };
 
 const conversions: readonly BenchmarkPattern[] = [
-  ...[
-    'd2f',
-    'd2i',
-    'd2l',
-    'f2d',
-    'f2i',
-    'f2l',
-    'i2b',
-    'i2c',
-    'i2d',
-    'i2f',
-    'i2l',
-    'i2s',
-    'l2d',
-    'l2f',
-    'l2i',
-  ],
+  ...'d2f d2i d2l f2d f2i f2l i2b i2c i2d i2f i2l i2s l2d l2f l2i'.split(' '),
 ].map((operation) => {
   const from = typeNamed(CONVERTED[operation.charAt(0)] ?? 'int');
   const target = operation.charAt(2);
@@ -307,8 +298,7 @@ export function patternBenchmarks(): readonly Benchmark[] {
         round: Array.from({ length: COPIES }, (_, copy) =>
           typeof statement === 'string' ? statement : statement(copy),
         ),
-        ...(members === undefined ? {} : { members }),
-        ...(after === undefined ? {} : { after }),
+        ...withDefined({ members, after }),
       }),
     };
   });

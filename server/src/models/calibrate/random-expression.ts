@@ -79,13 +79,14 @@ export function expression(program: RandomProgram, type: Type, level = 0): strin
   )();
 }
 
+/** Variables of floating point hold moderate numbers at all times. */
 function converted(program: RandomProgram, type: Type, level: number): string {
   const { random } = program;
   switch (type) {
     case 'int':
       return pick(random, [
         `(int) ${local(program, 'long')}`,
-        `(int) ${bounded(program, 'double')}`,
+        `(int) ${local(program, 'double')}`,
         `(byte) ${local(program, 'int')}`,
         `(char) ${local(program, 'int')}`,
         `aB[${index(program, level)}]`,
@@ -98,24 +99,19 @@ function converted(program: RandomProgram, type: Type, level: number): string {
     case 'long':
       return pick(random, [
         local(program, 'int'),
-        `(long) ${bounded(program, 'double')}`,
+        `(long) ${local(program, 'double')}`,
         `c.sum(${local(program, 'long')})`,
       ]);
     case 'float':
-      return pick(random, [`(${local(program, 'int')} & 255)`, `(float) ${bounded(program, 'double')}`]);
+      return pick(random, [`(${local(program, 'int')} & 255)`, `(float) ${local(program, 'double')}`]);
     case 'double':
       return pick(random, [
         `(${local(program, 'int')} & 255)`,
-        bounded(program, 'float'),
+        local(program, 'float'),
         `(double) (${local(program, 'long')} & 255L)`,
         `y[${index(program, level)}]`,
       ]);
   }
-}
-
-/** Variables of floating point hold moderate numbers at all times. */
-function bounded(program: RandomProgram, type: 'float' | 'double'): string {
-  return local(program, type);
 }
 
 export function index(program: RandomProgram, level: number): string {

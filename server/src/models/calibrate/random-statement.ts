@@ -21,33 +21,6 @@ import {
 import { type Random, createRandom } from '../solve/random';
 import { type Benchmark, numbered, writeBenchmark } from './benchmark';
 
-/** The kinds of statements, in the order in which a program weighs them. */
-const STATEMENTS = [
-  'assign',
-  'compound',
-  'arrayWrite',
-  'arrayUpdate',
-  'fieldWrite',
-  'staticWrite',
-  'call',
-  'virtualCall',
-  'branch',
-  'branchElse',
-  'loop',
-  'whileLoop',
-  'arraySum',
-  'switch',
-  'increment',
-  'allocate',
-  'newArray',
-  'reference',
-  'narrow',
-  'arrayCopy',
-  'scan',
-] as const;
-
-type StatementKind = (typeof STATEMENTS)[number];
-
 /** The surroundings of a statement that is to be written. */
 interface Surroundings {
   readonly program: RandomProgram;
@@ -60,7 +33,8 @@ interface Surroundings {
   readonly isNested: boolean;
 }
 
-const WRITERS: Readonly<Record<StatementKind, (surroundings: Surroundings) => readonly string[]>> = {
+/** The kinds of statements, in the order in which a program weighs them. */
+const WRITERS: Readonly<Record<string, (surroundings: Surroundings) => readonly string[]>> = {
   assign: ({ program, type }) => [assignment(program, type)],
   compound: ({ program, random, type }) => {
     const target = local(program, type, true);
@@ -189,11 +163,13 @@ const WRITERS: Readonly<Record<StatementKind, (surroundings: Surroundings) => re
   },
 };
 
+const STATEMENTS = Object.values(WRITERS);
+
 export function statement(program: RandomProgram, level: number): readonly string[] {
   const { random } = program;
-  const kind = choose(random, STATEMENTS, program.statements);
+  const write = choose(random, STATEMENTS, program.statements);
   const type = typeOf(program);
-  return WRITERS[kind]({ program, random, type, letter: letterOf(type), level, isNested: level >= 2 });
+  return write({ program, random, type, letter: letterOf(type), level, isNested: level >= 2 });
 }
 
 function inLoop(program: RandomProgram, rounds: number, body: () => string): string {

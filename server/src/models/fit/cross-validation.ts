@@ -5,6 +5,7 @@
  * Sits in `models/`; Tables 3 and 4 of "Fine-grained energy modeling", whose
  * cases are divided at random into four.
  */
+import { at as elementAt } from '../../base/check';
 import { estimateCosts, type EstimatorOptions } from './estimate';
 import { penalize } from '../solve/least-squares';
 import { at, dot, multiply, selectEntries, selectRows, subtract, type Matrix } from '../solve/matrix';
@@ -34,7 +35,7 @@ export function crossValidate(
   outliers: ReadonlySet<number> = new Set(),
 ): CrossValidation {
   const placesOf = (rows: readonly number[]): ReadonlySet<number> =>
-    new Set([...rows.keys()].filter((place) => outliers.has(rows[place] ?? -1)));
+    new Set([...rows.keys()].filter((place) => outliers.has(elementAt(rows, place))));
   const predictions = new Float64Array(counts.rows);
   const rounds = divide(counts.rows, folds, options.seed).map(({ left, kept }) => {
     const training = { counts: selectRows(counts, kept), energies: selectEntries(energies, kept) };
@@ -63,7 +64,8 @@ interface Fold {
   readonly kept: readonly number[];
 }
 
-function divide(cases: number, folds: number, seed: number): readonly Fold[] {
+/** The cases of each fold, at random, and all others. */
+export function divide(cases: number, folds: number, seed: number): readonly Fold[] {
   const order = shuffledIndices(cases, createRandom(seed));
   return Array.from({ length: folds }, (_, fold) => ({
     left: order.filter((__, place) => place % folds === fold),

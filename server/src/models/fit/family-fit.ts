@@ -8,10 +8,11 @@
  * that short cases count as much as long ones. Exact twins share evenly, and
  * an operation that hardly runs gets no cost that some other residual left.
  */
+import { present } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
-import { at, multiply, selectRows, type Matrix } from '../solve/matrix';
+import { divide } from './cross-validation';
+import { at, multiply, selectEntries, selectRows, type Matrix } from '../solve/matrix';
 import { fitNonnegative } from '../solve/nonnegative';
-import { createRandom, shuffledIndices } from '../solve/random';
 import { inverseGram, type PivotedFactor } from '../solve/rank-revealing';
 
 export interface FamilyColumn {
@@ -50,7 +51,7 @@ export function fitFamilies(
   const merged = new Float64Array(counts.rows * names.length);
   for (let i = 0; i < counts.rows; i++)
     columns.forEach(({ family }, j) => {
-      const target = i * names.length + (place.get(family) ?? 0);
+      const target = i * names.length + present(place.get(family), family);
       merged[target] = at(merged, target) + at(relative.counts.values, i * columns.length + j);
     });
   const ofFamilies = fitNonnegative(
@@ -118,19 +119,17 @@ export function predictLeftOut(
     weights,
   }: { readonly folds: number; readonly seed: number; readonly weights?: Float64Array },
 ): Float64Array {
-  const order = shuffledIndices(counts.rows, createRandom(seed));
   const predictions = new Float64Array(counts.rows);
-  for (let fold = 0; fold < folds; fold++) {
-    const left = order.filter((_, place) => place % folds === fold);
-    const kept = order.filter((_, place) => place % folds !== fold);
+  for (const { left, kept } of divide(counts.rows, folds, seed)) {
     const { coefficients } = fitFamilies(
       selectRows(counts, kept),
-      Float64Array.from(kept, (row) => at(energies, row)),
+      selectEntries(energies, kept),
       columns,
-      weights === undefined ? undefined : Float64Array.from(kept, (row) => at(weights, row)),
+      weights === undefined ? undefined : selectEntries(weights, kept),
     );
-    multiply(selectRows(counts, left), coefficients).forEach((value, index) => {
-      predictions[left[index] ?? 0] = value;
+    const predicted = multiply(selectRows(counts, left), coefficients);
+    left.forEach((row, index) => {
+      predictions[row] = at(predicted, index);
     });
   }
   return predictions;

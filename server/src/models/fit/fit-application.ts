@@ -6,6 +6,7 @@
  * Gallagher): an earlier model, whatever machine it is of, says what each place
  * costs beside the others; measured energies of the cases say what it costs here.
  */
+import { at as elementAt } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { MOST_PLACES } from '../../cost/model/application-file';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -21,7 +22,7 @@ import { accountForRuns } from '../../runs/account-for-runs';
 import { operationId } from '../../operations/catalogue/operation';
 import { placeName } from '../../profile/document/place-operations';
 import type { Joules, Share } from '../../base/units';
-import { FIT_FORMAT, FIT_VERSION, type FitOutcome } from './fit-cases';
+import { FIT_FORMAT, FIT_VERSION, type FitOutcome, modelHead } from './fit-cases';
 import { TRANSFER_ERROR } from '../../profile/account/measured-profile';
 import type { NamedProfile } from './profile-cases';
 
@@ -80,6 +81,7 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
   const deviations = deviationsOf(fit);
   const isProxy = measured.some(({ profile }) => profile.measurement?.source.isProxy === true);
   const checks = judge(validation);
+  const source = `fitted to ${cases.length} cases of one application, with "${base.title}" for what its operations cost beside each other`;
   const summary = {
     method: 'application',
     isProxy,
@@ -110,7 +112,7 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
       })),
       places: names.map((name, j) => ({
         name,
-        energy: at(fit.factors, j) * (bases[j] ?? 0),
+        energy: at(fit.factors, j) * elementAt(bases, j),
         factor: at(fit.factors, j) / fit.scale,
         factorSd: at(deviations, j) / fit.scale,
       })),
@@ -120,14 +122,7 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
     toModelFile: (identity) =>
       writeApplicationModel(
         {
-          kind: 'application',
-          id: identity.id,
-          title: identity.title,
-          machine: identity.machine,
-          mode: identity.mode,
-          source: `fitted to ${cases.length} cases of one application, with "${base.title}" for what its operations cost beside each other${isProxy ? '; CPU time stands in for a meter: a proxy' : ''}`,
-          local: identity.isLocal,
-          unit: 'J',
+          ...modelHead('application', identity, source, isProxy),
           relativeSd: worst / standardNormalQuantile(0.95),
           checks,
           fit: {
@@ -253,11 +248,13 @@ function writeApplicationModel(
   { factors, priorSd, told }: PriorFit,
 ): string {
   const places = names.map((name, j) => {
-    const base = bases[j] ?? 1;
+    const base = elementAt(bases, j);
     return { name, base, mean: at(factors, j) * base, prior: priorSd * base };
   });
   const rows = Array.from({ length: told.rows }, (_, i) =>
-    JSON.stringify(names.map((_name, j) => rounded(at(told.values, i * told.columns + j) * (bases[j] ?? 1)))),
+    JSON.stringify(
+      names.map((_name, j) => rounded(at(told.values, i * told.columns + j) * elementAt(bases, j))),
+    ),
   );
   const model = JSON.stringify(
     { format: MODEL_FORMAT, version: MODEL_VERSION, ...head, places },

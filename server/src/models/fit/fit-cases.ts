@@ -136,15 +136,9 @@ export function writeModelFile(
   const known = fit.costs.flatMap(({ cost, standardError }, j) =>
     cost === null || standardError === null ? [] : [j],
   );
+  const source = `fitted to ${fit.cases.length} cases of ${baseName(fileName)} by ${fit.method}`;
   const head = {
-    kind: 'per-operation',
-    id: identity.id,
-    title: identity.title,
-    machine: identity.machine,
-    mode: identity.mode,
-    source: sourceOf(fit, isProxy, fileName),
-    local: identity.isLocal,
-    unit: 'J',
+    ...modelHead('per-operation', identity, source, isProxy),
     checks: fit.checks,
     fit: {
       method: fit.method,
@@ -183,8 +177,21 @@ function summarize(validation: CrossValidation | undefined): object | null {
     : { folds: validation.folds, seed: validation.seed, overall: validation.overall };
 }
 
-function sourceOf({ method, cases }: RegressionFit, isProxy: boolean, fileName: string): string {
-  const name = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
-  const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
-  return `fitted to ${cases.length} cases of ${name} by ${method}${proxy}`;
+/** The first members of a model file. */
+export function modelHead(
+  kind: string,
+  { id, title, machine, mode, isLocal }: ModelIdentity,
+  source: string,
+  isProxy: boolean,
+): object {
+  return { kind, id, title, machine, mode, source: sayProxy(source, isProxy), local: isLocal, unit: 'J' };
+}
+
+export function sayProxy(source: string, isProxy: boolean): string {
+  return isProxy ? `${source}; CPU time stands in for a meter: a proxy` : source;
+}
+
+/** The name of a file without its folders. */
+export function baseName(fileName: string): string {
+  return /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
 }

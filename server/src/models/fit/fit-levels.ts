@@ -12,7 +12,7 @@ import { at } from '../solve/matrix';
 import type { CaseOptions } from './read-cases';
 import { readTable, parseNumber, type NamedTable } from './read-table';
 import { type FitProblem, chooseUnit, splitUnit } from './regression-data';
-import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity } from './fit-cases';
+import { FIT_FORMAT, FIT_VERSION, type FitOutcome, type ModelIdentity, modelHead } from './fit-cases';
 
 /** Columns, and the model file's names for them. */
 const LEVEL_COLUMNS = [
@@ -178,16 +178,9 @@ function describeModel(
   kept: readonly KeptDraws[],
 ): string {
   const name = fileName.replaceAll(/[^,]*[/\\]/g, ' ').trim();
-  const proxy = isProxy ? '; CPU time stands in for a meter: a proxy' : '';
+  const source = `posterior of ${model.measurements} measurements of ${name}`;
   const head = {
-    kind: 'additive',
-    id: identity.id,
-    title: identity.title,
-    machine: identity.machine,
-    mode: identity.mode,
-    source: `posterior of ${model.measurements} measurements of ${name}${proxy}`,
-    local: identity.isLocal,
-    unit: 'J',
+    ...modelHead('additive', identity, source, isProxy),
     noiseSd: noise.mean,
     devices: effects.flatMap((effect) => (effect.category === 'Device' ? [effect.name] : [])),
     checks,

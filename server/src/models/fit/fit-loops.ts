@@ -8,14 +8,14 @@
  * left that always run together, a call and its return, each gets half of the
  * rest (section III).
  */
+import { at, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
-import { at } from '../solve/matrix';
 import { readCases, type CaseOptions } from './read-cases';
 import { readTable } from './read-table';
 import { listNames, type FitProblem, type RegressionData } from './regression-data';
 import type { Joules } from '../../base/units';
-import { FIT_FORMAT, FIT_VERSION, type FitOutcome } from './fit-cases';
+import { baseName, FIT_FORMAT, FIT_VERSION, type FitOutcome, modelHead } from './fit-cases';
 
 export interface LoopFitRequest extends CaseOptions {
   readonly text: string;
@@ -61,7 +61,7 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
   const size = names.length;
   const errors = names.map((_, j) => Math.sqrt(Math.max(0, at(covariance, j * size + j))));
   const named = (values: ArrayLike<number>): object =>
-    Object.fromEntries(names.map((name, j) => [name, values[j] ?? 0]));
+    Object.fromEntries(names.map((name, j) => [name, values[j]]));
   const negative = names.filter((_, j) => at(costs, j) < 0);
   const checks: readonly ModelCheck[] = [
     {
@@ -75,9 +75,10 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
   ];
   const order = loops.map(({ name, needs, pairedWith }) => ({
     name,
-    ...(pairedWith === undefined ? {} : { pairedWith }),
+    ...withDefined({ pairedWith }),
     needs: needs.map((need) => need.name),
   }));
+  const source = `loops of ${baseName(fileName)}, each less what is known of it (eCalc)`;
   return {
     problems,
     checks,
@@ -97,14 +98,7 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
     toModelFile: (identity) =>
       formatModelFile(
         {
-          kind: 'per-operation',
-          id: identity.id,
-          title: identity.title,
-          machine: identity.machine,
-          mode: identity.mode,
-          source: `loops of ${/[^/\\]*$/.exec(fileName)?.[0] ?? fileName}, each less what is known of it (eCalc)${isProxy ? '; CPU time stands in for a meter: a proxy' : ''}`,
-          local: identity.isLocal,
-          unit: 'J',
+          ...modelHead('per-operation', identity, source, isProxy),
           checks,
           fit: { method: 'loops', isProxy, cases: data.cases.length },
           operations: names.map((name, j) => ({ name, mean: at(costs, j), sd: errors[j] })),
@@ -158,7 +152,7 @@ function orderLoops(all: readonly RepeatedRuns[]): {
         needs: [...loop.counts]
           .filter(([each]) => known.has(each))
           .map(([each, count]) => ({ name: each, count: count / rounds })),
-        ...(other === undefined ? {} : { pairedWith: other }),
+        ...withDefined({ pairedWith: other }),
       });
       for (const [each] of left) known.add(each);
       waiting.delete(loop);
@@ -242,17 +236,17 @@ export function calibrateByLoops(loops: readonly InstructionLoop[]): LoopCalibra
     ({ rounds, energies }) => varianceOf(energies) / (energies.length * rounds * rounds),
   );
   const costs = Float64Array.from(combinations, (combination) =>
-    combination.reduce((sum, value, k) => sum + value * (means[k] ?? 0), 0),
+    combination.reduce((sum, value, k) => sum + value * at(means, k), 0),
   );
   const covariance = Float64Array.from({ length: names.length ** 2 }, (_, place) => {
-    const one = combinations[Math.floor(place / names.length)];
-    const other = combinations[place % names.length];
-    return variances.reduce((sum, variance, k) => sum + (one?.[k] ?? 0) * (other?.[k] ?? 0) * variance, 0);
+    const one = at(combinations, Math.floor(place / names.length));
+    const other = at(combinations, place % names.length);
+    return variances.reduce((sum, variance, k) => sum + at(one, k) * at(other, k) * variance, 0);
   });
   costs.forEach((cost, j) => {
     if (cost < 0)
       warn(
-        `${names[j] ?? ''}: ${cost} J, less than nothing: what was subtracted is too much, or the loops too short`,
+        `${at(names, j)}: ${cost} J, less than nothing: what was subtracted is too much, or the loops too short`,
       );
   });
   return { names, costs, covariance, problems };

@@ -11,7 +11,16 @@
  * the proportions of the prior, and as uncertain.
  */
 import type { Joules, Share } from '../../base/units';
-import { at, type Matrix, decompose, solveLower, solveLowerTransposed } from '../solve/matrix';
+import {
+  at,
+  decompose,
+  dot,
+  type Matrix,
+  selectEntries,
+  selectRows,
+  solveLower,
+  solveLowerTransposed,
+} from '../solve/matrix';
 
 export interface PriorFit {
   /** s: what the earlier model is multiplied with. */
@@ -85,15 +94,7 @@ export function predictEachLeftOut(
   const predicted = new Float64Array(rows);
   for (let left = 0; left < rows; left++) {
     const kept = [...Array(rows).keys()].filter((i) => i !== left);
-    const others = new Float64Array(kept.length * columns);
-    kept.forEach((row, i) => {
-      others.set(values.subarray(row * columns, (row + 1) * columns), i * columns);
-    });
-    const fit = fitWithPriors(
-      { rows: kept.length, columns, values: others },
-      Float64Array.from(kept, (i) => at(measured, i)),
-      leastSpread,
-    );
+    const fit = fitWithPriors(selectRows(energies, kept), selectEntries(measured, kept), leastSpread);
     if (fit === undefined) return undefined;
     predicted[left] = fit.factors.reduce(
       (sum, factor, j) => sum + factor * at(values, left * columns + j),
@@ -161,7 +162,7 @@ function likelihoodOf(
       size,
     );
     const [one, other] = [forward(factor, sums), forward(factor, measured)];
-    const next = product(one, other) / product(one, one);
+    const next = dot(one, other) / dot(one, one);
     if (round < ROUNDS - 1) {
       scale = next;
       continue;
@@ -169,7 +170,7 @@ function likelihoodOf(
     const rest = other.map((value, i) => value - scale * at(one, i));
     let logarithms = 0;
     for (let i = 0; i < size; i++) logarithms += Math.log(at(factor, i * (size + 1)));
-    return { scale, likelihood: -product(rest, rest) / 2 - logarithms };
+    return { scale, likelihood: -dot(rest, rest) / 2 - logarithms };
   }
   return undefined;
 }
@@ -226,10 +227,6 @@ function forward(factor: Float64Array, right: Float64Array): Float64Array {
   const solved = right.slice();
   solveLower(factor, right.length, solved);
   return solved;
-}
-
-function product(one: Float64Array, other: Float64Array): number {
-  return one.reduce((sum, value, i) => sum + value * at(other, i), 0);
 }
 
 /** Standard deviations of the factors. */

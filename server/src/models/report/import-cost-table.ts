@@ -13,7 +13,7 @@ import type { CaseOptions } from '../fit/read-cases';
 import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
 import { type FitProblem, chooseUnit, splitUnit } from '../fit/regression-data';
 import { findFamily } from '../../operations/catalogue/catalogue';
-import type { ModelIdentity } from '../fit/fit-cases';
+import { baseName, modelHead, type ModelIdentity } from '../fit/fit-cases';
 
 export interface CostTableRequest extends CaseOptions {
   readonly text: string;
@@ -36,12 +36,12 @@ interface CostRow extends LinearCost {
   readonly kind: RowKind;
 }
 
-const COLUMNS = {
+const COLUMNS: Readonly<Record<'name' | 'mean' | 'sd' | 'perSize', readonly string[]>> = {
   name: ['name', 'instruction', 'operation', 'api', 'method'],
   mean: ['cost', 'mean', 'energy', 'y'],
   sd: ['sd', 'deviation'],
   perSize: ['per size', 'perSize', 'per element'],
-} as const;
+};
 
 const MAX_PROBLEMS = 10;
 
@@ -98,24 +98,17 @@ function writeModel(
   rows: readonly CostRow[],
   of: (kind: RowKind) => readonly CostRow[],
   isOfInstructions: boolean,
-  { id, title, machine, mode, isLocal }: ModelIdentity,
+  identity: ModelIdentity,
   isProxy: boolean,
   fileName: string,
 ): string {
   const named = ({ name, mean, sd }: CostRow): object => ({ name, mean, sd });
   const linear = ({ name, mean, sd, perSize }: CostRow): object => ({ name, mean, sd, perSize });
-  const file = /[^/\\]*$/.exec(fileName)?.[0] ?? fileName;
+  const source = `${rows.length} costs of the table ${baseName(fileName)}${isProxy ? '; time stands in for a meter: a proxy' : ''}`;
   const head = {
     format: MODEL_FORMAT,
     version: MODEL_VERSION,
-    kind: isOfInstructions ? 'ecalc' : 'per-operation',
-    id,
-    title,
-    machine,
-    mode,
-    source: `${rows.length} costs of the table ${file}${isProxy ? '; time stands in for a meter: a proxy' : ''}`,
-    local: isLocal,
-    unit: 'J',
+    ...modelHead(isOfInstructions ? 'ecalc' : 'per-operation', identity, source, false),
   };
   const body = isOfInstructions
     ? {
@@ -144,13 +137,13 @@ function readRows(
   const say = (severity: FitProblem['severity'], message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ severity, message: `${fileName}: ${message}` });
   };
-  const placeOf = (known: readonly string[]): number =>
-    names.findIndex((name) => known.includes(splitUnit(name).name));
+  const placeOf = (column: keyof typeof COLUMNS): number =>
+    names.findIndex((name) => COLUMNS[column].includes(splitUnit(name).name));
   const place = {
-    name: placeOf(COLUMNS.name),
-    mean: placeOf(COLUMNS.mean),
-    sd: placeOf(COLUMNS.sd),
-    perSize: placeOf(COLUMNS.perSize),
+    name: placeOf('name'),
+    mean: placeOf('mean'),
+    sd: placeOf('sd'),
+    perSize: placeOf('perSize'),
   };
   if (place.name < 0 || place.mean < 0) {
     say(

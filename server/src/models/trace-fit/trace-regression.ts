@@ -9,7 +9,7 @@
 import type { RegressionFit } from '../fit/fit-regression';
 import { measureGoodness } from '../fit/cross-validation';
 import { fitLeastSquares } from '../solve/least-squares';
-import { type Matrix, multiply, selectEntries, at } from '../solve/matrix';
+import { type Matrix, multiply, selectEntries } from '../solve/matrix';
 import type { RegressionData } from '../fit/regression-data';
 import { fitRobust, type RobustEstimate, type RobustRule } from '../solve/robust';
 import { toMetersClock, refineClock } from '../../power/align-clocks';
@@ -127,9 +127,30 @@ export function fitRows(
   return { robust: fitRobust(data.counts, data.energies, rule, undefined, SETTLED), unit };
 }
 
+/**
+ * The cases, and behind them assumptions about costs before any case was measured, written as cases: each operation
+ * costs as much as the mean operation, give or take as much. A run of one program leaves many operations that always
+ * run together. Without an assumption, any split of their sum would do as well. vLens (section 3.2.2) groups such
+ * instructions; here they cost the same where no case says otherwise, since one of these cases weighs no more than a
+ * single measured one.
+ *
+ * `noise`: standard deviation of a case. Nothing is assumed where nothing ran, or took nothing.
+ */
 export function withPrior(data: RegressionData, noise: Joules): RegressionData {
-  const prior = priorCases(data, noise);
-  return prior === undefined ? data : joinCases(data, prior);
+  const { names, counts, energies, cases } = data;
+  const total = counts.values.reduce((sum, count) => sum + count, 0);
+  const energy = energies.reduce((sum, each) => sum + each, 0);
+  if (!(total > 0 && energy > 0 && noise > 0)) return data;
+  const { columns } = counts;
+  const rows = counts.rows + columns;
+  const values = new Float64Array(rows * columns);
+  values.set(counts.values);
+  for (let column = 0; column < columns; column++)
+    values[counts.values.length + column * (columns + 1)] = noise / (energy / total);
+  const all = new Float64Array(rows).fill(noise);
+  all.set(energies);
+  const assumed = names.map((name) => `what is assumed of ${name}`);
+  return { names, counts: { rows, columns, values }, energies: all, cases: [...cases, ...assumed] };
 }
 
 /** Judged by the windows alone: what was assumed is no case. */
@@ -158,50 +179,4 @@ export function predictPaths(
       energy += (entryCounts[entry] ?? 0) * (byColumn[entryColumns[entry] ?? 0] ?? 0);
     return energy;
   });
-}
-
-/**
- * The assumptions about costs before any case was measured, written as cases: each operation costs as much as
- * the mean operation, give or take as much. A run of one program leaves many operations that always run
- * together. Without an assumption, any split of their sum would do as well. vLens (section 3.2.2) groups such
- * instructions; here they cost the same where no case says otherwise, since one of these cases weighs no more
- * than a single measured one.
- *
- * `noise`: standard deviation of a case. Undefined where nothing ran, or took nothing.
- */
-function priorCases(
-  { counts, energies, names }: RegressionData,
-  noise: Joules,
-):
-  | { readonly counts: Matrix; readonly energies: Float64Array; readonly cases: readonly string[] }
-  | undefined {
-  const total = counts.values.reduce((sum, count) => sum + count, 0);
-  const energy = energies.reduce((sum, each) => sum + each, 0);
-  if (!(total > 0 && energy > 0 && noise > 0)) return undefined;
-  const mean = energy / total;
-  const size = counts.columns;
-  const values = new Float64Array(size * size);
-  for (let column = 0; column < size; column++) values[column * (size + 1)] = noise / mean;
-  return {
-    counts: { rows: size, columns: size, values },
-    energies: new Float64Array(size).fill(noise),
-    cases: names.map((name) => `what is assumed of ${name}`),
-  };
-}
-
-/** The cases, and the others behind them. */
-function joinCases(data: RegressionData, others: Omit<RegressionData, 'names'>): RegressionData {
-  const rows = data.counts.rows + others.counts.rows;
-  const values = new Float64Array(rows * data.counts.columns);
-  values.set(data.counts.values);
-  values.set(others.counts.values, data.counts.values.length);
-  const energies = new Float64Array(rows);
-  for (let row = 0; row < data.counts.rows; row++) energies[row] = at(data.energies, row);
-  energies.set(others.energies, data.counts.rows);
-  return {
-    names: data.names,
-    counts: { rows, columns: data.counts.columns, values },
-    energies,
-    cases: [...data.cases, ...others.cases],
-  };
 }
