@@ -8,6 +8,7 @@
  * was measured is written down at once, and what is written down is not
  * measured again.
  */
+import { at, withDefined } from '../../base/check';
 import type { Benchmark } from './benchmark';
 import {
   runLine,
@@ -148,7 +149,7 @@ class Calibration {
     for (let cycle = 1; cycle <= cycles && !this.isCanceled(); cycle++) await this.measureCycle(cycle);
     const { counts } = this;
     return {
-      journal: { setup, rounds, ...(counts === undefined ? {} : { counts }), measurements, failures },
+      journal: { setup, rounds, ...withDefined({ counts }), measurements, failures },
       isComplete: counts !== undefined && this.hasAllCycles(),
       problems,
     };
@@ -222,12 +223,10 @@ class Calibration {
     const done = new Set(measurements.flatMap((each) => (each.cycle === cycle ? [each.name] : [])));
     // The order of a cycle is the same however often it is taken up again.
     const order = shuffledIndices(benchmarks.length, createRandom(setup.seed * 7919 + cycle));
-    const left = order.flatMap((index) => {
-      const benchmark = benchmarks[index];
-      return benchmark === undefined || done.has(benchmark.name) || !this.isAble(benchmark)
-        ? []
-        : [benchmark.name];
-    });
+    const left = order
+      .map((index) => at(benchmarks, index))
+      .filter((each) => !done.has(each.name) && this.isAble(each))
+      .map(({ name }) => name);
     for (let start = 0; start < left.length && !this.isCanceled();)
       start += await this.measureBatch(cycle, left.slice(start, start + BATCH));
   }
@@ -336,7 +335,7 @@ class Calibration {
       cycles,
       done: measurements.length,
       all,
-      ...(each === undefined ? {} : { secondsLeft: left * each }),
+      ...withDefined({ secondsLeft: each && left * each }),
     });
   }
 }
@@ -369,7 +368,7 @@ function toEntry(cycle: number, run: HarnessRun, energy: Joules): JournalEntry &
     energy,
     seconds: end - start,
     cpu,
-    ...(processCpu === undefined ? {} : { processCpu }),
+    ...withDefined({ processCpu }),
     collections,
   };
 }

@@ -6,9 +6,10 @@
  * benchmarks, each with a method of its own, would weigh as much as the programs
  * that costs of operations are for.
  */
+import { at as elementAt } from '../../base/check';
 import type { CalibrationColumn, CalibrationMatrix } from './cases';
 import { fitFamilies, predictLeftOut, type FamilyColumn } from '../fit/family-fit';
-import type { Matrix } from '../solve/matrix';
+import { at, type Matrix } from '../solve/matrix';
 import { fitSparse, type SparseCase } from '../solve/sparse-fit';
 import type { Joules, Share } from '../../base/units';
 
@@ -44,35 +45,38 @@ export function fitCosts(
   { columns, cases }: CalibrationMatrix,
   { folds, seed, weightOf }: CostOptions,
 ): CalibratedCosts {
+  const nameOf = (j: number): string => elementAt(columns, j).name;
   const isLibrary = new Set(columns.filter(isOfLibrary).map(({ name }) => name));
   const callsNone = cases.map(({ row }) => ![...row.keys()].some((name) => isLibrary.has(name)));
   const plain = [...cases.keys()].filter((i) => callsNone[i]);
   const calling = [...cases.keys()].filter((i) => !callsNone[i]);
-  const runs = new Set(plain.flatMap((i) => [...(cases[i]?.row.keys() ?? [])]));
-  const own = [...columns.keys()].filter((j) => runs.has(columns[j]?.name ?? ''));
+  const runs = new Set(plain.flatMap((i) => [...elementAt(cases, i).row.keys()]));
+  const own = [...columns.keys()].filter((j) => runs.has(nameOf(j)));
 
   const counts = selectCounts(plain, own);
-  const energies = Float64Array.from(plain, (i) => cases[i]?.energy ?? 0);
-  const weights = Float64Array.from(plain, (i) => weightOf(cases[i]?.name ?? ''));
-  const families = own.map((j): FamilyColumn => familyOf(columns[j]));
+  const energies = Float64Array.from(plain, (i) => elementAt(cases, i).energy);
+  const weights = Float64Array.from(plain, (i) => weightOf(elementAt(cases, i).name));
+  const families = own.map((j): FamilyColumn => familyOf(elementAt(columns, j)));
   const fit = fitFamilies(counts, energies, families, weights);
   const coefficients = new Float64Array(columns.length);
   own.forEach((j, k) => {
-    coefficients[j] = fit.coefficients[k] ?? 0;
+    coefficients[j] = at(fit.coefficients, k);
   });
 
-  const missing = [...columns.keys()].filter((j) => !runs.has(columns[j]?.name ?? ''));
-  const ofFamily = (j: number): Joules | undefined => fit.families.get(columns[j]?.family ?? '');
+  const missing = [...columns.keys()].filter((j) => !runs.has(nameOf(j)));
+  const ofFamily = (j: number): Joules | undefined => fit.families.get(elementAt(columns, j).family);
   // An operation that only prepares calls of the library costs what its family does.
-  const likened = missing.filter((j) => columns[j]?.kind === 'operation' && ofFamily(j) !== undefined);
+  const likened = missing.filter(
+    (j) => elementAt(columns, j).kind === 'operation' && ofFamily(j) !== undefined,
+  );
   for (const j of likened) coefficients[j] = ofFamily(j) ?? 0;
   const rest = missing.filter((j) => !likened.includes(j));
-  const placeOf = new Map(rest.map((j, k) => [columns[j]?.name ?? '', k]));
-  const ownCost = new Map([...own, ...likened].map((j) => [columns[j]?.name ?? '', coefficients[j] ?? 0]));
+  const placeOf = new Map(rest.map((j, k) => [nameOf(j), k]));
+  const ownCost = new Map([...own, ...likened].map((j) => [nameOf(j), at(coefficients, j)]));
   const sparse = calling.map((i): SparseCase => {
-    const row = [...(cases[i]?.row ?? [])];
+    const row = [...elementAt(cases, i).row];
     return {
-      energy: cases[i]?.energy ?? 0,
+      energy: elementAt(cases, i).energy,
       known: row.reduce((sum, [name, count]) => sum + count * (ownCost.get(name) ?? 0), 0),
       entries: row.flatMap(([name, count]): readonly (readonly [number, number])[] => {
         const place = placeOf.get(name);
@@ -82,21 +86,20 @@ export function fitCosts(
   });
   const further = fitSparse(sparse, rest.length);
   rest.forEach((j, k) => {
-    coefficients[j] = further.coefficients[k] ?? 0;
+    coefficients[j] = at(further.coefficients, k);
   });
 
   const covariance = new Float64Array(columns.length ** 2);
   spread(covariance, columns.length, own, fit.covariance);
   spread(covariance, columns.length, rest, further.covariance);
-  for (const j of likened)
-    covariance[j * (columns.length + 1)] = (FAMILY_SPREAD * (coefficients[j] ?? 0)) ** 2;
-  const costs = new Map(columns.map(({ name }, j) => [name, coefficients[j] ?? 0]));
+  for (const j of likened) covariance[j * (columns.length + 1)] = (FAMILY_SPREAD * at(coefficients, j)) ** 2;
+  const costs = new Map(columns.map(({ name }, j) => [name, at(coefficients, j)]));
   const predicted = Float64Array.from(cases, ({ row }) =>
     [...row].reduce((sum, [name, count]) => sum + count * (costs.get(name) ?? 0), 0),
   );
   const leftOut = new Float64Array(cases.length).fill(NaN);
   predictLeftOut(counts, energies, families, { folds, seed, weights }).forEach((value, k) => {
-    leftOut[plain[k] ?? 0] = value;
+    leftOut[elementAt(plain, k)] = value;
   });
   return { coefficients, covariance, families: fit.families, residualSd: fit.residualSd, predicted, leftOut };
 
@@ -104,7 +107,7 @@ export function fitCosts(
     const values = new Float64Array(rows.length * chosen.length);
     rows.forEach((i, k) => {
       chosen.forEach((j, l) => {
-        values[k * chosen.length + l] = cases[i]?.row.get(columns[j]?.name ?? '') ?? 0;
+        values[k * chosen.length + l] = elementAt(cases, i).row.get(nameOf(j)) ?? 0;
       });
     });
     return { rows: rows.length, columns: chosen.length, values };
@@ -116,8 +119,7 @@ export function isOfLibrary({ kind, family, name }: CalibrationColumn): boolean 
   return kind === 'library' || (kind === 'elements' && family === name);
 }
 
-function familyOf(column: CalibrationColumn | undefined): FamilyColumn {
-  const { name = '', family = '', kind = 'operation' } = column ?? {};
+function familyOf({ name, family, kind }: CalibrationColumn): FamilyColumn {
   return { name, family, spread: kind === 'operation' ? FAMILY_SPREAD : ELEMENT_SPREAD };
 }
 
@@ -125,7 +127,7 @@ function familyOf(column: CalibrationColumn | undefined): FamilyColumn {
 function spread(whole: Float64Array, size: number, places: readonly number[], part: Float64Array): void {
   places.forEach((i, k) => {
     places.forEach((j, l) => {
-      whole[i * size + j] = part[k * places.length + l] ?? 0;
+      whole[i * size + j] = at(part, k * places.length + l);
     });
   });
 }

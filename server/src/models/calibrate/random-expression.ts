@@ -4,6 +4,7 @@
  * Sits in `models/`, under `random-program.ts`. Values of floating point stay
  * in the range of ordinary numbers, and nothing is divided by 0.
  */
+import { at } from '../../base/check';
 import type { Random } from '../solve/random';
 
 export const TYPES = ['int', 'long', 'float', 'double'] as const;
@@ -29,7 +30,7 @@ export interface RandomProgram {
 export function choose<T>(random: Random, items: readonly T[], given: readonly number[]): T {
   let left = random.uniform() * given.reduce((sum, weight) => sum + weight, 0);
   for (const [index, item] of items.entries()) {
-    left -= given[index] ?? 0;
+    left -= at(given, index);
     if (left < 0) return item;
   }
   return items[items.length - 1] as T;

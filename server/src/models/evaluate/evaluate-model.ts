@@ -3,6 +3,7 @@
  *
  * Sits in `models/`, wiring the model format of `cost/` to `models/fit/`.
  */
+import { at as elementAt } from '../../base/check';
 import { REACH_OF_90 } from '../../base/distributions';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type PerOperationModelFile } from '../../cost/model/model-file';
@@ -180,7 +181,7 @@ function judgeCases(
     data.counts,
     modeled.map(({ column }) => column),
   );
-  const means = Float64Array.from(modeled, ({ place }) => file.operations[place]?.mean ?? 0);
+  const means = Float64Array.from(modeled, ({ place }) => elementAt(file.operations, place).mean);
   const predicted = multiply(counts, means);
   const variances = varianceOfCases();
   const cases = data.cases.map((name, i): EvaluatedCase => {
@@ -217,7 +218,7 @@ function judgeCases(
       let variance = 0;
       modeled.forEach((one, a) => {
         if (covariance === undefined) {
-          variance += (at(row, a) * (file.operations[one.place]?.sd ?? 0)) ** 2;
+          variance += (at(row, a) * elementAt(file.operations, one.place).sd) ** 2;
           return;
         }
         modeled.forEach((other, b) => {

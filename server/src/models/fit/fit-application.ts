@@ -165,7 +165,7 @@ function readCase(
   for (const owner of classes)
     for (const method of owner.methods)
       for (const [key, line, count] of method.operations) {
-        const energy = (prices[key] ?? 0) * count;
+        const energy = elementAt(prices, key) * count;
         const place = placeName(owner.name, method, line);
         if (energy > 0) places.set(place, (places.get(place) ?? 0) + energy);
       }

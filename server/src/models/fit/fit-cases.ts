@@ -4,6 +4,7 @@
  *
  * Sits in `models/`, wiring `models/fit/` to the model format of `cost/`.
  */
+import { at as elementAt, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { CrossValidation } from './cross-validation';
 import type { RegressionMethod } from './estimate';
@@ -53,11 +54,7 @@ export function fitCases(request: FitRequest): FitOutcome {
   const { data, weights, problems, ...cases } = readCases(read.table, fileName, request);
   const isProxy = cases.isProxy || request.isProxy === true;
   if (data === undefined) return { problems };
-  const outcome = fitRegression(
-    data,
-    { method, folds, seed, ...(lambda === undefined ? {} : { lambda }) },
-    weights,
-  );
+  const outcome = fitRegression(data, { method, folds, seed, ...withDefined({ lambda }) }, weights);
   const all = [
     ...problems,
     ...outcome.problems.map(({ severity, message }) => ({ severity, message: `${fileName}: ${message}` })),
@@ -84,27 +81,23 @@ export function describeFit(fit: RegressionFit, isProxy: boolean, problems: read
     unit: 'J',
     isProxy,
     cases: fit.cases.length,
-    coefficients: byName((j) => fit.costs[j]?.cost ?? null),
-    standardErrors: byName((j) => fit.costs[j]?.standardError ?? null),
-    ...(fit.weights === undefined ? {} : { weights: [...fit.weights] }),
-    outliers: fit.outliers.map((i) => fit.cases[i]?.name ?? ''),
-    ...(fit.lambda === undefined ? {} : { lambda: fit.lambda }),
-    ...(robust === undefined
-      ? {}
-      : { scale: robust.scale, rounds: robust.rounds, converged: robust.converged }),
-    ...(descent === undefined
-      ? {}
-      : {
-          descents: descent.descents.map(({ coefficients, ...one }) => ({
-            ...one,
-            coefficients: named(coefficients),
-          })),
-          direct: { error: descent.direct.error, coefficients: named(descent.direct.coefficients) },
-        }),
+    coefficients: byName((j) => elementAt(fit.costs, j).cost),
+    standardErrors: byName((j) => elementAt(fit.costs, j).standardError),
+    ...withDefined({ weights: fit.weights && [...fit.weights] }),
+    outliers: fit.outliers.map((i) => elementAt(fit.cases, i).name),
+    ...withDefined({ lambda: fit.lambda }),
+    ...(robust && { scale: robust.scale, rounds: robust.rounds, converged: robust.converged }),
+    ...(descent && {
+      descents: descent.descents.map(({ coefficients, ...one }) => ({
+        ...one,
+        coefficients: named(coefficients),
+      })),
+      direct: { error: descent.direct.error, coefficients: named(descent.direct.coefficients) },
+    }),
     residualSd: fit.residualSd,
     rank: fit.rank,
     conditionNumber: fit.conditionNumber,
-    varianceInflation: byName((j) => fit.varianceInflation[j] ?? null),
+    varianceInflation: byName((j) => elementAt(fit.varianceInflation, j)),
     groups: fit.groups,
     atBound: fit.atBound,
     goodness: fit.goodness,
@@ -153,11 +146,10 @@ export function writeModelFile(
       outliers: fit.outliers.length,
       residuals: someOf(fit.cases).map(({ measured, predicted }) => [measured, predicted]),
     },
-    operations: known.map((j) => ({
-      name: fit.costs[j]?.name,
-      mean: fit.costs[j]?.cost,
-      sd: fit.costs[j]?.standardError,
-    })),
+    operations: known.map((j) => {
+      const { name, cost, standardError } = elementAt(fit.costs, j);
+      return { name, mean: cost, sd: standardError };
+    }),
   };
   return formatModelFile(head, fit.covariance, known);
 }

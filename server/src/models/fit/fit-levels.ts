@@ -4,6 +4,7 @@
  *
  * Sits in `models/`, wiring `models/hierarchical/` to the model format of `cost/`.
  */
+import { at as elementAt } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import { analyzePosterior, type PosteriorAnalysis } from '../hierarchical/analyze-posterior';
 import { buildLevelModel, layOut, type LevelModel, type LevelMeasurement } from '../hierarchical/level-model';
@@ -92,7 +93,7 @@ function poolMeasurements({ tables, ...options }: LevelFitRequest): {
     }
     const own = readMeasurements(table.table, fileName, options);
     problems.push(...own.problems);
-    for (const device of new Set(own.measurements.map(({ levels }) => levels[DEVICE] ?? ''))) {
+    for (const device of new Set(own.measurements.map(({ levels }) => elementAt(levels, DEVICE)))) {
       const other = owners.get(device);
       if (other !== undefined)
         problems.push({
@@ -228,14 +229,14 @@ export function readMeasurements(
   const nothing = (isProxy: boolean): ReadMeasurements => ({ measurements: [], isProxy, problems });
   const places = LEVEL_COLUMNS.map(([column]) => names.indexOf(column));
   const energyPlace = names.findIndex((name) => ['energy', 'y'].includes(splitUnit(name).name));
-  const missing = LEVEL_COLUMNS.filter((_, k) => (places[k] ?? -1) < 0).map(([column]) => column);
+  const missing = LEVEL_COLUMNS.filter((_, k) => elementAt(places, k) < 0).map(([column]) => column);
   if (missing.length > 0)
     fail(
       `has no column ${missing.join(', ')}: the method bayes takes a row for each measurement of a pattern, with operation, size, type, device and energy [J]`,
     );
   if (energyPlace < 0) fail('has no column energy, as energy [J]');
   if (problems.length > 0) return nothing(false);
-  const energyColumn = names[energyPlace] ?? '';
+  const energyColumn = elementAt(names, energyPlace);
   const unit = chooseUnit(energyColumn, options.unit, options.watts);
   if ('problem' in unit) {
     fail(unit.problem);

@@ -5,6 +5,7 @@
  * Sits in `models/`, over everything that regressions need. Names go in and
  * come out; their meaning is the caller's.
  */
+import { at as elementAt, withDefined } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
 import {
   chooseLambda,
@@ -111,7 +112,7 @@ export function fitRegression(
 
   for (const message of estimate.warnings) warn(message);
   for (const group of identified.groups) warn(group.message);
-  const rejected = outliers.map((i) => data.cases[i] ?? '');
+  const rejected = outliers.map((i) => elementAt(data.cases, i));
   if (rejected.length > 0)
     warn(
       `${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listNames(rejected)}`,
@@ -119,7 +120,7 @@ export function fitRegression(
   const leverages = leveragesOf(counts, estimate.factor, used);
   const bound = (estimate.atBound ?? [])
     .filter((j) => at(estimate.coefficients, j) === 0)
-    .map((j) => names[j] ?? '');
+    .map((j) => elementAt(names, j));
   if (bound.length > 0)
     warn(
       `${listNames(bound)}: less than nothing would fit better, so the cost is held at 0; its standard error says how much it may be`,
@@ -132,8 +133,7 @@ export function fitRegression(
       costs,
       covariance: estimate.covariance,
       residualSd: Number.isFinite(estimate.residualSd) ? estimate.residualSd : null,
-      ...(method === 'ridge' ? { lambda } : {}),
-      ...(estimate.weights === undefined ? {} : { weights: estimate.weights }),
+      ...withDefined({ lambda: method === 'ridge' ? lambda : undefined, weights: estimate.weights }),
       atBound: bound,
       rank: identified.rank,
       conditionNumber: identified.conditionNumber,
@@ -141,7 +141,7 @@ export function fitRegression(
       groups: identified.groups,
       goodness: measureGoodness(predicted, energies, new Set(outliers)),
       outliers,
-      ...(crossValidation === undefined ? {} : { crossValidation }),
+      ...withDefined({ crossValidation }),
       cases: data.cases.map((name, i) => ({
         name,
         measured: at(energies, i),
@@ -149,10 +149,7 @@ export function fitRegression(
         leverage: at(leverages, i),
       })),
       ranking: rankOperations(names, counts, estimate.coefficients),
-      details: {
-        ...(estimate.robust === undefined ? {} : { robust: estimate.robust }),
-        ...(estimate.descent === undefined ? {} : { descent: estimate.descent }),
-      },
+      details: withDefined({ robust: estimate.robust, descent: estimate.descent }),
       checks: judge(costs, counts.rows, identified.rank, estimate, crossValidation),
     },
   };

@@ -6,6 +6,7 @@
  * proportions of Belsley, Kuh and Welsch ("Regression Diagnostics", chapter 3).
  * Operations that always run together are grouped, as vLens groups bytecodes.
  */
+import { at as elementAt } from '../../base/check';
 import { Matrix as MlMatrix, SVD } from 'ml-matrix';
 import { at } from '../solve/matrix';
 import { inverseGram, nullDirections, RANK_TOLERANCE, type PivotedFactor } from '../solve/rank-revealing';
@@ -58,7 +59,7 @@ function describeDependency(
   names: readonly string[],
 ): InseparableGroup {
   const entries = entriesOf(direction);
-  const members = entries.map((j) => names[j] ?? '');
+  const members = entries.map((j) => elementAt(names, j));
   const positive = entries.filter((j) => at(direction, j) > 0);
   const negative = entries.filter((j) => at(direction, j) < 0);
   const alone = positive.length === 1 ? positive : negative.length === 1 ? negative : [];
@@ -69,7 +70,7 @@ function describeDependency(
   const factor = -1 / at(direction, left);
   const terms = entries
     .filter((j) => j !== left)
-    .map((j) => ({ name: names[j] ?? '', coefficient: roundNear(at(direction, j) * factor) }));
+    .map((j) => ({ name: elementAt(names, j), coefficient: roundNear(at(direction, j) * factor) }));
   const sum = terms
     .map(({ name, coefficient }, index) => {
       const size = Math.abs(coefficient) === 1 ? name : `${formatFactor(Math.abs(coefficient))} ${name}`;
@@ -80,7 +81,7 @@ function describeDependency(
   return {
     kind: 'exact',
     members,
-    message: `${names[left] ?? ''} = ${sum} in every case: run something that separates them`,
+    message: `${elementAt(names, left)} = ${sum} in every case: run something that separates them`,
   };
 
   function weightOf(j: number): number {
@@ -114,14 +115,16 @@ function findWeakGroups(
     ),
   );
   const { diagonal, rightSingularVectors } = new SVD(leading, { computeLeftSingularVectors: false });
-  const largest = diagonal[0] ?? 0;
+  const largest = elementAt(diagonal, 0);
   const totals = Array.from({ length: rank }, (_, j) =>
     diagonal.reduce((sum, value, k) => sum + (rightSingularVectors.get(j, k) / value) ** 2, 0),
   );
   const groups = diagonal.flatMap((value, k): readonly InseparableGroup[] => {
     if (largest / value < WEAK_INDEX) return [];
     const members = totals.flatMap((total, j) =>
-      (rightSingularVectors.get(j, k) / value) ** 2 / total > WEAK_SHARE ? [names[pivot[j] ?? 0] ?? ''] : [],
+      (rightSingularVectors.get(j, k) / value) ** 2 / total > WEAK_SHARE
+        ? [names[elementAt(pivot, j)] ?? '']
+        : [],
     );
     if (members.length < 2) return [];
     return [
@@ -146,5 +149,5 @@ function conditionOf(triangle: Float64Array, columns: number, rank: number): num
     computeLeftSingularVectors: false,
     computeRightSingularVectors: false,
   });
-  return (diagonal[0] ?? 0) / (diagonal[rank - 1] ?? 0);
+  return elementAt(diagonal, 0) / elementAt(diagonal, rank - 1);
 }

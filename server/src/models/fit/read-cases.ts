@@ -4,6 +4,7 @@
  * Sits in `models/`. Columns: `y`, the energy of each case, with its unit;
  * optionally `case`, what it is called, and `weight`; all others are counts.
  */
+import { at, withDefined } from '../../base/check';
 import type { Watts } from '../../base/units';
 import { parseNumber, type NamedTable } from './read-table';
 import { type FitProblem, type RegressionData, chooseUnit, splitUnit } from './regression-data';
@@ -44,7 +45,7 @@ export function readCases(
     );
     return { isProxy: false, problems };
   }
-  const unit = chooseUnit(names[energyColumn.index] ?? '', options.unit, options.watts);
+  const unit = chooseUnit(at(names, energyColumn.index), options.unit, options.watts);
   if ('problem' in unit) {
     fail(unit.problem);
     return { isProxy: false, problems };
@@ -61,7 +62,7 @@ export function readCases(
     const shown =
       text === '' ? 'nothing stands' : `"${text.length > 30 ? `${text.slice(0, 30)}…` : text}" stands`;
     fail(
-      `row ${line}, column ${names[index] ?? ''}: ${shown} where ${what} is expected; measure the case again or remove it`,
+      `row ${line}, column ${at(names, index)}: ${shown} where ${what} is expected; measure the case again or remove it`,
     );
     return Number.NaN;
   };
@@ -91,7 +92,7 @@ export function readCases(
       energies,
       cases,
     },
-    ...(weightIndex < 0 ? {} : { weights }),
+    ...withDefined({ weights: weightIndex < 0 ? undefined : weights }),
     isProxy: unit.isProxy,
     problems:
       unit.warning === undefined ? [] : [{ severity: 'warning', message: `${fileName}: ${unit.warning}` }],

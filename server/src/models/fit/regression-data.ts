@@ -5,6 +5,7 @@
  * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
  * Gallagher): N·cost = e, one row per execution case, e without idle.
  */
+import { at as elementAt } from '../../base/check';
 import { type Joules, JOULES_PER_UNIT, type Seconds, type Watts } from '../../base/units';
 import { at, type Matrix } from '../solve/matrix';
 
@@ -48,7 +49,7 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
 
   for (let i = 0; i < rows * columns; i++) {
     const value = at(values, i);
-    const place = `${cases[Math.floor(i / columns)] ?? ''}, column ${names[i % columns] ?? ''}`;
+    const place = `${elementAt(cases, Math.floor(i / columns))}, column ${elementAt(names, i % columns)}`;
     if (!Number.isFinite(value)) fail(`${place}: ${value} is no count; measure the case again or remove it`);
     else if (value < 0) fail(`${place}: ${value} executions; nothing runs less than 0 times`);
     else if (value > LARGEST) fail(`${place}: ${value} executions; no run is that long`);
@@ -56,7 +57,7 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
   }
   energies.forEach((energy: Joules, row) => {
     if (problems.length >= MOST_NAMED) return;
-    const place = `${cases[row] ?? ''}, column y`;
+    const place = `${elementAt(cases, row)}, column y`;
     if (!Number.isFinite(energy) || energy > LARGEST)
       fail(`${place}: ${energy} is no energy; measure the case again or remove it`);
     else if (energy < 0)

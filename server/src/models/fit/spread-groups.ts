@@ -8,6 +8,7 @@
  * to all": along a null direction v, coefficients may be b + t·v for t in an
  * interval, taken as uniform: mean at its middle, variance width²/12 · vv'.
  */
+import { at as elementAt } from '../../base/check';
 import { at } from '../solve/matrix';
 
 /** Two groups may share an operation: the middle of one interval moves the other's. */
@@ -44,7 +45,7 @@ export function spreadOverGroups(
   }
   const spread = covariance.slice();
   directions.forEach((direction, k) => {
-    const variance = (widths[k] ?? 0) ** 2 / 12;
+    const variance = elementAt(widths, k) ** 2 / 12;
     for (let i = 0; i < size; i++)
       for (let j = 0; j < size; j++)
         spread[i * size + j] = at(spread, i * size + j) + variance * at(direction, i) * at(direction, j);

@@ -7,6 +7,7 @@
  * sizes, take from all types: nothing changes), so those come first; a level
  * alone may be its prior's. In joules.
  */
+import { at as elementAt } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
 import type { ModelCheck } from '../fit/fit-regression';
 import { at } from '../solve/matrix';
@@ -98,7 +99,7 @@ export function analyzePosterior(
   const scales = model.categories.map(({ name }, k) => describe(layout.effects + k, '', `scale of ${name}`));
   const effects = model.categories.flatMap(({ name, levels }, k) =>
     levels.map((level, place): ParameterPosterior => {
-      const effect = describe((layout.offsets[k] ?? 0) + place, name, level);
+      const effect = describe(elementAt(layout.offsets, k) + place, name, level);
       return { ...effect, isPrior: effect.sd >= PRIOR_SHARE * priorSd(pooled[layout.effects + k], unit) };
     }),
   );
@@ -108,7 +109,7 @@ export function analyzePosterior(
   return {
     cells,
     contrasts: model.categories.flatMap(({ name, levels }, k) =>
-      contrastsOf(name, levels, layout.offsets[k] ?? 0),
+      contrastsOf(name, levels, elementAt(layout.offsets, k)),
     ),
     effects,
     scales,
@@ -122,7 +123,7 @@ export function analyzePosterior(
     const totals = new Float64Array(pooled[0]?.length ?? 0);
     levels.forEach((level, k) => {
       if (level < 0) return;
-      pooled[(layout.offsets[k] ?? 0) + level]?.forEach((value, i) => {
+      pooled[elementAt(layout.offsets, k) + level]?.forEach((value, i) => {
         totals[i] = at(totals, i) + value;
       });
     });

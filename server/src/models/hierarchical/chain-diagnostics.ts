@@ -8,6 +8,7 @@
  * sample sizes in the bulk and in the tails (Geyer's initial monotone
  * sequence), Monte Carlo standard error of the mean. As R's package posterior.
  */
+import { at as elementAt, outside } from '../../base/check';
 import { at } from '../solve/matrix';
 import { standardNormalQuantile } from '../../base/distributions';
 import { deviationFrom, meanOf, quantileOf } from '../../base/statistics';
@@ -89,7 +90,7 @@ function variancesOf(
   const spread = means.reduce((sum, value) => sum + (value - grand) ** 2, 0) / (means.length - 1);
   const within =
     chains.reduce((sum, draws, k) => {
-      const mean = means[k] ?? 0;
+      const mean = elementAt(means, k);
       return sum + draws.reduce((squares, value) => squares + (value - mean) ** 2, 0) / (length - 1);
     }, 0) / chains.length;
   return { between: length * spread, within };
@@ -99,7 +100,7 @@ function variancesOf(
 function effectiveSize(chains: readonly Float64Array[]): number {
   const length = chains[0]?.length ?? 0;
   const means = chains.map(meanOf);
-  const centered = chains.map((draws, k) => draws.map((value) => value - (means[k] ?? 0)));
+  const centered = chains.map((draws, k) => draws.map((value) => value - (means[k] ?? outside(k))));
   const { between, within } = variancesOf(chains, means);
   const total = chains.length * length;
   if (within === 0) return total;
@@ -116,7 +117,7 @@ function effectiveSize(chains: readonly Float64Array[]): number {
   const sums: number[] = [1 + correlation(1)];
   let last = 1;
   let lag = 0;
-  let isPositive = (sums[0] ?? 0) > 0;
+  let isPositive = elementAt(sums, 0) > 0;
   while (lag < length - 5 && isPositive) {
     lag += 2;
     last = correlation(lag);

@@ -7,6 +7,7 @@
  * operations, is eliminated at the cost of a division a level, and only the
  * few others need a Cholesky factor.
  */
+import { at as elementAt, outside } from '../../base/check';
 import { at, decompose, solveLower, solveLowerTransposed } from '../solve/matrix';
 import type { Random } from '../solve/random';
 import { layOut, type LevelModel } from './level-model';
@@ -78,8 +79,8 @@ function sumCells(model: LevelModel): EffectSums {
   const { effects, offsets } = layOut(model);
   const sizes = model.categories.map(({ levels }) => levels.length);
   const largest = sizes.indexOf(Math.max(...sizes));
-  const first = offsets[largest] ?? 0;
-  const many = sizes[largest] ?? 0;
+  const first = elementAt(offsets, largest);
+  const many = elementAt(sizes, largest);
   const few = effects - many;
   const categoryOf = model.categories.flatMap(({ levels }, k) => levels.map(() => k));
   // Place among the many, or among the few.
@@ -93,7 +94,7 @@ function sumCells(model: LevelModel): EffectSums {
   const rest = new Float64Array(few * few);
   const side = new Float64Array(effects);
   for (const { levels, count, mean } of model.cells) {
-    const present = levels.flatMap((level, k) => (level < 0 ? [] : [(offsets[k] ?? 0) + level]));
+    const present = levels.flatMap((level, k) => (level < 0 ? [] : [elementAt(offsets, k) + level]));
     for (const one of present) {
       side[one] = at(side, one) + count * mean;
       const i = placeOf(one);
@@ -112,7 +113,8 @@ function sumCells(model: LevelModel): EffectSums {
 function factorPrecision(sums: EffectSums, scales: readonly number[], noise: number): FactoredPrecision {
   const { first, many, few, ofFew, categoryOf, diagonal, between, rest } = sums;
   const precision = 1 / (noise * noise);
-  const priorOf = (effect: number): number => 1 / (scales[categoryOf[effect] ?? 0] ?? 1) ** 2;
+  const priorOf = (effect: number): number =>
+    1 / elementAt(scales, categoryOf[effect] ?? outside(effect)) ** 2;
   const inverse = diagonal.map((count, i) => 1 / (count * precision + priorOf(first + i)));
   const factor = rest.map((count) => count * precision);
   ofFew.forEach((effect, j) => {

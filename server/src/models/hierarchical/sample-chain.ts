@@ -8,6 +8,7 @@
  * Meng 2011: the centered and the non-centered form in turn); the noise. Pure:
  * the same seed gives the same draws, so chains may run in threads of their own.
  */
+import { at as elementAt, outside } from '../../base/check';
 import { at } from '../solve/matrix';
 import { createRandom, type Random } from '../solve/random';
 import { createEffectGaussian, type EffectGaussian } from './effect-precision';
@@ -35,7 +36,7 @@ export function sampleChain(model: LevelModel, { seed, warmup, draws }: ChainOpt
   let effects = new Float64Array(layout.effects);
   model.categories.forEach(({ levels }, k) => {
     levels.forEach((_, level) => {
-      effects[(layout.offsets[k] ?? 0) + level] = (scales[k] ?? 1) * Math.abs(random.normal());
+      effects[elementAt(layout.offsets, k) + level] = elementAt(scales, k) * Math.abs(random.normal());
     });
   });
   let noise = 0.2 + random.exponential() / noiseRate;
@@ -60,8 +61,8 @@ export function sampleChain(model: LevelModel, { seed, warmup, draws }: ChainOpt
   return { draws: kept, unfinished };
 
   function effectsOf(category: number): Float64Array {
-    const offset = layout.offsets[category] ?? 0;
-    return effects.subarray(offset, offset + (model.categories[category]?.levels.length ?? 0));
+    const offset = elementAt(layout.offsets, category);
+    return effects.subarray(offset, offset + elementAt(model.categories, category).levels.length);
   }
 
   /** Given the effects: half-normal times exponential. */
@@ -69,7 +70,7 @@ export function sampleChain(model: LevelModel, { seed, warmup, draws }: ChainOpt
     const own = effectsOf(category);
     const squares = own.reduce((sum, value) => sum + value * value, 0);
     return drawPositive(
-      scales[category] ?? 1,
+      elementAt(scales, category),
       (log, value) => (1 - own.length) * log - squares / (2 * value * value) - scaleRate * value,
       random,
     );
@@ -78,10 +79,10 @@ export function sampleChain(model: LevelModel, { seed, warmup, draws }: ChainOpt
   /** Given the effects in units of the scale: the scale is a slope, and its posterior a Gaussian cut at 0. */
   function rescale(category: number): void {
     const own = effectsOf(category);
-    const scale = scales[category] ?? 1;
+    const scale = elementAt(scales, category);
     let [slope, square] = [-scaleRate * noise * noise, 0];
     for (const { levels, count, mean } of model.cells) {
-      const level = levels[category] ?? -1;
+      const level = levels[category] ?? outside(category);
       if (level < 0) continue;
       const unit = at(own, level) / scale;
       const others = predict(levels) - at(own, level);
@@ -99,8 +100,8 @@ export function sampleChain(model: LevelModel, { seed, warmup, draws }: ChainOpt
   function predict(levels: readonly number[]): number {
     let sum = 0;
     for (let k = 0; k < levels.length; k++) {
-      const level = levels[k] ?? -1;
-      if (level >= 0) sum += at(effects, (layout.offsets[k] ?? 0) + level);
+      const level = levels[k] ?? outside(k);
+      if (level >= 0) sum += at(effects, (layout.offsets[k] ?? outside(k)) + level);
     }
     return sum;
   }

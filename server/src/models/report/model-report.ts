@@ -7,6 +7,7 @@
  * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
  * runs no script and loads nothing.
  */
+import { at } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { REACH_OF_90 } from '../../base/distributions';
 import { escapeHtml } from '../../base/escape-html';
@@ -164,14 +165,14 @@ function effectsByCategory(effects: readonly NamedEffect[]): string {
 <h2>Weight of each factor</h2>
 <p class="soft">The mean effect of a category’s levels as a share of all categories’, and how far its levels lie apart.</p>
 <div class="table"><table><tr><th>factor</th><th>levels</th><th>mean effect</th><th>share</th><th>from least to most</th></tr>
-${categories.map((category, index) => `<tr><td>${escapeHtml(category)}</td><td>${ofCategory(category).length}</td><td>${formatEnergy(means[index] ?? 0)}</td><td>${((100 * (means[index] ?? 0)) / total).toFixed(1)} %</td><td>${formatEnergy(spread[index] ?? 0)}</td></tr>`).join('\n')}
+${categories.map((category, index) => `<tr><td>${escapeHtml(category)}</td><td>${ofCategory(category).length}</td><td>${formatEnergy(at(means, index))}</td><td>${((100 * at(means, index)) / total).toFixed(1)} %</td><td>${formatEnergy(at(spread, index))}</td></tr>`).join('\n')}
 </table></div>`;
 }
 
 /** Gaussians, as the model holds them. */
 function densities(effects: readonly NamedEffect[]): string {
   const means = effects.map(({ mean }) => mean).sort((one, other) => one - other);
-  const limit = WIDE * (means[means.length >> 1] ?? 0);
+  const limit = WIDE * at(means, means.length >> 1);
   const known = effects.filter(({ mean, sd }) => sd > 0 && mean <= limit);
   if (known.length === 0) return '';
   const groups = [...new Set(known.map(({ category }) => category))].map((category) => ({
@@ -242,7 +243,7 @@ function intervalOf({ name, mean, sd }: NamedEffect): PlotInterval {
 function rankingAxis(effects: readonly NamedEffect[]): Axis {
   const means = effects.flatMap(({ mean }) => (mean > 0 ? [mean] : [])).sort((one, other) => one - other);
   const [least = 0, most = 0] = [means[0], means.at(-1)];
-  const middle = means[means.length >> 1] ?? 0;
+  const middle = at(means, means.length >> 1);
   const axis = energyAxis('energy of one execution', effects);
   if (!(most > WIDE * middle)) return axis;
   return { ...axis, low: Math.max(least / 2, middle / 1000), high: 2 * most, isLogarithmic: true };

@@ -4,6 +4,8 @@
  * Sits in `models/`. xoshiro128** of Blackman and Vigna (2018), seeded through
  * splitmix32; normal draws by Marsaglia's polar method.
  */
+import { at } from '../../base/check';
+
 export interface Random {
   /** A number in [0, 1), of 53 bits. */
   uniform(): number;
@@ -71,8 +73,8 @@ export function shuffledIndices(size: number, random: Random): readonly number[]
   const order = Array.from({ length: size }, (_, index) => index);
   for (let i = size - 1; i > 0; i--) {
     const j = random.below(i + 1);
-    const value = order[i] ?? 0;
-    order[i] = order[j] ?? 0;
+    const value = at(order, i);
+    order[i] = at(order, j);
     order[j] = value;
   }
   return order;

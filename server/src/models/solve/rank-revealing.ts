@@ -6,6 +6,7 @@
  * and Golub (1965). Counts are whole numbers, so an exact dependency leaves
  * rounding only (below 1e-10), and a nearly exact one leaves far more.
  */
+import { outside } from '../../base/check';
 import { at, selectColumns, type Matrix } from './matrix';
 import type { ReducedProblem } from './triangular-reduction';
 
@@ -58,8 +59,8 @@ function swapColumns(r: Float64Array, size: number, pivot: number[], one: number
     r[i * size + one] = at(r, i * size + other);
     r[i * size + other] = value;
   }
-  const name = pivot[one] ?? 0;
-  pivot[one] = pivot[other] ?? 0;
+  const name = pivot[one] ?? outside(one);
+  pivot[one] = pivot[other] ?? outside(other);
   pivot[other] = name;
 }
 
@@ -94,7 +95,7 @@ export function basicSolution(factor: PivotedFactor): Float64Array {
   const solved = solveUpper(factor.triangle, columns, rank, factor.target);
   const coefficients = new Float64Array(columns);
   for (let k = 0; k < rank; k++) {
-    const column = pivot[k] ?? 0;
+    const column = pivot[k] ?? outside(k);
     coefficients[column] = at(solved, k) / at(norms, column);
   }
   return coefficients;
@@ -105,7 +106,7 @@ export function solveGram(factor: PivotedFactor, vector: Float64Array): Float64A
   const { columns, rank, pivot, norms, triangle } = factor;
   const side = new Float64Array(rank);
   for (let i = 0; i < rank; i++) {
-    const column = pivot[i] ?? 0;
+    const column = pivot[i] ?? outside(i);
     let sum = at(vector, column) / at(norms, column);
     for (let k = 0; k < i; k++) sum -= at(triangle, k * columns + i) * at(side, k);
     side[i] = sum / at(triangle, i * columns + i);
@@ -122,7 +123,7 @@ export function inverseGram(factor: PivotedFactor): Float64Array {
     for (let b = a; b < rank; b++) {
       let sum = 0;
       for (let k = b; k < rank; k++) sum += at(inverse, a * rank + k) * at(inverse, b * rank + k);
-      const [i, j] = [pivot[a] ?? 0, pivot[b] ?? 0];
+      const [i, j] = [pivot[a] ?? outside(a), pivot[b] ?? outside(b)];
       const value = sum / (at(norms, i) * at(norms, j));
       gram[i * columns + j] = value;
       gram[j * columns + i] = value;
@@ -159,7 +160,7 @@ export function nullDirections(factor: PivotedFactor): readonly Float64Array[] {
     for (let k = 0; k < rank; k++) {
       // What rounding leaves of a coefficient that is 0.
       if (Math.abs(at(solved, k)) < RANK_TOLERANCE) continue;
-      const independent = pivot[k] ?? 0;
+      const independent = pivot[k] ?? outside(k);
       direction[independent] = at(solved, k) / at(norms, independent);
     }
     return [direction];
@@ -197,7 +198,8 @@ export function orthonormalBasis(counts: Matrix, factor: PivotedFactor): Matrix 
   const { rows, values } = selectColumns(counts, pivot.slice(0, rank));
   for (let row = 0; row < rows; row++) {
     const offset = row * rank;
-    for (let j = 0; j < rank; j++) values[offset + j] = at(values, offset + j) / at(norms, pivot[j] ?? 0);
+    for (let j = 0; j < rank; j++)
+      values[offset + j] = at(values, offset + j) / at(norms, pivot[j] ?? outside(j));
     for (let j = 0; j < rank; j++) {
       const own = at(values, offset + j) / at(triangle, j * factor.columns + j);
       values[offset + j] = own;

@@ -7,6 +7,7 @@
  * A residual can't exceed (n − 1)/√n such deviations, so that with k = 40
  * nothing is rejected below some 1,600 cases.
  */
+import { at as elementAt } from '../../base/check';
 import { type Estimate, fitLeastSquares } from './least-squares';
 import { at, dot, multiply, subtract, type Matrix, multiplyTransposed } from './matrix';
 import { deviationFrom, medianOf } from '../../base/statistics';
@@ -159,7 +160,7 @@ function createWeightedSolver(
     for (let i = 0; i < rank; i++) {
       let sum = 0;
       for (let k = i; k < rank; k++) sum += at(inverse, i * rank + k) * at(move, k);
-      const column = chosen[i] ?? 0;
+      const column = elementAt(chosen, i);
       coefficients[column] = at(coefficients, column) + sum / at(factor.norms, column);
     }
     return coefficients;

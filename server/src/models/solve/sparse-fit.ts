@@ -8,8 +8,9 @@
  * below 0, the others kept; the problem is convex) takes a thousandth of the
  * time of active sets here. A weak prior decides only what no case tells.
  */
+import { at as elementAt, outside } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
-import { decompose, solveLower } from './matrix';
+import { at, decompose, solveLower } from './matrix';
 import { medianOf } from '../../base/statistics';
 
 export interface SparseCase {
@@ -54,7 +55,7 @@ export function fitSparse(cases: readonly SparseCase[], columns: number): Sparse
   for (let fit = 0; fit < FITS; fit++) {
     coefficients = descend(cases, coefficients, means, scales);
     scales = cases.map(({ energy, known, entries }) => {
-      const expected = entries.reduce((sum, [j, count]) => sum + (coefficients[j] ?? 0) * count, known);
+      const expected = entries.reduce((sum, [j, count]) => sum + at(coefficients, j) * count, known);
       return scaleOf(energy, Math.min(energy * MOST_APART, Math.max(energy / MOST_APART, expected)));
     });
   }
@@ -76,25 +77,25 @@ function descend(
 ): Float64Array<ArrayBuffer> {
   const ofColumn: (readonly [number, number])[][] = Array.from(means, () => []);
   cases.forEach(({ entries }, i) => {
-    for (const [column, count] of entries) ofColumn[column]?.push([i, count / (scales[i] ?? 1)]);
+    for (const [column, count] of entries) ofColumn[column]?.push([i, count / elementAt(scales, i)]);
   });
   const coefficients = Float64Array.from(start);
-  const residuals = cases.map((each, i) => residualOf(each, coefficients) / (scales[i] ?? 1));
+  const residuals = cases.map((each, i) => residualOf(each, coefficients) / elementAt(scales, i));
   const squares = ofColumn.map((entries, j) =>
-    entries.reduce((sum, [, value]) => sum + value * value, (WEIGHT / (means[j] ?? 1)) ** 2),
+    entries.reduce((sum, [, value]) => sum + value * value, (WEIGHT / at(means, j)) ** 2),
   );
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
     let most = 0;
     ofColumn.forEach((entries, j) => {
-      const [mean, own, square] = [means[j] ?? 1, coefficients[j] ?? 0, squares[j] ?? 1];
+      const [mean, own, square] = [at(means, j), at(coefficients, j), elementAt(squares, j)];
       const pull = entries.reduce(
-        (sum, [i, value]) => sum + value * (residuals[i] ?? 0),
+        (sum, [i, value]) => sum + value * (residuals[i] ?? outside(i)),
         (WEIGHT / mean) * WEIGHT * (1 - own / mean),
       );
       const next = Math.max(0, own + pull / square);
       if (next === own) return;
       most = Math.max(most, Math.abs(next - own) / mean);
-      for (const [i, value] of entries) residuals[i] = (residuals[i] ?? 0) - value * (next - own);
+      for (const [i, value] of entries) residuals[i] = (residuals[i] ?? outside(i)) - value * (next - own);
       coefficients[j] = next;
     });
     if (most < TOLERANCE) break;
@@ -103,7 +104,7 @@ function descend(
 }
 
 function residualOf({ energy, known, entries }: SparseCase, coefficients: Float64Array): Joules {
-  return entries.reduce((left, [j, count]) => left - (coefficients[j] ?? 0) * count, energy - known);
+  return entries.reduce((left, [j, count]) => left - at(coefficients, j) * count, energy - known);
 }
 
 /** Each entry of a case takes an equal part of what is left; one that runs less than once takes as much less. */
@@ -130,14 +131,13 @@ function covarianceOf(
   for (const [place, { entries }] of cases.entries())
     for (const [i, one] of entries)
       for (const [j, other] of entries) {
-        const scale = scales[place] ?? 1;
+        const scale = scales[place] ?? outside(place);
         gram[i * columns + j] =
-          (gram[i * columns + j] ?? 0) +
-          (((one * (means[i] ?? 1)) / scale) * other * (means[j] ?? 1)) / scale;
+          at(gram, i * columns + j) + (((one * at(means, i)) / scale) * other * at(means, j)) / scale;
       }
   decompose(gram, columns);
   const variance = Math.max(
-    cases.reduce((sum, each, i) => sum + (residualOf(each, coefficients) / (scales[i] ?? 1)) ** 2, 0) /
+    cases.reduce((sum, each, i) => sum + (residualOf(each, coefficients) / elementAt(scales, i)) ** 2, 0) /
       Math.max(1, cases.length),
     Number.MIN_VALUE,
   );
@@ -151,10 +151,10 @@ function covarianceOf(
   const covariance = new Float64Array(columns * columns);
   for (let i = 0; i < columns; i++)
     for (let j = 0; j <= i; j++) {
-      const [one, other] = [inverse[i], inverse[j]];
+      const [one, other] = [elementAt(inverse, i), elementAt(inverse, j)];
       let sum = 0;
-      for (let k = i; k < columns; k++) sum += (one?.[k] ?? 0) * (other?.[k] ?? 0);
-      const value = sum * variance * (means[i] ?? 1) * (means[j] ?? 1);
+      for (let k = i; k < columns; k++) sum += at(one, k) * at(other, k);
+      const value = sum * variance * at(means, i) * at(means, j);
       covariance[i * columns + j] = value;
       covariance[j * columns + i] = value;
     }

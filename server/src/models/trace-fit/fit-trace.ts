@@ -6,10 +6,11 @@
  *
  * Sits in `models/`, wiring `profile/`, `runs/` and `models/fit/`.
  */
+import { at as elementAt } from '../../base/check';
 import type { Outcome } from '../../base/outcome';
 import { fitRegression, type RegressionFit } from '../fit/fit-regression';
 import { examineIdentifiability } from '../fit/identifiability';
-import { multiply, selectEntries, selectRows } from '../solve/matrix';
+import { at, multiply, selectEntries, selectRows } from '../solve/matrix';
 import { factorWithPivots } from '../solve/rank-revealing';
 import type { RegressionData, FitProblem } from '../fit/regression-data';
 import type { RobustRule } from '../solve/robust';
@@ -210,7 +211,7 @@ function keepExplained(
   const predicted = multiply(counts, robust.coefficients);
   const residuals = new Float64Array(grid.count).fill(NaN);
   rows.forEach((row, index) => {
-    residuals[row] = (own[index] ?? 0) - (predicted[index] ?? 0);
+    residuals[row] = at(own, index) - at(predicted, index);
   });
   const runs = findRuns(
     residuals.map((residual, window) => residual / unit(window)),
@@ -222,14 +223,14 @@ function keepExplained(
   const isHit = new Uint8Array(grid.count);
   for (const { first, end } of runs) isHit.fill(1, Math.max(0, first - 1), end + 1);
   const clean = [...rows.keys()].filter(
-    (index) => isHit[rows[index] ?? 0] === 0 && (robust.weights[index] ?? 0) >= OUTLIER_WEIGHT,
+    (index) => isHit[elementAt(rows, index)] === 0 && at(robust.weights, index) >= OUTLIER_WEIGHT,
   );
   const data: RegressionData = {
-    names: columns.map((column) => paths.columns[column] ?? ''),
+    names: columns.map((column) => elementAt(paths.columns, column)),
     counts: selectRows(counts, clean),
     // Noise around nothing is below it at times.
     energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
-    cases: clean.map((index) => `window at ${(grid.edges[rows[index] ?? 0] ?? 0).toFixed(4)} s`),
+    cases: clean.map((index) => `window at ${(grid.edges[elementAt(rows, index)] ?? 0).toFixed(4)} s`),
   };
   return { residuals, interrupted, isHit, data };
 }

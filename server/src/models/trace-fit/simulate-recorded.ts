@@ -6,6 +6,7 @@
  * asked for (`System.gc`) and threads that it waited for (`Thread.join`) take
  * what vLens saw such events take, where their calls were timed.
  */
+import { at } from '../solve/matrix';
 import { createRandom } from '../solve/random';
 import { createSimulatedMeter, type MeterOptions } from '../fit/simulated-meter';
 import { MalformedInput } from '../../base/outcome';
@@ -66,10 +67,10 @@ export function simulateRecorded(
   for (let window = 0; window < grid.count; window++) {
     let energy = 0;
     for (let column = 0; column < width; column++)
-      energy += (counts[window * width + column] ?? 0) * (costs.energies[column] ?? 0);
+      energy += at(counts, window * width + column) * at(costs.energies, column);
     energy *= Math.max(0, 1 + options.jitter * random.normal());
     program += energy;
-    meter.draw(grid.edges[window] ?? 0, grid.edges[window + 1] ?? 0, energy);
+    meter.draw(at(grid.edges, window), at(grid.edges, window + 1), energy);
   }
   const events: object[] = [];
   visitTrace((thread, subject, enter, exit) => {

@@ -6,6 +6,7 @@
  * simulated meter of `models/fit/`. Gives what vLens (section 4.4) could not have:
  * no real meter is fast enough to tell the energy of a line.
  */
+import { at } from '../solve/matrix';
 import { createRandom, type Random } from '../solve/random';
 import { createSimulatedMeter, type MeterOptions } from '../fit/simulated-meter';
 import { tailsOf } from '../../power/tail-energy';
@@ -20,6 +21,7 @@ import { listTracedPaths, type TracedPaths } from '../../profile/trace/traced-pa
 import { createTraceWriter } from '../../profile/trace/trace-file';
 import type { Joules, Seconds, Watts } from '../../base/units';
 import type { NamedTail } from './read-tails';
+import { sumPaths } from './trace-regression';
 
 const TRUTH_FORMAT = 'jouleline-truth';
 const TRUTH_VERSION = 1;
@@ -112,7 +114,7 @@ export function simulateTrace(
         keepDraw(drawn, from * NANOS, to * NANOS, energy);
       },
       executed: (path) => {
-        executions[path] = (executions[path] ?? 0) + 1;
+        executions[path] = at(executions, path) + 1;
       },
       event: (event) => events.push(event),
       call: (from, to) => calls.push({ start: from * NANOS, end: to * NANOS }),
@@ -125,12 +127,13 @@ export function simulateTrace(
   const meter = createSimulatedMeter(options, -margin, seconds + margin);
   drawn.from.forEach((block, index) => {
     const length = index === drawn.from.length - 1 ? drawn.count : BLOCK;
-    for (let at = 0; at < length; at += 3) meter.draw(block[at] ?? 0, block[at + 1] ?? 0, block[at + 2] ?? 0);
+    for (let place = 0; place < length; place += 3)
+      meter.draw(at(block, place), at(block, place + 1), at(block, place + 2));
   });
   const tails = tailsOf(TAIL, calls);
   for (const { start, end, energy } of tails) meter.draw(start, end, energy);
   let next = 0;
-  const counted = program.methods.map((method) => method.paths.map(() => executions[next++] ?? 0));
+  const counted = program.methods.map((method) => method.paths.map(() => at(executions, next++)));
   const profile = describeSynthetic(program, counted, { ...machine, tuples: written }, generator);
   return {
     profile,
@@ -143,7 +146,7 @@ export function simulateTrace(
       pulses,
       seconds,
       paths: paths.places.flatMap(({ method, path }, index) =>
-        (executions[index] ?? 0) === 0
+        at(executions, index) === 0
           ? []
           : [{ method, path, executions: executions[index], energy: pathEnergy[index] }],
       ),
@@ -194,18 +197,6 @@ export function drawCosts({ columns }: TracedPaths, unitCost: Joules, random: Ra
   return { energies, nanos: energies.map((energy, column) => energy / (watts[column] ?? 1) / NANOS) };
 }
 
-function sumPaths(
-  { places, starts, entryColumns, entryCounts }: TracedPaths,
-  costs: Float64Array,
-): Float64Array {
-  return Float64Array.from(places, (_, path) => {
-    let sum = 0;
-    for (let entry = starts[path] ?? 0; entry < (starts[path + 1] ?? 0); entry++)
-      sum += (entryCounts[entry] ?? 0) * (costs[entryColumns[entry] ?? 0] ?? 0);
-    return sum;
-  });
-}
-
 function drawEvents({ collections, switches }: SimulationOptions, random: Random): readonly SyntheticEvent[] {
   const draw = (kind: SyntheticEvent['kind'], { from, to, watts }: typeof COLLECTION): SyntheticEvent => {
     const energy = from + (to - from) * random.uniform();
@@ -254,7 +245,7 @@ function linesOf(
   for (const { methods } of classes)
     for (const { code = [], blocks } of methods)
       for (const [block, key, line, count] of code) {
-        const cost = costs[columnOf.get(keys[key]?.name ?? '') ?? -1] ?? 0;
+        const cost = at(costs, columnOf.get(keys[key]?.name ?? '') ?? -1);
         lines.set(line, (lines.get(line) ?? 0) + cost * count * (blocks[block]?.[3] ?? 0));
       }
   return [...lines].flatMap(([line, energy]) => (energy > 0 ? [{ line, energy }] : []));

@@ -4,6 +4,8 @@
  *
  * Sits in `models/`, under `fit-trace.ts`; docs/reference/formats.md describes it.
  */
+import { at } from '../solve/matrix';
+import { at as elementAt } from '../../base/check';
 import type { RegressionFit } from '../fit/fit-regression';
 import type { RobustRule } from '../solve/robust';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -58,7 +60,7 @@ export function describeEvents(
     let energy = 0;
     spreadOver(grid, from, to, (window, seconds) => {
       const residual = residuals[window] ?? NaN;
-      const busy = Math.min(lengthOf({ grid, ...windows }, window), windows.busy[window] ?? 0);
+      const busy = Math.min(lengthOf({ grid, ...windows }, window), at(windows.busy, window));
       if (residual > 0 && busy > 0) energy += residual * Math.min(1, seconds / busy);
     });
     return energy;
@@ -67,7 +69,7 @@ export function describeEvents(
   const threads = trace?.machines.flatMap((machine) => machine.threads) ?? [];
   return merged.map(({ from, to, thread, counter }, index) => ({
     kind: kinds[index] ?? 'collection or switch',
-    energy: energies[index] ?? 0,
+    energy: elementAt(energies, index),
     from,
     to,
     thread: threads[thread] ?? String(thread),
@@ -166,7 +168,7 @@ export interface TraceFitFacts {
 export function describeTraceFit(facts: TraceFitFacts): object {
   const { scan, windows, gross, idle, calls, events, byPath, fit, executions, clock } = facts;
   const { grid } = windows;
-  const seconds = (grid.edges[grid.count] ?? 0) - (grid.edges[0] ?? 0);
+  const seconds = at(grid.edges, grid.count) - at(grid.edges, 0);
   const seen = gross.reduce((sum, energy) => sum + (Number.isNaN(energy) ? 0 : energy), 0);
   const sumOf = (energies: readonly Joules[]): Joules => energies.reduce((sum, energy) => sum + energy, 0);
   const spent = fit.costs.map(({ name, cost }) => ({

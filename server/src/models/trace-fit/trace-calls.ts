@@ -4,6 +4,7 @@
  *
  * Sits in `models/`, under `fit-trace.ts`.
  */
+import { at as elementAt } from '../../base/check';
 import type { TimeWindow } from '../../power/power-trace';
 import { type Tail, tailsOf } from '../../power/tail-energy';
 import { matchCalls } from '../../profile/plan/library-calls';
@@ -69,7 +70,7 @@ export function findTails(
   const all = tailsOf(model, accesses);
   const byCall = new Map<string, number>();
   for (const { access, energy } of all) {
-    const name = callers[access] ?? '';
+    const name = elementAt(callers, access);
     byCall.set(name, (byCall.get(name) ?? 0) + energy);
   }
   return { all, byCall };

@@ -6,10 +6,11 @@
  * Sits in `models/`, under `fit-trace.ts`, wiring `profile/` and `runs/`
  * to `models/fit/`.
  */
+import { at as elementAt, outside } from '../../base/check';
 import type { RegressionFit } from '../fit/fit-regression';
 import { measureGoodness } from '../fit/cross-validation';
 import { fitLeastSquares } from '../solve/least-squares';
-import { type Matrix, multiply, selectEntries } from '../solve/matrix';
+import { at, type Matrix, multiply, selectEntries } from '../solve/matrix';
 import type { RegressionData } from '../fit/regression-data';
 import { fitRobust, type RobustEstimate, type RobustRule } from '../solve/robust';
 import { toMetersClock, refineClock } from '../../power/align-clocks';
@@ -55,7 +56,7 @@ export function toRows({ windows, width, columns }: RegressionWindows, energies:
 export function energiesOf(curve: EnergyCurve, { edges, count }: WindowGrid, lag: Seconds = 0): Float64Array {
   const energies = new Float64Array(count);
   for (let window = 0; window < count; window++)
-    energies[window] = curve.between((edges[window] ?? 0) + lag, (edges[window + 1] ?? 0) + lag);
+    energies[window] = curve.between(at(edges, window) + lag, at(edges, window + 1) + lag);
   return energies;
 }
 
@@ -82,9 +83,9 @@ export function refineCurve(
       }
       let misfit = 0;
       for (let index = 0; index < rows.length; index++) {
-        const row = rows[index] ?? 0;
+        const row = rows[index] ?? outside(index);
         if (row < first || row >= end) continue;
-        const residual = (shifted[row] ?? NaN) - (predicted[index] ?? 0);
+        const residual = (shifted[row] ?? NaN) - at(predicted, index);
         if (!Number.isNaN(residual)) misfit += Math.min(limit, residual * residual);
       }
       return misfit;
@@ -113,9 +114,9 @@ export function fitRows(
   const usual = lengths[lengths.length >> 1] ?? 1;
   const unit = (window: number): number => lengthOf(windows, window) / usual;
   const values = counts.values.map(
-    (count, cell) => count / unit(rows[Math.floor(cell / counts.columns)] ?? 0),
+    (count, cell) => count / unit(elementAt(rows, Math.floor(cell / counts.columns))),
   );
-  const energies = own.map((energy, index) => energy / unit(rows[index] ?? 0));
+  const energies = own.map((energy, index) => energy / unit(elementAt(rows, index)));
   const scaled: RegressionData = {
     names: columns.map(String),
     counts: { ...counts, values },
@@ -167,16 +168,23 @@ export function withoutPrior(fit: RegressionFit, data: RegressionData): Regressi
 }
 
 /** Joules of an execution, by index of the path. */
-export function predictPaths(
-  { columns, places, starts, entryColumns, entryCounts }: TracedPaths,
-  { costs }: RegressionFit,
-): Float64Array {
+export function predictPaths(paths: TracedPaths, { costs }: RegressionFit): Float64Array {
   const byName = new Map(costs.map(({ name, cost }) => [name, cost ?? 0]));
-  const byColumn = columns.map((name) => byName.get(name) ?? 0);
+  return sumPaths(
+    paths,
+    Float64Array.from(paths.columns, (name) => byName.get(name) ?? 0),
+  );
+}
+
+/** What an execution of each path takes, by what one of each column takes. */
+export function sumPaths(
+  { places, starts, entryColumns, entryCounts }: TracedPaths,
+  costs: Float64Array,
+): Float64Array {
   return Float64Array.from(places, (_, path) => {
-    let energy = 0;
-    for (let entry = starts[path] ?? 0; entry < (starts[path + 1] ?? 0); entry++)
-      energy += (entryCounts[entry] ?? 0) * (byColumn[entryColumns[entry] ?? 0] ?? 0);
-    return energy;
+    let sum = 0;
+    for (let entry = at(starts, path); entry < at(starts, path + 1); entry++)
+      sum += (entryCounts[entry] ?? outside(entry)) * at(costs, entryColumns[entry] ?? outside(entry));
+    return sum;
   });
 }
