@@ -9,6 +9,7 @@ import { make, makeLayer, replaceButtons, makeTrail } from '../dom';
 import { rowAt } from '../boxes';
 import { isPlain } from '../rows';
 import type { ComparisonFigures } from './figures';
+import { makeMark } from './marks';
 import {
   boxAfterKey,
   emptyFlame,
@@ -20,7 +21,6 @@ import {
   type FlameState,
 } from './flame';
 import { paintFlame } from './flame-painter';
-import { makeMark } from './marks';
 import {
   changeOfRow,
   energyOnSide,

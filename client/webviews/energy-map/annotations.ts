@@ -3,6 +3,7 @@
  * what editors show, and the chosen line. Sits in the page of the energy map, on a canvas of its own, so that
  * it changes without the lines under it.
  */
+import { at } from '../../../server/src/base/check';
 import type { Camera } from './camera';
 import type { ColumnsState } from './columns-state';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
@@ -38,7 +39,7 @@ export function drawNames(context: Context, scene: Scene): void {
     if (room < 18 || head < 9) continue;
     const size = Math.min(13, Math.max(9, head * 0.7));
     context.font = `600 ${size}px ${SANS}`;
-    const name = shorten(context, model.picture.groups[area.group] ?? '', room);
+    const name = shorten(context, at(model.picture.groups, area.group), room);
     if (name === '') continue;
     // A package that is larger than the screen keeps its name in sight.
     const baseline = Math.min(Math.max(y + head - 4, size + 3), y + height);
@@ -71,18 +72,34 @@ export function shortenEnd(context: Context, name: string, room: number, least: 
   return letters < least ? '' : `${name.slice(0, letters)}…`;
 }
 
-export function drawFileNames(context: Context, { model, layout, camera, screen, theme }: Scene): void {
+interface PlacedStrip {
+  readonly file: number;
+  readonly first: number;
+  readonly count: number;
+  /** The pixel at which the strip begins. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The strips of columns that are in sight from left to right. */
+function* stripsAcross({ layout: { strips }, camera, screen }: Scene): Generator<PlacedStrip> {
+  for (const [strip, file] of strips.file.entries()) {
+    const x = (at(strips.x, strip) - camera.x) * camera.scale;
+    if (x > screen.width || x + COLUMN * camera.scale < 0) continue;
+    const y = (at(strips.y, strip) - camera.y) * camera.scale;
+    yield { file, first: at(strips.first, strip), count: at(strips.count, strip), x, y };
+  }
+}
+
+export function drawFileNames(context: Context, scene: Scene): void {
+  const { model, layout, camera, screen, theme } = scene;
   const width = COLUMN * camera.scale;
   if (width < 34 || layout.fileHead * camera.scale < 11) return;
-  const { strips } = layout;
   context.fillStyle = theme.muted;
   context.font = `11px ${SANS}`;
-  for (let strip = 0; strip < strips.file.length; strip++) {
-    if (strips.first[strip] !== 0) continue;
-    const x = ((strips.x[strip] ?? 0) - camera.x) * camera.scale;
-    const y = ((strips.y[strip] ?? 0) - camera.y) * camera.scale;
-    if (x > screen.width || x + width < 0 || y < 0 || y > screen.height + 12) continue;
-    const path = model.picture.paths[strips.file[strip] ?? 0] ?? '';
+  for (const { file, first, x, y } of stripsAcross(scene)) {
+    if (first !== 0 || y < 0 || y > screen.height + 12) continue;
+    const path = at(model.picture.paths, file);
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.java$/, '');
     context.fillText(shortenEnd(context, name, width + 2 * camera.scale, 3), x, y - 3);
   }
@@ -90,22 +107,16 @@ export function drawFileNames(context: Context, { model, layout, camera, screen,
 
 /** The code of the lines in sight, as far as their texts are there. */
 export function drawCode(context: Context, scene: Scene, texts: Texts, advance: number): void {
-  const { model, layout, camera, screen, theme } = scene;
+  const { model, camera, screen, theme } = scene;
   const { scale } = camera;
   if (scale < READABLE) return;
-  const { strips } = layout;
-  const width = COLUMN * scale;
   context.font = `${(CHARACTER * scale) / advance}px ${monospace()}`;
   context.fillStyle = toCss(theme.ink);
   context.globalAlpha = Math.min(1, (scale - READABLE) / 1.5 + 0.35);
-  for (let strip = 0; strip < strips.file.length; strip++) {
-    const x = ((strips.x[strip] ?? 0) - camera.x) * scale;
-    const y = ((strips.y[strip] ?? 0) - camera.y) * scale;
-    const count = strips.count[strip] ?? 0;
-    if (x > screen.width || x + width < 0 || y > screen.height || y + count * scale < 0) continue;
-    const lines = texts.of(absolutePath(model, strips.file[strip] ?? 0));
+  for (const { file, first, count, x, y } of stripsAcross(scene)) {
+    if (y > screen.height || y + count * scale < 0) continue;
+    const lines = texts.of(absolutePath(model, file));
     if (!lines) continue;
-    const first = strips.first[strip] ?? 0;
     const from = Math.max(0, Math.floor(-y / scale));
     const to = Math.min(count, Math.ceil((screen.height - y) / scale));
     for (let line = from; line < to; line++) {
@@ -127,21 +138,14 @@ export function drawMarks(
   scene: Scene,
   marks: Pick<ColumnsState, 'chosen' | 'visible'>,
 ): void {
-  const { layout, camera, screen, theme, model } = scene;
-  const { strips } = layout;
+  const { camera, theme, model } = scene;
   const { scale } = camera;
   const width = COLUMN * scale;
   context.lineWidth = theme.isHighContrast ? 2 : 1.5;
-  for (let strip = 0; strip < strips.file.length; strip++) {
-    const file = strips.file[strip] ?? 0;
+  for (const { file, first, count, x, y } of stripsAcross(scene)) {
     const range = marks.visible.get(file);
     const isChosen = marks.chosen?.file === file;
     if (range === undefined && !isChosen) continue;
-    const first = strips.first[strip] ?? 0;
-    const count = strips.count[strip] ?? 0;
-    const x = ((strips.x[strip] ?? 0) - camera.x) * scale;
-    const y = ((strips.y[strip] ?? 0) - camera.y) * scale;
-    if (x > screen.width || x + width < 0) continue;
     if (range !== undefined && range.last >= first && range.first < first + count) {
       const top = y + Math.max(0, range.first - first) * scale;
       const bottom = y + Math.min(count, range.last + 1 - first) * scale;
@@ -167,10 +171,9 @@ function drawChosen(
   line: number,
 ): void {
   const { scale } = camera;
-  const { indent, end } = model.picture;
-  const left = x + (indent[line] ?? 0) * CHARACTER * scale;
-  const right =
-    x + Math.min(CHARACTERS, Math.max((indent[line] ?? 0) + 2, end[line] ?? 0)) * CHARACTER * scale;
+  const [indent, end] = [at(model.picture.indent, line), at(model.picture.end, line)];
+  const left = x + indent * CHARACTER * scale;
+  const right = x + Math.min(CHARACTERS, Math.max(indent + 2, end)) * CHARACTER * scale;
   // Two frames, light and dark: one of them is seen on any color.
   for (const [color, gap] of [
     [toCss(theme.paper), 1.5],
@@ -178,11 +181,7 @@ function drawChosen(
   ] as const) {
     context.strokeStyle = color;
     context.lineWidth = 1.5;
-    context.strokeRect(
-      left - gap,
-      y - gap,
-      Math.max(4, right - left) + 2 * gap,
-      Math.max(2, scale) + 2 * gap,
-    );
+    const [width, height] = [Math.max(4, right - left), Math.max(2, scale)];
+    context.strokeRect(left - gap, y - gap, width + 2 * gap, height + 2 * gap);
   }
 }

@@ -1,10 +1,5 @@
-/**
- * All advice for one body.
- *
- * Sits in `advice/`, the door for `analysis/`.
- */
+/** All advice for one body. */
 import type { BodyRoot } from '../java/syntax/ast';
-import type { Typing } from '../java/typing/typing';
 import { rootNodes } from '../flow/source/syntax-children';
 import type { Hint } from './hint';
 import { nodesInLoops } from './loops';
@@ -35,19 +30,14 @@ export interface AdviceWishes {
   readonly unrolls: boolean;
 }
 
-interface AdvisedBody {
+/** A body, and what its rules are to know. Offsets of its tree are offsets of its text. */
+interface AdvisedBody extends Omit<RuleContext, 'placed'> {
   readonly root: BodyRoot;
-  readonly typing: Typing;
-  /** The text of the body. Offsets of its tree are offsets of this text. */
-  readonly text: string;
-  readonly fileText: string;
-  readonly mayDeclare: boolean;
-  readonly thinMethods: ReadonlySet<string>;
 }
 
 /** Finds hints in the order of the text. Cost: linear in the body, but for the loops around each node. */
-export function findHints(body: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
-  const placed = nodesInLoops(rootNodes(body.root), body.typing);
+export function findHints({ root, ...body }: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
+  const placed = nodesInLoops(rootNodes(root), body.typing);
   if (placed.length === 0) return [];
   const context: RuleContext = { ...body, placed };
   const rules = unrolls ? [...RULES, unrolling] : RULES;

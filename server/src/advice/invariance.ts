@@ -1,7 +1,7 @@
 /**
- * Tells whether an expression has the same value in every round of a loop. Sits in `advice/`.
- * `proved`: nothing in the program can make it otherwise; `likely`: as long as what the loop calls, or
- * other threads, don't change what it reads; `no` otherwise, and in doubt.
+ * Tells whether an expression has the same value in every round of a loop. `proved`: nothing in the program can make it
+ * otherwise; `likely`: as long as what the loop calls, or other threads, don't change what it reads; `no` otherwise,
+ * and in doubt.
  */
 import type { Expression } from '../java/syntax/ast';
 import type { Resolution, Typing } from '../java/typing/typing';

@@ -2,7 +2,7 @@
  * Lists what is known by contract of methods of the JDK: which give the same for the same arguments
  * and do nothing else, and which only look.
  *
- * Sits in `advice/`. Names are binary names with slashes.
+ * Names are binary names with slashes.
  */
 import type { MethodResolution } from '../java/typing/typing';
 

@@ -1,8 +1,4 @@
-/**
- * The loops of a body, and what each of them changes.
- *
- * Sits in `advice/`, over syntax trees and types.
- */
+/** The loops of a body, and what each of them changes. */
 import type { Expression, Span, Statement } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';
 import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/source/syntax-children';
@@ -24,8 +20,6 @@ interface LoopChanges {
   readonly locals: ReadonlySet<string>;
   /** Fields that are assigned, by name. */
   readonly fields: ReadonlySet<string>;
-  /** Local variables whose arrays get elements. */
-  readonly arrays: ReadonlySet<string>;
   /** Calls and creations of objects. */
   readonly calls: readonly Expression[];
 }
@@ -64,8 +58,7 @@ function isLoop(node: SyntaxNode): node is LoopStatement {
 
 export function describeLoop(statement: LoopStatement, typing: Typing): BodyLoop {
   const condition = statement.kind === 'for-each' ? undefined : statement.condition;
-  const parts: readonly SyntaxNode[] =
-    statement.kind === 'for' ? [statement.body, ...statement.update] : [statement.body];
+  const parts = [statement.body, ...(statement.kind === 'for' ? statement.update : [])];
   const loop = { statement, condition, parts };
   return { ...loop, changes: changesOf(loop, typing) };
 }
@@ -77,13 +70,9 @@ function conditionOf({ condition }: Pick<BodyLoop, 'condition'>): readonly Expre
 function changesOf(loop: Omit<BodyLoop, 'changes'>, typing: Typing): LoopChanges {
   const locals = new Set<string>();
   const fields = new Set<string>();
-  const arrays = new Set<string>();
   const calls: Expression[] = [];
   const assign = (target: Expression): void => {
-    if (target.kind === 'array-access') {
-      const base = rootOf(target.array);
-      if (base !== undefined) arrays.add(base);
-    } else if (target.kind === 'field-access') fields.add(target.name);
+    if (target.kind === 'field-access') fields.add(target.name);
     else if (target.kind === 'name')
       (typing.resolutionOf(target)?.kind === 'local' ? locals : fields).add(target.name);
   };
@@ -99,14 +88,7 @@ function changesOf(loop: Omit<BodyLoop, 'changes'>, typing: Typing): LoopChanges
     else if (node.kind === 'call' || node.kind === 'new') calls.push(node);
     return true;
   });
-  return { locals, fields, arrays, calls };
-}
-
-/** The local variable that an array or object is reached by. */
-function rootOf(expression: Expression): string | undefined {
-  let inner = expression;
-  while (inner.kind === 'array-access') inner = inner.array;
-  return inner.kind === 'name' ? inner.name : undefined;
+  return { locals, fields, calls };
 }
 
 /** `for (…)` without its body. */

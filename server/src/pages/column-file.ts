@@ -91,14 +91,18 @@ export function encodeColumns<K extends Kinds>(
   return [first, ...pieces];
 }
 
+/** The columns of a file and its head, whose content is not checked. */
+type Decoded<K extends Kinds, Head> = ColumnsOf<K> & { readonly head: Head };
+
 /**
- * Decodes a file. Numbers stay where they are in `buffer`, and the content of the head is not checked. The result is
- * a text if something is wrong with the file.
+ * Decodes a file. Numbers stay where they are in `buffer`. The result is a text if something is wrong with the file, or
+ * if its columns do not fit each other.
  */
-export function decodeColumns<K extends Kinds>(
+export function decodeColumns<K extends Kinds, Head>(
   { magic, version, what, columns: kinds }: ColumnLayout<K>,
   buffer: ArrayBuffer,
-): { readonly head: unknown; readonly columns: ColumnsOf<K> } | string {
+  isConsistent: (file: Decoded<K, Head>) => boolean,
+): Decoded<K, Head> | string {
   if (buffer.byteLength < START) return `the ${what} is cut short`;
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== numberOf(magic)) return `this is no ${what}`;
@@ -118,7 +122,8 @@ export function decodeColumns<K extends Kinds>(
     columns[name] = column;
   }
   // Every column is there, of the kind that the layout says.
-  return { head, columns: columns as ColumnsOf<K> };
+  const file = { ...(columns as ColumnsOf<K>), head: head as Head };
+  return isConsistent(file) ? file : `the columns of the ${what} do not fit each other`;
 }
 
 /** True if every number is an index into something of this length. */

@@ -216,10 +216,7 @@ export function encodeComparison({ head, ...columns }: ComparisonPage): readonly
 
 /** Decodes a comparison; the result is a text if something is wrong with the file. */
 export function decodeComparison(buffer: ArrayBuffer): ComparisonPage | string {
-  const read = decodeColumns(LAYOUT, buffer);
-  if (typeof read === 'string') return read;
-  const page = { head: read.head as ComparisonHead, ...read.columns };
-  return isConsistent(page) ? page : 'the columns of the comparison do not fit each other';
+  return decodeColumns(LAYOUT, buffer, isConsistent);
 }
 
 /** Checks what the page relies on, so that a damaged file gives one message and not many faults. */

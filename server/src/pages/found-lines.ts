@@ -2,8 +2,8 @@
  * The lines of a picture whose text has a word, and the bytes that hold the lines of several words. They cross to the
  * page as a file, like the picture.
  *
- * Sits in `pages/`. The file is 32-bit numbers as they lie in memory: the number of the picture's lines, the number
- * of words, the number of lines in which each word was found, then these lines, word after word, ascending.
+ * The file is 32-bit numbers as they lie in memory: the number of the picture's lines, the number of words, the number
+ * of lines in which each word was found, then these lines, word after word, ascending.
  */
 
 /** The lines, counted from 0, of a text in small letters that have the word. O(length). */

@@ -135,9 +135,7 @@ const LAYOUT = {
   columns: { ...LISTS, ...FILES, ...LINES, ...OPERATIONS, ...METHODS, ...CALLS },
 } as const;
 
-export type PictureColumns = ColumnsOf<(typeof LAYOUT)['columns']>;
-
-export interface Picture extends PictureColumns {
+export interface Picture extends ColumnsOf<(typeof LAYOUT)['columns']> {
   readonly head: PictureHead;
 }
 
@@ -151,10 +149,7 @@ export function encodePicture({ head, ...columns }: Picture): readonly Uint8Arra
  * the file.
  */
 export function decodePicture(buffer: ArrayBuffer): Picture | string {
-  const read = decodeColumns(LAYOUT, buffer);
-  if (typeof read === 'string') return read;
-  const picture = { head: read.head as PictureHead, ...read.columns };
-  return isConsistent(picture) ? picture : 'the columns of the picture do not fit each other';
+  return decodeColumns(LAYOUT, buffer, isConsistent);
 }
 
 /** Checks what the page relies on, so that a damaged file gives one message and not many faults. */

@@ -1,7 +1,7 @@
 /**
  * Color arithmetic: colors are read, mixed, compared and written, for overlays, reports and pages.
  *
- * Sits in `words/`, over d3-color. Contrast follows WCAG 2.2 (relative luminance, contrast ratio).
+ * Contrast follows WCAG 2.2 (relative luminance, contrast ratio).
  */
 import { rgb } from 'd3-color';
 import { unreachable } from '../base/check';

@@ -1,8 +1,7 @@
 /**
  * A headline, tables and notes: as text, and as Markdown for a review.
  *
- * Sits in `words/`, under the code that describes comparisons. Names come from
- * programs and files: Markdown in them is escaped.
+ * Names come from programs and files: Markdown in them is escaped.
  */
 import type { MethodName } from '../base/method-name';
 

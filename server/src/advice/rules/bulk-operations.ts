@@ -2,9 +2,8 @@
  * Loops that move elements one by one where the library moves them at once
  * (Li and Gallagher, section 6.3, c: `Buffer.put` instead of a loop).
  *
- * Sits in `advice/`. Copies of arrays are mended where the target is
- * made just before with the source's length: then no element can be missing,
- * the arrays can't be one, and nothing can be thrown.
+ * Copies of arrays are mended where the target is made just before with the source's length: then no element can be
+ * missing, the arrays can't be one, and nothing can be thrown.
  */
 import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/syntax/ast';
@@ -12,30 +11,30 @@ import { sameType } from '../../java/types/types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { headerOf, type BodyLoop, type PlacedNode, describeLoop } from '../loops';
-import { methodOf, quote, type RuleContext, textOf } from './rule';
+import { hintsOn, isName, methodOf, quote, type RuleContext, textOf } from './rule';
 import type { Typing } from '../../java/typing/typing';
 
 export function bulkOperations(context: RuleContext): readonly Hint[] {
-  return context.placed.flatMap((place): readonly Hint[] => {
+  return hintsOn(context, (place) => {
     const { node } = place;
     if (node.kind === 'for-each') return addAll(context, node);
     const loop = node.kind === 'for' ? countedLoop(node, context.typing) : undefined;
-    return loop === undefined ? [] : ofCounted(context, loop, place);
+    return loop && ofCounted(context, loop, place);
   });
 }
 
-function ofCounted(context: RuleContext, counted: CountedLoop, place: PlacedNode): readonly Hint[] {
+function ofCounted(context: RuleContext, counted: CountedLoop, place: PlacedNode): Hint | undefined {
   const { loop, statements } = counted;
   const [only] = statements;
   const assignment = statements.length === 1 ? assignmentIn(only) : undefined;
   if (assignment !== undefined) {
     const { target, value } = assignment;
-    if (target.kind !== 'array-access' || indexOffset(target.index, counted) === undefined) return [];
-    if (invarianceOf(target.array, loop, context.typing) === 'no') return [];
+    if (target.kind !== 'array-access' || indexOffset(target.index, counted) === undefined) return undefined;
+    if (invarianceOf(target.array, loop, context.typing) === 'no') return undefined;
     if (value.kind === 'array-access') return copyArray(context, counted, place, { target, value });
     return isPlain(value) && invarianceOf(value, loop, context.typing) !== 'no'
-      ? [fillArray(context, loop, target)]
-      : [];
+      ? fillArray(context, loop, target)
+      : undefined;
   }
   return putBuffer(context, counted);
 }
@@ -47,33 +46,31 @@ function copyArray(
   counted: CountedLoop,
   place: PlacedNode,
   { target, value }: { readonly target: ArrayAccess; readonly value: ArrayAccess },
-): readonly Hint[] {
+): Hint | undefined {
   const { typing } = context;
   const { loop } = counted;
-  if (indexOffset(value.index, counted) === undefined) return [];
-  if (invarianceOf(value.array, loop, typing) === 'no') return [];
-  if (!sameType(typing.typeOf(target), typing.typeOf(value))) return [];
+  if (indexOffset(value.index, counted) === undefined) return undefined;
+  if (invarianceOf(value.array, loop, typing) === 'no') return undefined;
+  if (!sameType(typing.typeOf(target), typing.typeOf(value))) return undefined;
   const [to, from] = [quote(context, target.array), quote(context, value.array)];
   const fix = proveCopy(context, counted, place, { target, value });
-  return [
-    {
-      rule: 'bulk-copy',
-      span: headerOf(loop.statement),
-      message: `elements go from ${from} to ${to} one by one: System.arraycopy moves them at once`,
-      preconditions:
-        fix === undefined
-          ? [
-              `all indices are within both arrays (System.arraycopy then throws before it moves any)`,
-              ...(to === from
-                ? ['what is copied does not overlap, or is to be as it was before the loop']
-                : []),
-            ]
-          : [],
-      source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
-      removals: [{ span: loop.statement, keeps: 'nothing' }],
-      ...withDefined({ fix }),
-    },
-  ];
+  return {
+    rule: 'bulk-copy',
+    span: headerOf(loop.statement),
+    message: `elements go from ${from} to ${to} one by one: System.arraycopy moves them at once`,
+    preconditions:
+      fix === undefined
+        ? [
+            `all indices are within both arrays (System.arraycopy then throws before it moves any)`,
+            ...(to === from
+              ? ['what is copied does not overlap, or is to be as it was before the loop']
+              : []),
+          ]
+        : [],
+    source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
+    removals: [{ span: loop.statement, keeps: 'nothing' }],
+    ...withDefined({ fix }),
+  };
 }
 
 /** `T[] to = new T[from.length]; for (int i = 0; i < from.length; i++) to[i] = from[i];` and nothing less. */
@@ -84,7 +81,7 @@ function proveCopy(
   { target, value }: { readonly target: ArrayAccess; readonly value: ArrayAccess },
 ): Fix | undefined {
   const { typing } = context;
-  const isIndex = (index: Expression): boolean => index.kind === 'name' && index.name === variable;
+  const isIndex = (index: Expression): boolean => isName(index, variable);
   if (target.array.kind !== 'name' || value.array.kind !== 'name') return undefined;
   const [to, from] = [target.array.name, value.array.name];
   // A comment in the loop would be lost.
@@ -119,10 +116,7 @@ function proveCopy(
 
 function isLengthOf(expression: Expression | undefined, array: string): boolean {
   return (
-    expression?.kind === 'field-access' &&
-    expression.name === 'length' &&
-    expression.target.kind === 'name' &&
-    expression.target.name === array
+    expression?.kind === 'field-access' && expression.name === 'length' && isName(expression.target, array)
   );
 }
 
@@ -138,44 +132,42 @@ function fillArray(context: RuleContext, loop: BodyLoop, target: ArrayAccess): H
 }
 
 /** `buffer.put(SOURCE)` for one element after the other, also several in a round. */
-function putBuffer(context: RuleContext, counted: CountedLoop): readonly Hint[] {
+function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined {
   const { typing } = context;
   const { statements, step, loop } = counted;
   const offsets: number[] = [];
   let target = '';
   let source = '';
   for (const statement of statements) {
-    if (statement.kind !== 'expression-statement' || statement.expression.kind !== 'call') return [];
+    if (statement.kind !== 'expression-statement' || statement.expression.kind !== 'call') return undefined;
     const { expression: call } = statement;
     const [element] = call.arguments;
     const owner = methodOf(call, typing)?.owner ?? '';
-    if (call.name !== 'put' || call.arguments.length !== 1 || element === undefined) return [];
-    if (!/^java\/nio\/\w+Buffer$/.test(owner) || call.target === undefined) return [];
+    if (call.name !== 'put' || call.arguments.length !== 1 || element === undefined) return undefined;
+    if (!/^java\/nio\/\w+Buffer$/.test(owner) || call.target === undefined) return undefined;
     const taken = elementOf(element, counted, typing);
-    if (taken === undefined) return [];
+    if (taken === undefined) return undefined;
     const [to, from] = [textOf(context, call.target), textOf(context, taken.from)];
-    if (offsets.length > 0 && (to !== target || from !== source)) return [];
-    if (invarianceOf(call.target, loop, typing) === 'no') return [];
+    if (offsets.length > 0 && (to !== target || from !== source)) return undefined;
+    if (invarianceOf(call.target, loop, typing) === 'no') return undefined;
     [target, source] = [to, from];
     offsets.push(taken.offset);
   }
   const isWhole =
     offsets.length === step && offsets.every((offset, index) => offset === at(offsets, 0) + index);
-  if (!isWhole || offsets.length === 0) return [];
-  return [
-    {
-      rule: 'bulk-copy',
-      span: headerOf(loop.statement),
-      message: `elements of ${source} are put into ${target} one by one: one bulk put moves them at once`,
-      preconditions: [
-        `${source} is an array, or a buffer of which the elements between its position and its limit are meant`,
-        `${target} has room for all of them${step > 1 ? `, and their number is divisible by ${step}` : ''}`,
-        `${source} and ${target} are not the same`,
-      ],
-      source: `${LI_GALLAGHER}, c (Buffer.put instead of the loop)`,
-      removals: [{ span: loop.statement, keeps: 'nothing' }],
-    },
-  ];
+  if (!isWhole || offsets.length === 0) return undefined;
+  return {
+    rule: 'bulk-copy',
+    span: headerOf(loop.statement),
+    message: `elements of ${source} are put into ${target} one by one: one bulk put moves them at once`,
+    preconditions: [
+      `${source} is an array, or a buffer of which the elements between its position and its limit are meant`,
+      `${target} has room for all of them${step > 1 ? `, and their number is divisible by ${step}` : ''}`,
+      `${source} and ${target} are not the same`,
+    ],
+    source: `${LI_GALLAGHER}, c (Buffer.put instead of the loop)`,
+    removals: [{ span: loop.statement, keeps: 'nothing' }],
+  };
 }
 
 function elementOf(
@@ -196,34 +188,32 @@ function elementOf(
 }
 
 /** `for (T each : given) list.add(each);` */
-function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each' }>): readonly Hint[] {
+function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each' }>): Hint | undefined {
   const { typing } = context;
   const only =
     node.body.kind === 'block' && node.body.statements.length === 1 ? node.body.statements[0] : node.body;
-  if (only?.kind !== 'expression-statement' || only.expression.kind !== 'call') return [];
+  if (only?.kind !== 'expression-statement' || only.expression.kind !== 'call') return undefined;
   const call = only.expression;
   const [element] = call.arguments;
-  if (call.name !== 'add' || call.arguments.length !== 1 || call.target?.kind !== 'name') return [];
-  if (element?.kind !== 'name' || element.name !== node.variable.name) return [];
-  if (!/^java\/util\//.test(methodOf(call, typing)?.owner ?? '')) return [];
+  if (call.name !== 'add' || call.arguments.length !== 1 || call.target?.kind !== 'name') return undefined;
+  if (!isName(element, node.variable.name)) return undefined;
+  if (!/^java\/util\//.test(methodOf(call, typing)?.owner ?? '')) return undefined;
   const from = quote(context, node.iterable);
   const type = typing.typeOf(node.iterable);
   const isArray = type.kind === 'array';
   // addAll takes collections only.
-  if (!isArray && (type.kind !== 'class' || type.name === 'java/lang/Iterable')) return [];
-  return [
-    {
-      rule: 'bulk-add',
-      span: headerOf(node),
-      message: `elements of ${from} are added one by one: ${isArray ? `Collections.addAll(${call.target.name}, ${from})` : `${call.target.name}.addAll(${from})`} adds them at once`,
-      preconditions: [
-        `${from} is not ${call.target.name} itself`,
-        ...(isArray ? [] : [`${from} is a collection, and nobody changes it meanwhile`]),
-      ],
-      source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
-      removals: [{ span: node, keeps: 'nothing' }],
-    },
-  ];
+  if (!isArray && (type.kind !== 'class' || type.name === 'java/lang/Iterable')) return undefined;
+  return {
+    rule: 'bulk-add',
+    span: headerOf(node),
+    message: `elements of ${from} are added one by one: ${isArray ? `Collections.addAll(${call.target.name}, ${from})` : `${call.target.name}.addAll(${from})`} adds them at once`,
+    preconditions: [
+      `${from} is not ${call.target.name} itself`,
+      ...(isArray ? [] : [`${from} is a collection, and nobody changes it meanwhile`]),
+    ],
+    source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
+    removals: [{ span: node, keeps: 'nothing' }],
+  };
 }
 
 function assignmentIn(
@@ -263,8 +253,7 @@ function countedLoop(node: Extract<Statement, { kind: 'for' }>, typing: Typing):
     return undefined;
   const variable = declarator.name;
   const step = stepOf(update, variable, typing);
-  if (condition.left.kind !== 'name' || condition.left.name !== variable || step === undefined)
-    return undefined;
+  if (!isName(condition.left, variable) || step === undefined) return undefined;
   const body: BodyLoop = describeLoop({ ...node, update: [] }, typing);
   if (body.changes.locals.has(variable)) return undefined;
   return {
@@ -279,20 +268,17 @@ function countedLoop(node: Extract<Statement, { kind: 'for' }>, typing: Typing):
 
 /** k of `i + k`; 0 of `i`. */
 function indexOffset(index: Expression, { variable }: CountedLoop): number | undefined {
-  if (index.kind === 'name') return index.name === variable ? 0 : undefined;
+  if (isName(index, variable)) return 0;
   if (index.kind !== 'binary' || index.operator !== '+') return undefined;
-  const [one, other] =
-    index.left.kind === 'name' && index.left.name === variable
-      ? [index.left, index.right]
-      : [index.right, index.left];
-  if (one.kind !== 'name' || one.name !== variable || other.kind !== 'literal') return undefined;
+  const { left, right } = index;
+  const [one, other] = isName(left, variable) ? [left, right] : [right, left];
+  if (!isName(one, variable) || other.kind !== 'literal') return undefined;
   return /^\d+$/.test(other.text) ? Number(other.text) : undefined;
 }
 
 /** `i++`, `++i`, `i += k`, `i = i + k`. */
 function stepOf(update: Expression, variable: string, typing: Typing): number | undefined {
-  const isVariable = (expression: Expression): boolean =>
-    expression.kind === 'name' && expression.name === variable;
+  const isVariable = (expression: Expression): boolean => isName(expression, variable);
   if (update.kind === 'increment')
     return update.operator === '++' && isVariable(update.operand) ? 1 : undefined;
   if (update.kind !== 'assignment' || !isVariable(update.target)) return undefined;

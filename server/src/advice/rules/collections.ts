@@ -1,47 +1,41 @@
-/**
- * Collections used in a way that takes much energy: the same key twice, a linked list by index.
- *
- * Sits in `advice/`.
- */
+/** Collections used in a way that takes much energy: the same key twice, a linked list by index. */
 import type { CallExpression, Expression } from '../../java/syntax/ast';
-import type { Hint } from '../hint';
 import { invarianceOf, nameOf } from '../invariance';
-import { methodOf, quote, type Rule, textOf } from './rule';
+import { contains, hintsOn, methodOf, quote, type Rule, textOf } from './rule';
 
 const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
 
 export const repeatedLookup: Rule = (context) => {
   const { placed, typing } = context;
   const asked = new Map<string, CallExpression>();
-  return placed.flatMap(({ node, loops, parents }): readonly Hint[] => {
+  return hintsOn(context, ({ node, loops, parents }) => {
     const loop = loops.at(-1);
-    if (loop === undefined || node.kind !== 'call' || node.target === undefined) return [];
+    if (loop === undefined || node.kind !== 'call' || node.target === undefined) return undefined;
     const { target } = node;
     const [key] = node.arguments;
-    if (key === undefined || node.arguments.length !== 1) return [];
-    if (node.name !== 'get' && node.name !== 'containsKey') return [];
-    if (!MAPS.test(methodOf(node, typing)?.owner ?? '') || !isPlace(target) || !isPlace(key)) return [];
+    if (key === undefined || node.arguments.length !== 1) return undefined;
+    if (node.name !== 'get' && node.name !== 'containsKey') return undefined;
+    if (!MAPS.test(methodOf(node, typing)?.owner ?? '') || !isPlace(target) || !isPlace(key))
+      return undefined;
     const condition = conditionAround(parents, node);
     const id = `${loop.statement.start} ${textOf(context, target)} ${textOf(context, key)}`;
     const earlier = asked.get(id);
     if (earlier === undefined) {
       // Only what comes before in every case counts: the condition of an `if`, or a statement of the loop itself.
       if (node.name === 'containsKey' && condition) asked.set(id, node);
-      return [];
+      return undefined;
     }
-    if (node.name !== 'get' || changesBetween(placed, earlier, node, [target, key])) return [];
+    if (node.name !== 'get' || changesBetween(placed, earlier, node, [target, key])) return undefined;
     asked.delete(id);
     const what = quote(context, node);
-    return [
-      {
-        rule: 'repeated-lookup',
-        span: node,
-        message: `${quote(context, earlier)} has looked ${quote(context, key)} up just before: call ${what} once, and compare with null`,
-        preconditions: ['the map holds no null'],
-        source: 'a lookup hashes and compares the key each time',
-        removals: [{ span: earlier, keeps: 'nothing' }],
-      },
-    ];
+    return {
+      rule: 'repeated-lookup',
+      span: node,
+      message: `${quote(context, earlier)} has looked ${quote(context, key)} up just before: call ${what} once, and compare with null`,
+      preconditions: ['the map holds no null'],
+      source: 'a lookup hashes and compares the key each time',
+      removals: [{ span: earlier, keeps: 'nothing' }],
+    };
   });
 };
 
@@ -54,7 +48,7 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
   const around = parents.findLast(({ kind }) => kind === 'if' || kind === 'conditional');
   if (around === undefined) return false;
   const { condition } = around as { readonly condition?: Expression };
-  return condition !== undefined && condition.start <= node.start && node.end <= condition.end;
+  return condition !== undefined && contains(condition, node);
 }
 
 function changesBetween(
@@ -77,25 +71,24 @@ function changesBetween(
   });
 }
 
-export const indexedLinkedList: Rule = ({ placed, typing, text }) =>
-  placed.flatMap(({ node, loops }): readonly Hint[] => {
+export const indexedLinkedList: Rule = (context) =>
+  hintsOn(context, ({ node, loops }) => {
+    const { typing } = context;
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || node.name !== 'get' || node.target === undefined)
-      return [];
+      return undefined;
     const [index] = node.arguments;
     const type = typing.typeOf(node.target);
-    if (node.arguments.length !== 1 || index === undefined) return [];
-    if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return [];
-    if (invarianceOf(index, loop, typing) !== 'no') return [];
-    const name = text.slice(node.target.start, node.target.end);
-    return [
-      {
-        rule: 'indexed-linked-list',
-        span: node,
-        message: `${name} is a linked list, and get(i) walks to i each time: go through it with an iterator (for-each), or make it an ArrayList`,
-        preconditions: ['the loop does not change the list'],
-        source: 'java.util.LinkedList: operations that index into the list traverse it',
-        removals: [{ span: node, keeps: 'nothing' }],
-      },
-    ];
+    if (node.arguments.length !== 1 || index === undefined) return undefined;
+    if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return undefined;
+    if (invarianceOf(index, loop, typing) !== 'no') return undefined;
+    const name = textOf(context, node.target);
+    return {
+      rule: 'indexed-linked-list',
+      span: node,
+      message: `${name} is a linked list, and get(i) walks to i each time: go through it with an iterator (for-each), or make it an ArrayList`,
+      preconditions: ['the loop does not change the list'],
+      source: 'java.util.LinkedList: operations that index into the list traverse it',
+      removals: [{ span: node, keeps: 'nothing' }],
+    };
   });

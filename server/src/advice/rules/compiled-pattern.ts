@@ -1,37 +1,34 @@
 /**
  * Regular expressions that are compiled each time that they are used.
  *
- * Sits in `advice/`. The fix declares the pattern first in its class,
- * where it is there before anything else of the class runs. It is offered for
- * patterns whose syntax is plain: that they compile is then certain, and no
- * exception moves from where it is used to where the class is loaded.
+ * The fix declares the pattern first in its class, where it is there before anything else of the class runs. It is
+ * offered for patterns whose syntax is plain: that they compile is then certain, and no exception moves from where it
+ * is used to where the class is loaded.
  */
 import { withDefined } from '../../base/check';
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
-import type { Fix, Hint } from '../hint';
-import { freeName, methodOf, type Rule, type RuleContext, textOf } from './rule';
+import type { Fix } from '../hint';
+import { freeName, hintsOn, methodOf, type Rule, type RuleContext, textOf } from './rule';
 
 const PATTERN = 'java.util.regex.Pattern';
 
 export const compiledPattern: Rule = (context) =>
-  context.placed.flatMap(({ node, loops }): readonly Hint[] => {
-    if (loops.length === 0 || node.kind !== 'call') return [];
+  hintsOn(context, ({ node, loops }) => {
+    if (loops.length === 0 || node.kind !== 'call') return undefined;
     const use = patternUse(node, context);
-    if (use === undefined) return [];
+    if (use === undefined) return undefined;
     const fix =
       context.mayDeclare && isPlainPattern(use.expression) ? declare(context, node, use) : undefined;
-    return [
-      {
-        rule: 'compiled-pattern',
-        span: node,
-        message: `the regular expression ${textOf(context, use.argument)} is compiled in every round: compile it once`,
-        preconditions: fix === undefined ? ['the expression is the same each time'] : [],
-        source: `${PATTERN}: a pattern that is used more than once is compiled once`,
-        removals: [{ span: node, operations: /^java\./, keeps: 'nothing' }],
-        ...withDefined({ fix }),
-      },
-    ];
+    return {
+      rule: 'compiled-pattern',
+      span: node,
+      message: `the regular expression ${textOf(context, use.argument)} is compiled in every round: compile it once`,
+      preconditions: fix === undefined ? ['the expression is the same each time'] : [],
+      source: `${PATTERN}: a pattern that is used more than once is compiled once`,
+      removals: [{ span: node, operations: /^java\./, keeps: 'nothing' }],
+      ...withDefined({ fix }),
+    };
   });
 
 interface PatternUse {

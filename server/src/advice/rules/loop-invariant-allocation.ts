@@ -1,16 +1,14 @@
 /**
  * Objects that each round makes anew though no round needs its own.
  *
- * Sits in `advice/`. Advice only: that nobody keeps the object can't be
- * proved here where it is given to a call.
+ * Advice only: that nobody keeps the object can't be proved here where it is given to a call.
  */
-import type { Expression } from '../../java/syntax/ast';
+import type { Expression, Span } from '../../java/syntax/ast';
 import { describeType } from '../../java/types/types';
-import type { Hint } from '../hint';
 import { invarianceOf } from '../invariance';
 import type { BodyLoop } from '../loops';
 import { walkSyntax } from '../../flow/source/syntax-children';
-import { quote, type Rule, type RuleContext } from './rule';
+import { contains, hintsOn, isName, quote, type Rule, type RuleContext } from './rule';
 
 /** Classes whose objects take much energy to make and are made to be used again, each with its precondition. */
 const REUSABLE: readonly (readonly [RegExp, string])[] = [
@@ -22,24 +20,23 @@ const REUSABLE: readonly (readonly [RegExp, string])[] = [
 ];
 
 export const loopInvariantAllocation: Rule = (context) =>
-  context.placed.flatMap(({ node, loops }): readonly Hint[] => {
+  hintsOn(context, ({ node, loops }) => {
     const loop = loops.at(-1);
-    if (loop === undefined || node.kind !== 'local-variable' || node.declarators.length !== 1) return [];
+    if (loop === undefined || node.kind !== 'local-variable' || node.declarators.length !== 1)
+      return undefined;
     const [declarator] = node.declarators;
     const made = declarator?.initializer;
-    if (declarator === undefined || made === undefined) return [];
+    if (declarator === undefined || made === undefined) return undefined;
     const why = whyReusable(context, made, loop);
-    if (why === undefined || escapes(context, loop, declarator.name)) return [];
-    return [
-      {
-        rule: 'loop-invariant-allocation',
-        span: made,
-        message: `${quote(context, made)} is made in every round: make it once, before the loop`,
-        preconditions: [`no call keeps ${declarator.name} beyond its round`, ...(why === '' ? [] : [why])],
-        source: 'an allocation that does not depend on the loop',
-        removals: [{ span: made, keeps: { onceIn: loop.statement } }],
-      },
-    ];
+    if (why === undefined || escapes(context, loop, declarator.name)) return undefined;
+    return {
+      rule: 'loop-invariant-allocation',
+      span: made,
+      message: `${quote(context, made)} is made in every round: make it once, before the loop`,
+      preconditions: [`no call keeps ${declarator.name} beyond its round`, ...(why === '' ? [] : [why])],
+      source: 'an allocation that does not depend on the loop',
+      removals: [{ span: made, keeps: { onceIn: loop.statement } }],
+    };
   });
 
 /** The condition under which a new object can be reused; undefined if each round may need its own. */
@@ -58,8 +55,7 @@ function whyReusable(context: RuleContext, made: Expression, loop: BodyLoop): st
 
 /** True if an object is returned, stored, or captured. Each round then needs one of its own. */
 function escapes({ typing }: RuleContext, { parts }: BodyLoop, name: string): boolean {
-  const isIt = (expression: Expression | undefined): boolean =>
-    expression?.kind === 'name' && expression.name === name;
+  const isIt = (expression: Expression | undefined): boolean => isName(expression, name);
   let found = false;
   walkSyntax(parts, (node) => {
     if (node.kind === 'return' || node.kind === 'yield') found ||= isIt(node.expression);
@@ -87,11 +83,10 @@ function escapes({ typing }: RuleContext, { parts }: BodyLoop, name: string): bo
     );
   }
 
-  function mentions(node: { start: number; end: number }): boolean {
+  function mentions(node: Span): boolean {
     let isThere = false;
     walkSyntax(parts, (inner) => {
-      if (inner.kind === 'name' && inner.name === name && inner.start >= node.start && inner.end <= node.end)
-        isThere = true;
+      isThere ||= inner.kind === 'name' && inner.name === name && contains(node, inner);
       return true;
     });
     return isThere;

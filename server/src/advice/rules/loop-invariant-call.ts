@@ -3,9 +3,8 @@
  * same in every round (Li and Gallagher, section 6.3, a: loop-invariant code
  * motion).
  *
- * Sits in `advice/`. The fix declares a second variable in the header of
- * a `for`: there it is computed when the condition first was, after the same
- * expressions, and lives no longer.
+ * The fix declares a second variable in the header of a `for`: there it is computed when the condition first was, after
+ * the same expressions, and lives no longer.
  */
 import { withDefined } from '../../base/check';
 import type { CallExpression, Statement } from '../../java/syntax/ast';
@@ -14,44 +13,38 @@ import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { isPure, neverThrows } from '../known-methods';
 import type { BodyLoop } from '../loops';
-import { freeName, methodOf, quote, type RuleContext, textOf } from './rule';
+import { contains, freeName, hintsOn, methodOf, quote, type RuleContext, textOf } from './rule';
 
 export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
-  const { placed, typing } = context;
+  const { typing } = context;
   const seen = new Set<CallExpression>();
   const declared = new Set<string>();
-  return placed.flatMap(({ node, loops }): readonly Hint[] => {
+  return hintsOn(context, ({ node, loops }) => {
     const loop = loops.at(-1);
-    if (loop === undefined || node.kind !== 'call' || seen.has(node)) return [];
+    if (loop === undefined || node.kind !== 'call' || seen.has(node)) return undefined;
     const method = methodOf(node, typing);
     const isInCondition = loop.condition !== undefined && contains(loop.condition, node);
-    if (method === undefined || (!isInCondition && !neverThrows(method))) return [];
+    if (method === undefined || (!isInCondition && !neverThrows(method))) return undefined;
     const invariance = invarianceOf(node, loop, typing);
-    if (invariance === 'no' || typing.constantOf(node) !== undefined) return [];
+    if (invariance === 'no' || typing.constantOf(node) !== undefined) return undefined;
     walkSyntax([node], (inner) => {
       if (inner.kind === 'call') seen.add(inner);
       return true;
     });
     const isProved = invariance === 'proved' && isPure(method);
     const fix = isProved && isInCondition ? declareInHeader(context, loop, node, declared) : undefined;
-    return [
-      {
-        rule: 'loop-invariant-call',
-        span: node,
-        message: `${quote(context, node)} gives the same in every round: call it once, before the loop`,
-        preconditions: isProved
-          ? []
-          : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
-        source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
-        removals: [{ span: node, keeps: { onceIn: loop.statement } }],
-        ...withDefined({ fix }),
-      },
-    ];
+    return {
+      rule: 'loop-invariant-call',
+      span: node,
+      message: `${quote(context, node)} gives the same in every round: call it once, before the loop`,
+      preconditions: isProved
+        ? []
+        : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
+      source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
+      removals: [{ span: node, keeps: { onceIn: loop.statement } }],
+      ...withDefined({ fix }),
+    };
   });
-}
-
-function contains(outer: { start: number; end: number }, inner: { start: number; end: number }): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Undefined where a header can't have it: no `for` with an int of its own, or something else runs between. */

@@ -1,9 +1,5 @@
-/**
- * The input of a rule of advice, and what rules share.
- *
- * Sits in `advice/`.
- */
-import type { Expression } from '../../java/syntax/ast';
+/** The input of a rule of advice, and what rules share. */
+import type { Expression, Span } from '../../java/syntax/ast';
 import type { MethodResolution, Typing } from '../../java/typing/typing';
 import type { Hint } from '../hint';
 import type { PlacedNode } from '../loops';
@@ -24,17 +20,35 @@ export interface RuleContext {
 
 export type Rule = (context: RuleContext) => readonly Hint[];
 
+/** The hints that a rule finds, which looks at one node after the other. */
+export function hintsOn(
+  { placed }: RuleContext,
+  hintOn: (place: PlacedNode) => Hint | undefined,
+): readonly Hint[] {
+  return placed.flatMap((place) => hintOn(place) ?? []);
+}
+
+/** True if an expression is a variable of a name. */
+export function isName(expression: Expression | undefined, name: string): boolean {
+  return expression?.kind === 'name' && expression.name === name;
+}
+
+/** True if code lies within other code. */
+export function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
 export function methodOf(call: Expression, typing: Typing): MethodResolution | undefined {
   const resolution = typing.resolutionOf(call);
   return resolution?.kind === 'method' ? resolution : undefined;
 }
 
-export function textOf({ text }: RuleContext, { start, end }: { start: number; end: number }): string {
+export function textOf({ text }: RuleContext, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
 /** Quotes code for messages: on one line, and not long. */
-export function quote(context: RuleContext, span: { start: number; end: number }): string {
+export function quote(context: RuleContext, span: Span): string {
   const line = textOf(context, span).replaceAll(/\s+/g, ' ');
   return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
 }

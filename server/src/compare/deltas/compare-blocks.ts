@@ -1,11 +1,10 @@
 /**
  * The energy of a method's basic blocks on two sides.
  *
- * Sits in `compare/`, under `compare-methods.ts`. Blocks are those of the code that ran;
- * `compare/match/match-blocks.ts` pairs them. A block's energy is that of its operations, so that the blocks of a
- * method add up to it. Counts are exact; `energy-delta.ts` says how sure energies are. Profiles of older versions do
- * not say which operations a block holds: for them, the blocks of one line are compared in their order by executions
- * alone, and are shown as one if the two sides have different numbers of blocks.
+ * Blocks are those of the code that ran; `compare/match/match-blocks.ts` pairs them. A block's energy is that of its
+ * operations, so that the blocks of a method add up to it. Counts are exact; `energy-delta.ts` says how sure energies
+ * are. Profiles of older versions do not say which operations a block holds: for them, the blocks of one line are
+ * compared in their order by executions alone, and are shown as one if the two sides have different numbers of blocks.
  */
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';

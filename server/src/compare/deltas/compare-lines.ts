@@ -2,8 +2,7 @@
  * Compares two profiles on each line of their sources and finds the differences that are more than chance.
  * `line-comparison.ts` lays these lines on texts.
  *
- * Sits in `compare/`, over `compare-profiles.ts`. If both sides ran a line alike, a difference that is no more than
- * chance among all lines is no change.
+ * If both sides ran a line alike, a difference that is no more than chance among all lines is no change.
  */
 import { withDefined } from '../../base/check';
 import { addTo } from '../../base/groups';

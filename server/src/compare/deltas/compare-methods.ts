@@ -1,9 +1,8 @@
 /**
  * Compares the energy of methods and of their lines on two sides.
  *
- * Sits in `compare/`, under `compare-profiles.ts`. Methods of two counted profiles are matched by what they do
- * (`compare/match/match-methods.ts`). Other tools' recordings hold no operations: their methods are matched by class
- * and name, and have no lines.
+ * Methods of two counted profiles are matched by what they do (`compare/match/match-methods.ts`). Other tools'
+ * recordings hold no operations: their methods are matched by class and name, and have no lines.
  */
 import { at, withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';

@@ -1,9 +1,9 @@
 /**
  * Finds the operations of a method that ran otherwise on two sides.
  *
- * Sits in `compare/`, under `compare-methods.ts`. Operations are the same if they have one name and stand on matched
- * lines (`compare/match/match-methods.ts`), however their last operand is pushed. Counts are exact. Energies are
- * counts times the model's cost of one execution; `energy-delta.ts` says how sure they are.
+ * Operations are the same if they have one name and stand on matched lines (`compare/match/match-methods.ts`), however
+ * their last operand is pushed. Counts are exact. Energies are counts times the model's cost of one execution;
+ * `energy-delta.ts` says how sure they are.
  */
 import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';

@@ -1,9 +1,8 @@
 /**
  * Two energies side by side: their difference, how sure it is, and which differences of a list are more than chance.
  *
- * Sits in `compare/`, under `compare-profiles.ts`, between `compare/significance/significance` and the comparisons.
- * The spread of runs is known for totals alone: a part is taken to spread as its total does or, if both sides have
- * one scale, as that scale does.
+ * The spread of runs is known for totals alone: a part is taken to spread as its total does or, if both sides have one
+ * scale, as that scale does.
  */
 import {
   boundMean,

@@ -1,9 +1,9 @@
 /**
  * Lays the differences of lines on a text as it is now.
  *
- * Sits in `compare/`, under `compare-lines.ts`. A line of the later profile is placed where its text stands, by the
- * profile's checksums of its sources. A line that only the earlier profile ran is placed where its text still stands.
- * If the text is gone, the line is placed between two lines, below the last line before it that is still there.
+ * A line of the later profile is placed where its text stands, by the profile's checksums of its sources. A line that
+ * only the earlier profile ran is placed where its text still stands. If the text is gone, the line is placed between
+ * two lines, below the last line before it that is still there.
  */
 import { addTo } from '../../base/groups';
 import type { LineMatch } from '../../recordings/place/match-lines';

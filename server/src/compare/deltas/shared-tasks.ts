@@ -2,7 +2,7 @@
  * The tasks of several programs: the energy that each program takes for a task, its bounds, and the program that
  * takes least.
  *
- * Sits in `compare/`, under `compare-programs.ts`. "DiffProf", tables 3, 5 and 6.
+ * "DiffProf", tables 3, 5 and 6.
  *
  * Each two programs that do the same task are compared, over all tasks, and Benjamini and Hochberg's correction covers
  * all of these comparisons. Comparing only the program that took least would find a winner even where all programs are

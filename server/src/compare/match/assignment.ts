@@ -1,9 +1,9 @@
 /**
  * The matching of greatest weight between two sets.
  *
- * Sits in `compare/`, under `match-trees.ts`. Parts that share no end are solved by themselves, and most of them have
- * one edge. The Hungarian method with potentials solves the others (Kuhn 1955; Jonker and Volgenant 1987), in the
- * square of the smaller side times the larger.
+ * Parts that share no end are solved by themselves, and most of them have one edge. The Hungarian method with
+ * potentials solves the others (Kuhn 1955; Jonker and Volgenant 1987), in the square of the smaller side times the
+ * larger.
  */
 import { outside, present } from '../../base/check';
 import { groupBy } from '../../base/groups';

@@ -1,10 +1,9 @@
 /**
  * Matches the basic blocks of a method with those of its other version.
  *
- * Sits in `compare/`, under the comparisons of matched methods. A block is known by what its code does and, if both
- * texts are known, by its lines. The blocks are first matched in the order of the code (the longest common
- * subsequence). Then blocks that were moved are matched, if no other block looks like them. Last, between matched
- * blocks, those that are most alike are matched as changed.
+ * A block is known by what its code does and, if both texts are known, by its lines. The blocks are first matched in
+ * the order of the code (the longest common subsequence). Then blocks that were moved are matched, if no other block
+ * looks like them. Last, between matched blocks, those that are most alike are matched as changed.
  */
 import { alignSequences } from './align-sequences';
 import { describeCounts } from './match-methods';

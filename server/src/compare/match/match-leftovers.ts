@@ -1,9 +1,9 @@
 /**
  * Matches tasks that the largest common subtree left out.
  *
- * Sits in `compare/`, under `tasks.ts`. Structure (Equation 3 of "DiffProf") keeps together what one method calls: if
- * one callback of a program is two callbacks of the other, the tasks of one of them are left. So the tasks that are
- * left are matched again, as by Lemma 3.1, in the trees without the rows that have a partner; then with more edits.
+ * Structure (Equation 3 of "DiffProf") keeps together what one method calls: if one callback of a program is two
+ * callbacks of the other, the tasks of one of them are left. So the tasks that are left are matched again, as by Lemma
+ * 3.1, in the trees without the rows that have a partner; then with more edits.
  */
 import { at } from '../../base/check';
 import { subtreeEnds } from '../../base/context-tree';

@@ -1,9 +1,8 @@
 /**
  * Matches the methods of one version with those of the other, and their lines.
  *
- * Sits in `compare/`, over profiles of both. Methods of one name are the same; others count as moved or renamed if
- * their lines do alike. Lines are compared by the operations that ran there, in order, so that no text is needed and
- * a moved line stays itself.
+ * Methods of one name are the same; others count as moved or renamed if their lines do alike. Lines are compared by the
+ * operations that ran there, in order, so that no text is needed and a moved line stays itself.
  */
 import { withDefined } from '../../base/check';
 import { type MethodName, keyOfMethod } from '../../base/method-name';

@@ -1,9 +1,9 @@
 /**
  * Finds the rows of two trees that may be matched: those whose paths from the root differ by at most α edits.
  *
- * Sits in `compare/`, under `match-trees.ts`. C_α of "DiffProf", section 3.4: the edit distance of the paths, row by
- * row from the root, each from the distances of its caller. Pairs that share no method below them cannot be part of
- * any match, and no distance of such a match depends on theirs: they are left out, which changes no match.
+ * C_α of "DiffProf", section 3.4: the edit distance of the paths, row by row from the root, each from the distances of
+ * its caller. Pairs that share no method below them cannot be part of any match, and no distance of such a match
+ * depends on theirs: they are left out, which changes no match.
  */
 import { listChildren } from '../../base/context-tree';
 import type { MethodTree } from '../trees/method-tree';

@@ -1,15 +1,17 @@
 /**
  * Finds the calling contexts in which the paths of a trace were run.
  *
- * Sits in `compare/`, over `seen-contexts.ts`. A trace counts every path that ends from one moment to the next, some
- * 10 ms later, and says which calls were open meanwhile. A path belongs to the context of its method that was open.
- * If none was open, the call was too short to be seen, and the path goes to a context that ran then and may have
- * called it. If there are several such contexts, their times divide it.
+ * A trace counts every path that ends from one moment to the next, some 10 ms later, and says which calls were open
+ * meanwhile. A path belongs to the context of its method that was open. If none was open, the call was too short to be
+ * seen, and the path goes to a context that ran then and may have called it. If there are several such contexts, their
+ * times divide it.
  *
  * A short loop that runs no other code keeps its counters in registers, and adds them up when it is left
  * (`profile/plan/local-counters.ts`): all that is counted at once then ran in a window that ended. Such paths are known
  * by having no window of their own.
  */
+import { at } from '../../base/check';
+import { addTo, groupBy } from '../../base/groups';
 import type { CountWindows } from '../../profile/read/captured-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
 import type { PlacedWindows, SeenContexts } from '../trees/seen-contexts';
@@ -158,16 +160,8 @@ function createChoice(
   { methodOf }: SeenContexts,
   { isWhole, mayCall }: CountedPaths,
 ): (method: number, weights: Weights) => Shares {
-  const byMethod = (contexts: Iterable<number>): ReadonlyMap<number, readonly number[]> => {
-    const lists = new Map<number, number[]>();
-    for (const context of contexts) {
-      const method = methodOf[context] ?? -1;
-      const own = lists.get(method);
-      if (own === undefined) lists.set(method, [context]);
-      else own.push(context);
-    }
-    return lists;
-  };
+  const byMethod = (contexts: Iterable<number>): ReadonlyMap<number, readonly number[]> =>
+    groupBy(contexts, (context) => at(methodOf, context));
   const all = byMethod(methodOf.keys());
   const moments = new WeakMap<Weights, Moment>();
   const momentOf = (weights: Weights): Moment => {
@@ -235,11 +229,8 @@ function createEndedSince({ nested, methods, contexts }: PlacedWindows): EndedSi
     lengths[window] = (lengths[window] ?? 0) + length;
     const around = parents[window] ?? -1;
     if (around >= 0) lengths[around] = (lengths[around] ?? 0) - length;
-    const method = methods[window] ?? -1;
-    if (method < 0) continue;
-    const own = byMethod.get(method);
-    if (own === undefined) byMethod.set(method, [window]);
-    else own.push(window);
+    const method = at(methods, window);
+    if (method >= 0) addTo(byMethod, method, window);
   }
   for (const windows of byMethod.values())
     windows.sort((one, other) => (exits[one] ?? 0) - (exits[other] ?? 0));

@@ -1,9 +1,9 @@
 /**
  * Matches the tasks of several programs.
  *
- * Sits in `compare/` over `tasks.ts`. "DiffProf", section 5 and table 3: each two programs are matched by themselves,
- * and each task counts the other programs in which it has a partner. Partners of partners need not be partners: a
- * group takes at most one task of a program, and the hottest pairs come first.
+ * "DiffProf", section 5 and table 3: each two programs are matched by themselves, and each task counts the other
+ * programs in which it has a partner. Partners of partners need not be partners: a group takes at most one task of a
+ * program, and the hottest pairs come first.
  */
 import { at } from '../../base/check';
 import type { MethodTree } from '../trees/method-tree';

@@ -1,9 +1,9 @@
 /**
  * The parts of a task that only one side does, although both sides do the task.
  *
- * Sits in `compare/` over `match-trees.ts`. A part is a method without a partner below the task, with all rows below
- * it that have none either. Parts share no context, so that their energies add up ("DiffProf", section 4: the rows
- * that the subtree of a task has beside that of the other).
+ * A part is a method without a partner below the task, with all rows below it that have none either. Parts share no
+ * context, so that their energies add up ("DiffProf", section 4: the rows that the subtree of a task has beside that of
+ * the other).
  */
 import { at } from '../../base/check';
 import { subtreeEnds } from '../../base/context-tree';

@@ -1,10 +1,9 @@
 /**
  * The matched tasks of two programs, and the energy of each.
  *
- * Sits in `compare/` over `task-tree.ts` and `match-trees.ts`. A task is the path to a framework method that
- * application code calls, the method, and what it does ("DiffProf", section 3.2); its energy is the inclusive energy
- * of that method (section 4). Paths with methods of the framework alone are tasks of their own, if it is not recorded
- * who began them.
+ * A task is the path to a framework method that application code calls, the method, and what it does ("DiffProf",
+ * section 3.2); its energy is the inclusive energy of that method (section 4). Paths with methods of the framework
+ * alone are tasks of their own, if it is not recorded who began them.
  */
 import { compareLabels, createPathEdits } from './label-costs';
 import { at } from '../../base/check';

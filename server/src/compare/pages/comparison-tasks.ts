@@ -1,8 +1,4 @@
-/**
- * Tasks and the merged tree of a comparison in columns, as many as a page can show.
- *
- * Sits in `compare/`, under `comparison-page.ts` and over `compare/trees/merged-tree.ts`.
- */
+/** Tasks and the merged tree of a comparison in columns, as many as a page can show. */
 import { isRounding, energyIfModeled } from '../../pages/changes';
 import { inclusiveOf, rowsUp } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';

@@ -1,8 +1,4 @@
-/**
- * A comparison of more than two programs for people: as text, and as Markdown for a review.
- *
- * Sits in `compare/`, over `compare-programs.ts`.
- */
+/** A comparison of more than two programs for people: as text, and as Markdown for a review. */
 import type { LeastEnergy, SharedTask, TaskOfProgram } from '../deltas/shared-tasks';
 import type { ComparedUnit } from '../sides/compared-side';
 import { formatCompared } from '../../words/amount-text';

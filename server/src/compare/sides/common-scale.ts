@@ -1,11 +1,10 @@
 /**
  * The factors from joules of the model to joules of the runs: one scale for all sides, unless the runs show several.
  *
- * Sits in `compare/`, under `compared-sides.ts`. If each side were scaled by its own runs, their spread would appear
- * as a change of everything that both sides do alike. Sides whose scales differ by no more than chance therefore
- * share one: the energy of all runs, divided by the model's energy of all runs (a ratio of sums). Sides whose scales
- * differ by far more than operations can explain also share one, the least of them: the other sides' runs then spent
- * energy on more than the counted operations.
+ * If each side were scaled by its own runs, their spread would appear as a change of everything that both sides do
+ * alike. Sides whose scales differ by no more than chance therefore share one: the energy of all runs, divided by the
+ * model's energy of all runs (a ratio of sums). Sides whose scales differ by far more than operations can explain also
+ * share one, the least of them: the other sides' runs then spent energy on more than the counted operations.
  */
 import { at } from '../../base/check';
 import {

@@ -2,8 +2,8 @@
  * The sides of a comparison: counted profiles and other tools' recordings, with energies from the model or from a
  * meter, in one unit.
  *
- * Sits in `compare/`, under `compare-profiles.ts`. Joules of different devices, meters or models cannot be compared,
- * and neither can joules and samples: each side is then shown in shares of its own total, and a note says why.
+ * Joules of different devices, meters or models cannot be compared, and neither can joules and samples: each side is
+ * then shown in shares of its own total, and a note says why.
  */
 import { at } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';

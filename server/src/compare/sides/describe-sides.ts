@@ -1,8 +1,6 @@
 /**
  * Notes on the sides of a comparison: programs that did not do all that they were run for, which figures measured
  * runs are, what was subtracted from them, and what they cannot tell.
- *
- * Sits in `compare/`, under `compared-sides.ts`.
  */
 import {
   compareAsTold,

@@ -1,8 +1,8 @@
 /**
  * Gives energies to the operations that ran in the calling contexts of a trace.
  *
- * Sits in `compare/`, under `trace-contexts.ts`. Calls of libraries are leaves, as in `call-contexts.ts`. The number
- * of calls of a context, or of a library in it, is known if all activations of its method were seen.
+ * Calls of libraries are leaves, as in `call-contexts.ts`. The number of calls of a context, or of a library in it, is
+ * known if all activations of its method were seen.
  *
  * The blocks of a path tell the operations that one execution of it runs. The operations of a method in all are counted
  * exactly.

@@ -1,8 +1,6 @@
 /**
  * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
  * another tool's recording by one of its measures.
- *
- * Sits in `compare/`, under `compared-sides.ts`.
  */
 import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';

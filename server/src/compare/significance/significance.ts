@@ -1,11 +1,11 @@
 /**
  * Finds which of many differences are more than chance.
  *
- * Sits in `compare/`. Welch's test compares two means of runs with their own spreads (Biometrika 34, 1947); runs that
- * took turns are tested as pairs. Benjamini and Hochberg's correction allows for the number of differences (J. R.
- * Stat. Soc. B 57, 1995): of those called significant, at most the stated share is expected to be chance. If parts
- * were subtracted that no meter measured by itself, a difference must stand with them and without (an
- * intersection-union test: Berger, Technometrics 24, 1982).
+ * Welch's test compares two means of runs with their own spreads (Biometrika 34, 1947); runs that took turns are tested
+ * as pairs. Benjamini and Hochberg's correction allows for the number of differences (J. R. Stat. Soc. B 57, 1995): of
+ * those called significant, at most the stated share is expected to be chance. If parts were subtracted that no meter
+ * measured by itself, a difference must stand with them and without (an intersection-union test: Berger, Technometrics
+ * 24, 1982).
  *
  * Runs of several programs that took turns are compared round by round. A machine's own work is much the same within a
  * round, and cancels out in the difference of two runs of one round. This is the test for pairs ("Student", Biometrika 6,

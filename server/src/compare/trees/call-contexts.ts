@@ -1,8 +1,4 @@
-/**
- * The calling context tree of a profile in joules, by which programs are compared.
- *
- * Sits in `compare/`, under `compare-profiles.ts`, between `profile/` and `compare/match/`.
- */
+/** The calling context tree of a profile in joules, by which programs are compared. */
 import { withDefined } from '../../base/check';
 import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
 import type { MethodName } from '../../base/method-name';

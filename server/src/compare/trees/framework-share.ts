@@ -1,8 +1,8 @@
 /**
  * The share of frameworks in the energy of programs, and the share of framework methods that programs have in common.
  *
- * Sits in `compare/`. "DiffProf", section 2: similar programs call the same framework methods, and most of their
- * energy is spent there (table 1, figure 2).
+ * "DiffProf", section 2: similar programs call the same framework methods, and most of their energy is spent there
+ * (table 1, figure 2).
  *
  * Paths that begin in a framework are those where no method of the program is known to have begun the work (section
  * 3.5: F-method only paths).

@@ -1,8 +1,8 @@
 /**
  * Tells the classes that programs share from those that are their own.
  *
- * Sits in `compare/`. DiffProf takes every class outside of Android's framework for the application (section 4). Here
- * the frameworks are the JDK's classes, Android's, and those of frameworks and languages that call programs back.
+ * DiffProf takes every class outside of Android's framework for the application (section 4). Here the frameworks are
+ * the JDK's classes, Android's, and those of frameworks and languages that call programs back.
  *
  * It also finds marks of packages that hold no class of anything compared. They are most likely misspelled, and then
  * the split into application and frameworks is wrong, too.

@@ -1,10 +1,9 @@
 /**
  * The largest common subtree of two trees of contexts, within α edits.
  *
- * Sits in `compare/` over `path-candidates.ts` and `assignment.ts`. "DiffProf", section 3.4, Lemma 3.1: for each pair
- * of candidates, from the leaves up, the number of rows below that can be matched so that ancestors (Equation 2),
- * structure (Equation 3) and paths (Equation 4) are kept; then back from the roots. Of several matchings of one size,
- * the one whose paths differ least is taken.
+ * "DiffProf", section 3.4, Lemma 3.1: for each pair of candidates, from the leaves up, the number of rows below that
+ * can be matched so that ancestors (Equation 2), structure (Equation 3) and paths (Equation 4) are kept; then back from
+ * the roots. Of several matchings of one size, the one whose paths differ least is taken.
  */
 import { listChildren, subtreeEnds } from '../../base/context-tree';
 import type { MethodTree } from './method-tree';

@@ -2,10 +2,10 @@
  * Merges two matched trees into one: rows that both trees have stand there once, and rows that only one tree has
  * stand in their places.
  *
- * Sits in `compare/` over `match-trees.ts`. The alignment of two trees (Jiang, Wang and Zhang, "Alignment of trees",
- * 1995): without the rows that only the second tree has, it is the first tree, and the other way round. Matchings
- * that keep ancestors and structure, as those of "DiffProf" do, always have one. If a pair of any other matching
- * stands in the way, it becomes two rows, one of each side.
+ * The alignment of two trees (Jiang, Wang and Zhang, "Alignment of trees", 1995): without the rows that only the second
+ * tree has, it is the first tree, and the other way round. Matchings that keep ancestors and structure, as those of
+ * "DiffProf" do, always have one. If a pair of any other matching stands in the way, it becomes two rows, one of each
+ * side.
  */
 import { subtreeEnds } from '../../base/context-tree';
 import type { MethodTree } from './method-tree';

@@ -1,9 +1,8 @@
 /**
  * The calling context tree of another tool's recording, by which programs are compared.
  *
- * Sits in `compare/`, beside `call-contexts.ts`, between `recordings/` and `compare/match/`. A context of the tree is
- * a path of methods: lines of a method, and threads, are no contexts of their own. Work without a Java method on its
- * stack (idling, collectors, compilers) belongs to no program, and is summed apart.
+ * A context of the tree is a path of methods: lines of a method, and threads, are no contexts of their own. Work
+ * without a Java method on its stack (idling, collectors, compilers) belongs to no program, and is summed apart.
  */
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';

@@ -1,8 +1,7 @@
 /**
  * The calling contexts that a trace shows: the windows that are open around a window are the calls that led to it.
  *
- * Sits in `compare/`, between `profile/trace/traced-activations.ts` and `method-tree.ts`. Equal paths of all
- * threads merge, and recursion folds, as in every tree.
+ * Equal paths of all threads merge, and recursion folds, as in every tree.
  */
 import { MethodTreeBuilder } from './method-tree';
 import type { MethodName } from '../../base/method-name';

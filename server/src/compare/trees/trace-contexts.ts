@@ -1,10 +1,9 @@
 /**
  * The calling context tree that a trace shows, in joules.
  *
- * Sits in `compare/`, beside `call-contexts.ts`, between `profile/` and `compare/match/`. A trace shows the calls
- * that took a tick of its clock or more; shorter calls stay with the call that was seen around them. Energies are
- * those of all that was counted, laid on the contexts that ran at the time (`compare/match/place-executions.ts`), so
- * that they add up to the profile's.
+ * A trace shows the calls that took a tick of its clock or more; shorter calls stay with the call that was seen around
+ * them. Energies are those of all that was counted, laid on the contexts that ran at the time
+ * (`compare/match/place-executions.ts`), so that they add up to the profile's.
  */
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from './method-tree';
