@@ -115,7 +115,7 @@ function countedRun(folder, program, input, index) {
   const profile = join(folder, `run-${index}.profile.json`);
   if (!existsSync(profile)) {
     const include = program.prefixes.flatMap((prefix) => ['--include', `${prefix}*`]);
-    const classes = ['--no-build-files', '--class-path', program.classPath, ...include];
+    const classes = ['--no-build-files', '--exact-threads', '--class-path', program.classPath, ...include];
     jouleline(['profile', '--runs', '0', '--out', profile, ...classes, '--main', ...input]);
   }
   const counted = kept(
@@ -154,26 +154,54 @@ function sampledRun(folder, program, input, methods) {
       .filter(Boolean)
       .map((line) => line.split(' '));
   });
-  const places = placesOf(methods);
+  const { methodAt, fileOf } = methodFinder(methods);
   const samples = new Map();
   for (const [type, line, count] of lines) {
-    const file = `${type.split('$')[0].replaceAll('.', '/')}.java`;
-    const around = (places.get(file) ?? []).filter(({ first, last }) => first <= line && line <= last);
-    const inner = around.sort((a, b) => a.last - a.first - (b.last - b.first))[0];
-    if (inner) samples.set(inner.place, (samples.get(inner.place) ?? 0) + Number(count));
+    const method = methodAt(fileOf(type), line);
+    if (method) samples.set(method, (samples.get(method) ?? 0) + Number(count));
   }
   return samples;
 }
 
-/** The methods of each file. */
-function placesOf(methods) {
+/** The estimate as it would be if it knew the energy of each method, and had to spread it over the lines alone. */
+function withMethodsOf(truth, estimate, methods) {
+  const { methodAt } = methodFinder(methods);
+  const [guessed, known] = [estimate, truth].map((each) => byRange(each.methods));
+  const lines = new Map();
+  for (const [place, energy] of estimate.lines) {
+    const [, file, line] = /^(.*):(\d+)$/.exec(place);
+    const method = rangeOf(methodAt(file, line) ?? '');
+    const whole = guessed.get(method);
+    lines.set(place, whole > 0 ? (energy / whole) * (known.get(method) ?? 0) : 0);
+  }
+  return { lines, methods: truth.methods };
+}
+
+/** Energies of methods, one for all that stand at the same place, as a record's accessors do. */
+function byRange(methods) {
+  const sums = new Map();
+  for (const [place, energy] of methods) sums.set(rangeOf(place), (sums.get(rangeOf(place)) ?? 0) + energy);
+  return sums;
+}
+
+const rangeOf = (place) => /^.*?:\d+-\d+(?=:)/.exec(place)?.[0];
+
+/** Finds the innermost method around a line of a file, and the file of a class. */
+function methodFinder(methods) {
   const files = new Map();
+  const types = new Map();
   for (const place of methods) {
-    const [, file, first, last] = /^(.*?):(\d+)-(\d+):/.exec(place);
+    const [, file, first, last, type] = /^(.*?):(\d+)-(\d+):(\w+)/.exec(place);
+    types.set(join(dirname(file), type), file);
     if (!files.has(file)) files.set(file, []);
     files.get(file).push({ place, first: Number(first), last: Number(last) });
   }
-  return files;
+  for (const inFile of files.values()) inFile.sort((a, b) => a.last - a.first - (b.last - b.first));
+  return {
+    methodAt: (file, line) =>
+      files.get(file)?.find(({ first, last }) => first <= line && line <= last)?.place,
+    fileOf: (type) => types.get(type.split('$')[0].replaceAll('.', '/')),
+  };
 }
 
 /** All rankings of a program with their figures. */
@@ -185,18 +213,19 @@ function judge(folder, program) {
   const alone = report(folder, program, []);
   const withDriver = program.driver ? report(folder, program, [program.driver]) : undefined;
   const estimate = ranking((withDriver ?? alone).heat);
-  const rankings = {
-    estimate,
-    ...(withDriver && { 'estimate, library alone': ranking(alone.heat) }),
-    'each method once': ranking(alone.once),
-    'a run of another input': truths[1],
-    chance: { lines: new Map(), methods: new Map() },
-    'the best possible': truths[0],
-  };
   const each = [estimate, ...truths];
   const all = {
     lines: [...new Set(each.flatMap(({ lines }) => [...lines.keys()]))],
     methods: [...new Set(each.flatMap(({ methods }) => [...methods.keys()]))],
+  };
+  const rankings = {
+    estimate,
+    ...(withDriver && { 'estimate, library alone': ranking(alone.heat) }),
+    'each method once': ranking(alone.once),
+    'estimate, true energy of methods': withMethodsOf(truths[0], estimate, all.methods),
+    'a run of another input': truths[1],
+    chance: { lines: new Map(), methods: new Map() },
+    'the best possible': truths[0],
   };
   const samples = sampledRun(folder, program, program.inputs[0], all.methods);
   const counts = { lines: all.lines.length, samples: [...samples.values()].reduce((a, b) => a + b, 0) };
@@ -204,7 +233,10 @@ function judge(folder, program) {
     name,
     figuresOf(each, truths[0], samples, all),
   ]);
-  if (options.missed) printMissed(program.name, estimate, truths[0], samples, all.methods);
+  if (options.missed) {
+    const once = ranking(alone.once).methods;
+    printMissed(folder, program, { ...estimate, once }, truths[0], samples, all.methods);
+  }
   return {
     ...counts,
     methods: all.methods.length,
@@ -213,21 +245,39 @@ function judge(folder, program) {
   };
 }
 
-/** The ten truly hottest methods, and where the estimate ranks them. */
-function printMissed(name, estimate, truth, samples, methods) {
+/**
+ * The ten truly hottest methods, where the estimate ranks them, and why: how often each is called, and how many times the
+ * energy that the estimate gives one call a call really takes.
+ */
+function printMissed(folder, { name }, estimate, truth, samples, methods) {
   const order = (scores) => [...methods].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0));
   const ranks = new Map(order(estimate.methods).map((place, rank) => [place, rank + 1]));
   const total = [...truth.methods.values()].reduce((a, b) => a + b, 0);
+  const calls = callsOf(join(folder, 'run-0.profile.json'), methods);
   const rows = order(truth.methods)
     .slice(0, 10)
-    .map((place) => [
-      ranks.get(place) <= Math.ceil(methods.length / 20) ? 'found' : 'missed',
-      percent((truth.methods.get(place) ?? 0) / total),
-      `${ranks.get(place)} of ${methods.length}`,
-      String(samples.get(place) ?? 0),
-      place,
-    ]);
-  console.log(`\n${name}\n${formatTable(['', 'true share', 'rank', 'samples', 'method'], rows)}`);
+    .map((place) => {
+      const energy = truth.methods.get(place) ?? 0;
+      const ofOneCall = energy / (calls.get(place) ?? 1) / (estimate.once.get(place) ?? 0);
+      return [
+        ranks.get(place) <= Math.ceil(methods.length / 20) ? 'found' : 'missed',
+        ...[percent(energy / total), `${ranks.get(place)} of ${methods.length}`],
+        ...[String(calls.get(place) ?? ''), ofOneCall.toPrecision(2), String(samples.get(place) ?? 0), place],
+      ];
+    });
+  const titles = ['', 'true share', 'rank', 'calls', 'one call ÷ estimate', 'samples', 'method'];
+  console.log(`\n${name}\n${formatTable(titles, rows)}`);
+}
+
+/** How often each method was called in a counted run. */
+function callsOf(profile, methods) {
+  const { methodAt, fileOf } = methodFinder(methods);
+  const calls = new Map();
+  for (const { class: type, lines, calls: count } of JSON.parse(jouleline(['counts', profile])).methods) {
+    const place = lines.length > 0 ? methodAt(fileOf(type), lines[0].line) : undefined;
+    if (place !== undefined) calls.set(place, (calls.get(place) ?? 0) + count);
+  }
+  return calls;
 }
 
 function compile(classes, files, classPath) {

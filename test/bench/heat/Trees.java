@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A library for JSON: "a" reads trees, "b" writes objects and reads them as maps. */
+/** A library for JSON: "a" mostly reads trees, "b" mostly writes objects and reads them as lists and arrays. */
 public class Trees {
     public static class Item {
         public int id;
@@ -27,8 +27,8 @@ public class Trees {
         }
         String text = mapper.writeValueAsString(items);
         long sum = 0;
-        for (int i = 0; i < 20; i++) {
-            if (arguments[0].equals("a")) {
+        for (int i = 0; i < 22; i++) {
+            if (arguments[0].equals("a") == i < 20) {
                 for (JsonNode node : mapper.readTree(text)) sum += node.get("id").asInt() + node.path("values").size();
             } else {
                 sum += mapper.writeValueAsString(items).length();
