@@ -6,6 +6,7 @@
  * line through them fits. What cannot be known stays undefined, not 0.
  */
 import { withDefined, at } from '../base/check';
+import { meanOf } from '../base/statistics';
 import type { Seconds, Joules } from '../base/units';
 import { findPattern, type LoadPattern } from './find-pattern';
 import type { PowerTrace, TimeWindow } from './power-trace';
@@ -35,9 +36,9 @@ const MOST_DRIFT = 0.005;
 /** Undefined without marks. */
 export function alignClocks(marks: readonly ClockMark[], resolution: Seconds): ClockAlignment | undefined {
   if (marks.length === 0) return undefined;
-  const reference = mean(marks.map(({ ours }) => ours));
+  const reference = meanOf(marks.map(({ ours }) => ours));
   const offsets = marks.map(({ ours, meters }) => meters - ours);
-  const offset = mean(offsets);
+  const offset = meanOf(offsets);
   const sumSquares = marks.reduce((sum, { ours }) => sum + (ours - reference) ** 2, 0);
   const slope =
     sumSquares > 0
@@ -55,7 +56,7 @@ export function alignClocks(marks: readonly ClockMark[], resolution: Seconds): C
     marks.length > 2 || !isPlausible
       ? {
           largest: Math.max(...residuals.map(Math.abs)),
-          rootMeanSquare: Math.sqrt(mean(residuals.map((value) => value * value))),
+          rootMeanSquare: Math.sqrt(meanOf(residuals.map((value) => value * value))),
         }
       : undefined;
   return {
@@ -169,11 +170,6 @@ function describe(marks: number, resolution: Seconds, largest: Seconds | undefin
 
 function toMilliseconds(seconds: Seconds): string {
   return String(Number((seconds * 1000).toPrecision(3)));
-}
-
-function mean(values: readonly number[]): number {
-  const first = values[0] ?? NaN;
-  return first + values.reduce((sum, value) => sum + (value - first), 0) / values.length;
 }
 
 /** The number of stretches of the record that are shifted independently; two or more show the drift. */

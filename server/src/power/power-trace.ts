@@ -33,6 +33,12 @@ export interface TraceResult {
   readonly problems: readonly string[];
 }
 
+/** The channels of a recording, and problems of all of them. */
+export interface PowerChannels {
+  readonly results: readonly TraceResult[];
+  readonly problems: readonly string[];
+}
+
 export interface ChannelRole {
   readonly channel: string;
   readonly inTotal: boolean;

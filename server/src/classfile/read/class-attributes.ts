@@ -8,10 +8,9 @@
  */
 import type { MemberReference } from './constant-pool';
 import { withDefined } from '../../base/check';
-import { ByteCursor, readU2 } from './bytes';
 import type { ConstantValue } from '../signatures/class-signature';
 import { MalformedInput, attempt, type Outcome } from '../../base/outcome';
-import { type AttributeRange, type ClassFile, findAttribute, readList } from './read-class';
+import { type AttributeRange, type ClassFile, openAttribute, readList } from './read-class';
 
 /** A row of InnerClasses: a class that is a member of another, or local. */
 export interface InnerClass {
@@ -26,7 +25,9 @@ export interface InnerClass {
 
 export function innerClassesOf(file: ClassFile): readonly InnerClass[] {
   const { constants } = file;
-  return readTable(file, 'InnerClasses', 8, (cursor) => {
+  const cursor = openAttribute(file, file.attributes, 'InnerClasses');
+  if (cursor === undefined) return [];
+  return readList(cursor, 8, () => {
     const name = constants.className(cursor.u2());
     const outer = cursor.u2();
     const simple = cursor.u2();
@@ -43,15 +44,14 @@ export function innerClassesOf(file: ClassFile): readonly InnerClass[] {
 
 /** The class whose body holds this local or anonymous class. */
 export function enclosingClassOf(file: ClassFile): string | undefined {
-  return classNamedBy(file, 'EnclosingMethod');
+  const cursor = openAttribute(file, file.attributes, 'EnclosingMethod');
+  return cursor && file.constants.className(cursor.u2());
 }
 
 /** The text of a Signature attribute (JVMS 4.7.9). */
 export function signatureTextOf(file: ClassFile, attributes: readonly AttributeRange[]): string | undefined {
-  const range = findAttribute(attributes, 'Signature');
-  return range === undefined
-    ? undefined
-    : file.constants.utf8(new ByteCursor(file.bytes, range.start, range.end).u2());
+  const cursor = openAttribute(file, attributes, 'Signature');
+  return cursor && file.constants.utf8(cursor.u2());
 }
 
 /** The value that a ConstantValue attribute gives a field of this descriptor (JVMS 4.7.2). */
@@ -60,9 +60,10 @@ export function constantValueOf(
   attributes: readonly AttributeRange[],
   descriptor: string,
 ): ConstantValue | undefined {
-  const range = findAttribute(attributes, 'ConstantValue');
-  if (range === undefined) return undefined;
-  const index = new ByteCursor(file.bytes, range.start, range.end).u2();
+  const cursor = openAttribute(file, attributes, 'ConstantValue');
+  if (cursor === undefined) return undefined;
+  const place = cursor.offset;
+  const index = cursor.u2();
   const { constants } = file;
   switch (descriptor) {
     case 'Z':
@@ -81,27 +82,8 @@ export function constantValueOf(
     case 'Ljava/lang/String;':
       return { kind: 'string', value: constants.string(index) };
     default:
-      throw new MalformedInput(`A field of type ${descriptor} cannot have a constant value`, range.start);
+      throw new MalformedInput(`A field of type ${descriptor} cannot have a constant value`, place);
   }
-}
-
-function classNamedBy(file: ClassFile, attributeName: string): string | undefined {
-  const range = findAttribute(file.attributes, attributeName);
-  if (range === undefined) return undefined;
-  new ByteCursor(file.bytes, range.start, range.end).advance(2);
-  return file.constants.className(readU2(file.bytes, range.start));
-}
-
-function readTable<T>(
-  file: ClassFile,
-  attributeName: string,
-  rowLength: number,
-  readRow: (cursor: ByteCursor) => T,
-): readonly T[] {
-  const range = findAttribute(file.attributes, attributeName);
-  if (range === undefined) return [];
-  const cursor = new ByteCursor(file.bytes, range.start, range.end);
-  return readList(cursor, rowLength, () => readRow(cursor));
 }
 
 export interface BootstrapMethod {
@@ -112,10 +94,9 @@ export interface BootstrapMethod {
 
 /** Reads the bootstrap methods, in the order of the indices that dynamic constants name. */
 export function readBootstrapMethods(file: ClassFile): Outcome<readonly BootstrapMethod[]> {
-  const range = findAttribute(file.attributes, 'BootstrapMethods');
+  const cursor = openAttribute(file, file.attributes, 'BootstrapMethods');
   return attempt(() => {
-    if (range === undefined) return [];
-    const cursor = new ByteCursor(file.bytes, range.start, range.end);
+    if (cursor === undefined) return [];
     return readList(cursor, 4, () => {
       const { reference } = file.constants.methodHandle(cursor.u2());
       return { method: reference, arguments: readList(cursor, 2, () => cursor.u2()) };

@@ -11,8 +11,8 @@ import { attempt, MalformedInput, type Outcome } from '../../base/outcome';
 import {
   type AttributeRange,
   type ClassFile,
-  findAttribute,
   type MemberInfo,
+  openAttribute,
   readAttributes,
   readList,
 } from './read-class';
@@ -57,16 +57,16 @@ export interface VariableRange {
 
 /** The code of a method; undefined for abstract and native ones. */
 export function readCode(file: ClassFile, method: MemberInfo): Outcome<MethodCode> | undefined {
-  const range = findAttribute(method.attributes, 'Code');
-  if (range === undefined) return undefined;
+  const cursor = openAttribute(file, method.attributes, 'Code');
+  if (cursor === undefined) return undefined;
   return attempt(() => {
-    const cursor = new ByteCursor(file.bytes, range.start, range.end);
+    const place = cursor.offset;
     const maxStack = cursor.u2();
     const maxLocals = cursor.u2();
     const length = cursor.u4();
     // JVMS 4.7.3: the first pc of each table has 16 bits.
     if (length === 0 || length > 0xffff)
-      throw new MalformedInput(`Code of ${length} bytes is not possible`, range.start);
+      throw new MalformedInput(`Code of ${length} bytes is not possible`, place);
     const start = cursor.advance(length);
     const handlers = readList(cursor, 8, () => readHandler(cursor, file, length));
     return {
@@ -144,10 +144,9 @@ export function lineAt(lines: readonly LineNumber[], offset: CodeOffset): number
 
 /** The name of the file that a class was compiled from, without folders (JVMS 4.7.10). */
 export function sourceFileOf(file: ClassFile): string | undefined {
-  const range = findAttribute(file.attributes, 'SourceFile');
-  if (range === undefined) return undefined;
-  const name = attempt(() => file.constants.utf8(new ByteCursor(file.bytes, range.start, range.end).u2()));
-  return name.ok ? name.value : undefined;
+  const cursor = openAttribute(file, file.attributes, 'SourceFile');
+  const name = cursor && attempt(() => file.constants.utf8(cursor.u2()));
+  return name?.ok === true ? name.value : undefined;
 }
 
 /** A method may have several tables of a kind, which together are one (JVMS 4.7.12). */

@@ -124,6 +124,16 @@ export function findAttribute(
   return attributes.find((attribute) => attribute.name === name);
 }
 
+/** The content of an attribute; undefined where there is none of the name. */
+export function openAttribute(
+  file: ClassFile,
+  attributes: readonly AttributeRange[],
+  name: string,
+): ByteCursor | undefined {
+  const range = findAttribute(attributes, name);
+  return range && new ByteCursor(file.bytes, range.start, range.end);
+}
+
 function readMember(cursor: ByteCursor, constants: ConstantPool): MemberInfo {
   const flags = cursor.u2();
   const name = constants.utf8(cursor.u2());

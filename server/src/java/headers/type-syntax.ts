@@ -6,7 +6,7 @@
  * where it failed: go back with {@link Scanner.moveTo}.
  */
 
-import type { NamePart, PrimitiveName, TypeParameterSyntax, TypeSyntax } from '../syntax/ast';
+import type { Expression, NamePart, PrimitiveName, TypeParameterSyntax, TypeSyntax } from '../syntax/ast';
 import { keptList, keptName } from './kept';
 import { Punctuation, TokenKind } from '../text/lexer';
 import type { Scanner } from '../text/lexer';
@@ -17,17 +17,9 @@ const MAX_TYPE_DEPTH = 50;
 /** A class file can't say more (JVMS 4.3.2); further ones are passed over. */
 const MAX_DIMENSIONS = 255;
 
-const PRIMITIVES: ReadonlySet<string> = new Set([
-  'boolean',
-  'byte',
-  'short',
-  'char',
-  'int',
-  'long',
-  'float',
-  'double',
-  'void',
-]);
+const PRIMITIVES: ReadonlySet<string> = new Set(
+  'boolean byte short char int long float double void'.split(' '),
+);
 
 /** Reserved words that can't be a name, and so end a type that is being typed. */
 const NOT_A_NAME: ReadonlySet<string> = new Set(
@@ -37,6 +29,19 @@ const NOT_A_NAME: ReadonlySet<string> = new Set(
     'switch synchronized this throw throws transient try volatile while true false null'
   ).split(' '),
 );
+
+const TYPE_KINDS: ReadonlySet<string> = new Set<TypeSyntax['kind']>([
+  'primitive',
+  'named',
+  'array',
+  'wildcard',
+  'intersection',
+  'inferred',
+]);
+
+export function isTypeSyntax(node: Expression | TypeSyntax): node is TypeSyntax {
+  return TYPE_KINDS.has(node.kind);
+}
 
 /** True if the current token is an identifier and no reserved word. */
 export function atName(scanner: Scanner): boolean {

@@ -15,28 +15,11 @@ import { childNode, childToken, endOf, isNode, orderedChildren, spanOf, startOf 
 import { lowerPattern } from './switches';
 
 /** Binding strength of the binary operators, and of `instanceof`. */
-const PRECEDENCE: ReadonlyMap<string, number> = new Map([
-  ['||', 1],
-  ['&&', 2],
-  ['|', 3],
-  ['^', 4],
-  ['&', 5],
-  ['==', 6],
-  ['!=', 6],
-  ['<', 7],
-  ['>', 7],
-  ['<=', 7],
-  ['>=', 7],
-  ['instanceof', 7],
-  ['<<', 8],
-  ['>>', 8],
-  ['>>>', 8],
-  ['+', 9],
-  ['-', 9],
-  ['*', 10],
-  ['/', 10],
-  ['%', 10],
-]);
+const PRECEDENCE: ReadonlyMap<string, number> = new Map(
+  ['||', '&&', '|', '^', '&', '== !=', '< > <= >= instanceof', '<< >> >>>', '+ -', '* / %'].flatMap(
+    (operators, index) => operators.split(' ').map((operator) => [operator, index + 1] as const),
+  ),
+);
 
 /** A step of a chain of operators: an operator and the operand to its right. */
 interface OperatorStep {

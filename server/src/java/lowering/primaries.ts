@@ -7,6 +7,7 @@ import type { LiteralKind } from '../syntax/operators';
 import { withDefined } from '../../base/check';
 import type { CstNode } from 'java-parser-internals/parser.js';
 import type { Expression, Span, TypeSyntax } from '../syntax/ast';
+import { isTypeSyntax } from '../headers/type-syntax';
 import { childNode, childNodes, childToken, spanOf, startOf } from './cst';
 import { MAX_CHAIN, lowerType, lowerTypeArguments, missing, readTypeAt, reportAt } from './context';
 import type { Lowering } from './context';
@@ -19,17 +20,8 @@ interface SelectorChain {
   readonly typeArguments: readonly TypeSyntax[];
 }
 
-const TYPE_KINDS: ReadonlySet<string> = new Set([
-  'primitive',
-  'named',
-  'array',
-  'wildcard',
-  'intersection',
-  'inferred',
-]);
-
-function isType(target: Expression | TypeSyntax): target is TypeSyntax {
-  return TYPE_KINDS.has(target.kind);
+function chainOf(target: SelectorChain['target']): SelectorChain {
+  return { target, typeArguments: [] };
 }
 
 /** Lowers a `primary`. */
@@ -37,16 +29,16 @@ export function lowerPrimary(lowering: Lowering, node: CstNode, at: number): Exp
   const span = spanOf(node, at);
   const prefix = childNode(node, 'primaryPrefix');
   let suffixes = childNodes(node, 'primarySuffix');
-  let chain: SelectorChain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
+  let chain: SelectorChain = chainOf(missing({ start: span.start, end: span.start }));
   if (suffixes.length > MAX_CHAIN) {
     const lost = suffixes[suffixes.length - MAX_CHAIN - 1];
     suffixes = suffixes.slice(-MAX_CHAIN);
     const cut = { start: span.start, end: lost === undefined ? span.start : spanOf(lost, span.start).end };
     reportAt(lowering, `a chain of more than ${MAX_CHAIN} calls is not read to its left end`, cut);
-    chain = { target: missing(cut), typeArguments: [] };
+    chain = chainOf(missing(cut));
   } else if (prefix !== undefined) chain = lowerPrefix(lowering, prefix, span.start);
   for (const suffix of suffixes) chain = applySuffix(lowering, chain, suffix);
-  if (!isType(chain.target)) return chain.target;
+  if (!isTypeSyntax(chain.target)) return chain.target;
   reportAt(lowering, 'a type is no value', chain.target);
   return missing(chain.target);
 }
@@ -56,11 +48,11 @@ function lowerPrefix(lowering: Lowering, node: CstNode, at: number): SelectorCha
   const names = childNode(node, 'fqnOrRefType');
   if (names !== undefined) return lowerNames(lowering, names, span);
   const type = childNode(node, 'unannPrimitiveTypeWithOptionalDimsSuffix');
-  if (type !== undefined) return { target: readTypeAt(lowering, span), typeArguments: [] };
+  if (type !== undefined) return chainOf(readTypeAt(lowering, span));
   if (childToken(node, 'Void') !== undefined) {
-    return { target: { kind: 'primitive', name: 'void', ...span }, typeArguments: [] };
+    return chainOf({ kind: 'primitive', name: 'void', ...span });
   }
-  return { target: lowerValuePrefix(lowering, node, span), typeArguments: [] };
+  return chainOf(lowerValuePrefix(lowering, node, span));
 }
 
 function lowerValuePrefix(lowering: Lowering, node: CstNode, span: Span): Expression {
@@ -128,9 +120,9 @@ function lowerNames(lowering: Lowering, node: CstNode, span: Span): SelectorChai
   const commons = [first, ...parts].map((part) => childNode(part, 'fqnOrRefTypePartCommon'));
   const hasTypeArguments = commons.some((common) => childNode(common, 'typeArguments') !== undefined);
   if (childNode(node, 'dims') !== undefined || hasTypeArguments) {
-    return { target: readTypeAt(lowering, span), typeArguments: [] };
+    return chainOf(readTypeAt(lowering, span));
   }
-  let chain: SelectorChain = { target: missing({ start: span.start, end: span.start }), typeArguments: [] };
+  let chain: SelectorChain = chainOf(missing({ start: span.start, end: span.start }));
   [first, ...parts].slice(-MAX_CHAIN).forEach((part, index) => {
     const common = commons[commons.length - Math.min(commons.length, MAX_CHAIN) + index];
     const name = childToken(common, 'Identifier') ?? childToken(common, 'Super');
@@ -139,14 +131,14 @@ function lowerNames(lowering: Lowering, node: CstNode, span: Span): SelectorChai
     if (index > 0) {
       const typeArguments = lowerTypeArguments(lowering, childNode(part, 'typeArguments'));
       chain = { target: applyName(chain.target, name.image, written), typeArguments };
-    } else if (name.image === 'super') chain = { target: { kind: 'super', ...written }, typeArguments: [] };
-    else chain = { target: { kind: 'name', name: name.image, ...written }, typeArguments: [] };
+    } else if (name.image === 'super') chain = chainOf({ kind: 'super', ...written });
+    else chain = chainOf({ kind: 'name', name: name.image, ...written });
   });
   return chain;
 }
 
 function applyName(target: Expression | TypeSyntax, name: string, written: Span): Expression {
-  const qualifier = isType(target) ? missing(target) : target;
+  const qualifier = isTypeSyntax(target) ? missing(target) : target;
   const { start } = target;
   if (name === 'super') return { kind: 'super', qualifier, start, end: written.end };
   return { kind: 'field-access', target: qualifier, name, nameStart: written.start, start, end: written.end };
@@ -158,40 +150,33 @@ function applySuffix(lowering: Lowering, chain: SelectorChain, node: CstNode): S
   const end = Math.max(spanOf(node, target.end).end, target.end);
   const span = { start, end };
   const invocation = childNode(node, 'methodInvocationSuffix');
-  if (invocation !== undefined)
-    return { target: lowerCall(lowering, chain, invocation, span), typeArguments: [] };
+  if (invocation !== undefined) return chainOf(lowerCall(lowering, chain, invocation, span));
   const classLiteral = childNode(node, 'classLiteralSuffix');
   if (classLiteral !== undefined) {
     const dot = childToken(classLiteral, 'Dot');
     const type = readTypeAt(lowering, { start, end: dot === undefined ? end : startOf(dot) });
-    return { target: { kind: 'class-literal', type, ...span }, typeArguments: [] };
+    return chainOf({ kind: 'class-literal', type, ...span });
   }
   const reference = childNode(node, 'methodReferenceSuffix');
   if (reference !== undefined) {
     const name = childToken(reference, 'Identifier') ?? childToken(reference, 'New');
-    return {
-      target: { kind: 'method-reference', target, name: name?.image ?? '', ...span },
-      typeArguments: [],
-    };
+    return chainOf({ kind: 'method-reference', target, name: name?.image ?? '', ...span });
   }
-  const value = isType(target) ? missing(target) : target;
+  const value = isTypeSyntax(target) ? missing(target) : target;
   const access = childNode(node, 'arrayAccessSuffix');
   if (access !== undefined) {
     const index = lowering.expression(lowering, childNode(access, 'expression'), end);
-    return { target: { kind: 'array-access', array: value, index, ...span }, typeArguments: [] };
+    return chainOf({ kind: 'array-access', array: value, index, ...span });
   }
   const creation = childNode(node, 'unqualifiedClassInstanceCreationExpression');
-  if (creation !== undefined) return { target: lowerNew(lowering, node, span, value), typeArguments: [] };
+  if (creation !== undefined) return chainOf(lowerNew(lowering, node, span, value));
   if (childToken(node, 'This') !== undefined) {
-    return { target: { kind: 'this', qualifier: value, ...span }, typeArguments: [] };
+    return chainOf({ kind: 'this', qualifier: value, ...span });
   }
   const name = childToken(node, 'Identifier');
   if (name === undefined) {
     // A dot that nothing follows, as while typing: the recovery has reported it.
-    return {
-      target: { kind: 'field-access', target: value, name: '', nameStart: end, ...span },
-      typeArguments: [],
-    };
+    return chainOf({ kind: 'field-access', target: value, name: '', nameStart: end, ...span });
   }
   const typeArguments = lowerTypeArguments(lowering, childNode(node, 'typeArguments'));
   return { target: applyName(value, name.image, spanOf(name, end)), typeArguments };

@@ -286,9 +286,9 @@ function lowerTry(lowering: Lowering, node: CstNode, span: Span): TryStatement {
     catches: childNodes(childNode(source, 'catches'), 'catchClause').map((clause) =>
       lowerCatch(lowering, clause, span.end),
     ),
-    ...(finallyNode === undefined
-      ? {}
-      : { finallyBlock: lowering.block(lowering, childNode(finallyNode, 'block'), span.end) }),
+    ...withDefined({
+      finallyBlock: finallyNode && lowering.block(lowering, childNode(finallyNode, 'block'), span.end),
+    }),
     ...span,
   };
 }
@@ -332,7 +332,7 @@ function lowerDeclarator(lowering: Lowering, node: CstNode, type: TypeSyntax, at
 }
 
 /** The name that a `variableDeclaratorId` declares; `_` for an unnamed variable. */
-function nameOf(node: CstNode | undefined): string {
+export function nameOf(node: CstNode | undefined): string {
   return (childToken(node, 'Identifier') ?? childToken(node, 'Underscore'))?.image ?? '';
 }
 

@@ -6,7 +6,7 @@ import type { CstNode } from 'java-parser-internals/parser.js';
 import type { CaseLabel, Statement, SwitchBody, SwitchCase, Pattern } from '../syntax/ast';
 import { childNode, childNodes, childToken, spanOf } from './cst';
 import { type Lowering, lowerType } from './context';
-import { lowerBlockStatements } from './statements';
+import { lowerBlockStatements, nameOf } from './statements';
 
 /** Lowers a `switchStatement`; java-parser has it for the expression too. */
 export function lowerSwitch(lowering: Lowering, node: CstNode, at: number): SwitchBody {
@@ -91,7 +91,5 @@ export function lowerPattern(lowering: Lowering, node: CstNode, at: number): Pat
   const declaration = childNode(childNode(node, 'typePattern'), 'localVariableDeclaration');
   const type = lowerType(lowering, childNode(declaration, 'localVariableType'), span.start);
   const declarator = childNode(childNode(declaration, 'variableDeclaratorList'), 'variableDeclarator');
-  const declared = childNode(declarator, 'variableDeclaratorId');
-  const name = childToken(declared, 'Identifier') ?? childToken(declared, 'Underscore');
-  return { kind: 'type-pattern', type, name: name?.image ?? '', ...span };
+  return { kind: 'type-pattern', type, name: nameOf(childNode(declarator, 'variableDeclaratorId')), ...span };
 }

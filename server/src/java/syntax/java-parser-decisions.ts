@@ -11,16 +11,7 @@
 
 import type { CstToken } from 'java-parser-internals/parser.js';
 
-const PRIMITIVES: ReadonlySet<string> = new Set([
-  'boolean',
-  'byte',
-  'short',
-  'char',
-  'int',
-  'long',
-  'float',
-  'double',
-]);
+const PRIMITIVES: ReadonlySet<string> = new Set('boolean byte short char int long float double'.split(' '));
 
 /** Types of tokens, beyond names, that an operand of a cast to a reference type starts with (JLS 15.16). */
 const OPERAND_STARTS: ReadonlySet<string> = new Set(

@@ -3,26 +3,10 @@
 export type LiteralKind =
   'int' | 'long' | 'float' | 'double' | 'char' | 'boolean' | 'string' | 'text-block' | 'null';
 
-export type BinaryOperator =
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '%'
-  | '<<'
-  | '>>'
-  | '>>>'
-  | '&'
-  | '|'
-  | '^'
-  | '<'
-  | '>'
-  | '<='
-  | '>='
-  | '=='
-  | '!='
-  | '&&'
-  | '||';
+export type ShiftOperator = '<<' | '>>' | '>>>';
+type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^';
+type ComparisonOperator = '<' | '>' | '<=' | '>=' | '==' | '!=';
+export type BinaryOperator = ArithmeticOperator | ShiftOperator | ComparisonOperator | '&&' | '||';
 
 export type AssignmentOperator =
   '=' | '+=' | '-=' | '*=' | '/=' | '%=' | '<<=' | '>>=' | '>>>=' | '&=' | '|=' | '^=';

@@ -5,7 +5,7 @@
  * The values of `byte`, `short` and `char` are of kind `int`; their type tells
  * them apart.
  */
-import type { BinaryOperator } from '../syntax/operators';
+import type { BinaryOperator, ShiftOperator } from '../syntax/operators';
 import type {
   ConstantValue,
   JavaType,
@@ -135,7 +135,7 @@ function foldBoolean(operator: BinaryOperator, a: boolean, b: boolean): Constant
 }
 
 function foldShift(
-  operator: '<<' | '>>' | '>>>',
+  operator: ShiftOperator,
   left: TypedConstant,
   right: TypedConstant,
 ): ConstantValue | undefined {

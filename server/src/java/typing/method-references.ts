@@ -3,7 +3,8 @@
  * the target's function takes, and what it returns.
  */
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import type { Expression, MethodReference, TypeSyntax } from '../syntax/ast';
+import type { MethodReference } from '../syntax/ast';
+import { isTypeSyntax } from '../headers/type-syntax';
 import { diamondConstructors, memberCandidates, resolutionOf } from './calls';
 import type { FunctionType } from './functional';
 import { settleType } from './inference';
@@ -22,19 +23,6 @@ interface ReferenceTarget {
   /** `Type::method`: instance methods take their receiver as the first argument. */
   readonly isType: boolean;
   readonly isSuper: boolean;
-}
-
-const TYPES: ReadonlySet<string> = new Set<TypeSyntax['kind']>([
-  'primitive',
-  'named',
-  'array',
-  'wildcard',
-  'intersection',
-  'inferred',
-]);
-
-function isTypeSyntax(target: Expression | TypeSyntax): target is TypeSyntax {
-  return TYPES.has(target.kind);
 }
 
 function targetOf(typer: Typer, { target }: MethodReference, scope: Scope): ReferenceTarget {

@@ -7,16 +7,11 @@
  * --per-socket).
  */
 import { isAmount } from '../../base/measure';
-import type { TraceResult } from '../power-trace';
+import type { PowerChannels, TraceResult } from '../power-trace';
 import { isPartOfPackage } from './channel-roles';
 
-export interface PerfIntervals {
-  readonly results: readonly TraceResult[];
-  readonly problems: readonly string[];
-}
-
 /** `separator` is that of -x. */
-export function parsePerfStat(text: string, separator = ','): PerfIntervals {
+export function parsePerfStat(text: string, separator = ','): PowerChannels {
   const problems = new Set<string>();
   const byEvent = new Map<string, { time: number; energy: number }[]>();
   for (const line of text.split('\n')) {

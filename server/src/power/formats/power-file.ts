@@ -11,6 +11,7 @@
 import { withDefined } from '../../base/check';
 import type { Seconds, Joules } from '../../base/units';
 import {
+  type PowerChannels,
   sayTime,
   traceReadings,
   type PowerReading,
@@ -22,11 +23,9 @@ import {
 import { rolesOf, isPartOfPackage } from './channel-roles';
 import { guessTimeScale, parseCalendarTime, timeScaleOf } from '../../base/time-columns';
 
-export interface PowerFile {
-  readonly results: readonly TraceResult[];
+export interface PowerFile extends PowerChannels {
   /** `calendar`: seconds since 1970; `own`: seconds since the meter's own start. */
   readonly clock: 'calendar' | 'own';
-  readonly problems: readonly string[];
 }
 
 interface PowerColumn {
@@ -177,35 +176,24 @@ function readNumber(cell: string, separator: string): number | undefined {
   return text === '' || !Number.isFinite(value) ? undefined : value;
 }
 
-const UNITS: ReadonlyMap<string, Pick<PowerColumn, 'kind' | 'scale'>> = new Map([
-  ['w', { kind: 'watts', scale: 1 }],
-  ['watt', { kind: 'watts', scale: 1 }],
-  ['watts', { kind: 'watts', scale: 1 }],
-  ['mw', { kind: 'watts', scale: 1e-3 }],
-  ['µw', { kind: 'watts', scale: 1e-6 }],
-  ['uw', { kind: 'watts', scale: 1e-6 }],
-  ['kw', { kind: 'watts', scale: 1e3 }],
-  ['j', { kind: 'joules', scale: 1 }],
-  ['joules', { kind: 'joules', scale: 1 }],
-  ['mj', { kind: 'joules', scale: 1e-3 }],
-  ['µj', { kind: 'joules', scale: 1e-6 }],
-  ['uj', { kind: 'joules', scale: 1e-6 }],
-  ['power', { kind: 'watts', scale: 1 }],
-  ['v', { kind: 'volts', scale: 1 }],
-  ['volt', { kind: 'volts', scale: 1 }],
-  ['volts', { kind: 'volts', scale: 1 }],
-  ['voltage', { kind: 'volts', scale: 1 }],
-  ['mv', { kind: 'volts', scale: 1e-3 }],
-  ['a', { kind: 'amperes', scale: 1 }],
-  ['amp', { kind: 'amperes', scale: 1 }],
-  ['amps', { kind: 'amperes', scale: 1 }],
-  ['ampere', { kind: 'amperes', scale: 1 }],
-  ['amperes', { kind: 'amperes', scale: 1 }],
-  ['current', { kind: 'amperes', scale: 1 }],
-  ['ma', { kind: 'amperes', scale: 1e-3 }],
-  ['µa', { kind: 'amperes', scale: 1e-6 }],
-  ['ua', { kind: 'amperes', scale: 1e-6 }],
-]);
+const UNITS: ReadonlyMap<string, Pick<PowerColumn, 'kind' | 'scale'>> = new Map(
+  (
+    [
+      ['watts', 1, 'w watt watts power'],
+      ['watts', 1e-3, 'mw'],
+      ['watts', 1e-6, 'µw uw'],
+      ['watts', 1e3, 'kw'],
+      ['joules', 1, 'j joules'],
+      ['joules', 1e-3, 'mj'],
+      ['joules', 1e-6, 'µj uj'],
+      ['volts', 1, 'v volt volts voltage'],
+      ['volts', 1e-3, 'mv'],
+      ['amperes', 1, 'a amp amps ampere amperes current'],
+      ['amperes', 1e-3, 'ma'],
+      ['amperes', 1e-6, 'µa ua'],
+    ] as const
+  ).flatMap(([kind, scale, names]) => names.split(' ').map((name) => [name, { kind, scale }] as const)),
+);
 
 /** Matches a name and its unit. */
 const BRACKETED = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/;

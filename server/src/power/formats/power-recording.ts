@@ -9,6 +9,7 @@ import {
   shiftTrace,
   type TraceResult,
   traceReadings,
+  type PowerChannels,
   type PowerReading,
   type PowerTrace,
 } from '../power-trace';
@@ -78,11 +79,6 @@ interface PowerInterval {
   readonly power: Watts;
 }
 
-interface PerfettoRails {
-  readonly results: readonly TraceResult[];
-  readonly problems: readonly string[];
-}
-
 /**
  * Reads Android's power rails as Perfetto's trace processor prints them: CSV of `SELECT ts, dur,
  * power_rail_name, energy_delta, average_power FROM android_power_rails_counters`, with columns in any order
@@ -91,7 +87,7 @@ interface PerfettoRails {
  *
  * Undefined for other texts.
  */
-function parsePerfettoRails(text: string): PerfettoRails | undefined {
+function parsePerfettoRails(text: string): PowerChannels | undefined {
   const separator = separatorIn(text.split('\n', 1)[0] ?? '');
   const rails = new Map<string, PowerInterval[]>();
   let titles: readonly string[] | undefined;
@@ -159,16 +155,11 @@ export interface TimedLine {
   readonly text: string;
 }
 
-interface WattsLines {
-  readonly results: readonly TraceResult[];
-  readonly problems: readonly string[];
-}
-
 /**
  * Reads watts as a command prints them, a line a reading: `12.5`, or a number for each channel. A first line may
  * name the channels. A line counts from the moment it came, so a command must flush its output.
  */
-export function parseWattsLines(lines: readonly TimedLine[]): WattsLines {
+export function parseWattsLines(lines: readonly TimedLine[]): PowerChannels {
   const problems: string[] = [];
   let names: readonly string[] | undefined;
   let unread = 0;
