@@ -63,10 +63,11 @@ const build = createHash('sha256')
 
 /**
  * The lines and methods of a report, by place: a line by its path and number, a method by its path, first and last line
- * and name. `heat` is their energy in a run of the program, `once` in one call of each method, in joules.
+ * and name. `heat` is their energy in a run of the program, where the report tells it, `once` in one call of each
+ * method, in joules.
  */
 function readReport(path, sources) {
-  const heatOf = ({ energy }) => energy.mean;
+  const heatOf = ({ run, energy }) => (tellsRuns ? (run?.mean ?? 0) : energy.mean);
   const onceOf = ({ energy }) => energy.mean;
   const read = (energyOf) => {
     const lines = {};
@@ -80,6 +81,7 @@ function readReport(path, sources) {
     return { lines, methods };
   };
   const files = JSON.parse(readFileSync(path, 'utf8')).files.filter((file) => file.path.startsWith(sources));
+  const tellsRuns = files.some(({ lines }) => lines.some(({ run }) => run !== undefined));
   return { heat: read(heatOf), once: read(onceOf) };
 }
 
@@ -114,9 +116,12 @@ function report(folder, program, args) {
 function countedRun(folder, program, input, index) {
   const profile = join(folder, `run-${index}.profile.json`);
   if (!existsSync(profile)) {
+    // A run that fails leaves a file, too.
+    const unfinished = `${profile}.part`;
     const include = program.prefixes.flatMap((prefix) => ['--include', `${prefix}*`]);
     const classes = ['--no-build-files', '--exact-threads', '--class-path', program.classPath, ...include];
-    jouleline(['profile', '--runs', '0', '--out', profile, ...classes, '--main', ...input]);
+    jouleline(['profile', '--runs', '0', '--out', unfinished, ...classes, '--main', ...input]);
+    renameSync(unfinished, profile);
   }
   const counted = kept(
     join(folder, `truth-${index}.json`),
