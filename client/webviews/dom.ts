@@ -1,7 +1,4 @@
-/**
- * Elements, made in few words. Sits beside the pages of web views. Text is always set as text: names and code come
- * from files that may be hostile.
- */
+/** Elements, made in few words. Text is always set as text: names and code come from files that may be hostile. */
 import { at } from '../../server/src/base/check';
 
 export function make<K extends keyof HTMLElementTagNameMap>(

@@ -5,6 +5,7 @@
  * that one side alone has. The bar at the bottom of a box is A's part.
  */
 import { at } from '../../../server/src/base/check';
+import { firstWhere } from '../../../server/src/base/search';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
 import { inkOn, mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
 import { readTheme, type Theme } from '../energy-map/theme';
@@ -121,13 +122,9 @@ function stripe(
 function fit(context: CanvasRenderingContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
   const rest = room - context.measureText('…').width;
-  let [low, high] = [0, text.length];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (context.measureText(text.slice(0, middle)).width <= rest) low = middle;
-    else high = middle - 1;
-  }
-  return low < 2 ? '' : `${text.slice(0, low)}…`;
+  const isLonger = (letters: number): boolean => context.measureText(text.slice(0, letters)).width > rest;
+  const letters = firstWhere(1, text.length + 1, isLonger) - 1;
+  return letters < 2 ? '' : `${text.slice(0, letters)}…`;
 }
 
 /** True for rows without a color of their own: unchanged for all that is known, or not comparable. */

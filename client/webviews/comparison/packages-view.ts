@@ -1,6 +1,5 @@
 /**
- * The view of packages: the user marks those of the application and those that it is built on, and compares
- * once more. Sits in the page of a comparison.
+ * The view of packages: the user marks those of the application and those that it is built on, and compares once more.
  */
 import type { EnergyOfPackage, PackageOfBoth } from '../../../server/src/pages/comparison-file';
 import { make, makeButton, makeTable } from '../dom';

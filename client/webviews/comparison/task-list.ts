@@ -1,6 +1,5 @@
 /**
- * The ranked list of tasks: filtered, sorted, and walked by keys. Sits in the page of a comparison. One row is reached by
- * Tab, as in lists of the editor.
+ * The ranked list of tasks: filtered, sorted, and walked by keys. One row is reached by Tab, as in lists of the editor.
  */
 import { make, makeButton, makeCell, makeColumnHeads, replaceButtons } from '../dom';
 import { count, fill } from '../texts';

@@ -1,6 +1,4 @@
-/**
- * The total energies of both sides, and what is known of their difference. Sits in the page of a comparison.
- */
+/** The total energies of both sides, and what is known of their difference. */
 import { formatShare } from '../../../server/src/words/energy-text';
 import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';

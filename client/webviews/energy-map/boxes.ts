@@ -1,6 +1,4 @@
-/**
- * Boxes within boxes: what the treemap and the graph of callees are made of. Sits in the page of the energy map. Pure.
- */
+/** Boxes within boxes: what the treemap and the graph of callees are made of. Pure. */
 import { stepOf } from '../../../server/src/pages/picture';
 import type { PlacedBox } from '../boxes';
 import { lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model';

@@ -87,24 +87,27 @@ interface Plan extends ColumnShape {
   readonly scale: number;
 }
 
+/** The files that are laid out, and the number of lines of each. */
+interface GivenFiles {
+  readonly blocks: readonly LayoutBlock[];
+  readonly lineCount: (file: number) => number;
+}
+
 export function layOut(
   blocks: readonly LayoutBlock[],
   lineCount: (file: number) => number,
   screen: Screen,
 ): Layout {
-  const bare = choosePlan(blocks, lineCount, screen, FILE_HEAD);
+  const given = { blocks, lineCount };
+  const bare = choosePlan(given, screen, FILE_HEAD);
   const named = Math.max(FILE_HEAD, FILE_HEAD_PX / Math.min(bare.scale, LARGEST_FIT));
-  const plan = bare.scale < NAMED ? bare : choosePlan(blocks, lineCount, screen, named);
-  return placeIn(blocks, lineCount, plan);
+  const plan = bare.scale < NAMED ? bare : choosePlan(given, screen, named);
+  return placeIn(given, plan);
 }
 
 /** A column for each file where that can still be read as lines; else what shows lines largest. */
-function choosePlan(
-  blocks: readonly LayoutBlock[],
-  lineCount: (file: number) => number,
-  screen: Screen,
-  fileHead: number,
-): Plan {
+function choosePlan(given: GivenFiles, screen: Screen, fileHead: number): Plan {
+  const { blocks, lineCount } = given;
   const longest = blocks.reduce(
     (most, { files }) => files.reduce((a, file) => Math.max(a, lineCount(file)), most),
     1,
@@ -113,7 +116,7 @@ function choosePlan(
     let chosen: Plan | undefined;
     for (let height = Math.min(40, longest) + fileHead; ; height *= 1.25) {
       const capped = Math.min(height, longest + fileHead);
-      for (const plan of plansOf(blocks, lineCount, screen, { height: capped, fileHead, isStacked }))
+      for (const plan of plansOf(given, screen, { height: capped, fileHead, isStacked }))
         if (chosen === undefined || worthOf(plan, longest) >= worthOf(chosen, longest)) chosen = plan;
       if (capped < height || capped === longest + fileHead) break;
     }
@@ -132,12 +135,7 @@ function worthOf({ scale, height, fileHead, isStacked }: Plan, longest: number):
   return Math.min(scale, LARGEST_FIT) * (isWhole ? WHOLE : 1);
 }
 
-function plansOf(
-  blocks: readonly LayoutBlock[],
-  lineCount: (file: number) => number,
-  screen: Screen,
-  shape: ColumnShape,
-): readonly Plan[] {
+function plansOf({ blocks, lineCount }: GivenFiles, screen: Screen, shape: ColumnShape): readonly Plan[] {
   let total = 0;
   for (const { files } of blocks)
     total += widthOf(flow(files, lineCount, shape, () => undefined)) + PACKAGE_GAP;
@@ -187,16 +185,15 @@ function flow(
 }
 
 /** Bands are as many as planned: where packages do not fill them evenly, each is a little wider. */
-function placeIn(blocks: readonly LayoutBlock[], lineCount: (file: number) => number, plan: Plan): Layout {
+function placeIn(given: GivenFiles, plan: Plan): Layout {
   for (let { bandWidth } = plan; ; bandWidth *= 1.01) {
-    const placed = place(blocks, lineCount, { ...plan, bandWidth });
+    const placed = place(given, { ...plan, bandWidth });
     if (placed.bands <= plan.bands || bandWidth > plan.bandWidth * 2) return placed.layout;
   }
 }
 
 function place(
-  blocks: readonly LayoutBlock[],
-  lineCount: (file: number) => number,
+  { blocks, lineCount }: GivenFiles,
   plan: Plan,
 ): { readonly layout: Layout; readonly bands: number } {
   const scale = Math.min(plan.scale, LARGEST_FIT);

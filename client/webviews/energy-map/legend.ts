@@ -1,7 +1,4 @@
-/**
- * The foot of the page: the legend, whose ends are a brush that chooses colors, and what is shown. Sits in the page of the
- * energy map.
- */
+/** The foot of the page: the legend, whose ends are a brush that chooses colors, and what is shown. */
 import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../server/src/pages/changes';
 import { make } from '../dom';
 import { count, fill } from '../texts';

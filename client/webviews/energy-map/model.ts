@@ -9,6 +9,7 @@ import { CHANGE_SIGNS, changeOfStep, type Change } from '../../../server/src/pag
 import { MOSTLY_UNMODELED, stepOf, type Picture, type PictureHead } from '../../../server/src/pages/picture';
 import { isInBrush, passingLines, type Brush, type Filter } from './filter';
 import { startsByOwner } from '../../../server/src/base/groups';
+import { firstWhere } from '../../../server/src/base/search';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
@@ -181,11 +182,5 @@ function operationsOn(
 
 /** The index of the first number of an ascending column that is not below `least`; its length if there is none. */
 function firstFrom(column: Uint32Array, least: number): number {
-  let [low, high] = [0, column.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(column, middle) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, column.length, (index) => at(column, index) >= least);
 }

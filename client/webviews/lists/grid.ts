@@ -1,6 +1,4 @@
-/**
- * Rows of a list, walked by keys: Enter opens one, Ctrl+C copies it. Sits in the page of the lists.
- */
+/** Rows of a list, walked by keys: Enter opens one, Ctrl+C copies it. */
 import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from '../../../server/src/pages/lists-words';
 import { make, makeCell, makeColumnHeads, replaceButtons } from '../dom';

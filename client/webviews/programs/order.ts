@@ -1,7 +1,4 @@
-/**
- * The order in which rows stand, and the choice of the rows that are asked for. Sits in the page of more than
- * two programs. Pure.
- */
+/** The order in which rows stand, and the choice of the rows that are asked for. Pure. */
 
 /** Ranks and amounts are numbers. */
 export type ColumnOrder = 'text' | 'number' | 'rank';

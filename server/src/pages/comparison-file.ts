@@ -29,10 +29,7 @@ export interface ComparisonHead {
   /** The α that was used; absent if one side recorded no calls. */
   readonly alpha?: number;
   readonly wantedAlpha: number | 'auto';
-  /**
-   * The energy that methods of the application take themselves, and that methods of frameworks take, for each side;
-   * absent if `alpha` is.
-   */
+  /** The split of each side's energy; absent if `alpha` is. */
   readonly split?: readonly [SplitOfSide, SplitOfSide];
   /**
    * The share of tasks that both sides do, and of framework methods that both call, out of those of the side that has
@@ -47,6 +44,7 @@ export interface ComparisonHead {
   readonly version: string;
 }
 
+/** The energy that methods of the application, and of frameworks, take themselves, without what they call. */
 export interface SplitOfSide {
   readonly applicationEnergy: number;
   readonly frameworkEnergy: number;

@@ -9,8 +9,8 @@
  */
 import { at, unreachable, withDefined } from '../../base/check';
 import { unmodeledSideOf } from '../../pages/changes';
+import type { ComparisonHead } from '../../pages/comparison-file';
 import {
-  type EnergySplit,
   type HotRanks,
   describeBegunByFramework,
   overlapOfMethods,
@@ -25,7 +25,6 @@ import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
 import type { TaskTree } from '../trees/task-tree';
 import { compareTasks, type Task, type TaskComparison } from '../match/tasks';
-import type { Share } from '../../base/units';
 import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
@@ -62,13 +61,8 @@ export interface ProfileComparison {
 export interface TaskDeltas {
   readonly alpha: number;
   readonly list: readonly TaskDelta[];
-  /** The energy that methods of the application take themselves, and that methods of frameworks take, for each side. */
-  readonly split: readonly [EnergySplit, EnergySplit];
-  /**
-   * The share of tasks that both sides do, and of framework methods that both call, out of those of the side that has
-   * fewer.
-   */
-  readonly overlap: { readonly tasks: Share; readonly methods: Share };
+  readonly split: NonNullable<ComparisonHead['split']>;
+  readonly overlap: NonNullable<ComparisonHead['overlap']>;
   /** The matched trees, for views that show more of them than a list. */
   readonly matching: Pick<TaskComparison, 'trees' | 'partners'> & {
     /** The trees before methods of the application were merged. */

@@ -7,12 +7,7 @@
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
 import { at, withDefined } from '../../base/check';
-import {
-  type EnergySplit,
-  describeBegunByFramework,
-  overlapOfMethods,
-  splitEnergy,
-} from '../trees/framework-share';
+import { describeBegunByFramework, overlapOfMethods, splitEnergy } from '../trees/framework-share';
 import {
   type LeastEnergy,
   type ProgramSide,
@@ -20,6 +15,7 @@ import {
   describeGroups,
   findLeastEnergy,
 } from './shared-tasks';
+import type { SplitOfSide } from '../../pages/comparison-file';
 import { describeFailure } from '../sides/describe-sides';
 import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
@@ -69,7 +65,7 @@ export interface ProgramAccount extends Bounds {
   readonly inTree?: TreeAccount;
 }
 
-export interface TreeAccount extends EnergySplit {
+export interface TreeAccount extends SplitOfSide {
   readonly tasks: number;
   /** Its tasks by the number of other programs that have them, from all to none. */
   readonly shared: readonly SharedTasks[];

@@ -6,6 +6,7 @@
  * diff), and are then aligned between these.
  */
 import { at, outside } from '../../base/check';
+import { firstWhere } from '../../base/search';
 
 /** The indices of an item on both sides; -1 on a side where it has no partner. Pairs are in order. */
 type AlignedPair = readonly [first: number, second: number];
@@ -68,16 +69,10 @@ function onceInBoth(first: readonly string[], second: readonly string[]): readon
   /** For each length less one, the pair that ends such a sequence the earliest; then, for each pair, the pair before it. */
   const ends: number[] = [];
   const before: number[] = [];
-  const columnOf = (index: number | undefined): number => pairs[index ?? -1]?.[1] ?? Infinity;
   for (const [index, [, column]] of pairs.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (columnOf(ends[middle]) < column) low = middle + 1;
-      else high = middle;
-    }
-    before.push(ends[low - 1] ?? -1);
-    ends[low] = index;
+    const length = firstWhere(0, ends.length, (end) => at(pairs, at(ends, end))[1] >= column);
+    before.push(ends[length - 1] ?? -1);
+    ends[length] = index;
   }
   const chosen: AlignedPair[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = at(before, index)) chosen.push(at(pairs, index));

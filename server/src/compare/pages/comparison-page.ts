@@ -102,24 +102,23 @@ function sumPackages(
   isApplication: (className: string) => boolean,
   areCounted: readonly [boolean, boolean],
 ): readonly PackageOfBoth[] {
-  const packages = new Map<string, { oneClass: string; readonly sums: [PackageSum, PackageSum] }>();
+  const packages = new Map<string, { readonly oneClass: string; readonly sums: PackageSums }>();
   for (const [side, { names, frames, exclusive, calls }] of matching.contexts.entries())
     for (const [row, method] of frames.entries()) {
       const owner = names[method]?.class ?? '';
       if (owner === '') continue;
       // A class of no package is one by itself.
       const name = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : owner;
-      const known = packages.get(name) ?? { oneClass: owner, sums: [noPackage(), noPackage()] };
-      const sum = known.sums[side === 0 ? 0 : 1];
-      sum.energy += exclusive[row] ?? 0;
-      sum.isThere = true;
+      const known = packages.get(name) ?? { oneClass: owner, sums: [undefined, undefined] };
+      const sum = (known.sums[side === 0 ? 0 : 1] ??= { energy: 0, ran: false });
+      sum.energy += at(exclusive, row);
       sum.ran ||= calls[row] !== 0;
       packages.set(name, known);
     }
   const marked = new Set([...marks.application, ...marks.framework]);
-  const energyOf = ({ energy, isThere, ran }: PackageSum, isCounted: boolean): EnergyOfPackage => {
-    if (!isThere) return 'none';
-    const modeled = energyIfModeled(energy, ran ? undefined : 0, isCounted);
+  const energyOf = (sum: PackageSum | undefined, isCounted: boolean): EnergyOfPackage => {
+    if (sum === undefined) return 'none';
+    const modeled = energyIfModeled(sum.energy, sum.ran ? undefined : 0, isCounted);
     return Number.isNaN(modeled) ? 'unmodeled' : modeled;
   };
   return [...packages]
@@ -135,16 +134,14 @@ function sumPackages(
 
 interface PackageSum {
   energy: number;
-  isThere: boolean;
   ran: boolean;
 }
 
-function noPackage(): PackageSum {
-  return { energy: 0, isThere: false, ran: false };
-}
+/** The sums of both sides; undefined on a side that has none of the package's methods. */
+type PackageSums = [PackageSum | undefined, PackageSum | undefined];
 
-function sumOf([a, b]: readonly [PackageSum, PackageSum]): number {
-  return a.energy + b.energy;
+function sumOf(sums: PackageSums): number {
+  return sums.reduce((energy, sum) => energy + (sum?.energy ?? 0), 0);
 }
 
 /** The methods that ran otherwise, or whose energy changed by more than chance, with the lines and blocks that changed. */

@@ -15,21 +15,17 @@ import { at } from '../../base/check';
 import { methodAt, type MethodTree } from './method-tree';
 import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { inclusiveOf } from '../../base/context-tree';
+import type { SplitOfSide } from '../../pages/comparison-file';
 import { formatCompared } from '../../words/amount-text';
 import { formatShare } from '../../words/energy-text';
 
 type IsApplication = (className: string) => boolean;
 
-export interface EnergySplit {
-  /** The energy that methods of the application, and of frameworks, take themselves, without what they call. */
-  readonly applicationEnergy: number;
-  readonly frameworkEnergy: number;
-}
-
+/** The energy that methods of the application, and of frameworks, take themselves, without what they call. */
 export function splitEnergy(
   { frames, exclusive, names }: MethodTree,
   isApplication: IsApplication,
-): EnergySplit {
+): SplitOfSide {
   const belongs = names.map((method) => isApplication(method.class));
   let [applicationEnergy, frameworkEnergy] = [0, 0];
   for (let row = 1; row < frames.length; row++) {

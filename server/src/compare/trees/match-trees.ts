@@ -5,7 +5,9 @@
  * can be matched so that ancestors (Equation 2), structure (Equation 3) and paths (Equation 4) are kept; then back from
  * the roots. Of several matchings of one size, the one whose paths differ least is taken.
  */
+import { at } from '../../base/check';
 import { listChildren, subtreeEnds } from '../../base/context-tree';
+import { firstWhere } from '../../base/search';
 import type { MethodTree } from './method-tree';
 import { assign, type WeightedEdge } from '../match/assignment';
 import { compareLabels, type LabelCosts } from '../match/label-costs';
@@ -79,16 +81,18 @@ function sizeMatches(
       edges.add(second.parents[candidate] ?? -1, child, candidate, size);
     });
     const label = labels.first[row] ?? 0;
-    for (let at = (starts[row + 1] ?? 0) - 1; at >= (starts[row] ?? 0); at--) {
-      const candidate = rows[at] ?? 0;
-      const own = labels.isSame(label, labels.second[candidate] ?? 0) ? worth(distances[at] ?? 0, alpha) : 0;
+    for (let index = (starts[row + 1] ?? 0) - 1; index >= (starts[row] ?? 0); index--) {
+      const candidate = rows[index] ?? 0;
+      const own = labels.isSame(label, labels.second[candidate] ?? 0)
+        ? worth(distances[index] ?? 0, alpha)
+        : 0;
       const size = Math.max(edges.weightOf(candidate) + own, within[candidate] ?? 0, beneath[candidate] ?? 0);
-      sizes[at] = size;
+      sizes[index] = size;
       const parent = second.parents[candidate] ?? -1;
       if (parent >= 0) within[parent] = Math.max(within[parent] ?? 0, size);
     }
-    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++) {
-      const parent = second.parents[rows[at] ?? 0] ?? -1;
+    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
+      const parent = second.parents[rows[index] ?? 0] ?? -1;
       if (parent >= 0) within[parent] = 0;
     }
     forEachBelow(row, (_, candidate) => (beneath[candidate] = 0));
@@ -99,9 +103,9 @@ function sizeMatches(
   function forEachBelow(row: number, use: (child: number, candidate: number, size: number) => void): void {
     for (let next = children.starts[row] ?? 0; next < (children.starts[row + 1] ?? 0); next++) {
       const child = children.rows[next] ?? 0;
-      for (let at = starts[child] ?? 0; at < (starts[child + 1] ?? 0); at++) {
-        const size = sizes[at] ?? 0;
-        if (size > 0) use(child, rows[at] ?? 0, size);
+      for (let index = starts[child] ?? 0; index < (starts[child + 1] ?? 0); index++) {
+        const size = sizes[index] ?? 0;
+        if (size > 0) use(child, rows[index] ?? 0, size);
       }
     }
   }
@@ -222,22 +226,22 @@ function backtrack(
     const [row, candidate] = pair;
     const edges: WeightedEdge[] = [];
     let deeper: readonly [row: number, candidate: number, size: number] = [0, 0, 0];
-    for (let next = children.first.starts[row] ?? 0; next < (children.first.starts[row + 1] ?? 0); next++) {
-      const child = children.first.rows[next] ?? 0;
-      const until = indexIn(child, ends[candidate] ?? 0);
-      for (let at = indexIn(child, candidate); at < until; at++) {
-        const [right, weight] = [rows[at] ?? 0, sizes[at] ?? 0];
+    const { starts: starting, rows: called } = children.first;
+    for (const child of called.subarray(starting[row], starting[row + 1])) {
+      const until = indexIn(child, at(ends, candidate));
+      for (let index = indexIn(child, candidate); index < until; index++) {
+        const [right, weight] = [at(rows, index), at(sizes, index)];
         if (weight <= 0) continue;
         if (right === candidate && weight > deeper[2]) deeper = [child, candidate, weight];
         if (second.parents[right] === candidate) edges.push({ left: child, right, weight });
       }
     }
     const { starts: from, rows: below } = children.second;
-    for (let next = from[candidate] ?? 0; next < (from[candidate + 1] ?? 0); next++) {
-      const size = sizeOf(row, below[next] ?? 0);
-      if (size > deeper[2]) deeper = [row, below[next] ?? 0, size];
+    for (const child of below.subarray(from[candidate], from[candidate + 1])) {
+      const size = sizeOf(row, child);
+      if (size > deeper[2]) deeper = [row, child, size];
     }
-    const isSame = labels.isSame(labels.first[row] ?? 0, labels.second[candidate] ?? 0);
+    const isSame = labels.isSame(at(labels.first, row), at(labels.second, candidate));
     const taken = assign(edges);
     const here = taken.reduce((sum, { weight }) => sum + weight, isSame ? 1 : 0);
     if (deeper[2] > here + 0.5) {
@@ -246,24 +250,18 @@ function backtrack(
     }
     if (isSame) partners[row] = candidate;
     else if (taken.length > 0) relabeled[row] = candidate;
-    edits[row] = distances[indexIn(row, candidate)] ?? 0;
+    edits[row] = at(distances, indexIn(row, candidate));
     for (const { left, right } of taken) open.push([left, right]);
   }
   return { partners, relabeled, edits };
 
   /** The index of the first candidate of a row that is not before this one. */
   function indexIn(row: number, candidate: number): number {
-    let [low, high] = [starts[row] ?? 0, starts[row + 1] ?? 0];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((rows[middle] ?? 0) < candidate) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(at(starts, row), at(starts, row + 1), (index) => at(rows, index) >= candidate);
   }
 
   function sizeOf(row: number, candidate: number): number {
-    const at = indexIn(row, candidate);
-    return at < (starts[row + 1] ?? 0) && rows[at] === candidate ? (sizes[at] ?? 0) : 0;
+    const index = indexIn(row, candidate);
+    return index < at(starts, row + 1) && rows[index] === candidate ? at(sizes, index) : 0;
   }
 }

@@ -7,7 +7,9 @@
  * "DiffProf" do, always have one. If a pair of any other matching stands in the way, it becomes two rows, one of each
  * side.
  */
+import { at } from '../../base/check';
 import { subtreeEnds } from '../../base/context-tree';
+import { firstWhere } from '../../base/search';
 import type { MethodTree } from './method-tree';
 import { invertPartners } from './match-trees';
 
@@ -104,7 +106,7 @@ function alignForest({ first, second }: Forest, inFirst: TreeSide, inSecond: Tre
   for (const [index, row] of first.entries()) {
     if (isPlaced.first[index] === 1) continue;
     isPlaced.first[index] = 1;
-    const other = towards[index] ?? -1;
+    const other = at(towards, index);
     const partner = second[other] ?? -1;
     if (partner < 0 || isPlaced.second[other] === 1) places.push({ row, partner: -1, below: nothing });
     else if (inFirst.partners[row] === partner) {
@@ -152,10 +154,10 @@ function describeSide({ parents }: MethodTree, partners: Int32Array): TreeSide {
   const matchedBefore = new Int32Array(parents.length + 1);
   const nextMatched = new Int32Array(parents.length + 1).fill(parents.length);
   for (let row = 0; row < parents.length; row++)
-    matchedBefore[row + 1] = (matchedBefore[row] ?? 0) + ((partners[row] ?? -1) >= 0 ? 1 : 0);
+    matchedBefore[row + 1] = at(matchedBefore, row) + (at(partners, row) >= 0 ? 1 : 0);
   for (let row = parents.length - 1; row >= 0; row--)
-    nextMatched[row] = (partners[row] ?? -1) >= 0 ? row : (nextMatched[row + 1] ?? parents.length);
-  const endOf = (row: number): number => ends[row] ?? row + 1;
+    nextMatched[row] = at(partners, row) >= 0 ? row : at(nextMatched, row + 1);
+  const endOf = (row: number): number => at(ends, row);
   return {
     partners,
     endOf,
@@ -164,24 +166,14 @@ function describeSide({ parents }: MethodTree, partners: Int32Array): TreeSide {
       for (let child = row + 1; child < endOf(row); child = endOf(child)) children.push(child);
       return children;
     },
-    countMatched: (row) => (matchedBefore[endOf(row)] ?? 0) - (matchedBefore[row] ?? 0),
+    countMatched: (row) => at(matchedBefore, endOf(row)) - at(matchedBefore, row),
     findPartner(row, roots, other) {
-      const matched = nextMatched[row] ?? parents.length;
+      const matched = at(nextMatched, row);
       if (matched >= endOf(row)) return -1;
-      const partner = partners[matched] ?? -1;
-      const index = lastUpTo(roots, partner);
-      return index >= 0 && partner < other.endOf(roots[index] ?? 0) ? index : -1;
+      const partner = at(partners, matched);
+      // The last of the roots, which ascend, that is not after the partner.
+      const index = firstWhere(0, roots.length, (root) => at(roots, root) > partner) - 1;
+      return index >= 0 && partner < other.endOf(at(roots, index)) ? index : -1;
     },
   };
-}
-
-/** The index of the last of ascending numbers that is at most this; -1 for none. */
-function lastUpTo(numbers: readonly number[], most: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
