@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, readNumber } from '../../server/src/cli/arguments';
+import { choose, readNumber } from '../../server/src/cli/terminal';
 
 test('choices and numbers are checked', () => {
   expect(choose('--format', undefined, ['text', 'json'], 'text')).toBe('text');

@@ -6,7 +6,7 @@ import { EVIDENCE_KINDS } from '../../server/src/recordings/merge/merge-recordin
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../server/src/base/failure';
-import type { ParsedArguments } from '../../server/src/cli/arguments';
+import type { ParsedArguments } from '../../server/src/cli/terminal';
 import { allCommands } from '../../server/src/cli/definitions/all-commands';
 import { COMMAND_GROUPS } from '../../server/src/cli/definitions/definition';
 import { parseCommandLine } from '../../server/src/cli/program';

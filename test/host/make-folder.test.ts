@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../../server/src/host/files/make-folder';
+import { makeFolder } from '../../server/src/host/files/write-file';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 it('is made with what is above it, and may be there', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sourceRootOf } from '../../server/src/host/files/source-root';
+import { sourceRootOf } from '../../server/src/host/files/source-files';
 
 describe('the source root of a file', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Ways from programs and tests to a method, by graphs drawn by hand. */
 import { expect, test } from 'vitest';
-import { findCallers } from '../../server/src/launching/callers';
+import { findCallers } from '../../server/src/launching/profile-targets';
 
 /** `A.main()V > A.run()V B.run()V` a line. */
 function callers(target: string, graph: string): readonly string[] {

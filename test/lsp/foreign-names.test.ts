@@ -7,7 +7,7 @@ import { createRecordingPlacer } from '../../server/src/recordings/import/import
 import { evidenceInText } from '../../server/src/lines/file-evidence';
 import { indexLines } from '../../server/src/base/line-index';
 import { hoverOf } from '../../server/src/lsp/views/features';
-import { writeImportReport } from '../../server/src/lsp/views/import-report';
+import { writeImportReport } from '../../server/src/lsp/profiles/importing';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
 import { importText } from '../recordings/import/import-file';
 

@@ -12,7 +12,7 @@ import { buildMeasureAction } from '../../server/src/lsp/views/code-action';
 import { describeRefusal, inUsersLanguage } from '../../server/src/lsp/views/comparison-refusal';
 import { createDiagnostics } from '../../server/src/lsp/documents/diagnostics';
 import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
-import { writeImportReport } from '../../server/src/lsp/views/import-report';
+import { writeImportReport } from '../../server/src/lsp/profiles/importing';
 import { escapeCode, escapeText } from '../../server/src/lsp/views/markdown';
 import { describeModels, loadChosenModel, reportOnModel } from '../../server/src/lsp/session/models';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';

@@ -10,7 +10,7 @@ import { fitCases } from '../../server/src/models/fit/fit-cases';
 import { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';
 import { renderModelReport } from '../../server/src/models/report/model-report';
 import type { Admission } from '../../server/src/words/page-head';
-import { policyHash } from '../../server/src/host/files/policy-hash';
+import { policyHash } from '../../server/src/host/files/bundled-media';
 
 const identity = {
   id: 'a',

@@ -3,7 +3,7 @@ import type { ProfileDocument } from '../../server/src/profile/document/profile-
 import { join } from 'node:path';
 import { completeProfile } from '../../server/src/profile/document/count-program';
 import { readAgentClasses } from '../../server/src/host/files/bundled-media';
-import { formatTree } from '../../server/src/cli/commands/tree';
+import { formatTree } from '../../server/src/cli/commands/trace';
 import { handsOver, mayHandOver } from '../../server/src/profile/handover/hand-over-points';
 import { type ClassToCount, instrumentClasses } from '../../server/src/profile/probes/instrument-classes';
 import { makePrivateAgent } from '../../server/src/profile/probes/private-runtime';

@@ -2,18 +2,17 @@
  * The files that commands read and write. Sits in `cli/`, over `host/`: what
  * goes wrong with a file is a {@link Failure} that names it.
  */
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
+import { reasonOf } from '../host/files/random-access-file';
 import {
+  whyNotWritten,
   makeProfilesFolder as makeProfilesFolderOrThrow,
   makeFolder as makeFolderOrThrow,
-} from '../host/files/make-folder';
-
-import { reasonOf } from '../host/files/random-access-file';
-import { readChunks as readChunksOrThrow } from '../host/files/read-chunks';
-import { whyNotWritten } from '../host/files/write-file';
+} from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
 
 /** Reads a UTF-8 text. */
@@ -25,14 +24,25 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-/** The bytes of a file in chunks. Each iteration reads the file anew. */
+const CHUNK = 1 << 20;
+
+/** The bytes of a file in chunks, without ever holding all of it. Each iteration reads the file anew. */
 export function readChunks(path: string): Iterable<Uint8Array> {
   return {
     *[Symbol.iterator]() {
+      let file: number | undefined;
       try {
-        yield* readChunksOrThrow(path);
+        file = openSync(path, 'r');
+        for (;;) {
+          const chunk = new Uint8Array(CHUNK);
+          const length = readSync(file, chunk, 0, CHUNK, null);
+          if (length === 0) return;
+          yield chunk.subarray(0, length);
+        }
       } catch (error) {
         throw new Failure(reasonOf(error), { place: path });
+      } finally {
+        if (file !== undefined) closeSync(file);
       }
     },
   };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/files/bundled-media';
 import { cancelRuns } from '../tasks/cancellation';
-import { ExitCode } from './exit-code';
+import { ExitCode } from './terminal';
 import type { Terminal, TextStream } from './terminal';
 import { Failure, UsageError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';

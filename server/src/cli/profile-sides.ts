@@ -7,7 +7,7 @@ import type { ProfileDocument } from '../profile/document/profile-document';
 import type { ProfiledSide, ProfileRequest } from '../tasks/profile/profile-request';
 import { profileInTurn } from '../tasks/profile/profile-programs';
 import type { Terminal } from './terminal';
-import { createToldProgress } from './told-progress';
+import { createToldProgress } from './run-options';
 
 export type SidesRequest = Omit<ProfileRequest, 'onProgress' | 'onOutput'>;
 

@@ -7,7 +7,7 @@
 import { last } from '../base/check';
 import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../base/failure';
-import type { ParsedArguments } from './arguments';
+import type { ParsedArguments } from './terminal';
 import { allCommands, exitCodeNotes } from './definitions/all-commands';
 import type { CommandDefinition } from './definitions/definition';
 

@@ -1,7 +1,7 @@
 /** Loads the recordings that a command names by `--recording`, `--model`, `--source` and `--lines`. Sits in `cli/`. */
 import type { PlacedRecording } from '../recordings/place/placed-values';
 import { UsageError } from '../base/failure';
-import { type ParsedArguments, readNumber } from './arguments';
+import { type ParsedArguments, readNumber } from './terminal';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { Terminal } from './terminal';
 import type { HistoryRequest } from '../tasks/import/earlier-sources';

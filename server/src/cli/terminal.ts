@@ -1,5 +1,5 @@
 /**
- * The abilities of a terminal, and the characters that must never reach it.
+ * What a command gets and gives: a terminal with its abilities, arguments, and an exit code.
  *
  * Sits in `cli/`. Colors: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
  * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and
@@ -8,6 +8,7 @@
 import type { Rgb } from '../words/color';
 import type { Installation } from '../tasks/installation';
 import type { AnalysisPlaces } from '../tasks/report/analyze-files';
+import { UsageError } from '../base/failure';
 
 /** One text stream of the process. */
 export interface TextStream {
@@ -144,3 +145,59 @@ export function createProgress(stream: TextStream, now: () => number): ProgressL
     },
   };
 }
+
+/** The arguments of the command line: options by their names without dashes. */
+export interface ParsedArguments {
+  /** Everything that is not an option, also after `--`. */
+  readonly positionals: readonly string[];
+  /** The last of the values given. */
+  text(option: string): string | undefined;
+  /** All of the values given. */
+  texts(option: string): readonly string[];
+  isSet(option: string): boolean;
+}
+
+export type RunCommand = (given: ParsedArguments, terminal: Terminal) => Promise<ExitCode>;
+
+/** One of a set of names, or a {@link UsageError} that lists them. */
+export function choose<Name extends string>(
+  option: string,
+  given: string | undefined,
+  names: readonly Name[],
+  fallback: Name,
+): Name {
+  if (given === undefined) return fallback;
+  const found = names.find((name) => name === given);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} can't be "${given}"`, { wayOut: `It is one of: ${names.join(', ')}` });
+}
+
+/** A number of at least `minimum`, or a {@link UsageError}. */
+export function readNumber(
+  option: string,
+  given: string | undefined,
+  range: { readonly minimum: number; readonly whole: boolean },
+): number | undefined {
+  if (given === undefined) return undefined;
+  const value = given.trim() === '' ? Number.NaN : Number(given);
+  if (Number.isFinite(value) && value >= range.minimum && (!range.whole || Number.isSafeInteger(value)))
+    return value;
+  throw new UsageError(
+    `${option} needs a ${range.whole ? 'whole ' : ''}number of at least ${range.minimum}, not "${given}"`,
+  );
+}
+
+/** The exit codes of the process; `--help` and docs/reference/formats.md describe them. */
+export const ExitCode = {
+  ok: 0,
+  /** Something could not be read, analyzed or written, or nothing was found; the rest was done. */
+  incomplete: 1,
+  /** The command line makes no sense. */
+  usage: 2,
+  /** Something takes more energy than its budget. */
+  overBudget: 3,
+  /** A fault in Jouleline itself. */
+  fault: 70,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

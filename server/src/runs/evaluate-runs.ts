@@ -6,13 +6,12 @@
  * paired with an idle stretch of the same length, whose power is subtracted. A run that cannot be compared
  * with the others is set aside with its reason, and kept.
  */
-import type { MachineState } from './machine-state';
 import { withDefined } from '../base/check';
 import type { Joules, Seconds, Watts } from '../base/units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../power/integrate-power';
 import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
-import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun } from './program-run';
+import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun, type MachineState } from './program-run';
 import { summarizeRuns, type RunSummary } from './summarize-runs';
 
 export interface RecordedRuns {

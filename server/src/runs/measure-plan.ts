@@ -3,10 +3,9 @@
  *
  * Sits in `runs/`; `launching/measure-runs` follows the plan, and `host/run` provides the machine.
  */
-import type { MachineState } from './machine-state';
 import type { Seconds } from '../base/units';
 import type { LoadPattern } from '../power/find-pattern';
-import type { Program, ProgramRun } from './program-run';
+import type { Program, ProgramRun, MachineState } from './program-run';
 
 export const DEFAULT_RUNS = 10;
 

@@ -9,8 +9,7 @@ import * as v from 'valibot';
 import { withDefined } from '../base/check';
 import { count, type Described, flag, list, means, number, optional, text } from '../base/shapes';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
-import { machineStateSchema } from './machine-state';
-import { cpuTimeSchema, describeEnd, javaRunSchema, threadsSchema } from './program-run';
+import { cpuTimeSchema, describeEnd, javaRunSchema, threadsSchema, machineStateSchema } from './program-run';
 import { summarySchema } from './summarize-runs';
 
 const runSchema = v.object({

@@ -5,7 +5,7 @@
  * one clock: that of the machine since it started, which stands still while the machine sleeps.
  */
 import * as v from 'valibot';
-import { count, type Described, means, number, oneOf, optional, text } from '../base/shapes';
+import { count, type Described, means, number, oneOf, optional, text, flag, list } from '../base/shapes';
 import type { Seconds } from '../base/units';
 import type { TimeWindow } from '../power/power-trace';
 
@@ -106,3 +106,13 @@ export function describeEnd(end: RunEnd): string {
       return end.message;
   }
 }
+
+/** The state of a machine that changes what a run costs; `host/machine/machine-state` reads it. */
+export const machineStateSchema = v.object({
+  governor: optional(text()),
+  turbo: optional(flag()),
+  onBattery: optional(flag()),
+  load: optional(number('Processes that wanted a processor in the last minute, on average.')),
+  warnings: list(text(), 'What makes runs differ, and what would help.'),
+});
+export type MachineState = Described<typeof machineStateSchema>;

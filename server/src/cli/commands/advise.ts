@@ -15,11 +15,17 @@ import {
 } from '../../words/energy-text';
 import type { CostedHint } from '../../lines/price-hints';
 import { advise, type AdvisedText } from '../../tasks/report/advise';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readLibraryOptions } from '../run-options';
-import { analysisPlaces, createProgress, type Terminal } from '../terminal';
+import {
+  analysisPlaces,
+  createProgress,
+  type Terminal,
+  choose,
+  type ParsedArguments,
+  readNumber,
+  ExitCode,
+} from '../terminal';
 
 const FORMATS = ['text', 'json'] as const;
 

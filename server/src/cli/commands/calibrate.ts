@@ -14,8 +14,7 @@ import {
   type CalibratedFit,
 } from '../../models/calibrate/fit-calibration';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
+import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readPower } from '../run-options';
 import type { Terminal } from '../terminal';

@@ -14,12 +14,10 @@ import { loadProfiles } from '../../tasks/saved-profiles';
 import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileRequest } from '../../tasks/profile/profile-request';
 import type { MainTarget } from '../../tasks/programs/program-command';
-import { type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
 import { writeWholeFile } from '../../host/files/write-file';
 import { makeFolder, readText } from '../files';
-import { analysisPlaces, type Terminal } from '../terminal';
-import { createToldProgress } from '../told-progress';
+import { analysisPlaces, type Terminal, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { createToldProgress } from '../run-options';
 import { readStart } from './profile';
 
 export async function runCasesCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

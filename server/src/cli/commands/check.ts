@@ -7,14 +7,12 @@ import { type BudgetResult, checkBudgets } from '../../recordings/document/check
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
-import { findSameFile } from '../../host/files/same-file';
-import type { ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { writeWholeFile } from '../../host/files/write-file';
+import { ExitCode } from '../terminal';
+import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath } from '../recording-options';
-import type { Terminal } from '../terminal';
+import type { Terminal, ParsedArguments } from '../terminal';
 
 export async function runCheckCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;

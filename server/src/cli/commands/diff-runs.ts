@@ -12,11 +12,10 @@ import { findRevisions, type RevisionTree } from '../../tasks/compare/revision-t
 import type { ProfiledSide } from '../../tasks/profile/profile-request';
 import type { MainTarget } from '../../tasks/programs/program-command';
 import { removeEachLater } from '../../tasks/remove-each';
-import type { ParsedArguments } from '../arguments';
 import { expectWritable } from '../../host/files/write-file';
 import { makeFolder, makeProfilesFolder, readChunks } from '../files';
 import { profileSides, type SideProfile, type SidesRequest } from '../profile-sides';
-import type { Terminal } from '../terminal';
+import type { Terminal, ParsedArguments } from '../terminal';
 import { readStart, saveProfile } from './profile';
 
 export function wantsRuns(given: ParsedArguments): boolean {

@@ -31,12 +31,10 @@ import {
   type CompareProgramsRequest,
 } from '../../tasks/compare/compare-under-model';
 import { loadComparedSide } from '../../tasks/compare/load-compared-side';
-import { type ParsedArguments } from '../arguments';
 import { comparedRunsOptions } from '../definitions/shared-options';
 import { nameOf } from '../definitions/definition';
-import { ExitCode } from '../exit-code';
 import { formatProgramsHtml } from '../format/programs-html';
-import { makePrintable, type Terminal } from '../terminal';
+import { makePrintable, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
 import { type RunSides, profileBoth, wantsRuns } from './diff-runs';
 
 export async function runDiffCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

@@ -1,9 +1,14 @@
 /** `jouleline doctor`: what there is on this machine to work with. Sits in `cli/`. */
 import { UsageError } from '../../base/failure';
 import { runDoctor } from '../../host/machine/doctor';
-import type { ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { createPainter, detectColors, makePrintable, type Terminal } from '../terminal';
+import {
+  createPainter,
+  detectColors,
+  makePrintable,
+  type Terminal,
+  type ParsedArguments,
+  ExitCode,
+} from '../terminal';
 
 export async function runDoctorCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   if (given.positionals.length > 0) throw new UsageError('doctor takes no file');

@@ -13,11 +13,8 @@ import { chooseWholeUnits, NEGLIGIBLE_LOSS } from '../../recordings/export/whole
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { gzipPieces } from '../../host/files/gzip';
-import { joinSmall } from '../../host/files/join-small';
-import { findSameFile } from '../../host/files/same-file';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { writeWholeFile } from '../../host/files/write-file';
+import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-file';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';

@@ -9,7 +9,7 @@ import type { FitOutcome } from '../../models/fit/fit-cases';
 import { fitTrace, visitTrace } from '../../models/trace-fit/fit-trace';
 import { readTails } from '../../models/trace-fit/read-tails';
 import { loadProfile } from '../../tasks/saved-profiles';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
+import { choose, type ParsedArguments, readNumber } from '../terminal';
 import { readChunks, readText } from '../files';
 
 const RULES = ['bisquare', 'huber', 'vlens'] as const;

@@ -12,13 +12,11 @@ import { fitCases, type FitOutcome, type ModelIdentity } from '../../models/fit/
 import { fitLevels, type LevelTable } from '../../models/fit/fit-levels';
 import { fitLoops } from '../../models/fit/fit-loops';
 import { tabulateProfiles } from '../../models/fit/profile-cases';
-import { findSameFile } from '../../host/files/same-file';
 import { loadNamedModel } from '../../tasks/load-model';
 import { loadProfiles } from '../../tasks/saved-profiles';
 import { createChainSampler } from '../../tasks/calibrate/sample-chains';
-import { choose, readNumber, type ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { writeWholeFile } from '../../host/files/write-file';
+import { choose, readNumber, type ParsedArguments, ExitCode } from '../terminal';
+import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
 import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';

@@ -10,11 +10,9 @@ import { formatImport } from '../../recordings/document/import-document';
 import { UsageError } from '../../base/failure';
 import { formatNames } from '../../recordings/import/import-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
-import { findSameFile } from '../../host/files/same-file';
-import { importMeasurements } from '../../tasks/import/start-import';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { expectWritable, writeWholeFile } from '../../host/files/write-file';
+import { importMeasurements } from '../../tasks/import/import-thread';
+import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { expectWritable, writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readHistory } from '../recording-options';
 import type { Terminal } from '../terminal';
 

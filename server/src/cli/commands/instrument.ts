@@ -5,8 +5,7 @@
 import { recordKinds } from '../../profile/plan/plan';
 import { UsageError } from '../../base/failure';
 import { instrumentTo } from '../../tasks/profile/instrument-files';
-import { choose, type ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
+import { choose, type ParsedArguments, ExitCode } from '../terminal';
 import type { Terminal } from '../terminal';
 
 export async function runInstrumentCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

@@ -6,13 +6,11 @@ import { DEFAULT_RUNS } from '../../runs/measure-plan';
 import { UsageError } from '../../base/failure';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import type { RunnableTarget } from '../../tasks/programs/program-command';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
+import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
-import { readLibraryOptions, readLimits, readPower } from '../run-options';
+import { readLibraryOptions, readLimits, readPower, describeProgress } from '../run-options';
 
 import type { Terminal } from '../terminal';
-import { describeProgress } from '../told-progress';
 
 export async function runMeasureCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;

@@ -8,12 +8,10 @@ import { formatImport } from '../../recordings/document/import-document';
 import { EVIDENCE_KINDS, mergeRecordings } from '../../recordings/merge/merge-recordings';
 import { Failure, UsageError } from '../../base/failure';
 import { formatAmount } from '../../words/amount-text';
-import { findSameFile } from '../../host/files/same-file';
-import type { ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { expectWritable, writeWholeFile } from '../../host/files/write-file';
+import { ExitCode } from '../terminal';
+import { expectWritable, writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { loadAllRecordings } from '../recording-options';
-import type { Terminal } from '../terminal';
+import type { Terminal, ParsedArguments } from '../terminal';
 
 export async function runMergeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;

@@ -13,10 +13,8 @@ import {
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import type { OperationSite } from '../../operations/catalogue/operation';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
-import type { ParsedArguments } from '../arguments';
-import { ExitCode } from '../exit-code';
 import { readLibraryOptions } from '../run-options';
-import { analysisPlaces, type Terminal } from '../terminal';
+import { analysisPlaces, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
 
 const OPERATIONS_FORMAT = 'jouleline-operations';
 const OPERATIONS_VERSION = 1;

@@ -15,15 +15,13 @@ import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
 import { type AttachRequest, captureRunning } from '../../tasks/profile/capture-running';
 import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-command';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
+import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
 import { describeEnergy, describeMean } from '../format/measurement';
-import { readLibraryOptions, readLimits, readPower } from '../run-options';
+import { readLibraryOptions, readLimits, readPower, createToldProgress } from '../run-options';
 
 import type { Terminal } from '../terminal';
-import { createToldProgress } from '../told-progress';
 
 export async function runProfileCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { errors } = terminal;

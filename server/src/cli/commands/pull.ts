@@ -1,21 +1,19 @@
-/**
- * `jouleline pull`: a service's aggregated profile from a Grafana Pyroscope
- * server, laid on the sources and saved. Sits in `cli/`.
- */
-import { withDefined } from '../../base/check';
+/** Commands that exchange profiles with a Grafana Pyroscope server. Sits in `cli/`. */
+import { withDefined, present } from '../../base/check';
 import { hasLosses } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
 import { UsageError } from '../../base/failure';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { type PowerSelection, pullProfile } from '../../tasks/pyroscope/pull-profile';
-import { type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
+import { type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
-import { readHistory } from '../recording-options';
-import { readMoment, readLabelOptions, serverOf } from '../server-options';
+import { readHistory, loadOneRecording, readOnePath } from '../recording-options';
+import { pushProfile } from '../../tasks/pyroscope/push-profile';
+import * as pyroscope from '../../recordings/model/pyroscope';
+import type { ServerRequest } from '../../tasks/pyroscope/pyroscope-server';
+import { parseCalendarTime } from '../../base/time-columns';
 
-import type { Terminal } from '../terminal';
-
+/** `jouleline pull`: a service's aggregated profile, laid on the sources and saved. */
 export async function runPullCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
   const { version } = terminal.installation;
@@ -77,4 +75,58 @@ export async function runPullCommand(given: ParsedArguments, terminal: Terminal)
   for (const message of all) await errors.write(`jouleline: ${message}\n`);
   await writeWholeFile(out, formatImport([placed], version));
   return problems.length > 0 || hasLosses(placed.recording) ? ExitCode.incomplete : ExitCode.ok;
+}
+
+/** `jouleline push FILE`: energies of a profile or an import. */
+export async function runPushCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
+  const { output, errors } = terminal;
+  const path = readOnePath('push', given);
+  const service = given.text('service') ?? '';
+  if (service === '')
+    throw new UsageError('--service is needed: the name of the service that used the energy');
+  const time = given.text('time');
+  const date =
+    time === undefined ? undefined : new Date(readMoment('--time', time, Date.now())).toISOString();
+  const labels = readLabelOptions('--label', given.texts('label'));
+  const server = serverOf(given, terminal);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  const pushed = await pushProfile({ server, placed, service, labels, date });
+  for (const problem of pushed.problems) await errors.write(`jouleline: ${problem}\n`);
+  for (const type of pushed.types) await output.write(`${service} has ${type}\n`);
+  return hasProblems ? ExitCode.incomplete : ExitCode.ok;
+}
+
+function serverOf(given: ParsedArguments, { environment }: Terminal): ServerRequest {
+  const url = given.text('server');
+  if (url === undefined) throw new UsageError('--server is needed: the URL of the server');
+  const timeout = readNumber('--timeout', given.text('timeout'), { minimum: 0.001, whole: false });
+  return { url, tenant: given.text('tenant'), timeout: timeout ?? 60, environment };
+}
+
+/** The labels of options that are `NAME=VALUE` each. */
+function readLabelOptions(option: string, texts: readonly string[]): pyroscope.Labels {
+  return new Map(
+    texts.map((text) => {
+      const at = text.indexOf('=');
+      const name = text.slice(0, Math.max(0, at));
+      if (!pyroscope.isLabelName(name))
+        throw new UsageError(
+          `${option} ${text} is no NAME=VALUE; --service and --type have options of their own`,
+        );
+      return [name, text.slice(at + 1)];
+    }),
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, h: 36e5, d: 864e5 };
+
+/** `now`, `now-90m`, `2026-01-31T12:00:00Z` → milliseconds of the calendar. */
+function readMoment(option: string, text: string, now: number): number {
+  const relative = /^now(?:-(\d{1,6})([smhd]))?$/.exec(text);
+  if (relative !== null)
+    return now - Number(relative[1] ?? 0) * present(UNITS[relative[2] ?? 's'], 'the unit');
+  const seconds = parseCalendarTime(text);
+  if (seconds === undefined)
+    throw new UsageError(`${option} ${text} is no time such as 2026-01-31T12:00:00Z, now, or now-30m`);
+  return Math.round(seconds * 1000);
 }

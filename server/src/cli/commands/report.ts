@@ -9,12 +9,8 @@ import { parseEnergyLimit } from '../../lines/energy-limit';
 import { paletteNames } from '../../words/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
 import { readHeatMapAssets } from '../../host/files/bundled-media';
-import { joinSmall } from '../../host/files/join-small';
-import { findSameFile } from '../../host/files/same-file';
 import { reportOn } from '../../tasks/report/analyze-files';
-import { choose, type ParsedArguments, readNumber } from '../arguments';
-import { ExitCode } from '../exit-code';
-import { writeWholeFile } from '../../host/files/write-file';
+import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-file';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
@@ -31,6 +27,10 @@ import {
   detectColors,
   type Terminal,
   type TextStream,
+  choose,
+  type ParsedArguments,
+  readNumber,
+  ExitCode,
 } from '../terminal';
 
 export async function runReportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

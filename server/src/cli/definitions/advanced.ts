@@ -14,7 +14,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
       "Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/reference/formats.md).",
     options: [],
     exitCodes: notPrinted,
-    load: async () => (await import('../commands/counts')).runCountsCommand,
+    load: async () => (await import('../commands/trace')).runCountsCommand,
   },
   {
     name: 'tree',
@@ -25,7 +25,7 @@ export const advancedCommands: readonly CommandDefinition[] = [
       "Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/reference/formats.md).",
     options: [],
     exitCodes: notPrinted,
-    load: async () => (await import('../commands/tree')).runTreeCommand,
+    load: async () => (await import('../commands/trace')).runTreeCommand,
   },
   {
     name: 'trace',

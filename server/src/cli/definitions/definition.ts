@@ -3,7 +3,7 @@
  *
  * Sits in `cli/`. Definitions import no code of a command, so that help is there at once.
  */
-import type { RunCommand } from '../arguments';
+import type { RunCommand } from '../terminal';
 
 export const COMMAND_GROUPS = ['Look', 'Run', 'Compare', 'Exchange', 'Model', 'Advanced'] as const;
 

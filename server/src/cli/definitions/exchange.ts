@@ -136,6 +136,6 @@ export const exchangeCommands: readonly CommandDefinition[] = [
     ],
     notes: serverNotes,
     exitCodes: { 1: 'the server can’t be asked or refused it, or it has no energy' },
-    load: async () => (await import('../commands/push')).runPushCommand,
+    load: async () => (await import('../commands/pull')).runPushCommand,
   },
 ];

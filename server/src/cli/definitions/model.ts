@@ -74,7 +74,7 @@ export const modelCommands: readonly CommandDefinition[] = [
       "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is a table as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.",
     options: unitOptions,
     exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
-    load: async () => (await import('../commands/evaluate')).runEvaluateCommand,
+    load: async () => (await import('../commands/models')).runEvaluateCommand,
   },
   {
     name: 'model-report',
@@ -85,7 +85,7 @@ export const modelCommands: readonly CommandDefinition[] = [
       'Writes a page about a model file: how it was made and checked, observed and predicted energies, residuals, the ranking of operations with intervals, effects by category and the weight of each factor, densities, and chains. The page is one file that loads nothing and runs no script. It leaves out what the model file does not hold.',
     options: [option('--out <file>', 'The file for the page.')],
     exitCodes: { 1: 'the model file could not be read' },
-    load: async () => (await import('../commands/model-report')).runModelReportCommand,
+    load: async () => (await import('../commands/models')).runModelReportCommand,
   },
   {
     name: 'models',
@@ -107,7 +107,7 @@ export const modelCommands: readonly CommandDefinition[] = [
       "Makes a model file from a plain table of costs. The table has a row for each JVM instruction (iadd), each method (java.lang.Math.sin, or * for all others) and 'invocation', like eCalc's CPU profiles; or for each operation (Addition_int_int). Its columns are name, cost [J] and, where they are known, sd and 'per size'.",
     options: [option('--out <file>', 'The file for the model.'), ...unitOptions, ...identityOptions],
     exitCodes: { 1: 'no model was made' },
-    load: async () => (await import('../commands/models-import')).runModelsImport,
+    load: async () => (await import('../commands/models')).runModelsImport,
   },
   {
     name: 'simulate',

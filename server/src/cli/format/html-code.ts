@@ -6,8 +6,7 @@ import type { LineIndex, Share } from '../../base/units';
 import { cut } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
 import { escapePrintable } from './html-text';
-import type { StepsOfFile } from './line-heat';
-import type { FormatOptions } from './options';
+import type { FormatOptions, StepsOfFile } from './options';
 
 /** Longer lines of code are cut: nobody reads them, and one may be a megabyte. */
 const MAX_LINE_LENGTH = 400;

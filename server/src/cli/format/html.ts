@@ -13,16 +13,22 @@ import { formatPageHead } from '../../words/page-head';
 import { paletteColors } from '../../words/palette';
 import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PageAssets } from '../../host/files/bundled-media';
-import { policyHash } from '../../host/files/policy-hash';
+import { policyHash } from '../../host/files/bundled-media';
 import { makePrintable, cut } from '../terminal';
-import { chanceRows } from './chances';
 import { formatCodeSections, formatLeftOut, lineId } from './html-code';
 import { styleSteps } from './html-colors';
 import { createTextTable, describeRow, type PageData, type PageFile } from './html-data';
 import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html-selection';
 import { embedJson, escapePrintable } from './html-text';
-import { createHeat, describeScale, type StepsOfFile } from './line-heat';
-import { COLOR_STEPS, type FormatOptions, machineNote } from './options';
+import {
+  COLOR_STEPS,
+  type FormatOptions,
+  machineNote,
+  chanceRows,
+  createHeat,
+  describeScale,
+  type StepsOfFile,
+} from './options';
 import { describeMode, type NamedCount, type ReportSummary, splitLines, type RankedLine } from './summary';
 import { describeAccount, listAccount } from '../../profile/account/account-text';
 

@@ -13,7 +13,7 @@ import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Energy } from '../../cost/model/cost-model';
 import type { FileEnergy, MethodEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 import { accountFigures } from './account';
-import { chanceFigures } from './chances';
+import { chanceFigures } from './options';
 import type { FormatOptions } from './options';
 import { hottestFirst } from './summary';
 import type { RankedLine, ReportSummary } from './summary';

@@ -10,7 +10,7 @@ import { formatChance } from '../../lines/energy-limit';
 import type { Energy } from '../../cost/model/cost-model';
 import { machineOf } from '../../cost/model/model-registry';
 import type { ReportResult } from '../../lines/report';
-import { chanceFigures } from './chances';
+import { chanceFigures } from './options';
 import { makePrintable } from '../terminal';
 
 const MODEL_COLUMNS_FORMAT = 'jouleline-model-columns';

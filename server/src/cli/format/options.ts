@@ -1,8 +1,15 @@
-/** The choices that the command line gives people for showing a report. Sits in `cli/`. */
-import type { EnergyUnit } from '../../words/energy-text';
+/**
+ * The choices that the command line gives people for showing a report, and what all forms of it share: the chance to
+ * stay within a limit, and the colors of lines. Sits in `cli/`.
+ */
+import { type EnergyUnit, figuresOf } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
-import type { ReportRequest } from '../../lines/report';
+import type { ReportRequest, ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol/settings';
+import { describeChances, type LimitChances } from '../../lines/energy-limit';
+import { computeHeat, distinctEnergies } from '../../lines/heat';
+import type { LineIndex } from '../../base/units';
+import type { ReportSummary } from './summary';
 
 export const FORMATS = ['text', 'json', 'html', 'csv'] as const;
 export type FormatName = (typeof FORMATS)[number];
@@ -25,4 +32,62 @@ export const COLOR_STEPS = 24;
 /** Follows every absolute energy of a model that is not of this machine: " (Raspberry Pi 5, interpreter)". */
 export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : ` (${machineOf(model)})`;
+}
+
+/** The chance that the whole energy stays within the limit, for people; none where no limit was named. */
+export function chanceRows(
+  { within, model }: ReportResult,
+  { frequency, unit }: Pick<FormatOptions, 'frequency' | 'unit'>,
+): readonly string[] {
+  if (within === undefined) return [];
+  const what = frequency === 'counted' ? 'all lines of the profiled run' : 'each method once';
+  return describeChances(within, `${what}${machineNote(model)}`, unit);
+}
+
+/** The same chance for machines; docs/reference/formats.md describes it. */
+export function chanceFigures({ limit, lines, run }: LimitChances): object {
+  const { energy, probability, isAtMost, transferError } = lines;
+  return {
+    limit: limit.energy,
+    text: limit.text,
+    lines: { energy: figuresOf(energy), probability, isAtMost, transferError: transferError ?? null },
+    run: run ?? null,
+  };
+}
+
+/** Color step of each line that has operations. */
+export type StepsOfFile = ReadonlyMap<LineIndex, number>;
+
+/** Computes a file's steps when they are asked for: most files of a large project are never shown. */
+export function createHeat(
+  summary: ReportSummary,
+  options: FormatOptions,
+): (file: AnalyzedFile) => StepsOfFile {
+  const heatOptions = {
+    scale: options.scale,
+    scope: options.scope,
+    steps: COLOR_STEPS,
+    ...(options.scope === 'workspace'
+      ? { workspace: distinctEnergies(summary.lines.map(({ line }) => line.own.mean)) }
+      : {}),
+  };
+  const known = new Map<AnalyzedFile, StepsOfFile>();
+  return (file) => {
+    const steps =
+      known.get(file) ??
+      new Map(computeHeat(file.energy, heatOptions).map(({ line, step }) => [line, step] as const));
+    known.set(file, steps);
+    return steps;
+  };
+}
+
+/** "rank among all lines", for legends. */
+export function describeScale(options: FormatOptions): string {
+  const scales = { rank: 'rank', linear: 'energy, linear', logarithmic: 'energy, logarithmic' } as const;
+  const scopes = {
+    method: 'within each method',
+    file: 'within each file',
+    workspace: 'among all lines',
+  } as const;
+  return `${scales[options.scale]} ${scopes[options.scope]}`;
 }

@@ -11,7 +11,7 @@ import type { Measure } from '../../base/measure';
 import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
 import { formatAmount } from '../../words/amount-text';
 import { formatPageHead } from '../../words/page-head';
-import { policyHash } from '../../host/files/policy-hash';
+import { policyHash } from '../../host/files/bundled-media';
 import { makePrintable } from '../terminal';
 import { styleSteps } from './html-colors';
 import { escapePrintable } from './html-text';

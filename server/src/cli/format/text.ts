@@ -17,10 +17,16 @@ import { paletteColors } from '../../words/palette';
 import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import { indexLines } from '../../base/line-index';
 import { makePrintable, type TerminalPainter, cut } from '../terminal';
-import { createHeat, describeScale, type StepsOfFile } from './line-heat';
-import { COLOR_STEPS, machineNote, type FormatOptions } from './options';
+import {
+  COLOR_STEPS,
+  machineNote,
+  type FormatOptions,
+  chanceRows,
+  createHeat,
+  describeScale,
+  type StepsOfFile,
+} from './options';
 import { accountRows } from './account';
-import { chanceRows } from './chances';
 import {
   describeMode,
   type NamedCount,

@@ -7,9 +7,8 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { makeEffective, type EffectivePom, type LocatedPom, type PomSource } from './effective-pom';
-import { readPom, type Coordinates } from './pom';
+import { readPom, type Coordinates, readXml, textIn } from './pom';
 import { isHigher, type Artifact } from './resolve-dependencies';
-import { readXml, textIn } from './xml';
 import type { BuildFileReader } from './build-file-reader';
 
 export interface PomReader {

@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { makeFolder } from './make-folder';
+import { makeFolder } from './write-file';
 
 export interface LoadedBundle {
   readonly exports: unknown;

@@ -8,10 +8,10 @@
  */
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
-import { makeFolder } from './make-folder';
+import { makeFolder } from './write-file';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -183,4 +183,27 @@ async function removeIfEmpty(folder: string): Promise<void> {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The folder in which the command line keeps what it can compute again; undefined if the machine names none. On Linux
+ * this is the cache folder of the XDG Base Directory Specification, which ignores relative paths, elsewhere its
+ * counterpart on macOS or Windows.
+ */
+export function userCacheFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string | undefined {
+  const named = (name: string): string | undefined => {
+    const path = environment[name];
+    return path !== undefined && isAbsolute(path) ? path : undefined;
+  };
+  const home = named('HOME') ?? named('USERPROFILE');
+  const byPlatform = (): string | undefined => {
+    if (platform === 'win32') return named('LOCALAPPDATA');
+    if (home === undefined) return undefined;
+    return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
+  };
+  const folder = named('XDG_CACHE_HOME') ?? byPlatform();
+  return folder === undefined ? undefined : join(folder, 'jouleline');
 }

@@ -6,9 +6,8 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder';
 import { Failure } from '../../base/failure';
-import { writeWholeFile } from './write-file';
+import { writeWholeFile, makeFolder } from './write-file';
 
 export interface PictureFolder {
   pathOf(name: string): string;

@@ -5,7 +5,7 @@
  * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep, dirname } from 'node:path';
 import picomatch from 'picomatch';
 
 /** Larger files are left out with a message: they are generated data, not programs. */
@@ -191,4 +191,22 @@ async function isFolderAt(path: string): Promise<boolean> {
 async function surrounds(link: string, folder: string): Promise<boolean> {
   const way = relative(await realpath(link), await realpath(folder));
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Matches at the start of a line only: in a comment, a line begins with `*` or `//`. */
+const PACKAGE = /^[ \t]*package[ \t]+([\p{L}_$][\p{L}\p{N}_$.]*)[ \t]*;/mu;
+
+/**
+ * The folder that a source's package starts from: for `src/com/example/A.java` of `package com.example`, `src`. Undefined if the folders are not named like the
+ * package: then nothing tells which files belong together.
+ */
+export function sourceRootOf(path: string, text: string, separator: string = sep): string | undefined {
+  const names = PACKAGE.exec(text)?.[1]?.split('.') ?? [];
+  let folder = dirname(path);
+  for (const name of names.reverse()) {
+    const end = folder.lastIndexOf(separator);
+    if (folder.slice(end + 1) !== name) return undefined;
+    folder = end < 0 ? '.' : folder.slice(0, Math.max(end, 1));
+  }
+  return folder;
 }

@@ -5,11 +5,10 @@
  * disk or a sudden end the old file is as it was.
  */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, mkdirSync, statSync, existsSync, writeFileSync } from 'node:fs';
 import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure, failureOf } from '../../base/failure';
-import { joinSmall } from './join-small';
 
 /**
  * Throws a {@link Failure} that names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to
@@ -158,4 +157,82 @@ export function whyNotWritten(error: unknown): string {
     EEXIST: 'something else has that name',
   };
   return known[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+const ENOUGH = 64 * 1024;
+
+/** Joins pieces of text to some 64 KB, so that a line does not cost a system call. The bytes stay the same. */
+export function* joinSmall<Bytes extends Uint8Array = never>(
+  pieces: Iterable<string | Bytes>,
+): Generator<string | Bytes> {
+  let waiting: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      waiting.push(piece);
+      length += piece.length;
+      if (length < ENOUGH) continue;
+    }
+    if (length > 0) yield waiting.join('');
+    waiting = [];
+    length = 0;
+    if (typeof piece !== 'string') yield piece;
+  }
+  if (length > 0) yield waiting.join('');
+}
+
+/**
+ * Makes a folder and those above it. Throws the file system's error if it cannot be made; an existing folder is no
+ * error. Node's own recursive way never ends on file systems such as /proc, which report an existing folder as missing
+ * when something is made in it.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (isFolder(path)) return;
+    const parent = dirname(path);
+    if (parent === path || isFolder(parent) || codeOf(error) !== 'ENOENT') throw error;
+    makeFolder(parent);
+    makeFolder(path);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Makes the folder. `ignored` is the text of a .gitignore for a new folder above it. Throws the file system's errors. */
+export function makeProfilesFolder(path: string, ignored: string): void {
+  const own = dirname(path);
+  const isNew = !existsSync(own);
+  makeFolder(path);
+  if (isNew) writeFileSync(join(own, '.gitignore'), ignored);
+}
+
+/**
+ * The first of `others` that is the file at `path`; undefined if there is none, or no file at `path`. One `stat` each.
+ * Names are not compared: links, `..` and file systems that ignore case give one file many names.
+ */
+export async function findSameFile(path: string, others: readonly string[]): Promise<string | undefined> {
+  const wanted = await identityOf(path);
+  if (wanted === undefined) return undefined;
+  for (const other of others) {
+    if ((await identityOf(other)) === wanted) return other;
+  }
+  return undefined;
+}
+
+/** The identity of a regular file only: everybody may write to one device. */
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path, { bigint: true });
+    return found.isFile() ? `${found.dev}:${found.ino}` : undefined;
+  } catch {
+    return undefined; // not there, or not to be seen: writing it will say
+  }
 }

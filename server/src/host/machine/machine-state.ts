@@ -5,11 +5,11 @@
  * Documentation/ABI/testing/sysfs-class-power. On other systems nothing of it is known, and the report says
  * so.
  */
-import type { MachineState } from '../../runs/machine-state';
+import type { MachineState } from '../../runs/program-run';
 import { withDefined } from '../../base/check';
 import { join } from 'node:path';
 import type { Machine } from './machine';
-import { listFolder, readLine } from '../files/system-files';
+import { listFolder, readLine } from './machine';
 
 export function readMachineState(machine: Machine): MachineState {
   if (machine.platform !== 'linux')

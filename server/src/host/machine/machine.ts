@@ -4,7 +4,7 @@
  *
  * Sits in `host/`.
  */
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, statSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, freemem, homedir, totalmem } from 'node:os';
 import { posix, win32, type PlatformPath } from 'node:path';
 
@@ -91,5 +91,23 @@ function isExecutable(path: string): boolean {
   } catch {
     // Most folders of the path do not hold the program.
     return false;
+  }
+}
+
+/** Reads a file in which Linux describes the machine in a line; undefined if there is no such file. */
+export function readLine(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names in order; empty if there is no such folder. */
+export function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
   }
 }

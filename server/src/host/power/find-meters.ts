@@ -11,7 +11,7 @@ import { isPartOfPackage } from '../../power/formats/channel-roles';
 import type { ChannelRole } from '../../power/power-trace';
 import type { Machine } from '../machine/machine';
 import { reasonOf } from '../files/random-access-file';
-import { listFolder, readLine } from '../files/system-files';
+import { listFolder, readLine } from '../machine/machine';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';

@@ -15,7 +15,7 @@ import type { CompareAnswers } from '../../tasks/compare/compare-messages';
 import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
 import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
-import { createRests } from '../session/take-rests';
+import { createRests } from '../session/pace';
 import { inUsersLanguage } from '../views/comparison-refusal';
 import type { ComparisonView } from '../views/comparison-view';
 import type { RecordingsView } from '../views/recordings-view';

@@ -10,17 +10,20 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
-import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
-import { makeProfilesFolder } from '../../host/files/make-folder';
-import { removeWritten } from '../../host/files/write-file';
+import {
+  type RecordingSummary,
+  summarizeRecording,
+  type UnplacedSummary,
+} from '../../recordings/model/summarize-recording';
+import { removeWritten, makeProfilesFolder } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import { IGNORED_PROFILES } from '../../protocol/profiles-folder';
 import type { Settings } from '../../protocol/settings';
 import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
 import type { ImportRequest } from '../../tasks/import/import-measurements';
 import { ImportCanceled, type ImportThread } from '../../tasks/import/import-thread';
-import { writeImportReport } from '../views/import-report';
 import { loadShown, PROFILES_FOLDER } from './saved-profiles';
+import { code, codes, join as joinParts, table } from '../views/markdown';
 
 /** Throws as `saveInThread` does. */
 export type SaveImport = (
@@ -162,4 +165,53 @@ async function unusedPath(folder: string, name: string): Promise<string> {
     const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
     if ((await stat(path).catch(() => undefined)) === undefined) return path;
   }
+}
+
+/**
+ * Writes the report as Markdown; `problems` belong to no recording, such as files that are no recordings. Names come
+ * from other people's files, so all stand between backticks.
+ */
+export function writeImportReport(
+  recordings: readonly RecordingSummary[],
+  problems: readonly string[],
+): string {
+  const parts = [
+    ...(problems.length === 0 ? [] : [`## ${l10n.t('Skipped')}`, bullets(problems)]),
+    ...recordings.map(writeRecording),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function writeRecording(recording: RecordingSummary): string {
+  const { title, device, tool, date, accounts, unplaced, furtherUnplaced, problems } = recording;
+  const about = (
+    [
+      [l10n.t('device'), device],
+      [l10n.t('tool'), tool],
+      [l10n.t('date'), date],
+    ] as const
+  ).map(([name, value]) => (value === '' ? '' : `${name}: ${code(value)}`));
+  const parts = [
+    `## ${code(title)}`,
+    joinParts(about, '  \n'),
+    bullets(accounts),
+    ...(problems.length === 0 ? [] : [`### ${l10n.t('Problems')}`, bullets(problems)]),
+    ...(unplaced.length === 0
+      ? []
+      : [`### ${l10n.t('Not found in the source code')}`, tableOf(unplaced, furtherUnplaced)]),
+  ];
+  return joinParts(parts, '\n\n');
+}
+
+function tableOf(unplaced: readonly UnplacedSummary[], further: number): string {
+  const rows = unplaced.map(({ name, reason, amounts, candidates }) => {
+    const why = candidates.length === 0 ? reason : `${reason}: ${codes(candidates)}`;
+    return [code(name), amounts.join(', '), why];
+  });
+  if (further > 0) rows.push([l10n.t('{0} more in the saved file', further)]);
+  return table('lrl', [l10n.t('name'), l10n.t('amount'), l10n.t('reason')], rows);
+}
+
+function bullets(texts: readonly string[]): string {
+  return texts.map((text) => `- ${code(text)}`).join('\n');
 }

@@ -3,23 +3,36 @@
  * that run, and those that can be compared, with their revisions. The editor shows the choice, and runs what the user
  * chooses.
  *
- * Sits in `lsp/`, under `client-session.ts`, over `profile-plan.ts`. Runs nothing but git, to read its history.
+ * Sits in `lsp/`, under `client-session.ts`. Runs nothing but git, to read its history.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { sourceRootOf } from '../../host/files/source-root';
+import { sourceRootOf } from '../../host/files/source-files';
 import { listRevisions } from '../../host/git/git-history';
 import { BUNDLED, chooseJdk } from '../../host/jdk/choose-jdk';
 import { listJvms } from '../../host/jdk/running-jvms';
 import { findRunnables } from '../../launching/runnables';
 import type { EnergySession } from '../../lines/energy-session';
 import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparison-runs';
-import type { ProfileTargets, RunningPrograms } from '../../protocol/profile-targets';
+import type {
+  ProfileTargets,
+  RunningPrograms,
+  ProfileTarget,
+  StaleProject,
+} from '../../protocol/profile-targets';
 import type { Settings } from '../../protocol/settings';
-import { toPath } from '../documents/uris';
-import { planProfile, profileArguments } from './profile-plan';
+import { toPath, relativeTo, toUri } from '../documents/uris';
 import { PROFILES_FOLDER } from './saved-profiles';
+import { consoleVersionFor } from '../../launching/junit';
+import { homedir } from 'node:os';
+import type { MemberRecord } from '../../analysis/file-operations';
+import { indexLines } from '../../base/line-index';
+import { findProfileTargets, type TargetFound } from '../../launching/profile-targets';
+import { readLaunchEntries, type OpenFile } from '../../launching/launch-entries';
+import { consolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
+import { findClassPathOfSources, type FoundBuild } from '../../host/builds/find-class-path';
+import { findStaleBuilds } from '../../host/builds/stale-sources';
 
 export interface ProgramFeatures {
   /** The programs and tests that the method at a line can be profiled with. */
@@ -122,4 +135,115 @@ export async function describeRevisions(path: string): Promise<Revisions> {
   return revisions.length === 0
     ? { revisions, problem: l10n.t('The Git repository of {0} has no commits yet.', basename(path)) }
     : { revisions, problem: '' };
+}
+
+interface PlanRequest {
+  readonly path: string;
+  readonly text: string;
+  /** The line, counted from 0. */
+  readonly line: number;
+  readonly folders: readonly string[];
+  readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
+  readonly classPath: readonly string[];
+  readonly readsBuildFiles: boolean;
+  /** The JDK of the settings; absolute if it is a folder. */
+  readonly javaHome: string;
+  readonly profile: Settings['profile'];
+}
+
+/** The programs and tests that a method can be profiled with, as arguments of the command line `jouleline profile`. */
+async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
+  const { path, text, line, folders, members, classPath, readsBuildFiles, javaHome, profile } = request;
+  const lines = indexLines(text);
+  const { targets, method } = await findProfileTargets({
+    text,
+    fileName: basename(path),
+    offset: endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
+    members,
+    readText: (other) => readFile(other, 'utf8').catch(() => undefined),
+  });
+  const root = sourceRootOf(path, text);
+  const folder =
+    folders.find((each) => relativeTo([toUri(each)], toUri(path)) !== undefined) ?? dirname(path);
+  const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
+  const build = readsBuildFiles ? await findClassPathOfSources([path]) : undefined;
+  return {
+    targets: [...targets.map(describeTarget), ...(await launchTargets(folder, { path, text }))],
+    method: method ?? path,
+    classPath: isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : [],
+    stale: staleProject(build?.builds ?? [], isBuilt),
+    missingLauncher: await missingLauncher([...classPath, ...(build?.elements ?? [])]),
+    common: ['--source', root ?? path, ...profileArguments(profile, javaHome)],
+    folder,
+    profilesFolder: join(folder, PROFILES_FOLDER),
+  };
+}
+
+/** The arguments that stand for the settings of profiling. */
+function profileArguments(profile: Settings['profile'], javaHome: string): readonly string[] {
+  const { runs, power, budgetSeconds, record, exactThreads, timedCalls } = profile;
+  return [
+    ...['--runs', String(runs), '--power', power],
+    ...['--budget', String(budgetSeconds), '--record', record],
+    ...(exactThreads ? ['--exact-threads'] : []),
+    ...(record === 'trace' && timedCalls !== '' ? ['--timed-calls', timedCalls] : []),
+    ...(['', BUNDLED].includes(javaHome) ? [] : ['--java-home', javaHome]),
+  ];
+}
+
+function staleProject(builds: readonly FoundBuild[], isBuilt: boolean): StaleProject | null {
+  const [first] = findStaleBuilds(builds);
+  if (first === undefined) return null;
+  return { tool: first.build.tool, sources: first.newer.length + first.missing.length, isBuilt };
+}
+
+async function missingLauncher(classPath: readonly string[]): Promise<string> {
+  const version = consoleVersionFor(classPath);
+  if (version === undefined || classPath.some((path) => /junit-platform-console-standalone-/.test(path)))
+    return '';
+  return findConsoleLauncher(version, await consolePlaces()) === undefined ? version : '';
+}
+
+/** The usable entries of the folder's `launch.json`; the editor reports what is wrong with others. */
+async function launchTargets(folder: string, open: OpenFile): Promise<readonly ProfileTarget[]> {
+  const text = await readFile(join(folder, '.vscode', 'launch.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return [];
+  const place = { folder, home: homedir(), separator: sep, environment: process.env };
+  return readLaunchEntries(text, place, open).entries.map(({ name, mainClass }) => ({
+    label: name,
+    description: l10n.t('launch.json, {0}', mainClass),
+    id: `launch ${name}`,
+    arguments: ['--launch', name, '--open', open.path],
+  }));
+}
+
+/** The last offset of a line: a method's name stands before it, its body may come after it. */
+function endOfLine(text: string, start: number): number {
+  const end = text.slice(start).search(/[\r\n]/);
+  return end < 0 ? Math.max(start, text.length - 1) : start + end;
+}
+
+function describeTarget({ runnable, distance, certain }: TargetFound): ProfileTarget {
+  const { kind, className, methodName } = runnable;
+  const simple = className.slice(className.lastIndexOf('.') + 1).replaceAll('$', '.');
+  const selector = methodName === undefined ? className : `${className}#${methodName}`;
+  return {
+    label: methodName === undefined ? simple : `${simple}.${methodName}`,
+    description: [KINDS[kind](), ...waysTo(distance, certain)].join(', '),
+    id: `${kind} ${selector}`,
+    arguments: kind === 'main' ? ['--main', className] : ['--test', selector],
+  };
+}
+
+const KINDS = {
+  main: () => l10n.t('program'),
+  'test-class': () => l10n.t('all tests of the class'),
+  'test-method': () => l10n.t('test'),
+};
+
+function waysTo(distance: number, certain: boolean): readonly string[] {
+  if (distance === 0) return certain ? [] : [l10n.t('may not reach the method')];
+  const way =
+    distance === 1 ? l10n.t('calls the method') : l10n.t('reaches the method in {0} calls', distance);
+  return certain ? [way] : [way, l10n.t('if overridden methods are the ones called')];
 }

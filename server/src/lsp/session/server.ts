@@ -22,11 +22,8 @@ import {
   type ServerHandshake,
 } from '../../protocol/handshake';
 import type { Settings } from '../../protocol/settings';
-import { answerComparisons } from '../answers/answer-comparisons';
 import { answerEditor } from '../answers/answer-editor';
-import { answerProfiles } from '../answers/answer-profiles';
-import { answerState } from '../answers/answer-state';
-import { answerWorkspace } from '../answers/answer-workspace';
+import { answerState, answerComparisons, answerProfiles, answerWorkspace } from '../answers/answer-own';
 import { readCapabilities, readFolders, type ClientCapabilities } from './client-capabilities';
 import { ClientSession } from './client-session';
 import { codeActionKinds } from '../views/code-action';

@@ -19,7 +19,7 @@ import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine } fr
 import type { Settings } from '../../protocol/settings';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
 import type { ColoredBy } from '../profiles/colored-by';
-import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
+import { createStaleTeller, type StaleTeller } from '../session/pace';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows, WorkspaceScan } from './workspace-rows';
 

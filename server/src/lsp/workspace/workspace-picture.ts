@@ -5,8 +5,7 @@
  * Sits in `lsp/`. A large module takes seconds to draw: files are costed in slices, between which requests are
  * answered. A page that shows a map hears when there is a newer one.
  */
-import { createRests } from '../session/take-rests';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LineComparison } from '../../compare/deltas/line-comparison';
 import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../../lines/draw-picture';
@@ -22,17 +21,18 @@ import type { ComparedFile } from '../../compare/deltas/place-changes';
 import { createPictureFolder, type PictureFolder } from '../../host/files/picture-folder';
 import type { DrawnPicture } from '../../protocol/pictures';
 import type { Settings } from '../../protocol/settings';
-import { encodePicture, FileState, type PictureHead } from '../../pages/picture';
+import { encodePicture, FileState, type PictureHead, decodePicture } from '../../pages/picture';
 import { scaleOfChanges, scaleOfEnergies } from '../views/color-scale';
 import { stepsOf } from '../views/comparison-view';
 import { machineNote } from '../views/modeled-view';
 import { shownLines } from '../views/recordings-view';
-import { findInPicture } from './find-in-picture';
 import type { Log } from '../session/log';
 import { settingsOfRun } from '../session/settings';
 import type { ColoredBy } from '../profiles/colored-by';
-import { createStaleTeller, type StaleTeller } from '../session/tell-stale';
+import { createStaleTeller, type StaleTeller, createRests } from '../session/pace';
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
+import { readFile } from 'node:fs/promises';
+import { encodeFound, linesWith } from '../../pages/found-lines';
 
 interface WorkspacePictureOptions {
   /** The folder that keeps energy maps; undefined if there are none. */
@@ -268,4 +268,31 @@ function colorEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineCol
   return shown.lines.map(({ line, own: { mean } }, index) => {
     return { line, mean, step: at(heat, index).step, isHatched: false };
   });
+}
+
+/**
+ * Finds the lines with all the words, which are in small letters, in the files of the map; throws if there is no map.
+ * The map holds no texts, and the page that shows it can read no files.
+ */
+async function findInPicture(
+  picturePath: string,
+  words: readonly string[],
+  textOf: (path: string) => Promise<string | undefined>,
+): Promise<Uint8Array> {
+  const bytes = await readFile(picturePath);
+  const picture = decodePicture(new Uint8Array(bytes).buffer);
+  if (typeof picture === 'string') throw new Error(picture);
+  const { paths, fileRoot, fileStart, head } = picture;
+  const found = words.map((): number[] => []);
+  for (const [file, path] of paths.entries()) {
+    const absolute = join(at(head.roots, at(fileRoot, file)), path);
+    const text = (await textOf(absolute))?.toLowerCase();
+    if (text === undefined) continue; // the file is gone since the map was drawn
+    const start = at(fileStart, file);
+    const count = at(fileStart, file + 1) - start;
+    words.forEach((word, index) => {
+      for (const line of linesWith(text, word)) if (line < count) at(found, index).push(start + line);
+    });
+  }
+  return encodeFound(picture.heat.length, found);
 }

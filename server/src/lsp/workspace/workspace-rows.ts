@@ -4,7 +4,7 @@
  * Sits in `lsp/`, under `hot-lists.ts`. Rows are made on request, in slices between which requests are answered. The
  * rows of an unchanged file are reused.
  */
-import { createRests } from '../session/take-rests';
+import { createRests } from '../session/pace';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { withDefined } from '../../base/check';
 import type { FileEnergy } from '../../cost/pricing/file-energy';

@@ -18,7 +18,7 @@ import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
 import { createNumbering, type Numbering } from '../../base/numbering';
 import { countLines, type CountedMethod } from '../read/line-counts';
-import { describePaths } from './describe-paths';
+import { describePaths } from './counted-paths';
 import type {
   BlockRow,
   CodeRow,

@@ -10,7 +10,7 @@ import { ROOT } from '../../base/context-tree';
 import { isAmount } from '../../base/measure';
 import { outside } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
-import { createByteLines } from './byte-lines';
+import { createByteLines } from './bytes/record-stream';
 import { readFrameName } from './frame-names';
 import { atLine, type ImportFormat } from './importer';
 import { type ByteReader, type FormatResult, renamePlaces, StackImporter } from './stack-importer';

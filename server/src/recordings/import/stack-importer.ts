@@ -16,7 +16,7 @@ import {
   type LineTrust,
   type TimedSamples,
 } from '../model/imported-profile';
-import { createByteLines } from './byte-lines';
+import { createByteLines } from './bytes/record-stream';
 import { printable } from './frame-names';
 import { createProblems, type ImportContext, type Importer } from './importer';
 import { applyNote, type RecordingNote } from './recording-note';

@@ -8,7 +8,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { reasonOf } from '../../host/files/random-access-file';
-import { importMeasurements } from '../import/start-import';
+import { importMeasurements } from '../import/import-thread';
 import { loadSaved } from '../saved-profiles';
 
 export interface LoadedSide {

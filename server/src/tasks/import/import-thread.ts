@@ -5,11 +5,13 @@
  * Sits in `tasks/`, for the command line and the server alike.
  */
 import { join } from 'node:path';
-import { Failure } from '../../base/failure';
+import { Failure, UsageError } from '../../base/failure';
 import { startThread, type ThreadEnd } from '../../host/machine/threads';
 import { removeWritten } from '../../host/files/write-file';
 import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
 import type { ImportOutcome, ImportRequest } from './import-measurements';
+import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { orEndBySignal } from '../cancellation';
 
 /**
  * The largest heap in megabytes, beside columns, which are kept outside it. The data worked on has to fit in half a
@@ -112,4 +114,17 @@ function endProcess(pid: number): void {
     // It has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+}
+
+/** Imports files for the command line, in a thread that a signal ends. */
+export async function importMeasurements(
+  request: ImportRequest,
+  bundleFolder: string,
+): Promise<ImportOutcome> {
+  const { javaHome } = request;
+  const [wrong] = chooseJdk({ configured: javaHome, suggested: [], environment: process.env }).problems;
+  if (wrong !== undefined) throw new UsageError(`--java-home: ${wrong}`);
+  return orEndBySignal((canceled) =>
+    importInThread(request, { bundleFolder, canceled, onBytes: () => undefined }),
+  );
 }

@@ -1,21 +1,29 @@
 /** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
 import { withDefined } from '../../base/check';
-import type { Program } from '../../runs/program-run';
+import type { Program, RunLimits } from '../../runs/program-run';
 import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
-import type { MeasureProgress, PlannedProgram } from '../../runs/measure-plan';
+import type { MeasureProgress, PlannedProgram, MeasureHost } from '../../runs/measure-plan';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
 import { measureInTurn } from '../../launching/measure-runs';
-import { userCacheFolder } from '../../host/files/cache-folder';
-import { thisMachine } from '../../host/machine/machine';
+import { userCacheFolder } from '../../host/files/disk-cache';
+import { thisMachine, type Machine } from '../../host/machine/machine';
 import { createMeter } from '../../host/power/create-meter';
-import { ensureBaselineFolder } from '../../host/processes/baseline-folder';
-import { assignCores } from '../../host/processes/cores';
-import { createMeasureHost } from '../../host/processes/create-measure-host';
+import { assignCores, type CoreAssignment } from '../../host/processes/cores';
 import { withCancellation } from '../cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readMachineState } from '../../host/machine/machine-state';
+import { monotonicTime } from '../../host/processes/clock';
+import { runProgram, type RunOptions } from '../../host/processes/run-program';
+import { workPattern, askHelper } from '../../host/processes/start-helper';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { BASELINE_CLASS, baselineClass } from '../../runs/java-main';
+import { makeFolder } from '../../host/files/write-file';
 
 export interface MeasureLimits {
   /** The most seconds that one run may take. */
@@ -154,5 +162,88 @@ function placeBaseline(): BaselinePlace {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { problems: [`start-up is not told apart: its class can't be written: ${reason}`] };
+  }
+}
+
+interface MeasureHostOptions {
+  readonly machine: Machine;
+  /** The path of dist/measure-helper.js. */
+  readonly helperEntry: string;
+  readonly cores: CoreAssignment;
+  readonly limits: RunLimits;
+  readonly signal: AbortSignal;
+  /** The user's input, for the rehearsal. */
+  readonly input?: Readable;
+  /** Takes the output of the program; the baseline prints nothing. */
+  readonly onOutput?: NonNullable<RunOptions['onOutput']>;
+  readonly onProgress: MeasureHost['onProgress'];
+}
+
+/** Connects measuring with this machine. */
+function createMeasureHost({
+  machine,
+  helperEntry,
+  cores,
+  limits,
+  signal,
+  input: typed,
+  onOutput,
+  onProgress,
+}: MeasureHostOptions): MeasureHost {
+  return {
+    runProgram: (program, role, given) => {
+      const input = role === 'rehearsal' ? typed : given;
+      return runProgram(program, {
+        helperEntry,
+        limits,
+        signal,
+        programPrefix: cores.program,
+        helperPrefix: cores.sampler,
+        ...withDefined({ input }),
+        ...(onOutput === undefined || role === 'baseline' ? {} : { onOutput }),
+      });
+    },
+    wait: async (seconds) => {
+      try {
+        await sleep(seconds * 1000, undefined, { signal });
+      } catch (error) {
+        // The run was canceled; the caller asks for that itself.
+        if (!signal.aborted) throw error;
+      }
+    },
+    workPattern: (chips, chip) => workPattern(chips, chip, helperEntry, cores.program),
+    switchThreads: async () =>
+      (await askHelper(helperEntry, cores.program, { kind: 'switch-threads' }, 'switched'))?.cost,
+    now: monotonicTime,
+    readMachineState: () => readMachineState(machine),
+    cores: cores.description,
+    canceled: signal,
+    onProgress,
+  };
+}
+
+/**
+ * Finds the class of the empty `main`, which lies in Jouleline's cache folder, so that no sudden end leaves a temporary
+ * folder behind. Throws if the class cannot be written.
+ */
+function ensureBaselineFolder(cacheFolder: string): string {
+  const folder = join(cacheFolder, 'baseline');
+  const path = join(folder, `${BASELINE_CLASS}.class`);
+  const bytes = baselineClass();
+  if (readIfThere(path)?.equals(bytes) === true) return folder;
+  makeFolder(folder);
+  // Another run may be reading the file.
+  const partial = `${path}.${randomUUID().slice(0, 8)}.part`;
+  writeFileSync(partial, bytes);
+  renameSync(partial, path);
+  return folder;
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    // The file is missing and is about to be written.
+    return undefined;
   }
 }

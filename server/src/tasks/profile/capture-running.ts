@@ -25,7 +25,7 @@ import { whyNotWritten } from '../../host/files/write-file';
 import { withCancellation } from '../cancellation';
 import { selectClasses } from '../programs/select-classes';
 import type { ProfileOutcome, ProfilePlaces, ProfileRequest } from './profile-request';
-import { readTimedCalls } from './timed-calls';
+import { readTimedCalls } from './run-with-agent';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface AttachRequest extends Pick<

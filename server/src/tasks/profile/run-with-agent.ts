@@ -14,6 +14,9 @@ import { createCaptureFolder, type CaptureFolder } from '../../host/files/captur
 import { runProgram, type RunOptions } from '../../host/processes/run-program';
 import { whyNotWritten } from '../../host/files/write-file';
 import { withAgent } from '../programs/program-command';
+import { matchCalls, readCallPatterns } from '../../profile/plan/library-calls';
+import { readFileSync } from 'node:fs';
+import { reasonOf } from '../../host/files/random-access-file';
 
 /** A run with counters. */
 export interface CountedRun {
@@ -74,5 +77,15 @@ function openCapture(
     return createCaptureFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
   } catch (error) {
     throw new Failure(`the capture can't be written: ${whyNotWritten(error)}`);
+  }
+}
+
+/** The library calls that a trace always times, by the patterns in a file; undefined stands for the shipped list. Throws a {@link Failure}. */
+export function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return matchCalls(readCallPatterns(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new Failure(`--timed-calls ${path} ${reasonOf(error)}`);
   }
 }

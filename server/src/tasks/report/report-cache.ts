@@ -8,8 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
 import { hashText } from '../../base/hash';
-import { userCacheFolder } from '../../host/files/cache-folder';
-import { createDiskCache } from '../../host/files/disk-cache';
+import { createDiskCache, userCacheFolder } from '../../host/files/disk-cache';
 import { createResultsCache, type ResultsCache } from '../../threads/results-cache';
 import type { SourceText } from '../../threads/pool';
 

@@ -2,8 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { FailedFile, ReportRequest } from '../../lines/report';
-import { createFilter, findSources, readSource } from '../../host/files/source-files';
-import { sourceRootOf } from '../../host/files/source-root';
+import { createFilter, findSources, readSource, sourceRootOf } from '../../host/files/source-files';
 import type { SourceText } from '../../threads/pool';
 
 /** Folders that never hold the sources of a program. */

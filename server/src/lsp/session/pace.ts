@@ -1,8 +1,10 @@
 /**
- * Tells once, after a delay, that something is out of date; of several delays the shortest counts.
+ * The pace of work on all files: pauses, so that requests are answered meanwhile, and delays before pages hear of changes.
  *
  * Sits in `lsp/`, under the energy maps and lists that the client's pages show.
  */
+
+/** Tells once, after a delay, that something is out of date; of several delays the shortest counts. */
 export interface StaleTeller {
   /** Tells after `delay` milliseconds, unless an earlier call tells sooner. */
   tellLater(delay: number): void;
@@ -27,5 +29,22 @@ export function createStaleTeller(tell: () => void): StaleTeller {
     dispose() {
       clearTimeout(timer);
     },
+  };
+}
+
+/** The milliseconds of work after which requests are answered. */
+const SLICE_MS = 12;
+
+/** Makes a function to wait for after each file; it rests when requests should be answered. */
+export function createRests(): () => Promise<void> | undefined {
+  let rested = performance.now();
+  return () => {
+    if (performance.now() - rested < SLICE_MS) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        rested = performance.now();
+        resolve();
+      });
+    });
   };
 }
