@@ -22,14 +22,11 @@ import {
   type ServerOptions,
 } from 'vscode-languageclient/node';
 import { withDefined } from '../../server/src/base/check';
-import * as comparisonRuns from '../../server/src/protocol/comparison-runs';
 import * as comparisons from '../../server/src/protocol/comparisons';
 import { PROTOCOL_VERSION, type InitializationOptions } from '../../server/src/protocol/handshake';
 import * as hotLists from '../../server/src/protocol/hot-lists';
 import * as imports from '../../server/src/protocol/imports';
 import * as overlays from '../../server/src/protocol/overlay';
-import * as pictures from '../../server/src/protocol/pictures';
-import * as profileTargets from '../../server/src/protocol/profile-targets';
 import * as profiles from '../../server/src/protocol/profiles';
 import * as serverState from '../../server/src/protocol/server-state';
 import type { Closable } from './closable';
@@ -53,13 +50,10 @@ interface ServerEvents {
 
 /** The parts of the protocol whose requests commands and views send. */
 const protocol = {
-  ...comparisonRuns,
   ...comparisons,
   ...hotLists,
   ...imports,
   ...overlays,
-  ...pictures,
-  ...profileTargets,
   ...profiles,
   ...serverState,
 };
@@ -169,7 +163,7 @@ export class ServerConnection {
         onOverlay(overlays.readOverlay(overlay));
     });
     client.onNotification(overlays.OverlayClearedNotification, onOverlayCleared);
-    client.onNotification(pictures.PictureStaleNotification, onPictureStale);
+    client.onNotification(hotLists.PictureStaleNotification, onPictureStale);
     client.onNotification(hotLists.ListsStaleNotification, onListsStale);
     client.onNotification(serverState.WarningNotification, onWarning);
     return client;

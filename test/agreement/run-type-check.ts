@@ -8,7 +8,7 @@ import { findSources, readSource } from '../../server/src/host/files/source-file
 import { readClassPath } from '../../server/src/host/jdk/class-path-files';
 import type { Jdk } from '../../server/src/host/jdk/jdks';
 import { openLibraries } from '../../server/src/host/jdk/libraries';
-import { findLibraries, type LibraryRequest } from '../../server/src/tasks/sources/find-libraries';
+import { findLibraries, type LibraryRequest } from '../../server/src/tasks/sources/list-sources';
 import { checkTypes, type TypeCheck } from './check-types';
 import { openClassContainer } from './class-container';
 

@@ -1,5 +1,5 @@
 import { POWER_CHOICES } from '../../server/src/power/power-choice';
-import { DEFAULT_RUNS } from '../../server/src/runs/measure-plan';
+import { DEFAULT_RUNS } from '../../server/src/runs/program-run';
 import { recordKinds } from '../../server/src/profile/plan/plan';
 import { REGRESSION_METHODS } from '../../server/src/models/fit/estimate';
 import { EVIDENCE_KINDS } from '../../server/src/recordings/merge/merge-recordings';

@@ -5,7 +5,7 @@ import {
   failedOffline,
   firstBuildError,
   optionsOf,
-} from '../../server/src/host/builds/build-command';
+} from '../../server/src/host/builds/build-project';
 import { gradleInitScript } from '../../server/src/host/files/capture-folder';
 
 test.each([

@@ -1,7 +1,7 @@
 /** Which JDK is taken where there are several, and what is said where there is none. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseJdk, type JdkWishes } from '../../server/src/host/jdk/choose-jdk';
+import { chooseJdk, type JdkWishes } from '../../server/src/host/jdk/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const RELEASES = {

@@ -2,8 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { thisMachine, type Machine } from '../../server/src/host/machine/machine';
-import { readMachineState } from '../../server/src/host/machine/machine-state';
+import { thisMachine, type Machine, readMachineState } from '../../server/src/host/machine/machine';
 import { assignCores } from '../../server/src/host/processes/cores';
 import { makeTemporaryFolder, type FolderContent } from '../support/temporary-folder';
 import { runIll } from './run/ill-program';

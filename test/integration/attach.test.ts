@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RunningPrograms } from '../../server/src/protocol/profile-targets';
+import type { RunningPrograms } from '../../server/src/protocol/profiles';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';

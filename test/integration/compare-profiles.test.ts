@@ -3,7 +3,7 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { DrawnPicture } from '../../server/src/protocol/pictures';
+import type { DrawnPicture } from '../../server/src/protocol/hot-lists';
 import type { Overlay } from '../../server/src/protocol/overlay';
 import { changeOfStep } from '../../server/src/pages/changes';
 import { type ComparisonPage, decodeComparison } from '../../server/src/pages/comparison-file';

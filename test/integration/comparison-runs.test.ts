@@ -1,6 +1,6 @@
 /** The runs that an editor offers to profile and compare: revisions and programs. */
 import { expect, it } from 'vitest';
-import type { ComparablePrograms, Revisions } from '../../server/src/protocol/comparison-runs';
+import type { ComparablePrograms, Revisions } from '../../server/src/protocol/comparisons';
 import { git, makeRepository } from '../support/git';
 import { sums } from '../support/java-projects';
 import { makeTemporaryFolder } from '../support/temporary-folder';

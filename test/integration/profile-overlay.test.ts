@@ -6,8 +6,7 @@ import { ecalcModelText } from '../support/ecalc-model';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, startSession, type Session } from './server-session';
-import type { ProfileSummary } from '../../server/src/protocol/profiles';
-import type { ProfileTargets } from '../../server/src/protocol/profile-targets';
+import type { ProfileSummary, ProfileTargets } from '../../server/src/protocol/profiles';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 

@@ -1,7 +1,6 @@
 /** launch.json as people have it: with comments, variables, and what the debugger writes by itself. */
 import { expect, test } from 'vitest';
-import { readLaunchJson, splitWords } from '../../server/src/launching/launch-json';
-import { launchVariables } from '../../server/src/launching/launch-entries';
+import { readLaunchJson, splitWords, launchVariables } from '../../server/src/launching/launch-json';
 
 const values = new Map([
   ['workspaceFolder', '/w'],

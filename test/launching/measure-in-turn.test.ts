@@ -5,7 +5,7 @@ import { compareProfiles, type ProfileComparison } from '../../server/src/compar
 import { measureInTurn } from '../../server/src/launching/measure-runs';
 import { measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
-import type { PlannedProgram, SeriesPlan } from '../../server/src/runs/measure-plan';
+import type { PlannedProgram, SeriesPlan } from '../../server/src/runs/program-run';
 import { cpuTimeProxy } from '../../server/src/power/meter';
 import { bundledModel } from '../cost/bundled-model';
 import { makeProgram, profileOfEnergies } from '../compare/noisy-profiles';

@@ -3,7 +3,7 @@ import { at } from '../../server/src/base/check';
 import { measureInTurn } from '../../server/src/launching/measure-runs';
 import type { MeterOrProxy } from '../../server/src/power/meter';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
-import type { MeasureHost, PlannedProgram, SeriesPlan } from '../../server/src/runs/measure-plan';
+import type { MeasureHost, PlannedProgram, SeriesPlan } from '../../server/src/runs/program-run';
 
 export type MeasurePlan = PlannedProgram & SeriesPlan;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MeasurePlan, measureRuns } from './measure-one';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
-import type { MeasureHost } from '../../server/src/runs/measure-plan';
+import type { MeasureHost } from '../../server/src/runs/program-run';
 import { cpuTimeProxy, MeterError, type Meter, type MeterOrProxy } from '../../server/src/power/meter';
 import { baseline, type MadeUpMachine, makeMachine, program } from '../models/made-up-machine';
 

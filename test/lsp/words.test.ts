@@ -9,7 +9,7 @@ import { createRecordingPlacer } from '../../server/src/recordings/import/import
 import { indexLines } from '../../server/src/base/line-index';
 import { summarizeRecording } from '../../server/src/recordings/model/summarize-recording';
 import { buildMeasureAction } from '../../server/src/lsp/views/code-action';
-import { describeRefusal, inUsersLanguage } from '../../server/src/lsp/views/comparison-refusal';
+import { describeRefusal, inUsersLanguage } from '../../server/src/lsp/views/comparison-view';
 import { createDiagnostics } from '../../server/src/lsp/documents/diagnostics';
 import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
 import { writeImportReport } from '../../server/src/lsp/profiles/importing';

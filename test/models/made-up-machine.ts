@@ -1,8 +1,13 @@
 /** A made-up machine with a meter, whose clock moves only when something happens: for tests of the protocol of measuring. */
-import type { MeasureHost, MeasureProgress } from '../../server/src/runs/measure-plan';
 import type { Meter, RecordedPower } from '../../server/src/power/meter';
 import type { TimeWindow } from '../../server/src/power/power-trace';
-import type { Program, ProgramRun, RunEnd } from '../../server/src/runs/program-run';
+import type {
+  Program,
+  ProgramRun,
+  RunEnd,
+  MeasureHost,
+  MeasureProgress,
+} from '../../server/src/runs/program-run';
 import { sampleTrace } from '../power/traces';
 
 export const program: Program = { command: 'java', arguments: ['Main'], folder: '/', environment: {} };

@@ -1,6 +1,6 @@
 /** Files that were made for a run are removed, each whatever becomes of another. */
 import { expect, test } from 'vitest';
-import { removeEach, removeEachLater } from '../../server/src/tasks/remove-each';
+import { removeEach, removeEachLater } from '../../server/src/tasks/cancellation';
 
 const fails = (reason: string) => (): never => {
   throw new Error(reason);

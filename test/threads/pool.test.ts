@@ -9,7 +9,7 @@ import type { MemberRecord } from '../../server/src/analysis/file-operations';
 import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/machine/threads';
 import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/threads/messages';
 import { createPool, type Pool, type PoolOptions } from '../../server/src/threads/pool';
-import { beginMember, cancellationOf } from '../../server/src/threads/shared-control';
+import { beginMember, cancellationOf } from '../../server/src/threads/messages';
 
 const KNOWN = { path: 'Known.java', text: 'class Known {}' };
 

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
-import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparison-runs';
+import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
 import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../editors';

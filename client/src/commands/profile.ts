@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { l10n, Uri, window, workspace, type QuickPickItem, type TestItem, type TextDocument } from 'vscode';
-import type { ProfileSummary } from '../../../server/src/protocol/profiles';
-import type { ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profile-targets';
+import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profiles';
 import { confirm, pickOne } from '../dialogs';
 import { FailureWithWays, offer, ways } from '../failures';
 import { markDone } from '../milestones';

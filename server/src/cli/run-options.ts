@@ -10,7 +10,7 @@ import { type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
 import { readClassPath } from '../host/jdk/class-path-files';
-import type { LibraryRequest } from '../tasks/sources/find-libraries';
+import type { LibraryRequest } from '../tasks/sources/list-sources';
 import { writeWholeFile } from '../host/files/write-file';
 import type { RunProgress } from '../tasks/profile/profile-request';
 

@@ -15,10 +15,16 @@
 import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
-import type { MeasureHost, MeasurePhase, PlannedProgram, SeriesPlan } from '../runs/measure-plan';
 import { MeterError, type MeterOrProxy, startMeter } from '../power/meter';
 import type { TimeWindow } from '../power/power-trace';
-import { describeEnd, type ProgramRun } from '../runs/program-run';
+import {
+  describeEnd,
+  type ProgramRun,
+  type MeasureHost,
+  type MeasurePhase,
+  type PlannedProgram,
+  type SeriesPlan,
+} from '../runs/program-run';
 import type { Seconds } from '../base/units';
 
 /** Below it a meter has too few readings. */

@@ -1,5 +1,5 @@
 /**
- * Lists of hotspots of the workspace, page by page.
+ * Lists of hotspots of the workspace, page by page, and energy maps: pictures of all its lines.
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
@@ -117,3 +117,27 @@ export const ExportHotListRequest = request<{ readonly rows: number }>()('joulel
 
 /** Tells a client once that the lists that it asked for are out of date. */
 export const ListsStaleNotification = new NotificationType0('jouleline/listsStale');
+
+/** An energy map of the workspace, in the layout of `server/src/pages/picture.ts`. */
+export interface DrawnPicture {
+  /** The path of its file, which is replaced as a whole when the map is drawn again. */
+  readonly path: string;
+  /** A number that changes each time that the map is drawn. */
+  readonly revision: number;
+  /** True if the map shows what is known now. */
+  readonly isCurrent: boolean;
+}
+
+/** Asks for the last map, or with `fresh` for a new one, which may take seconds; null if maps cannot be kept. */
+export const PictureRequest = request<DrawnPicture | null>()('jouleline/picture', { fresh: v.boolean() });
+
+/**
+ * Asks for the lines of the last map whose text has these words, as a file in the layout of
+ * `server/src/pages/found-lines.ts`.
+ */
+export const FindInPictureRequest = request<{ readonly path: string } | null>()('jouleline/findInPicture', {
+  words: v.array(v.string()),
+});
+
+/** Tells a client that asked for a map that it would show something else by now. */
+export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');

@@ -1,5 +1,5 @@
 /**
- * Profiles that are saved in the workspace, and which of them are shown.
+ * Profiles that are saved in the workspace, which of them are shown, and the programs and tests that can be profiled.
  *
  * Sits in `protocol/`: messages that are not plain LSP, for authors of clients.
  */
@@ -42,3 +42,65 @@ export interface Refusal {
 export const ShowProfilesRequest = request<Refusal | null>()('jouleline/showProfiles', {
   paths: v.array(v.string()),
 });
+
+/** A program or test that a method can be profiled with. */
+export interface ProfileTarget {
+  /** The name for people: `SortTest.sorts`. */
+  readonly label: string;
+  /** "test, calls it in 2 steps" */
+  readonly description: string;
+  /** An id that stays the same for the same target of the same workspace. */
+  readonly id: string;
+  /** Arguments of the command line `jouleline`: `--main demo.Main`. */
+  readonly arguments: readonly string[];
+}
+
+/** A project whose sources changed since its build tool built it. */
+export interface StaleProject {
+  readonly tool: 'Maven' | 'Gradle';
+  readonly sources: number;
+  /** True if there are any classes to run. */
+  readonly isBuilt: boolean;
+}
+
+export interface ProfileTargets {
+  /** The targets, likely ones first. */
+  readonly targets: readonly ProfileTarget[];
+  /** The name of the method, which stays the same when the method moves: a choice is remembered for it. */
+  readonly method: string;
+  /** Arguments that all targets need: sources, JDK. */
+  readonly common: readonly string[];
+  /** Arguments that name the class path, as long as nothing is built before. */
+  readonly classPath: readonly string[];
+  readonly stale: StaleProject | null;
+  /** Version of JUnit's console launcher that tests need and this machine lacks; empty where it lacks none. */
+  readonly missingLauncher: string;
+  /** The folder that programs run in. */
+  readonly folder: string;
+  /** The folder where the profile belongs. */
+  readonly profilesFolder: string;
+}
+
+/** The programs that run on this machine and can be attached to. */
+export interface RunningPrograms {
+  readonly programs: readonly {
+    readonly pid: number;
+    /** The main class or jar, and its arguments. */
+    readonly description: string;
+  }[];
+  /** The reason why they are not known; empty if they are. */
+  readonly problem: string;
+  /** Arguments of the command line `jouleline profile --attach`. */
+  readonly arguments: readonly string[];
+  /** The folder that is recorded from, and where the profile belongs. */
+  readonly folder: string;
+  readonly profilesFolder: string;
+}
+
+/** Asks for the programs and tests that the method at a line can be profiled with; lines count from 0. */
+export const ProfileTargetsRequest = request<ProfileTargets>()('jouleline/profileTargets', {
+  uri: v.string(),
+  line: v.number(),
+});
+
+export const RunningProgramsRequest = new RequestType0<RunningPrograms, void>('jouleline/runningPrograms');

@@ -1,5 +1,5 @@
 /**
- * A program to run, and the facts of a run of it.
+ * A program to run, the facts of a run of it, and the plan of a measurement with what it needs of the machine.
  *
  * Sits in `runs/`; `host/` runs programs, and `launching/measure-runs` decides which. All times are of
  * one clock: that of the machine since it started, which stands still while the machine sleeps.
@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { count, type Described, means, number, oneOf, optional, text, flag, list } from '../base/shapes';
 import type { Seconds } from '../base/units';
 import type { TimeWindow } from '../power/power-trace';
+import type { LoadPattern } from '../power/find-pattern';
 
 export interface Program {
   /** The program's file; never a line for a shell, so that arguments reach the program unchanged. */
@@ -107,7 +108,7 @@ export function describeEnd(end: RunEnd): string {
   }
 }
 
-/** The state of a machine that changes what a run costs; `host/machine/machine-state` reads it. */
+/** The state of a machine that changes what a run costs; `host/machine/machine` reads it. */
 export const machineStateSchema = v.object({
   governor: optional(text()),
   turbo: optional(flag()),
@@ -116,3 +117,58 @@ export const machineStateSchema = v.object({
   warnings: list(text(), 'What makes runs differ, and what would help.'),
 });
 export type MachineState = Described<typeof machineStateSchema>;
+
+export const DEFAULT_RUNS = 10;
+
+export interface PlannedProgram {
+  /** A name for people, if several programs are measured. */
+  readonly name?: string;
+  readonly program: Program;
+  /** An empty `main` on the same JVM and class path, which tells start-up apart. */
+  readonly baseline?: Program;
+  /** The input of every run, if no rehearsal records it. */
+  readonly input?: Uint8Array;
+}
+
+export interface SeriesPlan {
+  /** The number of runs of each program. */
+  readonly runs: number;
+  /** The time for all runs of all programs and for idling; if it does not suffice, fewer runs are made, but at least one. */
+  readonly budget?: Seconds;
+  /** True for a first run that does not count: it takes input from its user, which the other runs get again. */
+  readonly rehearse: boolean;
+}
+
+export type MeasurePhase = 'synchronize' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
+
+export interface MeasureProgress {
+  readonly phase: MeasurePhase;
+  /** The program whose turn it is; absent for work that is done for all of them. */
+  readonly program?: string;
+  /** The number of the run, from 1. */
+  readonly run: number;
+  readonly runs: number;
+  /** Absent until the first run has ended. */
+  readonly secondsLeft?: Seconds;
+}
+
+export interface MeasureHost {
+  /** `input` is what the rehearsal was given. */
+  readonly runProgram: (
+    program: Program,
+    role: 'rehearsal' | 'baseline' | 'measured',
+    input: Uint8Array | undefined,
+  ) => Promise<ProgramRun>;
+  /** Settles early when canceled. */
+  readonly wait: (seconds: Seconds) => Promise<void>;
+  readonly workPattern: (chips: readonly number[], chip: Seconds) => Promise<LoadPattern | undefined>;
+  /** The processor time of one thread switch; undefined if the system does not tell. */
+  readonly switchThreads: () => Promise<Seconds | undefined>;
+  /** The clock that times runs. */
+  readonly now: () => Seconds;
+  readonly readMachineState: () => MachineState;
+  /** The processors of program and sampler, for people. */
+  readonly cores: string;
+  readonly canceled: AbortSignal;
+  readonly onProgress: (progress: MeasureProgress) => void;
+}

@@ -2,6 +2,7 @@
  * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs;
  * the results known by then are kept. Sits in `tasks/`.
  */
+
 /** The message of a comparison that was canceled. */
 export const CANCELED = 'canceled: nothing is compared';
 
@@ -46,4 +47,27 @@ export async function orEndBySignal<T>(work: (canceled: AbortSignal) => Promise<
 export function cancelRuns(): boolean {
   for (const controller of running) controller.abort();
   return running.size > 0;
+}
+
+/** Tries all removals, and then throws the first error. */
+export function removeEach(removals: readonly (() => void)[]): void {
+  const problems = removals.flatMap((remove): readonly unknown[] => {
+    try {
+      remove();
+      return [];
+    } catch (problem) {
+      return [problem];
+    }
+  });
+  if (problems.length > 0) throw problems[0];
+}
+
+/** Tries all removals that take time, and then throws the first error. */
+export async function removeEachLater(removals: readonly (() => Promise<void>)[]): Promise<void> {
+  const ends = await Promise.allSettled(removals.map((remove) => remove()));
+  removeEach(
+    ends.map((end) => () => {
+      if (end.status === 'rejected') throw end.reason;
+    }),
+  );
 }

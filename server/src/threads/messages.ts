@@ -1,5 +1,5 @@
 /**
- * The messages that the main thread and an analysis worker send each other.
+ * The messages that the main thread and an analysis worker send each other, and the memory that they share.
  *
  * Sits in `threads/`. Plain data only; texts are sent whole, since copying one
  * costs less than a tenth of a millisecond for 6,000 lines.
@@ -10,7 +10,7 @@ import type { Dependencies } from '../analysis/dependencies';
 import type { FileOperations } from '../analysis/file-operations';
 import type { IdentifiedLibraries } from '../host/jdk/identify-libraries';
 import type { PackedMembers } from '../analysis/packed-members';
-import type { SharedControl } from './shared-control';
+import type { Cancellation } from '../base/cancellation';
 
 export type WorkerRequest =
   /** Forgets all headers: they follow. */
@@ -95,4 +95,72 @@ export interface AnalysisTimes {
 export interface WorkerSetup extends SharedControl {
   /** Folder with the bundled signature index. */
   readonly mediaFolder: string;
+}
+
+/** Says which requests are canceled, whether a worker still makes progress, and the member it is at. */
+interface SharedControl {
+  /** Layout: {@link Control}. */
+  readonly control: SharedArrayBuffer;
+  /** UTF-8 name of the member at work, zero-padded, so that a watchdog can name it. */
+  readonly label: SharedArrayBuffer;
+}
+
+const Control = {
+  /** Requests with ids up to this one are canceled. */
+  cancelUpTo: 0,
+  /** Counts members begun; standing still while busy means stuck. */
+  heartbeat: 1,
+  cells: 2,
+} as const;
+
+const LABEL_BYTES = 512;
+
+export function createSharedControl(): SharedControl {
+  return {
+    control: new SharedArrayBuffer(Control.cells * Int32Array.BYTES_PER_ELEMENT),
+    label: new SharedArrayBuffer(LABEL_BYTES),
+  };
+}
+
+/** Cancels every request with an id up to `id`. Seen by the worker between two members. */
+export function cancelUpTo(shared: SharedControl, id: number): void {
+  const cells = new Int32Array(shared.control);
+  if (Atomics.load(cells, Control.cancelUpTo) < id) Atomics.store(cells, Control.cancelUpTo, id);
+}
+
+/** The cancellation of one request, for the worker, whose thread is too busy to be told of it by a message. */
+export function cancellationOf({ control }: SharedControl, id: number): Cancellation {
+  const cells = new Int32Array(control);
+  return {
+    get aborted() {
+      return Atomics.load(cells, Control.cancelUpTo) >= id;
+    },
+  };
+}
+
+export function readHeartbeat(shared: SharedControl): number {
+  return Atomics.load(new Int32Array(shared.control), Control.heartbeat);
+}
+
+/** Says which member is begun. Called by the worker. */
+export function beginMember(shared: SharedControl, name: string): void {
+  const bytes = new Uint8Array(shared.label);
+  const encoded = Buffer.from(name, 'utf8').subarray(0, LABEL_BYTES - 1);
+  bytes.fill(0);
+  bytes.set(encoded);
+  Atomics.add(new Int32Array(shared.control), Control.heartbeat, 1);
+}
+
+/**
+ * Clears the label: nothing of a request is begun yet. The worker calls this, and its slot does while the worker
+ * waits for a request.
+ */
+export function clearLabel(shared: SharedControl): void {
+  new Uint8Array(shared.label).fill(0);
+}
+
+export function readLabel(shared: SharedControl): string {
+  const bytes = Buffer.from(new Uint8Array(shared.label));
+  const end = bytes.indexOf(0);
+  return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
 }

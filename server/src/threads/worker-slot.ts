@@ -7,7 +7,7 @@ import type { Thread, ThreadEnd, ThreadEvents, ThreadOptions } from '../host/mac
 import type { PartialAnswer } from './member-pieces';
 import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
 import type { WorkerEnd } from './pool-policy';
-import { cancelUpTo, clearLabel, createSharedControl, readHeartbeat, readLabel } from './shared-control';
+import { cancelUpTo, clearLabel, createSharedControl, readHeartbeat, readLabel } from './messages';
 
 export interface SlotOptions {
   readonly entry: string;

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createThreadLooks } from '../../../server/src/host/processes/watch-threads';
+import { createThreadLooks } from '../../../server/src/host/processes/supervise-run';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 
 interface Thread {

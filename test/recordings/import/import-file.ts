@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
-import { HEAD_BYTES, type ImportContext } from '../../../server/src/recordings/import/importer';
+import { HEAD_BYTES, type ImportContext } from '../../../server/src/recordings/import/stack-importer';
 import type { ImportedRecording } from '../../../server/src/recordings/model/imported-profile';
 
 export const FIXTURES = join(__dirname, '../../fixtures/imports');

@@ -13,8 +13,7 @@ import {
   formatShare,
   JOULES,
 } from '../../words/energy-text';
-import type { CostedHint } from '../../lines/price-hints';
-import { advise, type AdvisedText } from '../../tasks/report/advise';
+import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readLibraryOptions } from '../run-options';
 import {
@@ -26,6 +25,14 @@ import {
   readNumber,
   ExitCode,
 } from '../terminal';
+import { analysisOptionsOf } from '../../analysis/analysis-options';
+import { Analyzer, prepareAnalyzer } from '../../analysis/analyzer';
+import { indexLines } from '../../base/line-index';
+import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
+import { openLibraries } from '../../host/jdk/libraries';
+import { type AnalysisPlaces, reportOn } from '../../tasks/report/analyze-files';
+import { loadNamedModel } from '../../tasks/load-model';
+import { readSurroundings, findLibraries } from '../../tasks/sources/list-sources';
 
 const FORMATS = ['text', 'json'] as const;
 
@@ -141,4 +148,47 @@ function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: 
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
   );
   return `{\n${fields.join(',\n')},\n"hints": [${rows.length === 0 ? '' : `\n${rows.join(',\n')}\n`}]\n}\n`;
+}
+
+interface AdviceRequest {
+  /** The report with the files and their energies. */
+  readonly report: ReportRequest;
+  readonly unrolls: boolean;
+}
+
+interface AdvisedText {
+  readonly path: string;
+  readonly text: string;
+  readonly hints: readonly CostedHint[];
+}
+
+interface AdviceOutcome {
+  readonly report: ReportResult;
+  readonly files: readonly AdvisedText[];
+}
+
+/**
+ * Finds advice for the files of a report. Energies come from the report; bodies with loops are read once more, on this
+ * thread.
+ */
+async function advise(
+  { report: request, unrolls }: AdviceRequest,
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<AdviceOutcome> {
+  const { mediaFolder } = places;
+  const report = await reportOn(request, places, onProgress);
+  const { model } = await loadNamedModel(request.model, mediaFolder);
+  const libraries = await findLibraries(request, request.paths, () => undefined);
+  const options = analysisOptionsOf();
+  prepareAnalyzer();
+  const analyzer = new Analyzer(openLibraries(libraries, { mediaFolder, report: () => undefined }), options);
+  for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
+  for (const { path, text } of report.files) analyzer.setHeaders(path, text);
+  const settings = { ...options, model, mode: 'estimated' as const };
+  const files = report.files.map(({ path, text, energy }) => {
+    const members = analyzer.advise(path, text, { unrolls });
+    return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };
+  });
+  return { report, files };
 }

@@ -11,7 +11,7 @@ import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import type { ProfileComparison } from '../../compare/deltas/compare-profiles';
 import { compareUnderModel } from '../../tasks/compare/compare-under-model';
-import { readCommitted } from '../../tasks/sources/read-committed';
+import { readCommitted } from '../../tasks/sources/list-sources';
 import { ExitCode } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { readText } from '../files';

@@ -2,7 +2,7 @@
  * `jouleline measure`: what a program's runs cost, without counting anything.
  * Sits in `cli/`.
  */
-import { DEFAULT_RUNS } from '../../runs/measure-plan';
+import { DEFAULT_RUNS } from '../../runs/program-run';
 import { UsageError } from '../../base/failure';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import type { RunnableTarget } from '../../tasks/programs/program-command';

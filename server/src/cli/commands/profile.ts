@@ -5,7 +5,7 @@
 import { withDefined } from '../../base/check';
 import { formatBaselines } from '../format/account';
 import { readTestSelector } from '../../launching/junit';
-import { DEFAULT_RUNS } from '../../runs/measure-plan';
+import { DEFAULT_RUNS } from '../../runs/program-run';
 import { type RecordKind, recordKinds } from '../../profile/plan/plan';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { formatProfile } from '../../profile/document/read-profile';

@@ -4,12 +4,14 @@
  *
  * Sits in `cli/`. Cold lines are tinted lightly and hot ones strongly,
  * so that the eye finds heat first; in the dark theme tints go towards its
- * background.
+ * background. Text goes into HTML, and data into a script element, by the functions at the end.
  */
 import { contrast, inkOn, mix, parseColor, toHex, type Rgb } from '../../words/color';
 import { paletteColors } from '../../words/palette';
 import type { PaletteName } from '../../protocol/settings';
 import { COLOR_STEPS } from './options';
+import { escapeHtml } from '../../base/escape-html';
+import { makePrintable } from '../terminal';
 
 export interface ReportTheme {
   readonly surface: Rgb;
@@ -54,4 +56,16 @@ export function styleSteps(palette: PaletteName): string {
 /** Hatching goes away from the ink, so that it never costs contrast. */
 function stripe(ink: Rgb): string {
   return ink[0] < 128 ? 'rgb(255 255 255 / .6)' : 'rgb(0 0 0 / .32)';
+}
+
+/** Safe between tags and in quoted attributes; control and bidirectional characters are shown as such. */
+export function escapePrintable(text: string): string {
+  return escapeHtml(makePrintable(text));
+}
+
+/** JSON that can't end the script element it stands in. */
+export function embedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return '\\u' + character.charCodeAt(0).toString(16).padStart(4, '0');
+  });
 }

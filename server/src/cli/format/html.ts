@@ -15,11 +15,17 @@ import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PageAssets } from '../../host/files/bundled-media';
 import { policyHash } from '../../host/files/bundled-media';
 import { makePrintable, cut } from '../terminal';
-import { formatCodeSections, formatLeftOut, lineId } from './html-code';
-import { styleSteps } from './html-colors';
-import { createTextTable, describeRow, type PageData, type PageFile } from './html-data';
+import {
+  formatCodeSections,
+  formatLeftOut,
+  lineId,
+  createTextTable,
+  describeRow,
+  type PageData,
+  type PageFile,
+} from './html-code';
+import { styleSteps, embedJson, escapePrintable } from './html-colors';
 import { PAGE_LIMITS, type PageLimits, selectCode, type Selection } from './html-selection';
-import { embedJson, escapePrintable } from './html-text';
 import {
   COLOR_STEPS,
   type FormatOptions,

@@ -24,7 +24,7 @@ import {
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
 import { nameOfMethod } from '../../words/text-sections';
-import { escapePrintable } from './html-text';
+import { escapePrintable } from './html-colors';
 
 /** A page of so many rows is drawn while one waits. Those with most to gain stay. */
 const MOST_TASKS = 5000;

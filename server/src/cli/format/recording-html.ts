@@ -13,8 +13,7 @@ import { formatAmount } from '../../words/amount-text';
 import { formatPageHead } from '../../words/page-head';
 import { policyHash } from '../../host/files/bundled-media';
 import { makePrintable } from '../terminal';
-import { styleSteps } from './html-colors';
-import { escapePrintable } from './html-text';
+import { styleSteps, escapePrintable } from './html-colors';
 import { COLOR_STEPS } from './options';
 
 const MOST_ROWS = 500;

@@ -5,12 +5,11 @@
  * Sits in `host/`. All projects of all folders share one class path: if two need different versions of a
  * library, the first that is found serves both.
  */
-import type { SourceRoot, FoundClassPath } from './found-class-path';
+import type { SourceRoot, FoundClassPath } from './resolve-dependencies';
 import { dirname, resolve, sep } from 'node:path';
-import type { BuildTool } from './build-command';
+import type { BuildTool } from './build-project';
 import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
-import { findGradleClassPath } from './gradle-projects';
-import { findMavenClassPath } from './maven-projects';
+import { findGradleClassPath, findMavenClassPath } from './project-class-paths';
 
 /** One build: all projects of a folder that one tool builds together. */
 export interface FoundBuild {

@@ -4,6 +4,7 @@
  * Sits in `host/`. It reads only what decides about class paths, and only those profiles that are active
  * by default.
  */
+import { messageOf } from '../../base/failure';
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 export interface Coordinates {
@@ -148,7 +149,7 @@ export function readXml(text: string): ReadXml {
     return root === null ? { ok: false, message: 'has no element' } : { ok: true, root: convert(root) };
   } catch (error) {
     // XML nested too deeply for the stack is bad XML, just as a missing bracket is.
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [first = ''] = messageOf(error).split('\n');
     return { ok: false, message: `is no well-formed XML: ${first}` };
   }
 }

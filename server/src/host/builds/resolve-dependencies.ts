@@ -7,6 +7,7 @@
  */
 import { dependencyKey, describeCoordinates, type EffectivePom } from './effective-pom';
 import type { Coordinates, Dependency } from './pom';
+import type { BuildTool } from './build-project';
 
 export interface Artifact extends Coordinates {
   readonly type: string;
@@ -144,4 +145,26 @@ function rank(part: string | undefined): number {
   if (part === undefined || /^(?:final|ga|release|jre|android)?$/i.test(part)) return 0;
   const number = Number(part);
   return Number.isNaN(number) ? -1 : number;
+}
+
+/** The folder of one set of a project's sources, and the folder of its classes; neither need exist. */
+export interface SourceRoot {
+  /** The project's or module's folder. */
+  readonly project: string;
+  readonly sources: string;
+  readonly classes: string;
+}
+
+export interface FoundClassPath {
+  readonly tool: BuildTool;
+  /** The folders of the projects and modules that were read, the outermost first. */
+  readonly projects: readonly string[];
+  readonly roots: readonly SourceRoot[];
+  /** Folders of classes, then jars; all of them exist. */
+  readonly elements: readonly string[];
+  /** Dependencies that are not on this machine, such as `org.slf4j:slf4j-api:2.0.9`. */
+  readonly missing: readonly string[];
+  /** The repository that was searched. */
+  readonly repository: string;
+  readonly problems: readonly string[];
 }

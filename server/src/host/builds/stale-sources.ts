@@ -5,7 +5,7 @@
  * Sits in `host/`. It compares times, as build tools do. Cost: a look at the state of each source and of
  * its class. If sources have no class of their name, the classes of a folder are read, once.
  */
-import type { SourceRoot } from './found-class-path';
+import type { SourceRoot } from './resolve-dependencies';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { sourceFileOf } from '../../classfile/read/code';

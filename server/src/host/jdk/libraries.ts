@@ -10,7 +10,7 @@ import { pathStyleOf } from '../../classfile/signatures/class-path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';
 import { combineSources } from '../../classfile/signatures/signature-sources';
 import { readBundledSignatures } from '../files/bundled-media';
-import { BUNDLED_RELEASE } from './choose-jdk';
+import { BUNDLED_RELEASE } from './jdks';
 import { openClassPath, openPlatform } from './class-path-files';
 import type { Jdk } from './jdks';
 

@@ -1,6 +1,7 @@
 /**
  * Starts worker threads. Sits in `host/`; `threads/pool.ts` decides what they do.
  */
+import { messageOf } from '../../base/failure';
 import { Worker } from 'node:worker_threads';
 
 export interface Thread {
@@ -64,8 +65,4 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

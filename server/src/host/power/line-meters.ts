@@ -15,7 +15,7 @@ import type { SampledMeterOptions } from './powercap-meter';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { Seconds } from '../../base/units';
 import { monotonicTime } from '../processes/clock';
-import { createCondition } from '../processes/condition';
+import { createCondition } from '../processes/start-helper';
 import { runProgram } from '../processes/run-program';
 
 interface LineMeterOptions extends Pick<Meter, 'name' | 'description'> {

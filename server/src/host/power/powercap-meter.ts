@@ -10,9 +10,7 @@ import { MeterError, type Meter, type MeterRecording, type RecordedPower } from 
 import { traceCounter, type CounterReading } from '../../power/power-trace';
 import { fromMicrojoules, type Seconds } from '../../base/units';
 import { reasonOf } from '../files/random-access-file';
-import { createCondition } from '../processes/condition';
-import type { SampleRow } from '../processes/helper-messages';
-import { startHelper } from '../processes/start-helper';
+import { startHelper, type SampleRow, createCondition } from '../processes/start-helper';
 import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
 
 export interface SampledMeterOptions {

@@ -7,7 +7,7 @@
  */
 import { withDefined } from '../../base/check';
 import { rmSync, closeSync, openSync, readSync } from 'node:fs';
-import type { HelperAnswer, HelperRequest, SampleRow } from './helper-messages';
+import type { HelperAnswer, HelperRequest, SampleRow } from './start-helper';
 import { superviseRun, type SupervisedRun } from './supervise-run';
 import type { Seconds } from '../../base/units';
 import { monotonicTime } from './clock';

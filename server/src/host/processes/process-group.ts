@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { CpuTime } from '../../runs/program-run';
-import { RUN_MARK } from './helper-messages';
+import { RUN_MARK } from './start-helper';
 
 export interface GroupMember {
   readonly pid: number;

@@ -20,8 +20,7 @@ import type {
   JavaRun,
 } from '../../runs/program-run';
 import { monotonicTime } from './clock';
-import type { RunAnswer } from './helper-messages';
-import { prefixed, startHelper, type Helper } from './start-helper';
+import { prefixed, startHelper, type Helper, type RunAnswer } from './start-helper';
 import { describeJava, readPerfData, parseGcLog } from '../../recordings/import/perf-data';
 
 export interface RunOptions {

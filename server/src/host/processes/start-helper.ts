@@ -1,11 +1,59 @@
 /**
- * Starts the measuring helper. Sits in `host/`.
+ * Starts the measuring helper, a process of its own, and exchanges messages with it.
+ *
+ * Sits in `host/`. A separate process sees a program end and reads meters in time, however busy the editor's server is.
+ * It also ends what it has started when its parent dies.
  */
 import { present } from '../../base/check';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import type { HelperAnswer, HelperRequest } from './helper-messages';
 import type { LoadPattern } from '../../power/find-pattern';
 import type { Seconds } from '../../base/units';
+import type { CpuTime, RunEnd, ThreadUse } from '../../runs/program-run';
+
+export type HelperRequest =
+  | RunRequest
+  | { readonly kind: 'stop'; readonly end: RunEnd }
+  | { readonly kind: 'sample'; readonly files: readonly string[]; readonly every: Seconds }
+  | { readonly kind: 'finish-sampling' }
+  | { readonly kind: 'switch-threads' }
+  | { readonly kind: 'work'; readonly chips: readonly number[]; readonly chip: Seconds };
+
+export interface RunRequest {
+  readonly kind: 'run';
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly seconds: Seconds;
+  /** Folders that the helper removes if its parent dies. */
+  readonly temporaryFolders: readonly string[];
+}
+
+export type HelperAnswer =
+  | RunAnswer
+  | { readonly kind: 'samples'; readonly rows: readonly SampleRow[]; readonly isLast: boolean }
+  | { readonly kind: 'worked'; readonly start: Seconds }
+  | { readonly kind: 'switched'; readonly cost?: Seconds };
+
+export interface RunAnswer {
+  readonly kind: 'ended';
+  readonly start: Seconds;
+  readonly end: Seconds;
+  readonly how: RunEnd;
+  readonly cpu?: CpuTime;
+  readonly threads?: ThreadUse;
+  readonly slept: Seconds;
+  readonly leftRunning: number;
+}
+
+/** The contents of the files at a time; a text tells why one could not be read. */
+export interface SampleRow {
+  readonly time: Seconds;
+  readonly values: readonly (number | string)[];
+}
+
+/** The variable that marks a program's environment and, by inheritance, that of all that it starts. */
+export const RUN_MARK = 'JOULELINE_RUN';
 
 export interface Helper {
   readonly process: ChildProcess;
@@ -108,4 +156,33 @@ export async function workPattern(
 ): Promise<LoadPattern | undefined> {
   const worked = await askHelper(helperEntry, prefix, { kind: 'work', chips, chip }, 'worked');
   return worked === undefined ? undefined : { start: worked.start, chip, chips };
+}
+
+/** Waits for something that messages bring about. */
+interface Condition {
+  /** To be called whenever a message has come. */
+  readonly changed: () => void;
+  /** True once `holds` is true; false if `seconds` passed or the sender has ended. */
+  readonly until: (holds: () => boolean, seconds: Seconds) => Promise<boolean>;
+}
+
+export function createCondition(hasEnded: () => boolean): Condition {
+  let check: () => void = () => undefined;
+  return {
+    changed: () => {
+      check();
+    },
+    until: (holds, seconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          resolve(holds());
+        }, seconds * 1000);
+        check = () => {
+          if (!holds() && !hasEnded()) return;
+          clearTimeout(timer);
+          resolve(holds());
+        };
+        check();
+      }),
+  };
 }

@@ -8,11 +8,19 @@
 import { present, withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpuSeconds, type CpuTime, type RunEnd } from '../../runs/program-run';
+import { cpuSeconds, type CpuTime, type RunEnd, type ThreadUse } from '../../runs/program-run';
 import { calendarLead, monotonicTime } from './clock';
-import { watchThreads } from './watch-threads';
-import { RUN_MARK, type RunAnswer, type RunRequest } from './helper-messages';
-import { endedChildrenCpu, endMembers, listMembers, signalGroup } from './process-group';
+import { RUN_MARK, type RunAnswer, type RunRequest } from './start-helper';
+import {
+  endedChildrenCpu,
+  endMembers,
+  listMembers,
+  signalGroup,
+  groupMembers,
+  readStat,
+} from './process-group';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Seconds } from '../../base/units';
 
 export interface SupervisedRun {
   /** Ends all processes; `how` is then the run's end. */
@@ -115,4 +123,140 @@ function usedCpu(before: CpuTime | undefined, running: readonly CpuTime[]): CpuT
     system: all.reduce((sum, { system }) => sum + system, 0),
   };
   return Number.isFinite(cpuSeconds(cpu)) ? cpu : undefined;
+}
+
+interface ThreadLooks {
+  look(now: Seconds): void;
+  /** Undefined if the system says nothing of threads. */
+  summarize(): ThreadUse | undefined;
+}
+
+const SHORTEST: Seconds = 0.01;
+const LONGEST: Seconds = 0.1;
+/** Listing processes takes a look at the whole machine, so it is done less often. */
+const BETWEEN_LISTS: Seconds = 1;
+const MOST_OF_A_PROCESSOR = 1 / 50;
+
+/** The first letters of the names that HotSpot gives its threads; Linux keeps 15. */
+const COMPILERS = /^(?:C[12] Compiler|JVMCI Compiler)/;
+const COLLECTORS =
+  /^(?:VM Thread|GC Thread|G1 |ParGC|ParallelGC|ZDriver|ZDirector|ZWorker|ZUnmapper|Shenandoah|Concurrent)/;
+const OF_ANY_JVM = 'VM Thread';
+
+interface Seen {
+  name: string;
+  run: Seconds;
+  switches: number;
+  /** The system's share of the time of the JVM's own threads. */
+  systemShare: number;
+}
+
+/**
+ * Watches the threads of a running program: how long each kept a processor busy, how often it was scheduled, and which
+ * belong to the JVM. It ends when the returned function is called, which then says what was seen. `group` is the id of
+ * the program's first process. Linux: proc(5), `schedstat` in nanoseconds. A thread's figures disappear when it ends, so
+ * its work since the last look is lost. Looks come after a tenth of the time that the program ran, at most 0.1 s, and
+ * later if looking itself would take more than a fiftieth of a processor.
+ */
+function watchThreads(group: number): () => ThreadUse | undefined {
+  const started = monotonicTime();
+  const looks = createThreadLooks(group, started);
+  let timer: NodeJS.Timeout | undefined;
+  lookLater(SHORTEST);
+  return () => {
+    clearTimeout(timer);
+    return looks.summarize();
+  };
+
+  function lookLater(seconds: Seconds): void {
+    timer = setTimeout(() => {
+      const before = monotonicTime();
+      looks.look(before);
+      const took = monotonicTime() - before;
+      const pause = Math.min(LONGEST, Math.max(SHORTEST, (before - started) / 10));
+      lookLater(Math.max(pause, took / MOST_OF_A_PROCESSOR));
+    }, seconds * 1000);
+  }
+}
+
+export function createThreadLooks(group: number, started: Seconds, proc = '/proc'): ThreadLooks {
+  const threads = new Map<string, Seen>();
+  let processes: readonly number[] = [group];
+  let listed = started;
+
+  return {
+    look(now) {
+      if (now - listed > BETWEEN_LISTS) {
+        processes = groupMembers(group, proc);
+        listed = now;
+      }
+      for (const id of processes) {
+        const folder = `${proc}/${id}/task`;
+        for (const thread of list(folder)) lookAt(`${folder}/${thread}`);
+      }
+    },
+    summarize: () => (threads.size === 0 ? undefined : summarize([...threads.values()])),
+  };
+
+  function lookAt(path: string): void {
+    const [run = '', , switches = ''] = read(`${path}/schedstat`)?.split(' ') ?? [];
+    if (!/^\d+$/.test(run)) return;
+    const known = threads.get(path);
+    // A new thread has its creator's name until it takes its own.
+    const name = known !== undefined && isOfJvm(known.name) ? known.name : read(`${path}/comm`)?.trim();
+    const seen = {
+      name: name ?? known?.name ?? '',
+      run: Number(run) / 1e9,
+      switches: Number(switches),
+      systemShare: known?.systemShare ?? 0,
+    };
+    if (isOfJvm(seen.name)) seen.systemShare = systemShareOf(`${path}/stat`) ?? seen.systemShare;
+    threads.set(path, seen);
+  }
+}
+
+function isOfJvm(name: string): boolean {
+  return COMPILERS.test(name) || COLLECTORS.test(name);
+}
+
+/** Ticks of 10 ms are too coarse for a time, but suffice for a share. */
+function systemShareOf(path: string): number | undefined {
+  const cpu = readStat(path)?.cpu;
+  const total = cpu === undefined ? 0 : cpu.user + cpu.system;
+  return cpu === undefined || total === 0 ? undefined : cpu.system / total;
+}
+
+function summarize(threads: readonly Seen[]): ThreadUse {
+  const sum = (of: (thread: Seen) => number, among = threads): number =>
+    among.reduce((total, thread) => total + of(thread), 0);
+  const cpuOf = (pattern: RegExp): CpuTime => {
+    const among = threads.filter(({ name }) => pattern.test(name));
+    const system = sum(({ run, systemShare }) => run * systemShare, among);
+    return { user: sum(({ run }) => run, among) - system, system };
+  };
+  return {
+    seen: sum(({ run }) => run),
+    switches: sum(({ switches }) => switches),
+    ...(threads.some(({ name }) => name === OF_ANY_JVM)
+      ? { compilers: cpuOf(COMPILERS), collectors: cpuOf(COLLECTORS) }
+      : {}),
+  };
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The thread ended in between.
+    return [];
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // The process ended in between, or this is not Linux.
+    return undefined;
+  }
 }

@@ -20,24 +20,34 @@ import type { ServedSession } from '../session/served-session';
 import type * as v from 'valibot';
 import { type Described, findWrong } from '../../base/shapes';
 import type { CheckedRequest } from '../../protocol/checked-request';
-import { ComparableProgramsRequest, RevisionsRequest } from '../../protocol/comparison-runs';
 import {
   CompareProfilesRequest,
   ComparedMethodRequest,
   ComparisonPageRequest,
   ComparisonReportRequest,
   ExportComparisonRequest,
+  ComparableProgramsRequest,
+  RevisionsRequest,
 } from '../../protocol/comparisons';
 import { describeRevisions } from '../profiles/programs';
 import { orRefusal, tellProgress } from '../session/tell-client';
 import { toPath } from '../documents/uris';
 import { ImportReportRequest, ImportRequest } from '../../protocol/imports';
-import { ProfilesRequest, ShowProfilesRequest } from '../../protocol/profiles';
-import { ProfileTargetsRequest, RunningProgramsRequest } from '../../protocol/profile-targets';
+import {
+  ProfilesRequest,
+  ShowProfilesRequest,
+  ProfileTargetsRequest,
+  RunningProgramsRequest,
+} from '../../protocol/profiles';
 import { reportOn } from '../profiles/importing';
-import { ExportHotListRequest, HotListRequest, NextHotLineRequest } from '../../protocol/hot-lists';
-import { FindInPictureRequest, PictureRequest } from '../../protocol/pictures';
-import { exportHotList } from '../workspace/export-hot-list';
+import {
+  ExportHotListRequest,
+  HotListRequest,
+  NextHotLineRequest,
+  FindInPictureRequest,
+  PictureRequest,
+} from '../../protocol/hot-lists';
+import { exportHotList } from '../workspace/hot-list-rows';
 
 /** Answers requests whose parameters are as their definitions say, and refuses all others. */
 function answerChecked<S extends v.GenericSchema, R>(

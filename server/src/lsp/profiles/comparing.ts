@@ -27,7 +27,7 @@ import type {
   ComparisonResult,
   ModelsOfTask,
 } from '../../tasks/compare/compare-messages';
-import { inUsersLanguage } from '../views/comparison-refusal';
+import { inUsersLanguage } from '../views/comparison-view';
 
 /** Throws as `compareInThread` does. */
 export type Compare = <Kind extends CompareTask['kind']>(

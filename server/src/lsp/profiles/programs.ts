@@ -10,17 +10,12 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { sourceRootOf } from '../../host/files/source-files';
 import { listRevisions } from '../../host/git/git-history';
-import { BUNDLED, chooseJdk } from '../../host/jdk/choose-jdk';
+import { BUNDLED, chooseJdk } from '../../host/jdk/jdks';
 import { listJvms } from '../../host/jdk/running-jvms';
 import { findRunnables } from '../../launching/runnables';
 import type { EnergySession } from '../../lines/energy-session';
-import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparison-runs';
-import type {
-  ProfileTargets,
-  RunningPrograms,
-  ProfileTarget,
-  StaleProject,
-} from '../../protocol/profile-targets';
+import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparisons';
+import type { ProfileTargets, RunningPrograms, ProfileTarget, StaleProject } from '../../protocol/profiles';
 import type { Settings } from '../../protocol/settings';
 import { toPath, relativeTo, toUri } from '../documents/uris';
 import { PROFILES_FOLDER } from './saved-profiles';
@@ -29,7 +24,7 @@ import { homedir } from 'node:os';
 import type { MemberRecord } from '../../analysis/file-operations';
 import { indexLines } from '../../base/line-index';
 import { findProfileTargets, type TargetFound } from '../../launching/profile-targets';
-import { readLaunchEntries, type OpenFile } from '../../launching/launch-entries';
+import { readLaunchEntries, type OpenFile } from '../../launching/launch-json';
 import { consolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
 import { findClassPathOfSources, type FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';

@@ -7,7 +7,7 @@
 import { basename } from 'node:path';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
 import { BUILD_FILES, findBuildClassPath, type BuildClassPath } from '../../host/builds/find-class-path';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import {
   describeFiles,
   identifyLibraries,

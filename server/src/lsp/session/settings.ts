@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { resolve } from 'node:path';
 import { parseEnergyLimit } from '../../lines/energy-limit';
-import { BUNDLED } from '../../host/jdk/choose-jdk';
+import { BUNDLED } from '../../host/jdk/jdks';
 import { createFilter } from '../../host/files/source-files';
 import { type Settings, settingsSchema } from '../../protocol/settings';
 import { relativeTo, toUri } from '../documents/uris';

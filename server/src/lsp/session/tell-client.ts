@@ -15,9 +15,8 @@ import {
 } from 'vscode-languageserver/node';
 import { withDefined } from '../../base/check';
 import { failureOf } from '../../base/failure';
-import { ListsStaleNotification } from '../../protocol/hot-lists';
+import { ListsStaleNotification, PictureStaleNotification } from '../../protocol/hot-lists';
 import { OverlayClearedNotification, OverlayNotification } from '../../protocol/overlay';
-import { PictureStaleNotification } from '../../protocol/pictures';
 import type { Refusal } from '../../protocol/profiles';
 import { type WarnedSetting, WarningNotification } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';

@@ -11,7 +11,7 @@ import type { ComparedMethod } from '../../compare/deltas/place-changes';
 import { machineOf } from '../../cost/model/model-registry';
 import { differenceOf } from '../../pages/changes';
 import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
-import { scaleOfChanges, stepsOfScale } from './color-scale';
+import { scaleOfChanges, stepsOfScale } from './view';
 import { describeChange } from './comparison-hover';
 import {
   type AmountContext,

@@ -18,8 +18,9 @@ import type {
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import type { Settings } from '../../protocol/settings';
 import type { Joules } from '../../base/units';
-import { amountsOf } from './color-scale';
-import { unitOf, type ViewedText } from './view';
+import { unitOf, type ViewedText, amountsOf } from './view';
+import { Failure } from '../../base/failure';
+import { type CompareRefusal, ComparisonRefused } from '../../tasks/compare/compare-messages';
 
 export interface ComparisonView extends ViewedText {
   readonly kind: 'comparison';
@@ -109,4 +110,43 @@ export function nameOfMethod({ methodA, methodB }: ComparedMethod): string {
   const { class: owner, name } = methodB ?? methodA ?? { class: '', name: '' };
   const simple = owner.slice(owner.lastIndexOf('.') + 1).replaceAll('$', '.');
   return simple === '' ? name : `${simple}.${name}`;
+}
+
+/**
+ * The reason why profiles are not compared, in the user's language. What a reader says about a file is quoted as it is.
+ */
+export function describeRefusal(refusal: CompareRefusal): string {
+  switch (refusal.kind) {
+    case 'unreadable':
+      return l10n.t('The comparison is not possible: {0}', `${refusal.path} ${refusal.message}`);
+    case 'no-recording':
+      return l10n.t('{0} holds no recording.', refusal.path);
+    case 'imports':
+      return l10n.t(
+        'Only profiles can be compared line by line. Recordings of other tools contain no operations.',
+      );
+    case 'model-of-application':
+      return l10n.t(
+        'The model {0} was fitted to one version of one application, so it can’t be used to compare two versions. Choose another model.',
+        refusal.model,
+      );
+    case 'model-of-instructions':
+      return l10n.t(
+        'The model {0} has costs of JVM instructions, but profiles are compared by operations. Choose another model.',
+        refusal.model,
+      );
+    case 'unwritten':
+      return l10n.t('The comparison could not be written: {0}', refusal.message);
+    case 'memory':
+      return l10n.t('There is not enough memory for this comparison.');
+  }
+}
+
+/** The same work; a refusal becomes a {@link Failure} in the user's language. */
+export async function inUsersLanguage<T>(comparing: Promise<T>): Promise<T> {
+  try {
+    return await comparing;
+  } catch (error) {
+    throw error instanceof ComparisonRefused ? new Failure(describeRefusal(error.refusal)) : error;
+  }
 }

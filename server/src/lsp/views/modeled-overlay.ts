@@ -11,11 +11,10 @@ import { describeAccount } from '../../profile/account/account-text';
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { paintedStep } from '../../lines/heat';
 import { machineOf } from '../../cost/model/model-registry';
-import { scaleOfEnergies } from './color-scale';
 import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
 import { absolute, machineNote, provenanceOf, withInterval, type ModeledView } from './modeled-view';
-import { unitOf, type ViewParts } from './view';
+import { unitOf, type ViewParts, scaleOfEnergies } from './view';
 
 export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;

@@ -7,7 +7,6 @@ import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import { formatEnergy, formatShare } from '../../words/energy-text';
 import type { EvidenceLine } from '../../lines/file-evidence';
-import { scaleOfEnergies } from './color-scale';
 import { code, codes, join, rowsOf, table, unbroken } from './markdown';
 import {
   extentOf,
@@ -18,7 +17,7 @@ import {
   shownLines,
   interval,
 } from './recordings-view';
-import { unitOf, type ViewParts } from './view';
+import { unitOf, type ViewParts, scaleOfEnergies } from './view';
 import type { Saying, ShownPlace } from '../../recordings/merge/side-by-side';
 
 export function recordingsParts(view: RecordingsView): ViewParts {

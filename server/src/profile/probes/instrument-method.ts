@@ -18,7 +18,6 @@ import {
   type LoopCounter,
   runsOtherCode,
 } from '../plan/local-counters';
-import { queueRoleOf } from '../plan/queued-tasks';
 import {
   type CallProbes,
   type CounterNumber,
@@ -26,6 +25,7 @@ import {
   keptType,
   type ProbeWriter,
   stackOfProbe,
+  queueRoleOf,
 } from './probe-code';
 
 /** A counted instruction that throws, with the number of its counter. */

@@ -9,9 +9,12 @@ import type { Fragment } from '../../classfile/write/code-edit';
 import type { ConstantAdditions, ConstantIndex } from '../../classfile/write/constant-additions';
 import { MalformedInput } from '../../base/outcome';
 import { Opcode } from '../../classfile/read/opcodes';
-import type { QueueRole } from '../plan/queued-tasks';
 import type { SizeSource } from '../plan/sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../../classfile/read/stack-map';
+import { at } from '../../base/check';
+import type { CodeOffset, MethodCode } from '../../classfile/read/code';
+import { decodeInstruction } from '../../classfile/read/instructions';
+import type { ClassFile } from '../../classfile/read/read-class';
 
 /** The number of a counter among those of all classes. */
 export type CounterNumber = number;
@@ -258,4 +261,31 @@ export function pushInt(value: number, constants: ConstantAdditions): readonly n
 
 export function withLocal(opcode: number, local: number): readonly number[] {
   return local > 0xff ? [Opcode.wide, opcode, ...u2(local)] : [opcode, local];
+}
+
+/**
+ * The action of a call on the object on top of the stack, where counted code hands tasks over to a loop of its own,
+ * which takes them from a queue and runs them. The agent knows a task by its identity, and only if it can be run. Other
+ * queued objects, such as events that a loop tells apart, have no call that says that they run.
+ */
+type QueueRole = 'queues' | 'runs';
+
+/** Interfaces and classes of the JDK; a program's own queues extend or hold one of them. */
+const queues = /^java\/util\/(?:concurrent\/)?\w*(?:Queue|Deque|LinkedList)$/;
+const queueing = new Set(['add', 'offer', 'put', 'push', 'transfer', 'tryTransfer'].flatMap(withEnds));
+const takesOne = /^\(Ljava\/lang\/Object;\)[VZ]$/;
+
+function withEnds(name: string): readonly string[] {
+  return [name, `${name}First`, `${name}Last`];
+}
+
+const running = new Set(['run()V', 'call()Ljava/lang/Object;']);
+
+/** The role of a call; undefined for all other instructions. Throws {@link MalformedInput}. */
+export function queueRoleOf(file: ClassFile, code: MethodCode, offset: CodeOffset): QueueRole | undefined {
+  const opcode = at(file.bytes, code.start + offset);
+  if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return undefined;
+  const { owner, name, descriptor } = file.constants.member(decodeInstruction(file, code, offset).operand);
+  if (running.has(name + descriptor)) return 'runs';
+  return queueing.has(name) && takesOne.test(descriptor) && queues.test(owner) ? 'queues' : undefined;
 }

@@ -11,9 +11,14 @@ import { ROOT } from '../../base/context-tree';
 import { at, last } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
 import { javaFrame, printable } from './frame-names';
-import { atOffset, type ImportFormat } from './importer';
 import { createRecordStream } from './bytes/record-stream';
-import { type ByteReader, type FormatResult, StackImporter } from './stack-importer';
+import {
+  type ByteReader,
+  type FormatResult,
+  StackImporter,
+  atOffset,
+  type ImportFormat,
+} from './stack-importer';
 
 const MAGIC = 0x574f4c53;
 const HEADER_LENGTH = 32;

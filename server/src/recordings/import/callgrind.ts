@@ -10,10 +10,16 @@ import { isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import { linesOf } from './collapsed';
 import { printable } from './frame-names';
-import { atLine, type ImportFormat } from './importer';
 import { type KnownUnit, unitNamed } from './measure-units';
 import { findNote, isNote, readFrame } from './recording-note';
-import { expandPlaces, type FormatResult, NO_STACK, StackImporter } from './stack-importer';
+import {
+  expandPlaces,
+  type FormatResult,
+  NO_STACK,
+  StackImporter,
+  atLine,
+  type ImportFormat,
+} from './stack-importer';
 
 const MOST_EVENTS = 64;
 /** The name that valgrind writes for an unknown file. */

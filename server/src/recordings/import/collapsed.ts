@@ -12,8 +12,14 @@ import { outside } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
 import { createByteLines } from './bytes/record-stream';
 import { readFrameName } from './frame-names';
-import { atLine, type ImportFormat } from './importer';
-import { type ByteReader, type FormatResult, renamePlaces, StackImporter } from './stack-importer';
+import {
+  type ByteReader,
+  type FormatResult,
+  renamePlaces,
+  StackImporter,
+  atLine,
+  type ImportFormat,
+} from './stack-importer';
 
 const SEMICOLON = 59;
 const SPACE = 32;

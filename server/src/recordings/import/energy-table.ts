@@ -30,7 +30,7 @@ import {
   type Importer,
   type ImportFormat,
   type ProblemList,
-} from './importer';
+} from './stack-importer';
 import { isList, listIn, numberIn, textIn } from './bytes/json-elements';
 import { unitNamed } from './measure-units';
 

@@ -7,7 +7,7 @@
 import { hashLines } from '../../base/line-hashes';
 import { sharePower, shareTotal, type MeasuredTotal, type RecordedTraces } from '../model/energy-of-samples';
 import type { ImportedRecording } from '../model/imported-profile';
-import { HEAD_BYTES, type ImportContext, type Importer, type ImportFormat } from './importer';
+import { HEAD_BYTES, type ImportContext, type Importer, type ImportFormat } from './stack-importer';
 import { joinBytes } from './bytes/record-stream';
 import { isJfrBinary, jfrFormat } from './jfr-json';
 import { parsePowerRecording } from '../../power/formats/power-recording';

@@ -16,9 +16,8 @@ import { at, withDefined } from '../../base/check';
 import type { Seconds } from '../../base/units';
 import type { Frame, TimedSamples } from '../model/imported-profile';
 import { javaFrame, printable } from './frame-names';
-import { atOffset, type ImportFormat } from './importer';
 import { JsonElementReader, isList, numberIn, recordIn, textIn } from './bytes/json-elements';
-import { type FormatResult, StackImporter } from './stack-importer';
+import { type FormatResult, StackImporter, atOffset, type ImportFormat } from './stack-importer';
 import { formatCalendarTime, parseCalendarTime } from '../../base/time-columns';
 
 /** The events that the `jfr` tool has to print. */

@@ -15,8 +15,13 @@ import type { Seconds } from '../../base/units';
 import type { Frame } from '../model/imported-profile';
 import { linesOf } from './collapsed';
 import { readFrameName } from './frame-names';
-import { atLine, type ImportContext, type ImportFormat } from './importer';
-import { type FormatResult, StackImporter } from './stack-importer';
+import {
+  type FormatResult,
+  StackImporter,
+  atLine,
+  type ImportContext,
+  type ImportFormat,
+} from './stack-importer';
 import { formatCalendarTime } from '../../base/time-columns';
 
 const TOOL = 'JoularJX';

@@ -10,7 +10,6 @@ import { type Measure, isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';
-import { atOffset, type ImportFormat } from './importer';
 import { unitNamed } from './measure-units';
 import {
   createFieldStream,
@@ -25,7 +24,14 @@ import {
   signed,
 } from './bytes/protobuf';
 import { findNote, isNote, readFrame, type RecordingNote } from './recording-note';
-import { expandPlaces, type FormatResult, NO_STACK, StackImporter } from './stack-importer';
+import {
+  expandPlaces,
+  type FormatResult,
+  NO_STACK,
+  StackImporter,
+  atOffset,
+  type ImportFormat,
+} from './stack-importer';
 import { formatCalendarTime } from '../../base/time-columns';
 
 /** The fields of Profile that hold messages or texts; all others are numbers. */

@@ -11,10 +11,16 @@ import { at } from '../../base/check';
 import type { Seconds } from '../../base/units';
 import type { Frame } from '../model/imported-profile';
 import { printable, readFrameName } from './frame-names';
-import { atOffset, type ImportFormat } from './importer';
 import { type Field, fieldsOf, numberIn } from './bytes/protobuf';
 import { createRecordStream } from './bytes/record-stream';
-import { type ByteReader, type FormatResult, renamePlaces, StackImporter } from './stack-importer';
+import {
+  type ByteReader,
+  type FormatResult,
+  renamePlaces,
+  StackImporter,
+  atOffset,
+  type ImportFormat,
+} from './stack-importer';
 
 const MAGIC = 'SIMPLEPERF';
 const HEADER_LENGTH = MAGIC.length + 2;

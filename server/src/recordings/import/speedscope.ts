@@ -11,11 +11,10 @@ import { type ContextTree, ContextTreeBuilder, ROOT, stackOf } from '../../base/
 import { type MeasureUnit, isAmount } from '../../base/measure';
 import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';
-import { atOffset, type ImportFormat } from './importer';
 import { JsonTokenReader, type JsonScalar, type JsonWay } from './bytes/json-tokens';
 import { type KnownUnit, unitNamed } from './measure-units';
 import { findNote, readFrame, UNKNOWN_FRAME } from './recording-note';
-import { type FormatResult, StackImporter } from './stack-importer';
+import { type FormatResult, StackImporter, atOffset, type ImportFormat } from './stack-importer';
 
 const MOST_PROFILES = 10_000;
 const DEEPEST = 100_000;

@@ -1,8 +1,10 @@
 /**
- * The skeleton of every importer of stacks: frames and contexts in columns, the totals of its measures,
+ * The form of every importer (bytes go in as they come, and a recording comes out at the end), and the skeleton of those
+ * of stacks: frames and contexts in columns, the totals of its measures,
  * notes on what was left out, and the recording at the end.
  *
- * Sits in `recordings/`, under one file for each format. A format says how its bytes come apart and
+ * Sits in `recordings/`, under one file for each format. Importers are pure: the caller pushes bytes, and may stop between
+ * two chunks. Broken input gives problems, never an exception. A format says how its bytes come apart and
  * what its measures are. Many formats number something else than frames (names, locations, entries of a
  * table), which are known only at the end: the contexts are then made of those places first.
  */
@@ -15,11 +17,65 @@ import {
   type ImportedRecording,
   type LineTrust,
   type TimedSamples,
+  type ImportProblem,
 } from '../model/imported-profile';
 import { createByteLines } from './bytes/record-stream';
 import { printable } from './frame-names';
-import { createProblems, type ImportContext, type Importer } from './importer';
 import { applyNote, type RecordingNote } from './recording-note';
+
+export interface Importer {
+  push(chunk: Uint8Array): void;
+  end(): ImportedRecording;
+}
+
+export interface ImportContext {
+  /** The name of the file, without folders. Recognition never needs it. */
+  readonly name: string;
+  /** The names of the folders around it, the innermost last, as far as the caller gave them. */
+  readonly folders: readonly string[];
+  /** The unit that the user states for values without one. */
+  readonly unit?: 'joules' | 'watts';
+  readonly device?: string;
+}
+
+/** The number of bytes that suffice to recognize any format. */
+export const HEAD_BYTES = 64 * 1024;
+
+export interface ImportFormat {
+  readonly id: string;
+  readonly title: string;
+  /** `head` has the first {@link HEAD_BYTES}, or the whole file. */
+  readonly recognizes: (head: Uint8Array) => boolean;
+  readonly create: (context: ImportContext) => Importer;
+}
+
+const MOST_PROBLEMS = 50;
+
+export interface ProblemList {
+  add(problem: ImportProblem): void;
+  list(): readonly ImportProblem[];
+}
+
+/** Keeps the first problems and the number of others: a corrupt file has one for each of its lines. */
+export function createProblems(): ProblemList {
+  const first: ImportProblem[] = [];
+  let further = 0;
+  return {
+    add(problem) {
+      if (first.length < MOST_PROBLEMS) first.push(problem);
+      else further++;
+    },
+    list: () => (further === 0 ? first : [...first, { message: `and ${further} more problems` }]),
+  };
+}
+
+export function atLine(at: number, message: string): ImportProblem {
+  return { place: { kind: 'line', at }, message };
+}
+
+export function atOffset(at: number, message: string): ImportProblem {
+  return { place: { kind: 'offset', at }, message };
+}
 
 /** Takes bytes apart. `end` is false if the file ends in the middle. */
 export interface ByteReader {

@@ -14,7 +14,7 @@ import {
   type FrameKind,
   type ImportedRecording,
 } from '../model/imported-profile';
-import { createProblems } from '../import/importer';
+import { createProblems } from '../import/stack-importer';
 import { type Amount, type Evidence } from './evidence';
 import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
 import type { Placement, UnplacedReason } from '../place/place-frame';

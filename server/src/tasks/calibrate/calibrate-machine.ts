@@ -30,7 +30,7 @@ import {
 } from '../../models/calibrate/calibrate';
 import { countBenchmarks } from '../../models/calibrate/count-benchmarks';
 import { completeProfile } from '../../profile/document/count-program';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { listClassFiles } from '../../host/jdk/class-containers';
 import { compileSources } from '../../host/builds/compile-sources';
 import type { Jdk } from '../../host/jdk/jdks';

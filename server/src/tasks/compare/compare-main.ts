@@ -2,7 +2,7 @@
  * Entry point of the thread that compares (dist/comparer.js): does one task with saved profiles, answers, and ends. Sits in
  * `tasks/`.
  */
-import type { ComparedProfile } from '../../compare/sides/compared-side';
+import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../../compare/deltas/compare-lines';
@@ -14,9 +14,35 @@ import {
   type FoundMethod,
   type LinesTask,
   type MethodTask,
+  type ComparisonResult,
+  type ModelsOfTask,
+  type SideOfTask,
+  type TasksTask,
 } from './compare-messages';
-import { chooseComparedModel, compareTasks, loadCompared } from './compare-tasks';
 import { listBuffers, packLines, type PackedLines } from './packed-lines';
+import { classifyByMarks } from '../../compare/trees/frameworks';
+import {
+  compareProfiles,
+  type ProfileComparison,
+  whyNotModeledAlike,
+} from '../../compare/deltas/compare-profiles';
+import { formatComparisonJson } from '../../compare/pages/comparison-json';
+import {
+  formatComparisonHtml,
+  describeComparison,
+  detailsOf,
+  originOf,
+} from '../../compare/pages/comparison-page';
+import { formatComparisonMarkdown, headlineOf } from '../../compare/pages/comparison-text';
+import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
+import { readComparisonAssets } from '../../host/files/bundled-media';
+import { createPictureFolder } from '../../host/files/picture-folder';
+import { writeWholeFile } from '../../host/files/write-file';
+import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
+import { Failure } from '../../base/failure';
+import type { SavedProfile } from '../../recordings/document/saved-profile';
+import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
+import { LARGEST_PROFILE, readSaved } from '../saved-profiles';
 
 async function doTask(task: CompareTask): Promise<void> {
   switch (task.kind) {
@@ -59,3 +85,87 @@ doTask(workerData as CompareTask).catch((error: unknown) => {
   if (!(error instanceof ComparisonRefused)) throw error;
   post({ kind: 'refused', refusal: error.refusal });
 });
+
+/** Compares two saved profiles by tasks and methods, and writes them as it was asked. */
+async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<ComparisonResult> {
+  const model = chooseComparedModel(models);
+  const [a, b] = [await load(paths[0]), await load(paths[1])];
+  const isApplication = classifyByMarks(marks);
+  const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication });
+  const sides = [a.told, b.told] as const;
+  return {
+    sides,
+    headline: headlineOf(comparison),
+    markdown: formatComparisonMarkdown({
+      ...comparison,
+      notes: [...sides.map((side) => `${side.name}: ${detailsOf(side)}`), ...comparison.notes],
+    }),
+    path: await write(comparison).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      throw new ComparisonRefused({ kind: 'unwritten', message: error.message });
+    }),
+  };
+
+  async function write(result: ProfileComparison): Promise<string> {
+    const { output, words, version } = task;
+    switch (output.kind) {
+      case 'none':
+        return '';
+      case 'json':
+        await writeWholeFile(output.path, [formatComparisonJson(result, version)]);
+        return output.path;
+      case 'html': {
+        const assets = readComparisonAssets(output.bundleFolder);
+        await writeWholeFile(output.path, formatComparisonHtml(describe(), assets));
+        return output.path;
+      }
+      case 'page': {
+        const folder = createPictureFolder(output.folder);
+        await folder.write(output.name, encodeComparison(describe()));
+        return folder.pathOf(output.name);
+      }
+    }
+
+    function describe(): ComparisonPage {
+      return describeComparison(result, {
+        details: [detailsOf(sides[0]), detailsOf(sides[1])],
+        wantedAlpha: alpha,
+        marks,
+        isApplication,
+        words,
+        version,
+      });
+    }
+  }
+}
+
+/** Throws a {@link ComparisonRefused} if profiles of two versions can't be compared by the model. */
+function chooseComparedModel({ texts, device, id }: ModelsOfTask): ModelChoice['model'] {
+  const choice = chooseModel(loadModels(texts, device), id);
+  if (choice === undefined) throw new Error('no cost model could be loaded');
+  const reason = whyNotModeledAlike(choice.model);
+  if (reason !== undefined)
+    throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
+  return choice.model;
+}
+
+/** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */
+async function loadCompared(path: string): Promise<SavedProfile> {
+  const read = await readSaved(path, LARGEST_PROFILE);
+  if (!read.ok) throw new ComparisonRefused({ kind: 'unreadable', path, message: read.problem.message });
+  return read.value;
+}
+
+async function load(path: string): Promise<{ readonly side: ComparedSide; readonly told: SideOfTask }> {
+  const name = basename(path, '.json');
+  const side = await sideOf(name, path);
+  return { side, told: { path, name, ...originOf(side) } };
+}
+
+async function sideOf(name: string, path: string): Promise<ComparedSide> {
+  const saved = await loadCompared(path);
+  if (saved.kind === 'counted') return { name, profile: saved.profile };
+  const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
+  if (recording === undefined) throw new ComparisonRefused({ kind: 'no-recording', path });
+  return { name, recording };
+}

@@ -13,11 +13,16 @@ import type { ImportedSource, SourceTexts } from '../../host/files/import-source
 import type { ProcessWatch } from '../../host/git/run-git';
 import { decodeSource } from '../../host/files/source-files';
 import type { Seconds } from '../../base/units';
+import { parseCalendarTime } from '../../base/time-columns';
+import type { ImportProblem } from '../../recordings/model/imported-profile';
+import { createRecordingPlacer, type Placer } from '../../recordings/import/import-profile';
+import { moveRecording } from '../../lines/later-texts';
+import { spreadInLoops } from '../../lines/loop-lines';
 
 export type HistoryRequest =
   { readonly kind: 'date' } | { readonly kind: 'revision'; readonly revision: string };
 
-export interface EarlierSources {
+interface EarlierSources {
   readonly sources: readonly ImportedSource[];
   /** A note for people that says where the sources are from. */
   readonly note: string;
@@ -26,7 +31,7 @@ export interface EarlierSources {
 /** Undefined where all is as it was, or nobody knows how it was. */
 export type SourcesAt = (date: Seconds | undefined) => Promise<EarlierSources | undefined>;
 
-export function createHistory(
+function createHistory(
   named: readonly string[],
   { sources }: SourceTexts,
   request: HistoryRequest,
@@ -155,4 +160,59 @@ async function changesSince(
 
 function sameLines(one: string, other: string): boolean {
   return one === other || one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
+}
+
+interface DatedPlacing {
+  readonly sources: readonly string[];
+  readonly lines: boolean;
+  /** Samples in loops are spread over the loop's lines, which are then believed. */
+  readonly spread?: boolean;
+  readonly history?: HistoryRequest;
+  readonly whyNothingRuns?: string;
+}
+
+/** More is nothing to read. */
+const MOST_NAMES = 20;
+
+type DatedPlacer = (recording: Parameters<Placer>[0]) => Promise<ReturnType<Placer>>;
+
+/**
+ * Lays recordings on sources as they are, by way of the sources as they were. Lines that changed since are moved by their
+ * text, else by their method (`lines/later-texts`).
+ */
+export function createDatedPlacer(
+  { sources: named, lines, spread, history, whyNothingRuns }: DatedPlacing,
+  read: SourceTexts,
+  watch: ProcessWatch,
+): DatedPlacer {
+  const placerOf = (sources: SourceTexts['sources']): Placer =>
+    spread === true
+      ? spreadInLoops(createRecordingPlacer(sources, true), sources)
+      : createRecordingPlacer(sources, lines);
+  const placeNow = placerOf(read.sources);
+  if (history === undefined || whyNothingRuns !== undefined)
+    return (recording) => Promise.resolve(placeNow(recording));
+  const sourcesAt = createHistory(named, read, history, watch);
+  const now = new Map(read.sources.map(({ path, text }) => [path, text]));
+  const placers = new Map<EarlierSources, Placer>();
+  return async (recording) => {
+    const earlier = await sourcesAt(parseCalendarTime(recording.source.date ?? ''));
+    if (earlier === undefined) return placeNow(recording);
+    const place = placers.get(earlier) ?? placerOf(earlier.sources);
+    placers.set(earlier, place);
+    const { placed, changed } = moveRecording(place(recording), (path) => now.get(path));
+    const further = changed.length > MOST_NAMES ? `, and ${changed.length - MOST_NAMES} more` : '';
+    const problems: readonly ImportProblem[] = [
+      ...placed.recording.problems,
+      { message: earlier.note, isDoubt: true },
+      ...(changed.length === 0
+        ? []
+        : [
+            {
+              message: `these methods have changed or are gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}`,
+            },
+          ]),
+    ];
+    return { ...placed, recording: { ...placed.recording, problems } };
+  };
 }

@@ -18,12 +18,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
 import { makeEnergy, readMeasurements, type ReadOutcome } from '../../recordings/import/import-profile';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { listImportFiles, openImport, printRecording } from '../../host/files/import-files';
 import { readSourceTexts, type SourceChoice } from '../../host/files/import-sources';
 import { reasonOf } from '../../host/files/random-access-file';
 import type { Seconds } from '../../base/units';
-import { createDatedPlacer } from './dated-placer';
+import { createDatedPlacer } from './earlier-sources';
 import type { HistoryRequest } from './earlier-sources';
 
 export interface ImportRequest {

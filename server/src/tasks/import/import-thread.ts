@@ -10,7 +10,7 @@ import { startThread, type ThreadEnd } from '../../host/machine/threads';
 import { removeWritten } from '../../host/files/write-file';
 import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
 import type { ImportOutcome, ImportRequest } from './import-measurements';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { orEndBySignal } from '../cancellation';
 
 /**

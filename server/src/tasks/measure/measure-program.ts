@@ -1,22 +1,26 @@
 /** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
 import { withDefined } from '../../base/check';
-import type { Program, RunLimits } from '../../runs/program-run';
+import type {
+  Program,
+  RunLimits,
+  MeasureProgress,
+  PlannedProgram,
+  MeasureHost,
+} from '../../runs/program-run';
 import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
-import type { MeasureProgress, PlannedProgram, MeasureHost } from '../../runs/measure-plan';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
 import { measureInTurn } from '../../launching/measure-runs';
 import { userCacheFolder } from '../../host/files/disk-cache';
-import { thisMachine, type Machine } from '../../host/machine/machine';
+import { thisMachine, type Machine, readMachineState } from '../../host/machine/machine';
 import { createMeter } from '../../host/power/create-meter';
 import { assignCores, type CoreAssignment } from '../../host/processes/cores';
 import { withCancellation } from '../cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMachineState } from '../../host/machine/machine-state';
 import { monotonicTime } from '../../host/processes/clock';
 import { runProgram, type RunOptions } from '../../host/processes/run-program';
 import { workPattern, askHelper } from '../../host/processes/start-helper';

@@ -19,7 +19,7 @@ import {
   type AgentNews,
 } from '../../host/files/attachment-folder';
 import { readAgentClasses } from '../../host/files/bundled-media';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { listJvms, loadAgent, readProperties, type RunningJvm } from '../../host/jdk/running-jvms';
 import { whyNotWritten } from '../../host/files/write-file';
 import { withCancellation } from '../cancellation';

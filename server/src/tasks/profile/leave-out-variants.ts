@@ -9,11 +9,10 @@ import { join } from 'node:path';
 import { Failure } from '../../base/failure';
 import { hashText } from '../../base/hash';
 import { drawSets, leaveOut, listRemovable, type RemovableBlock } from '../../models/fit/leave-out-blocks';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { compileSources } from '../../host/builds/compile-sources';
 import { analyzeOneFile, type AnalysisPlaces } from '../report/analyze-files';
-import type { LibraryRequest } from '../sources/find-libraries';
-import { listSources } from '../sources/list-sources';
+import { listSources, type LibraryRequest } from '../sources/list-sources';
 
 export interface ProgramVariant {
   /** The suffix of the names of its cases; empty for the whole program. */

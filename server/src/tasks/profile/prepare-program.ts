@@ -18,7 +18,7 @@ import {
   programsOf,
   type RunnableTarget,
 } from '../programs/program-command';
-import { removeEach } from '../remove-each';
+import { removeEach } from '../cancellation';
 import {
   selectOverloads,
   CONSOLE_LAUNCHER,

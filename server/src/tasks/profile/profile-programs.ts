@@ -10,7 +10,7 @@ import { recordMeasurement } from '../../runs/measurement-record';
 import { Failure, UsageError } from '../../base/failure';
 import { compareBaselines } from '../../lines/compare-baselines';
 import { defineProfile } from '../../profile/document/count-program';
-import { CANCELED, withCancellation } from '../cancellation';
+import { CANCELED, withCancellation, removeEach } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
 import { type ProgramMeter, openProgramMeter } from '../measure/measure-program';
 import { loadNamedModel } from '../load-model';
@@ -23,7 +23,6 @@ import type {
   SeriesRequest,
   RunProgress,
 } from './profile-request';
-import { removeEach } from '../remove-each';
 
 /** Profiles one program. A signal ends the runs, and what was counted and measured by then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {

@@ -1,6 +1,6 @@
 /** The request to profile a program, and its result. Sits in `tasks/`. */
 import type { PowerChoice } from '../../power/power-choice';
-import type { MeasureProgress } from '../../runs/measure-plan';
+import type { MeasureProgress } from '../../runs/program-run';
 import type { RecordKind } from '../../profile/plan/plan';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';

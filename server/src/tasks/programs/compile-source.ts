@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { compileSources } from '../../host/builds/compile-sources';
 import { whyNotWritten } from '../../host/files/write-file';
 

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
+import { chooseJdk } from '../../host/jdk/jdks';
 import { compileSources } from '../../host/builds/compile-sources';
 import {
   findClassPathOfSources,
@@ -15,8 +15,7 @@ import {
 } from '../../host/builds/find-class-path';
 import { findSources } from '../../host/files/source-files';
 import { whyNotWritten } from '../../host/files/write-file';
-import { buildToolOf, optionsOf } from '../../host/builds/build-command';
-import { buildProject } from '../../host/builds/build-project';
+import { buildProject, buildToolOf, optionsOf } from '../../host/builds/build-project';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
 
 interface ProgramClasses {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
-import { readLaunchEntries, type OpenFile } from '../../launching/launch-entries';
+import { readLaunchEntries, type OpenFile } from '../../launching/launch-json';
 import { findClassPathOfSources } from '../../host/builds/find-class-path';
 import { homeOfJava } from '../../host/jdk/jdks';
 import { reasonOf } from '../../host/files/random-access-file';

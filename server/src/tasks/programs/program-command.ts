@@ -4,16 +4,15 @@
  *
  * Sits in `tasks/`. No shell is used.
  */
-import { buildToolOf } from '../../host/builds/build-command';
+import { buildToolOf } from '../../host/builds/build-project';
 import type { TestSelection } from '../../launching/junit';
 import type { Program } from '../../runs/program-run';
 import { baselineOf, programOf } from '../../runs/java-main';
 import { basename, join } from 'node:path';
 import { at } from '../../base/check';
 import { Failure, UsageError } from '../../base/failure';
-import { chooseJdk } from '../../host/jdk/choose-jdk';
 import { readClassPath } from '../../host/jdk/class-path-files';
-import { homeOfJava, readJdk } from '../../host/jdk/jdks';
+import { homeOfJava, readJdk, chooseJdk } from '../../host/jdk/jdks';
 import { findProgram, thisMachine } from '../../host/machine/machine';
 
 export interface MainTarget {

@@ -1,19 +1,21 @@
 /**
  * Reads the aggregated profile of a service, and its power, from a continuous profiler's server, and places it on
- * the sources. Sits in `tasks/`.
+ * the sources; sends the energy of a recording to such a server. Sits in `tasks/`.
  */
-import { withDefined } from '../../base/check';
+import { withDefined, at } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal } from '../../recordings/model/energy-of-samples';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { Failure, UsageError } from '../../base/failure';
-import { labelPulled } from '../../recordings/model/continuous-profile';
+import { labelPulled, describePush } from '../../recordings/model/continuous-profile';
 import * as pyroscope from '../../recordings/model/pyroscope';
 import { makeEnergy, readMeasurements } from '../../recordings/import/import-profile';
 import { readSourceTexts } from '../../host/files/import-sources';
-import { createDatedPlacer } from '../import/dated-placer';
+import { createDatedPlacer } from '../import/earlier-sources';
 import type { HistoryRequest } from '../import/earlier-sources';
 import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
+import { NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
+import { gzipPieces } from '../../host/files/gzip';
 
 export interface PullRequest {
   readonly server: ServerRequest;
@@ -159,4 +161,42 @@ function withPower(
   if (answer === undefined) return recording;
   const problems = answer.problems.map((message) => ({ message: `${answer.trace.channel}: ${message}` }));
   return { ...recording, power: [answer.trace], problems: [...recording.problems, ...problems] };
+}
+
+interface PushRequest {
+  readonly server: ServerRequest;
+  readonly placed: PlacedRecording;
+  readonly service: string;
+  readonly labels: pyroscope.Labels;
+  /** The time of the profile in ISO 8601; if absent, the date of the recording. */
+  readonly date: string | undefined;
+}
+
+interface PushOutcome {
+  /** The types of profile with these energies. */
+  readonly types: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Throws a {@link Failure} if the recording has no energy, or the server refuses it. */
+export async function pushProfile(request: PushRequest): Promise<PushOutcome> {
+  const { placed, service, labels, date } = request;
+  const profiles = describePush(placed, service, labels, date);
+  if (profiles.length === 0)
+    throw new Failure('the recording has no energy: import it again with --energy or --power');
+  const series = profiles.map((each) => ({ labels: each.labels, profile: gzipPieces(each.pieces) }));
+  const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+  await connectTo(request.server).askJson(pyroscope.PUSH, pyroscope.writePush(series, encode));
+  return {
+    types: profiles.flatMap(({ types }) => types),
+    problems: profiles.flatMap(({ types, units }) =>
+      units.flatMap(({ name, lost }, index) =>
+        lost <= NEGLIGIBLE_LOSS
+          ? []
+          : [
+              `${at(types, index)} is rounded to whole ${name}, by ${Number((lost * 100).toPrecision(2))} % of the total`,
+            ],
+      ),
+    ),
+  };
 }

@@ -10,12 +10,16 @@ import { readSource } from '../../host/files/source-files';
 import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
-import { findLibraries, type LibraryRequest } from '../sources/find-libraries';
 import { loadModel } from '../load-model';
 import { loadProfile } from '../saved-profiles';
-import { openReportCache } from './report-cache';
-import { createReportWorkers } from './report-workers';
-import { listSources, readSurroundings, readText } from '../sources/list-sources';
+import { createReportWorkers, openReportCache } from './report-workers';
+import {
+  listSources,
+  readSurroundings,
+  readText,
+  findLibraries,
+  type LibraryRequest,
+} from '../sources/list-sources';
 
 export interface AnalysisPlaces extends Installation {
   readonly log: (message: string) => void;
