@@ -7,11 +7,7 @@
  */
 import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
 import { sourceFileOf } from '../../server/src/classfile/read/code';
-import {
-  type ClassFile,
-  newestKnownClassFileVersion,
-  readClass,
-} from '../../server/src/classfile/read/read-class';
+import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import type { Outcome } from '../../server/src/base/outcome';
 import type { CompilationUnit } from '../../server/src/java/syntax/ast';
 import { parseDeclarations } from '../../server/src/java/headers/declarations';
@@ -24,6 +20,9 @@ import { createHabitObserver } from './observed-habits';
 import { evaluateFieldConstant } from '../../server/src/analysis/field-constants';
 import { indexLines } from '../../server/src/base/line-index';
 import { sourceSideOf } from './source-side';
+
+/** The version of JDK 25. */
+const newestKnownClassFileVersion = 69;
 
 export interface TypeCheckInput {
   readonly files: readonly { readonly path: string; readonly text: string }[];

@@ -6,7 +6,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { SignatureSource } from '../../server/src/classfile/signatures/class-signature';
 import { openJimage } from '../../server/src/classfile/archives/jimage';
-import { accessBytes } from '../../server/src/classfile/archives/random-access';
+import { accessBytes } from '../support/access-bytes';
 import {
   combineSources,
   type SourceProblem,

@@ -6,7 +6,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { computeCrc32 } from '../../server/src/base/crc32';
 import { isClassEntry, readJarLayout } from '../../server/src/classfile/archives/jar-layout';
-import { accessBytes } from '../../server/src/classfile/archives/random-access';
+import { accessBytes } from '../support/access-bytes';
 import { openZip, type ZipArchive } from '../../server/src/classfile/archives/zip';
 import { inflateRaw } from '../../server/src/host/files/random-access-file';
 import { must } from './jdk-modules';

@@ -4,11 +4,8 @@
  */
 import { isClassEntry, readJarLayout } from '../../server/src/classfile/archives/jar-layout';
 import { openJimage } from '../../server/src/classfile/archives/jimage';
-import {
-  accessBytes,
-  type InflateRaw,
-  type RandomAccess,
-} from '../../server/src/classfile/archives/random-access';
+import type { InflateRaw, RandomAccess } from '../../server/src/classfile/archives/random-access';
+import { accessBytes } from '../support/access-bytes';
 import {
   sourceFromJar,
   sourceFromJimage,

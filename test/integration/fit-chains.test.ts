@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';
+import { fitLevels } from '../../server/src/models/fit/fit-levels';
+import { sampleInTurn } from '../support/sample-in-turn';
 import { createChainSampler } from '../../server/src/tasks/calibrate/sample-chains';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 

@@ -22,7 +22,8 @@ import {
 import { predictBenchmarks } from '../bench/predict-benchmarks';
 import { cellsOf } from '../../server/src/cost/model/additive-mapping';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
-import { fitLevels, sampleInTurn } from '../../server/src/models/fit/fit-levels';
+import { fitLevels } from '../../server/src/models/fit/fit-levels';
+import { sampleInTurn } from '../support/sample-in-turn';
 import { createRandom } from '../../server/src/models/solve/random';
 import { cpuTimeProxy, type Meter } from '../../server/src/power/meter';
 import { traceReadings } from '../../server/src/power/power-trace';

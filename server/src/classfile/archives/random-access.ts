@@ -1,6 +1,6 @@
 /**
  * The access to a file that archive readers need: bytes at a place. `host/` implements it over real
- * files; tests and in-memory archives over a byte array.
+ * files.
  *
  * Sits at the bottom of `classfile/`.
  */
@@ -14,14 +14,6 @@ export interface RandomAccess {
 
 /** Inflates raw deflate data (RFC 1951) to at most `expectedSize` bytes; undefined where the data is corrupt. */
 export type InflateRaw = (data: Uint8Array, expectedSize: number) => Uint8Array | undefined;
-
-export function accessBytes(bytes: Uint8Array): RandomAccess {
-  return {
-    size: bytes.length,
-    readAt: (offset, length) =>
-      bytes.subarray(offset, Math.max(offset, Math.min(offset + length, bytes.length))),
-  };
-}
 
 /** Exactly so many bytes; throws {@link MalformedInput} where they do not exist. Checks before it allocates. */
 export function readFully(file: RandomAccess, offset: number, length: number): Uint8Array {

@@ -40,12 +40,8 @@ export interface ClassFile {
   readonly attributes: readonly AttributeRange[];
 }
 
-/**
- * The versions of JDK 1.0.2 and JDK 25. Newer files are read too, as far as they keep the format:
- * signatures have not changed since 5.0.
- */
+/** The version of JDK 1.0.2. Files newer than those of JDK 25 (69) are read too, as far as they keep the format: signatures have not changed since 5.0. */
 const oldestClassFileVersion = 45;
-export const newestKnownClassFileVersion = 69;
 
 /**
  * Bytes; beyond what compilers make of 65,535 constants and methods. Attributes of nothing but a name cost ten times

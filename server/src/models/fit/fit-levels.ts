@@ -8,7 +8,7 @@ import { at as elementAt } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import { analyzePosterior, type PosteriorAnalysis } from '../hierarchical/analyze-posterior';
 import { buildLevelModel, layOut, type LevelModel, type LevelMeasurement } from '../hierarchical/level-model';
-import { type Chain, type ChainOptions, sampleChain } from '../hierarchical/sample-chain';
+import type { Chain, ChainOptions } from '../hierarchical/sample-chain';
 import { at } from '../solve/matrix';
 import type { CaseOptions } from './read-cases';
 import { readTable, parseNumber, type NamedTable } from './read-table';
@@ -25,10 +25,6 @@ const LEVEL_COLUMNS = [
 
 /** Chains in the order of their options, by `sampleChain`. */
 export type SampleChains = (model: LevelModel, options: readonly ChainOptions[]) => Promise<readonly Chain[]>;
-
-/** Draws the chains in this thread, which is busy until all are drawn. */
-export const sampleInTurn: SampleChains = (model, options) =>
-  Promise.resolve(options.map((each) => sampleChain(model, each)));
 
 export interface LevelTable {
   readonly text: string;
