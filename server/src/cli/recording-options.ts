@@ -1,9 +1,8 @@
 /** Loads the recordings that a command names by `--recording`, `--model`, `--source` and `--lines`. Sits in `cli/`. */
 import type { PlacedRecording } from '../recordings/place/placed-values';
 import { UsageError } from '../base/failure';
-import { type ParsedArguments, readNumber } from './terminal';
+import { type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
-import type { Terminal } from './terminal';
 import type { HistoryRequest } from '../tasks/import/earlier-sources';
 
 export interface OneRecording {

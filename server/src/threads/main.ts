@@ -15,8 +15,16 @@ import { packMembers } from '../analysis/packed-members';
 import { present } from '../base/check';
 import { analysisOptionsOf } from '../analysis/analysis-options';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/jdk/libraries';
-import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
-import { beginMember, cancellationOf, clearLabel } from './messages';
+import {
+  type NumberedAnswer,
+  type NumberedRequest,
+  type WorkerAnswer,
+  type WorkerRequest,
+  type WorkerSetup,
+  beginMember,
+  cancellationOf,
+  clearLabel,
+} from './messages';
 
 /** Members and numbers of their operations in one message: 5,000 operations. */
 const BATCH_WEIGHT = 30_000;

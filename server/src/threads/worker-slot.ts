@@ -5,9 +5,19 @@
  */
 import type { Thread, ThreadEnd, ThreadEvents, ThreadOptions } from '../host/machine/threads';
 import type { PartialAnswer } from './member-pieces';
-import type { NumberedAnswer, NumberedRequest, WorkerAnswer, WorkerRequest, WorkerSetup } from './messages';
+import {
+  type NumberedAnswer,
+  type NumberedRequest,
+  type WorkerAnswer,
+  type WorkerRequest,
+  type WorkerSetup,
+  cancelUpTo,
+  clearLabel,
+  createSharedControl,
+  readHeartbeat,
+  readLabel,
+} from './messages';
 import type { WorkerEnd } from './pool-policy';
-import { cancelUpTo, clearLabel, createSharedControl, readHeartbeat, readLabel } from './messages';
 
 export interface SlotOptions {
   readonly entry: string;

@@ -14,10 +14,9 @@ import {
   type CalibratedFit,
 } from '../../models/calibrate/fit-calibration';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
-import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readPower } from '../run-options';
-import type { Terminal } from '../terminal';
 
 const DEFAULT_CYCLES = 10;
 const QUICK_CYCLES = 3;

@@ -7,12 +7,11 @@ import { type BudgetResult, checkBudgets } from '../../recordings/document/check
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
-import { ExitCode } from '../terminal';
+import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
 import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath } from '../recording-options';
-import type { Terminal, ParsedArguments } from '../terminal';
 
 export async function runCheckCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;

@@ -13,13 +13,12 @@ import { chooseWholeUnits, NEGLIGIBLE_LOSS } from '../../recordings/export/whole
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { gzipPieces } from '../../host/files/gzip';
-import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-file';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
 import { loadOneRecording, readOnePath } from '../recording-options';
-import type { Terminal } from '../terminal';
 
 const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
 type ExportFormat = (typeof FORMATS)[number];

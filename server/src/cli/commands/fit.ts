@@ -15,10 +15,9 @@ import { tabulateProfiles } from '../../models/fit/profile-cases';
 import { loadNamedModel } from '../../tasks/load-model';
 import { loadProfiles } from '../../tasks/saved-profiles';
 import { createChainSampler } from '../../tasks/calibrate/sample-chains';
-import { choose, readNumber, type ParsedArguments, ExitCode } from '../terminal';
+import { choose, readNumber, type ParsedArguments, ExitCode, type Terminal } from '../terminal';
 import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
-import type { Terminal } from '../terminal';
 import { fitTraceFile } from './fit-trace';
 
 const METHODS = [...REGRESSION_METHODS, 'loops', 'bayes'] as const;

@@ -11,10 +11,9 @@ import { UsageError } from '../../base/failure';
 import { formatNames } from '../../recordings/import/import-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { importMeasurements } from '../../tasks/import/import-thread';
-import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { expectWritable, writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readHistory } from '../recording-options';
-import type { Terminal } from '../terminal';
 
 export async function runImportCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;

@@ -6,11 +6,9 @@ import { DEFAULT_RUNS } from '../../runs/program-run';
 import { UsageError } from '../../base/failure';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import type { RunnableTarget } from '../../tasks/programs/program-command';
-import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, describeProgress } from '../run-options';
-
-import type { Terminal } from '../terminal';
 
 export async function runMeasureCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;

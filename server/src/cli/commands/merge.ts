@@ -8,10 +8,9 @@ import { formatImport } from '../../recordings/document/import-document';
 import { EVIDENCE_KINDS, mergeRecordings } from '../../recordings/merge/merge-recordings';
 import { Failure, UsageError } from '../../base/failure';
 import { formatAmount } from '../../words/amount-text';
-import { ExitCode } from '../terminal';
+import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
 import { expectWritable, writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { loadAllRecordings } from '../recording-options';
-import type { Terminal, ParsedArguments } from '../terminal';
 
 export async function runMergeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;

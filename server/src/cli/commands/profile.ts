@@ -15,13 +15,11 @@ import { profileProgram } from '../../tasks/profile/profile-programs';
 import type { ProfileOutcome, ProfileRequest } from '../../tasks/profile/profile-request';
 import { type AttachRequest, captureRunning } from '../../tasks/profile/capture-running';
 import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-command';
-import { choose, type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
 import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, createToldProgress } from '../run-options';
-
-import type { Terminal } from '../terminal';
 
 export async function runProfileCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { errors } = terminal;

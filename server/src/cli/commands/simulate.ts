@@ -10,11 +10,10 @@ import { TAILS_FORMAT, TAILS_VERSION } from '../../models/trace-fit/read-tails';
 import { simulateRecorded } from '../../models/trace-fit/simulate-recorded';
 import { simulateTrace, type SimulationOptions } from '../../models/trace-fit/simulate-trace';
 import { loadProfile } from '../../tasks/saved-profiles';
-import { type ParsedArguments, readNumber, ExitCode } from '../terminal';
+import { type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { SIMULATION } from '../definitions/shared-options';
 import { writeWholeFile } from '../../host/files/write-file';
 import { makeFolder, readChunks } from '../files';
-import type { Terminal } from '../terminal';
 
 type NumberOption = keyof typeof SIMULATION;
 const WHOLE = new Set<NumberOption>([

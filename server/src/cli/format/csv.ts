@@ -9,8 +9,7 @@ import { figuresOf } from '../../words/energy-text';
 import type { ReportResult } from '../../lines/report';
 import { csvRow, digits, type CsvCell } from '../../base/delimited';
 import type { FormatOptions } from './options';
-import { hottestFirst } from './summary';
-import type { RankedLine, ReportSummary } from './summary';
+import { hottestFirst, type RankedLine, type ReportSummary } from './summary';
 
 interface CsvColumn {
   readonly name: string;

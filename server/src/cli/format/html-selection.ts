@@ -6,8 +6,7 @@
  */
 import type { AnalyzedFile } from '../../lines/report';
 import type { LineIndex } from '../../base/units';
-import { splitLines } from './summary';
-import type { RankedLine, ReportSummary } from './summary';
+import { splitLines, type RankedLine, type ReportSummary } from './summary';
 
 export interface PageLimits {
   readonly files: number;

@@ -12,8 +12,7 @@ import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import { formatPageHead } from '../../words/page-head';
 import { paletteColors } from '../../words/palette';
 import type { ReportResult, AnalyzedFile } from '../../lines/report';
-import type { PageAssets } from '../../host/files/bundled-media';
-import { policyHash } from '../../host/files/bundled-media';
+import { type PageAssets, policyHash } from '../../host/files/bundled-media';
 import { makePrintable, cut } from '../terminal';
 import {
   formatCodeSections,

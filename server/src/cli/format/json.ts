@@ -8,15 +8,12 @@
 import { withDefined } from '../../base/check';
 import { figuresOf } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
-import { REPORT_FORMAT, REPORT_VERSION } from '../../lines/report';
-import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import { REPORT_FORMAT, REPORT_VERSION, type AnalyzedFile, type ReportResult } from '../../lines/report';
 import type { Energy } from '../../cost/model/cost-model';
 import type { FileEnergy, MethodEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 import { accountFigures } from './account';
-import { chanceFigures } from './options';
-import type { FormatOptions } from './options';
-import { hottestFirst } from './summary';
-import type { RankedLine, ReportSummary } from './summary';
+import { chanceFigures, type FormatOptions } from './options';
+import { hottestFirst, type RankedLine, type ReportSummary } from './summary';
 
 export function* formatJson(
   result: ReportResult,

@@ -10,9 +10,8 @@ import { pathStyleOf } from '../../classfile/signatures/class-path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';
 import { combineSources } from '../../classfile/signatures/signature-sources';
 import { readBundledSignatures } from '../files/bundled-media';
-import { BUNDLED_RELEASE } from './jdks';
+import { BUNDLED_RELEASE, type Jdk } from './jdks';
 import { openClassPath, openPlatform } from './class-path-files';
-import type { Jdk } from './jdks';
 
 /** Plain data: the main thread finds the libraries, and each worker opens them. */
 export interface Libraries {

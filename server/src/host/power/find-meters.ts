@@ -9,9 +9,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartOfPackage } from '../../power/formats/channel-roles';
 import type { ChannelRole } from '../../power/power-trace';
-import type { Machine } from '../machine/machine';
+import { type Machine, listFolder, readLine } from '../machine/machine';
 import { reasonOf } from '../files/random-access-file';
-import { listFolder, readLine } from '../machine/machine';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';

@@ -16,8 +16,7 @@ import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
 import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createRests } from '../session/pace';
-import { inUsersLanguage } from '../views/comparison-view';
-import type { ComparisonView } from '../views/comparison-view';
+import { inUsersLanguage, type ComparisonView } from '../views/comparison-view';
 import type { RecordingsView } from '../views/recordings-view';
 import { loadShown, ProfileList, stampOf } from './saved-profiles';
 import {

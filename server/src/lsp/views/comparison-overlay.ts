@@ -11,7 +11,7 @@ import type { ComparedMethod } from '../../compare/deltas/place-changes';
 import { machineOf } from '../../cost/model/model-registry';
 import { differenceOf } from '../../pages/changes';
 import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
-import { scaleOfChanges, stepsOfScale } from './view';
+import { scaleOfChanges, stepsOfScale, type ViewParts } from './view';
 import { describeChange } from './comparison-hover';
 import {
   type AmountContext,
@@ -25,7 +25,6 @@ import {
   totalsOf,
 } from './comparison-view';
 import { code, escapeText } from './markdown';
-import type { ViewParts } from './view';
 
 export function comparisonParts(view: ComparisonView): ViewParts {
   const { changes, comparison, settings, model } = view;

@@ -14,8 +14,14 @@ import { type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
 import type { BlockRows } from '../../lines/hot-rows';
 import { at, present } from '../../base/check';
 import { indexLines } from '../../base/line-index';
-import { MOST_ROWS } from '../../protocol/hot-lists';
-import type { HotListPage, HotListParams, HotListQuery, HotRow, NextHotLine } from '../../protocol/hot-lists';
+import {
+  MOST_ROWS,
+  type HotListPage,
+  type HotListParams,
+  type HotListQuery,
+  type HotRow,
+  type NextHotLine,
+} from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
 import type { ColoredBy } from '../profiles/colored-by';

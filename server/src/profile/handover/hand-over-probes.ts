@@ -6,8 +6,7 @@
  * method's entry and after all others at its end, so that the method itself is part of the task.
  */
 import { at } from '../../base/check';
-import { readCode } from '../../classfile/read/code';
-import type { CodeOffset, MethodCode } from '../../classfile/read/code';
+import { readCode, type CodeOffset, type MethodCode } from '../../classfile/read/code';
 import { type CodeEdit, type Fragment, noEdit } from '../../classfile/write/code-edit';
 import { ConstantAdditions } from '../../classfile/write/constant-additions';
 import type { MemberReference } from '../../classfile/read/constant-pool';

@@ -5,10 +5,9 @@
  * Sits in `profile/`, beside `trace-windows.ts`. A loop that keeps its counters in registers adds them up
  * when it ends, so windows within one stretch of a path's own time are joined.
  */
-import { openCaptured, readNumber } from '../trace/trace-file';
+import { openCaptured, readNumber, type VisitTuple } from '../trace/trace-file';
 import { at, outside } from '../../base/check';
 import { createSelfTimes } from '../trace/self-times';
-import type { VisitTuple } from '../trace/trace-file';
 import type { TracedPaths } from '../trace/traced-paths';
 import {
   isTimedCall,

@@ -30,10 +30,9 @@ import {
 } from '../../models/calibrate/calibrate';
 import { countBenchmarks } from '../../models/calibrate/count-benchmarks';
 import { completeProfile } from '../../profile/document/count-program';
-import { chooseJdk } from '../../host/jdk/jdks';
+import { chooseJdk, type Jdk } from '../../host/jdk/jdks';
 import { listClassFiles } from '../../host/jdk/class-containers';
 import { compileSources } from '../../host/builds/compile-sources';
-import type { Jdk } from '../../host/jdk/jdks';
 import { thisMachine } from '../../host/machine/machine';
 import { reasonOf } from '../../host/files/random-access-file';
 import { monotonicTime } from '../../host/processes/clock';

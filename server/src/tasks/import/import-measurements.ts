@@ -7,8 +7,7 @@
  * canceled: nothing here asks whether it is.
  */
 import { withDefined } from '../../base/check';
-import { parsePowerRecording } from '../../power/formats/power-recording';
-import { startAt } from '../../power/formats/power-recording';
+import { parsePowerRecording, startAt } from '../../power/formats/power-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal, RecordedTraces } from '../../recordings/model/energy-of-samples';
 import { JFR_EVENTS, JFR_STACK_DEPTH } from '../../recordings/import/jfr-json';
@@ -23,8 +22,7 @@ import { listImportFiles, openImport, printRecording } from '../../host/files/im
 import { readSourceTexts, type SourceChoice } from '../../host/files/import-sources';
 import { reasonOf } from '../../host/files/random-access-file';
 import type { Seconds } from '../../base/units';
-import { createDatedPlacer } from './earlier-sources';
-import type { HistoryRequest } from './earlier-sources';
+import { createDatedPlacer, type HistoryRequest } from './earlier-sources';
 
 export interface ImportRequest {
   readonly paths: readonly string[];

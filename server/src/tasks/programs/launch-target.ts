@@ -1,10 +1,9 @@
 /** Reads an entry of `.vscode/launch.json` as a program to run. Sits in `tasks/`. */
-import type { LaunchEntry } from '../../launching/launch-json';
+import { type LaunchEntry, readLaunchEntries, type OpenFile } from '../../launching/launch-json';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
-import { readLaunchEntries, type OpenFile } from '../../launching/launch-json';
 import { findClassPathOfSources } from '../../host/builds/find-class-path';
 import { homeOfJava } from '../../host/jdk/jdks';
 import { reasonOf } from '../../host/files/random-access-file';

@@ -11,8 +11,7 @@ import { labelPulled, describePush } from '../../recordings/model/continuous-pro
 import * as pyroscope from '../../recordings/model/pyroscope';
 import { makeEnergy, readMeasurements } from '../../recordings/import/import-profile';
 import { readSourceTexts } from '../../host/files/import-sources';
-import { createDatedPlacer } from '../import/earlier-sources';
-import type { HistoryRequest } from '../import/earlier-sources';
+import { createDatedPlacer, type HistoryRequest } from '../import/earlier-sources';
 import { connectTo, type PyroscopeServer, type ServerRequest } from './pyroscope-server';
 import { NEGLIGIBLE_LOSS } from '../../recordings/export/whole-amounts';
 import { gzipPieces } from '../../host/files/gzip';
