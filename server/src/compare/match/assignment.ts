@@ -112,40 +112,40 @@ function hungarian(cost: Float64Array, rows: number, columns: number): readonly 
     const isUsed = new Uint8Array(columns + 1);
     do {
       isUsed[column] = 1;
-      const current = rowOf[column] ?? 0;
+      const current = rowOf[column] ?? outside(column);
       let delta = Infinity;
       let next = 0;
       for (let other = 1; other <= columns; other++) {
         if (isUsed[other] === 1) continue;
         const reduced =
           (cost[(current - 1) * columns + other - 1] ?? 0) - (ofRow[current] ?? 0) - (ofColumn[other] ?? 0);
-        if (reduced < (least[other] ?? 0)) {
+        if (reduced < (least[other] ?? outside(other))) {
           least[other] = reduced;
           cameFrom[other] = column;
         }
-        if ((least[other] ?? 0) < delta) {
-          delta = least[other] ?? 0;
+        if ((least[other] ?? outside(other)) < delta) {
+          delta = least[other] ?? outside(other);
           next = other;
         }
       }
       for (let other = 0; other <= columns; other++) {
         if (isUsed[other] === 1) {
-          const owner = rowOf[other] ?? 0;
-          ofRow[owner] = (ofRow[owner] ?? 0) + delta;
-          ofColumn[other] = (ofColumn[other] ?? 0) - delta;
-        } else least[other] = (least[other] ?? 0) - delta;
+          const owner = rowOf[other] ?? outside(other);
+          ofRow[owner] = (ofRow[owner] ?? outside(owner)) + delta;
+          ofColumn[other] = (ofColumn[other] ?? outside(other)) - delta;
+        } else least[other] = (least[other] ?? outside(other)) - delta;
       }
       column = next;
     } while (rowOf[column] !== 0);
     while (column !== 0) {
-      const before = cameFrom[column] ?? 0;
+      const before = cameFrom[column] ?? outside(column);
       rowOf[column] = rowOf[before] ?? 0;
       column = before;
     }
   }
   const columnOf = new Array<number>(rows).fill(-1);
   for (let column = 1; column <= columns; column++) {
-    const row = rowOf[column] ?? 0;
+    const row = rowOf[column] ?? outside(column);
     if (row > 0) columnOf[row - 1] = column - 1;
   }
   return columnOf;

@@ -109,14 +109,10 @@ function findRenamed(
   gone: readonly Described[],
   fresh: readonly Described[],
 ): readonly (readonly [Described, Described])[] {
-  const alike = gone.flatMap((old) =>
-    fresh.flatMap((now) => {
-      const share = shareOfLines(old, now);
-      return share >= leastAlike
-        ? [{ old, now, share: share + (old.name.name === now.name.name ? 1 : 0) }]
-        : [];
-    }),
-  );
+  const alike = gone
+    .flatMap((old) => fresh.map((now) => ({ old, now, share: shareOfLines(old, now) })))
+    .filter(({ share }) => share >= leastAlike)
+    .map(({ old, now, share }) => ({ old, now, share: share + Number(old.name.name === now.name.name) }));
   const taken = new Set<Described>();
   return alike
     .sort((one, other) => other.share - one.share)

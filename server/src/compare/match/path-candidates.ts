@@ -5,6 +5,7 @@
  * its caller. Pairs that share no method below them cannot be part of any match, and no distance of such a match
  * depends on theirs: they are left out, which changes no match.
  */
+import { outside } from '../../base/check';
 import { listChildren } from '../../base/context-tree';
 import type { MethodTree } from '../trees/method-tree';
 import type { LabelCosts } from './label-costs';
@@ -42,7 +43,7 @@ export function findPathCandidates(
   const found = new Int32Array(rowsOfSecond);
   let many = 0;
   const reach = (row: number, candidate: number, distance: number): void => {
-    const before = best[candidate] ?? 0;
+    const before = best[candidate] ?? outside(candidate);
     if (distance >= before) return;
     if (!isShared(below, row, candidate)) return;
     if (before > alpha) found[many++] = candidate;
@@ -50,30 +51,30 @@ export function findPathCandidates(
   };
   for (let row = 0; row < rowsOfFirst; row++) {
     if ((row & 0xff) === 0) check();
-    const parent = first.parents[row] ?? -1;
+    const parent = first.parents[row] ?? outside(row);
     many = 0;
     if (parent < 0) reach(row, 0, 0);
     else {
-      const own = labels.first[row] ?? 0;
-      for (let at = starts[parent] ?? 0; at < (starts[parent + 1] ?? 0); at++) {
+      const own = labels.first[row] ?? outside(row);
+      for (let at = starts[parent] ?? outside(parent); at < (starts[parent + 1] ?? 0); at++) {
         const candidate = rows[at] ?? 0;
         const distance = distances[at] ?? 0;
         if (distance < alpha) reach(row, candidate, distance + 1);
         for (
-          let next = children.starts[candidate] ?? 0;
+          let next = children.starts[candidate] ?? outside(candidate);
           next < (children.starts[candidate + 1] ?? 0);
           next++
         ) {
           const child = children.rows[next] ?? 0;
           // Another way may have led there already.
-          if ((best[child] ?? 0) <= distance) continue;
-          const cost = labels.isSame(own, labels.second[child] ?? 0) ? 0 : 1;
+          if ((best[child] ?? outside(child)) <= distance) continue;
+          const cost = labels.isSame(own, labels.second[child] ?? outside(child)) ? 0 : 1;
           if (distance + cost <= alpha) reach(row, child, distance + cost);
         }
       }
     }
     // Further rows of the second tree are insertions. Those found meanwhile are looked at too.
-    for (let index = 0; index < many; index++) spread(row, found[index] ?? 0);
+    for (let index = 0; index < many; index++) spread(row, found[index] ?? outside(index));
     if (length + many > rows.length) {
       const size = Math.max(rows.length * 2, length + many);
       rows = grow(rows, size);
@@ -82,7 +83,7 @@ export function findPathCandidates(
     const ascending = found.subarray(0, many).sort();
     rows.set(ascending, length);
     for (const candidate of ascending) {
-      distances[length++] = best[candidate] ?? 0;
+      distances[length++] = best[candidate] ?? outside(candidate);
       best[candidate] = alpha + 1;
     }
     starts[row + 1] = length;
@@ -90,11 +91,11 @@ export function findPathCandidates(
   return { starts, rows: rows.subarray(0, length), distances: distances.subarray(0, length) };
 
   function spread(row: number, candidate: number): void {
-    const distance = best[candidate] ?? 0;
+    const distance = best[candidate] ?? outside(candidate);
     if (distance >= alpha) return;
     for (let next = children.starts[candidate] ?? 0; next < (children.starts[candidate + 1] ?? 0); next++) {
       const child = children.rows[next] ?? 0;
-      const known = (best[child] ?? 0) <= alpha;
+      const known = (best[child] ?? outside(child)) <= alpha;
       reach(row, child, distance + 1);
       // Found before with a greater distance, and maybe spread already.
       if (known && best[child] === distance + 1) spread(row, child);
@@ -113,13 +114,13 @@ interface Sketches {
 function sketchLabels(tree: MethodTree, labels: Int32Array, same?: LabelCosts): Int32Array {
   const sketch = new Int32Array(tree.parents.length * words);
   for (let row = tree.parents.length - 1; row >= 0; row--) {
-    const own = labels[row] ?? 0;
+    const own = labels[row] ?? outside(row);
     for (const label of same?.sameAs[own] ?? [own]) {
       const bit = Math.imul(label, 0x9e3779b1) >>> 25;
       const word = row * words + (bit >>> 5);
       sketch[word] = (sketch[word] ?? 0) | (1 << (bit & 31));
     }
-    const parent = tree.parents[row] ?? -1;
+    const parent = tree.parents[row] ?? outside(row);
     for (let word = 0; parent > 0 && word < words; word++)
       sketch[parent * words + word] =
         (sketch[parent * words + word] ?? 0) | (sketch[row * words + word] ?? 0);

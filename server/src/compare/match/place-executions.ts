@@ -10,7 +10,7 @@
  * (`profile/plan/local-counters.ts`): all that is counted at once then ran in a window that ended. Such paths are known
  * by having no window of their own.
  */
-import { at } from '../../base/check';
+import { at, outside } from '../../base/check';
 import { addTo, groupBy } from '../../base/groups';
 import type { CountWindows } from '../../profile/read/captured-windows';
 import { UNSEEN, WAITING } from '../../profile/trace/traced-activations';
@@ -58,7 +58,7 @@ export function placeExecutions(
     const endedSince = createEndedSince(machine);
     for (const [window, end] of windows.ends.entries()) {
       const weights = weightsOf(NANOS * (windows.ends[window - 1] ?? 0), NANOS * end);
-      for (let at = windows.starts[window] ?? 0; at < (windows.starts[window + 1] ?? 0); at++) {
+      for (let at = windows.starts[window] ?? outside(window); at < (windows.starts[window + 1] ?? 0); at++) {
         const counter = windows.counters[at] ?? 0;
         const amount = windows.added[at] ?? 0;
         if (amount <= 0 || !paths.executions.has(counter)) continue;
@@ -107,14 +107,14 @@ function addWindow(
 ): void {
   const length = Math.min(exits[window] ?? 0, to) - Math.max(enters[window] ?? 0, from);
   if (length <= 0) return;
-  const context = contexts[window] ?? 0;
-  const method = methods[window] ?? UNSEEN;
-  const around = parents[window] ?? -1;
+  const context = contexts[window] ?? outside(window);
+  const method = methods[window] ?? outside(window);
+  const around = parents[window] ?? outside(window);
   if (method === UNSEEN) return;
   if (isOutermost[window] === 1) open.set(context, (open.get(context) ?? 0) + length);
   if (method !== WAITING) own.set(context, (own.get(context) ?? 0) + length);
   if (around < 0 || methods[around] === WAITING) return;
-  const caller = contexts[around] ?? 0;
+  const caller = contexts[around] ?? outside(around);
   own.set(caller, (own.get(caller) ?? 0) - length);
 }
 
@@ -122,14 +122,14 @@ function addWindow(
 function sweep(machine: PlacedWindows, slack: number): (from: number, to: number) => () => Weights {
   const { enters, exits, count } = machine.nested;
   const byEnter = Uint32Array.from({ length: count }, (_, window) => window).sort(
-    (one, other) => (enters[one] ?? 0) - (enters[other] ?? 0),
+    (one, other) => at(enters, one) - at(enters, other),
   );
   let next = 0;
   let active: number[] = [];
   return (from, to) => {
     for (; next < count && (enters[byEnter[next] ?? 0] ?? 0) < to; next++) active.push(byEnter[next] ?? 0);
     const here = active;
-    active = here.filter((window) => (exits[window] ?? 0) + slack > to);
+    active = here.filter((window) => (exits[window] ?? outside(window)) + slack > to);
     let made: Weights | undefined;
     return () => {
       if (made !== undefined) return made;
@@ -224,16 +224,15 @@ function createEndedSince({ nested, methods, contexts }: PlacedWindows): EndedSi
   const lengths = new Float64Array(count);
   const byMethod = new Map<number, number[]>();
   for (let window = 0; window < count; window++) {
-    hasOwn.add(subjects[window] ?? 0);
-    const length = (exits[window] ?? 0) - (enters[window] ?? 0);
-    lengths[window] = (lengths[window] ?? 0) + length;
-    const around = parents[window] ?? -1;
-    if (around >= 0) lengths[around] = (lengths[around] ?? 0) - length;
+    hasOwn.add(subjects[window] ?? outside(window));
+    const length = (exits[window] ?? outside(window)) - (enters[window] ?? outside(window));
+    lengths[window] = (lengths[window] ?? outside(window)) + length;
+    const around = parents[window] ?? outside(window);
+    if (around >= 0) lengths[around] = (lengths[around] ?? outside(around)) - length;
     const method = at(methods, window);
     if (method >= 0) addTo(byMethod, method, window);
   }
-  for (const windows of byMethod.values())
-    windows.sort((one, other) => (exits[one] ?? 0) - (exits[other] ?? 0));
+  for (const windows of byMethod.values()) windows.sort((one, other) => at(exits, one) - at(exits, other));
   /** The number of the method's windows that were given before, by counter. */
   const given = new Map<number, number>();
   return (counter, method, to) => {
@@ -243,8 +242,8 @@ function createEndedSince({ nested, methods, contexts }: PlacedWindows): EndedSi
     let next = given.get(counter) ?? 0;
     for (; next < windows.length && (exits[windows[next] ?? 0] ?? 0) <= to; next++) {
       const window = windows[next] ?? 0;
-      const context = contexts[window] ?? 0;
-      const length = lengths[window] ?? 0;
+      const context = contexts[window] ?? outside(window);
+      const length = lengths[window] ?? outside(window);
       if (length > 0) ended.set(context, (ended.get(context) ?? 0) + length);
     }
     given.set(counter, next);

@@ -5,7 +5,7 @@
  * can be matched so that ancestors (Equation 2), structure (Equation 3) and paths (Equation 4) are kept; then back from
  * the roots. Of several matchings of one size, the one whose paths differ least is taken.
  */
-import { at } from '../../base/check';
+import { at, outside } from '../../base/check';
 import { listChildren, subtreeEnds } from '../../base/context-tree';
 import { firstWhere } from '../../base/search';
 import type { MethodTree } from './method-tree';
@@ -77,22 +77,22 @@ function sizeMatches(
   for (let row = first.parents.length - 1; row >= 0; row--) {
     if ((row & 0xff) === 0) check();
     forEachBelow(row, (child, candidate, size) => {
-      beneath[candidate] = Math.max(beneath[candidate] ?? 0, size);
-      edges.add(second.parents[candidate] ?? -1, child, candidate, size);
+      beneath[candidate] = Math.max(beneath[candidate] ?? outside(candidate), size);
+      edges.add(second.parents[candidate] ?? outside(candidate), child, candidate, size);
     });
-    const label = labels.first[row] ?? 0;
-    for (let index = (starts[row + 1] ?? 0) - 1; index >= (starts[row] ?? 0); index--) {
-      const candidate = rows[index] ?? 0;
-      const own = labels.isSame(label, labels.second[candidate] ?? 0)
-        ? worth(distances[index] ?? 0, alpha)
+    const label = labels.first[row] ?? outside(row);
+    for (let index = (starts[row + 1] ?? 0) - 1; index >= (starts[row] ?? outside(row)); index--) {
+      const candidate = rows[index] ?? outside(index);
+      const own = labels.isSame(label, labels.second[candidate] ?? outside(candidate))
+        ? worth(distances[index] ?? outside(index), alpha)
         : 0;
       const size = Math.max(edges.weightOf(candidate) + own, within[candidate] ?? 0, beneath[candidate] ?? 0);
       sizes[index] = size;
-      const parent = second.parents[candidate] ?? -1;
-      if (parent >= 0) within[parent] = Math.max(within[parent] ?? 0, size);
+      const parent = second.parents[candidate] ?? outside(candidate);
+      if (parent >= 0) within[parent] = Math.max(within[parent] ?? outside(parent), size);
     }
-    for (let index = starts[row] ?? 0; index < (starts[row + 1] ?? 0); index++) {
-      const parent = second.parents[rows[index] ?? 0] ?? -1;
+    for (let index = starts[row] ?? outside(row); index < (starts[row + 1] ?? 0); index++) {
+      const parent = second.parents[rows[index] ?? outside(index)] ?? -1;
       if (parent >= 0) within[parent] = 0;
     }
     forEachBelow(row, (_, candidate) => (beneath[candidate] = 0));
@@ -101,11 +101,11 @@ function sizeMatches(
   return sizes;
 
   function forEachBelow(row: number, use: (child: number, candidate: number, size: number) => void): void {
-    for (let next = children.starts[row] ?? 0; next < (children.starts[row + 1] ?? 0); next++) {
+    for (let next = children.starts[row] ?? outside(row); next < (children.starts[row + 1] ?? 0); next++) {
       const child = children.rows[next] ?? 0;
-      for (let index = starts[child] ?? 0; index < (starts[child + 1] ?? 0); index++) {
-        const size = sizes[index] ?? 0;
-        if (size > 0) use(child, rows[index] ?? 0, size);
+      for (let index = starts[child] ?? outside(child); index < (starts[child + 1] ?? 0); index++) {
+        const size = sizes[index] ?? outside(index);
+        if (size > 0) use(child, rows[index] ?? outside(index), size);
       }
     }
   }
@@ -145,19 +145,19 @@ function createEdgeTable(lefts: number, parents: number): EdgeTable {
   const sumOfBest = (head: number, side: 0 | 1): number => {
     const { best } = sides[side];
     const { isWanted } = sides[side === 0 ? 1 : 0];
-    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+    for (let edge = head; edge >= 0; edge = next[edge] ?? outside(edge)) {
       const end = ends[2 * edge + side] ?? 0;
-      const known = best[end] ?? 0;
+      const known = best[end] ?? outside(end);
       if (known === 0 || (weights[known - 1] ?? 0) < (weights[edge] ?? 0)) best[end] = edge + 1;
     }
     let sum = 0;
-    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+    for (let edge = head; edge >= 0; edge = next[edge] ?? outside(edge)) {
       if (best[ends[2 * edge + side] ?? 0] !== edge + 1) continue;
       const other = ends[2 * edge + 1 - side] ?? 0;
-      sum = isWanted[other] === 1 ? NaN : sum + (weights[edge] ?? 0);
+      sum = isWanted[other] === 1 ? NaN : sum + (weights[edge] ?? outside(edge));
       isWanted[other] = 1;
     }
-    for (let edge = head; edge >= 0; edge = next[edge] ?? -1) {
+    for (let edge = head; edge >= 0; edge = next[edge] ?? outside(edge)) {
       best[ends[2 * edge + side] ?? 0] = 0;
       isWanted[ends[2 * edge + 1 - side] ?? 0] = 0;
     }
@@ -172,26 +172,26 @@ function createEdgeTable(lefts: number, parents: number): EdgeTable {
         weights = enlarge(weights, new Float64Array(2 * size));
       }
       if (heads[parent] === -1) used.push(parent);
-      next[size] = heads[parent] ?? -1;
+      next[size] = heads[parent] ?? outside(parent);
       ends[2 * size] = left;
       ends[2 * size + 1] = right;
       weights[size] = weight;
       heads[parent] = size++;
     },
     weightOf: (parent) => {
-      const head = heads[parent] ?? -1;
+      const head = heads[parent] ?? outside(parent);
       if (head < 0) return 0;
-      if ((next[head] ?? -1) < 0) return weights[head] ?? 0;
+      if ((next[head] ?? outside(head)) < 0) return weights[head] ?? outside(head);
       const byLeft = sumOfBest(head, 0);
       if (!Number.isNaN(byLeft)) return byLeft;
       const byRight = sumOfBest(head, 1);
       if (!Number.isNaN(byRight)) return byRight;
       const edges: WeightedEdge[] = [];
-      for (let edge = head; edge >= 0; edge = next[edge] ?? -1)
+      for (let edge = head; edge >= 0; edge = next[edge] ?? outside(edge))
         edges.push({
           left: ends[2 * edge] ?? 0,
           right: ends[2 * edge + 1] ?? 0,
-          weight: weights[edge] ?? 0,
+          weight: weights[edge] ?? outside(edge),
         });
       return assign(edges).reduce((sum, { weight }) => sum + weight, 0);
     },
