@@ -140,7 +140,7 @@ async function measure(serverPath, { before, after, sources }) {
   const shown = session.next('jouleline/overlay', ({ paletteName }) => paletteName === 'changes');
   const compared = await hoverWhile(
     session.request('jouleline/compareProfiles', { before, after }).then((problem) => {
-      if (problem !== '') throw new Error(problem);
+      if (problem !== null) throw new Error(problem.message);
       return shown;
     }),
   );

@@ -60,7 +60,7 @@ export async function benchProfile(runs = 10) {
       (overlay) => overlay.uri === uri && overlay.legend.provenance === 'modeled',
     );
     const problem = await server.request('jouleline/showProfiles', { paths: [out] });
-    if (problem !== '') throw new Error(`${problem} (the command ended with ${code})`);
+    if (problem !== null) throw new Error(`${problem.message} (the command ended with ${code})`);
     await colored;
     const seconds = (performance.now() - clicked) / 1000;
     await server.stop();

@@ -49,7 +49,7 @@ export function stackOf({ parents, frames }: ContextShape, row: number): number[
 
 /** The index after the last row below each row, in a tree whose rows are in preorder. */
 export function subtreeEnds(parents: Int32Array): Int32Array {
-  const ends = Int32Array.from(parents, (_, row) => row + 1);
+  const ends = parents.map((_, row) => row + 1);
   for (let row = parents.length - 1; row > ROOT; row--) {
     const parent = parents[row] ?? outside(row);
     ends[parent] = Math.max(ends[parent] ?? outside(parent), ends[row] ?? outside(row));

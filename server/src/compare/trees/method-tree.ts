@@ -140,12 +140,13 @@ export class MethodTreeBuilder {
     const contexts = inPreorder(parents);
     const rowOf = new Int32Array(parents.length);
     for (const [row, context] of contexts.entries()) rowOf[context] = row;
-    const read = (column: number, recorded?: number): Float64Array =>
-      Float64Array.from(contexts, (context) =>
-        recorded !== undefined && values[recorded]?.[context] === 0
-          ? NaN
-          : (values[column]?.[context] ?? outside(context)),
+    const read = (column: number, recorded?: number): Float64Array => {
+      const amounts = at(values, column);
+      const marks = recorded === undefined ? undefined : at(values, recorded);
+      return new Float64Array(contexts).map((context) =>
+        marks?.[context] === 0 ? NaN : (amounts[context] ?? outside(context)),
       );
+    };
     return {
       tree: {
         parents: contexts.map((context) => (context === ROOT ? -1 : at(rowOf, at(parents, context)))),
