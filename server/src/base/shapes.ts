@@ -6,6 +6,7 @@
  * of numbers are checked row by row by {@link rows}, without a schema for each number.
  */
 import * as v from 'valibot';
+import { at } from './check';
 import { failAt, type Outcome, succeed } from './outcome';
 
 /** The type of the values that a definition describes. */
@@ -74,8 +75,112 @@ export function rows<T>(
 
 /** The place of the first value that is not as the definition says, such as `classes[3].name`; undefined if all is well. */
 export function findWrong(schema: v.GenericSchema, value: unknown): string | undefined {
+  if (quickTestOf(schema)(value)) return undefined;
   const { issues } = v.safeParse(schema, value, { abortEarly: true });
   return issues === undefined ? undefined : placeOf(issues[0]);
+}
+
+type Test = (value: unknown) => boolean;
+
+/** The kinds of definitions that {@link quickTestOf} knows. */
+type QuickSchema =
+  | v.StringSchema<undefined>
+  | v.NumberSchema<undefined>
+  | v.BooleanSchema<undefined>
+  | v.LiteralSchema<v.Literal, undefined>
+  | v.PicklistSchema<readonly unknown[] & v.PicklistOptions, undefined>
+  | v.CustomSchema<unknown, undefined>
+  | v.NullableSchema<v.GenericSchema, undefined>
+  | v.ExactOptionalSchema<v.GenericSchema, undefined>
+  | v.ArraySchema<v.GenericSchema, undefined>
+  | v.ObjectSchema<v.ObjectEntries, undefined>
+  | v.RecordSchema<v.GenericSchema<string>, v.GenericSchema, undefined>
+  | v.VariantSchema<string, v.ObjectSchema<v.ObjectEntries, undefined>[], undefined>;
+type QuickCheck =
+  | { readonly kind: 'validation'; readonly type: 'check' | 'finite'; readonly requirement: Test }
+  | { readonly kind: 'validation'; readonly type: 'min_value'; readonly requirement: number };
+
+/**
+ * A test that is true only for values that are as the definition says. If it is false, valibot must decide: the value
+ * is wrong, or the definition has parts that this test does not know. Valibot copies every object that it checks. This
+ * test copies none, so that large files are read in less time.
+ */
+function quickTestOf(schema: v.GenericSchema): Test {
+  const { pipe } = schema as {
+    readonly pipe?: readonly (v.GenericSchema | v.GenericMetadata | QuickCheck)[];
+  };
+  if (pipe === undefined) return testOfKind(schema as QuickSchema);
+  const tests = pipe.flatMap((part) => {
+    if (part.kind === 'metadata') return [];
+    return part.kind === 'schema' ? quickTestOf(part) : testOfCheck(part);
+  });
+  return tests.length === 1 ? at(tests, 0) : (value) => tests.every((test) => test(value));
+}
+
+function testOfCheck(check: QuickCheck): Test {
+  switch (check.type) {
+    case 'check':
+    case 'finite':
+      return check.requirement;
+    case 'min_value':
+      return (value) => typeof value === 'number' && value >= check.requirement;
+    default:
+      return () => false;
+  }
+}
+
+function testOfKind(schema: QuickSchema): Test {
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return (value) => typeof value === schema.type;
+    case 'number':
+      return (value) => typeof value === 'number' && !Number.isNaN(value);
+    case 'literal':
+      return (value) => value === schema.literal;
+    case 'picklist':
+      return (value) => schema.options.includes(value);
+    case 'custom':
+      return (value) => schema.check(value);
+    case 'nullable': {
+      const test = quickTestOf(schema.wrapped);
+      return (value) => value === null || test(value);
+    }
+    case 'exact_optional':
+      return quickTestOf(schema.wrapped);
+    case 'array': {
+      const test = quickTestOf(schema.item);
+      return (value) => Array.isArray(value) && value.every(test);
+    }
+    case 'object':
+      return testOfMembers(schema.entries);
+    case 'record': {
+      const [testKey, testValue] = [quickTestOf(schema.key), quickTestOf(schema.value)];
+      return (value) =>
+        isRecord(value) && Object.entries(value).every(([key, each]) => testKey(key) && testValue(each));
+    }
+    case 'variant': {
+      const tests = schema.options.map(quickTestOf);
+      return (value) => tests.some((test) => test(value));
+    }
+    default:
+      return () => false;
+  }
+}
+
+function testOfMembers(entries: v.ObjectEntries): Test {
+  const members = Object.entries(entries).map(([key, member]) => ({
+    key,
+    test: quickTestOf(member),
+    isOptional: member.type === 'exact_optional',
+  }));
+  return (value) => {
+    if (!isRecord(value)) return false;
+    return members.every(({ key, test, isOptional }) => {
+      const member = value[key];
+      return member === undefined && !(key in value) ? isOptional : test(member);
+    });
+  };
 }
 
 /** The JSON path of what an issue is about; empty for the value as a whole. */
