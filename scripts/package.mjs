@@ -52,7 +52,7 @@ const required = [
   'extension/LICENSE.txt',
 ];
 const allowed = [
-  /^extension\/media\/((?:models|schemas)\/[^/]+\.json|signatures\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
+  /^extension\/media\/((?:models|schemas)\/[^/]+\.json|(?:bodies|signatures)\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];
@@ -107,7 +107,7 @@ function checkContents() {
     bytes: data.length,
   }));
   const names = files.map(({ name }) => name);
-  const wanted = ['extension/media/models/', 'extension/media/signatures/'];
+  const wanted = ['extension/media/models/', 'extension/media/bodies/', 'extension/media/signatures/'];
   const problems = [
     ...required.filter((name) => !names.includes(name)).map((name) => `missing: ${name}`),
     ...wanted

@@ -1,7 +1,9 @@
 /**
  * Five named open-source projects: how long a report takes, and how much of
  * their code has a price and a type. `node test/bench/projects.mjs` prints the
- * tables of docs/research/accuracy.md (run `npm run build` before).
+ * tables of docs/research/accuracy.md (run `npm run build` before). With
+ * `--guesses` it prints only how many lines rest mostly on no cost, on the
+ * bodies of library methods, or on similar operations: one run a project.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +39,7 @@ export async function benchProjects(onProgress = () => undefined) {
   return rows;
 }
 
-async function measure(sources, args) {
+async function measure(sources, args, read = undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-projects-'));
   try {
     const out = join(folder, 'report.json');
@@ -52,7 +54,7 @@ async function measure(sources, args) {
     ]);
     if (code !== 0) throw new Error(`the report ended with ${code}: ${errors}`);
     const report = JSON.parse(readFileSync(out, 'utf8'));
-    return { seconds, megabytes, ...figuresOf(report) };
+    return read?.(report) ?? { seconds, megabytes, ...figuresOf(report) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -116,7 +118,39 @@ export function formatProjects(rows) {
   return [speed, cover, ...missing].join('\n\n');
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+/**
+ * The shares of lines whose energy is mostly of operations that are not modeled, or of prices that are guesses.
+ *
+ * @param {(text: string) => void} onProgress
+ */
+export async function benchGuesses(onProgress = () => undefined) {
+  const rows = [];
+  for (const project of PROJECTS) {
+    onProgress(project.name);
+    const { sources, classPath } = fetchProject(project);
+    const shares = await measure(sources, ['--class-path', classPath], guessesOf);
+    rows.push([project.name, ...shares.map(percent)]);
+  }
+  return formatTable(['project', 'mostly not modeled', 'mostly from bodies', 'mostly by kin'], rows);
+}
+
+function guessesOf({ totals, files }) {
+  const lines = files.flatMap((file) => file.lines);
+  const mostly = (basis) =>
+    lines.filter(({ energy, operations }) => {
+      const guessed = operations.filter(({ priceBasis }) => priceBasis === basis);
+      return sum(guessed, (operation) => operation.energy.mean) > energy.mean / 2;
+    }).length;
+  const counts = [totals.mostlyUnmodeledLines, mostly('body'), mostly('kin')];
+  return counts.map((count) => (totals.lines === 0 ? 0 : count / totals.lines));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href && process.argv.includes('--guesses')) {
+  const table = await benchGuesses((text) => {
+    console.error(text);
+  });
+  console.log(`${describeMachine()}\n\n${table}`);
+} else if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const rows = await benchProjects((text) => {
     console.error(text);
   });

@@ -52,7 +52,7 @@ test('is a listing, the largest savings of it if asked', () => {
   const folder = prepare();
   const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '2');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/Advice\.java:43 {2}bulk-copy\n.*one bulk put/);
+  expect(stdout).toMatch(/Advice\.java:181 {2}compiled-pattern .*\n.*is compiled in every round/);
   expect(stdout).toMatch(/\d+ more; --top N shows them\n$/);
 });
 

@@ -64,13 +64,16 @@ it('tells lines over their budget, also of files that are not open, with interva
     { line: 9, character: 8 },
     { line: 10, character: 12 },
   ]);
-  expect(found.map(({ severity }) => severity)).toEqual([2, 2]);
+  // What Math.abs takes is a guess, so that the second line may be within its budget.
+  expect(found.map(({ severity }) => severity)).toEqual([2, 3]);
   const about =
     'in one call, 10 µJ allowed\nestimated, Raspberry Pi 5, interpreter · energy.jouleline-budget.json';
-  expect(found.map(({ message }) => message)).toEqual([
+  expect(found[0]?.message).toBe(
     `Over the energy budget of each line of app.Loops.much: 78.4 µJ (5–95 %: 61.4 µJ to 95.5 µJ) ${about}`,
-    `Over the energy budget of each line of app.Loops.much: 79.8 µJ (5–95 %: 63.1 µJ to 96.4 µJ) ${about}`,
-  ]);
+  );
+  expect(found[1]?.message).toMatch(
+    /each line of app\.Loops\.much: 486 µJ \(5–95 %: 0\b.* to 1[.,]1.* [mµ]J\) in one call, 10 µJ allowed/,
+  );
 });
 
 it('tells methods, follows edits and the file of budgets, and is silent without one', async () => {

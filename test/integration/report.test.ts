@@ -11,7 +11,7 @@ describe('jouleline report', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/#1 {2}skysurvey\/image\/Blur\.java:23 /);
     expect(stdout).toContain('sum += share * source.get(px, py);');
-    expect(stdout).toContain('skysurvey/orbit/Calibration.java:33');
+    expect(stdout).toContain('skysurvey/orbit/Simulation.java:57');
     expect(stdout).toContain('(Raspberry Pi 5, interpreter)');
     expect(stdout).not.toContain('\u001b');
   });

@@ -14,10 +14,11 @@ import {
   type CostSettings,
   hasUnmodeledElements,
   meanOf,
+  priceIndexOf,
   UNMODELED_ELEMENTS,
 } from '../cost/pricing/price-member';
 import type { OperationGroup, OperationKey } from '../operations/catalogue/operation';
-import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
+import { amountOf, blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { Joules, LineIndex } from '../base/units';
 import type { KnownFile } from './energy-session';
 
@@ -70,11 +71,14 @@ export function tallyOperations(settings: CostSettings): OperationTally {
       for (const { operations, bodyStart } of file.members) {
         const { pricing } = costMember(operations, settings);
         const { sites, keys } = operations;
-        const rows = keys.map((key, index) => rowOf(key, pricing.prices[index], model));
+        const rows: TalliedPrice[] = [];
         for (let site = 0; site < countSites(sites); site++) {
-          const [key, row] = [keys[keyOf(sites, site)], rows[keyOf(sites, site)]];
+          const key = keys[keyOf(sites, site)];
           const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
-          if (key === undefined || row === undefined || runs === 0) continue;
+          if (key === undefined || runs === 0) continue;
+          const index = priceIndexOf(operations, site, pricing);
+          const size = index < keys.length ? undefined : amountOf(sites, site)?.value;
+          const row = (rows[index] ??= rowOf(key, pricing.prices[index], { model, size }));
           const put = (tally: Tally, takes: number): void => {
             tally.executions += runs;
             if (takes <= tally.most) return;
@@ -87,7 +91,7 @@ export function tallyOperations(settings: CostSettings): OperationTally {
           if (hasUnmodeledElements(operations, site, pricing))
             put(tallyOf(`${key.name}, ${UNMODELED_ELEMENTS}`, key, false), runs);
         }
-        for (const { price, runs, identity, tally } of rows) {
+        for (const { price, runs, identity, tally } of Object.values(rows)) {
           if (price === undefined || tally === undefined) continue;
           const before = tally.prices.get(identity)?.count ?? 0;
           tally.prices.set(identity, { price, count: before + runs });
@@ -110,24 +114,28 @@ export function tallyOperations(settings: CostSettings): OperationTally {
   };
 }
 
-interface TalliedKey {
+interface TalliedPrice {
   readonly price: Price | undefined;
   /**
    * The energy of one execution in joules; 1 if it is not known, so that places are compared by how often
    * they run.
    */
   readonly takes: Joules;
-  /** The identity of the key: keys that are alike share it, and have the same cost. */
+  /** The identity of the key and its size: those that are alike share it, and have the same cost. */
   readonly identity: string;
   tally: Tally | undefined;
   runs: number;
 }
 
-function rowOf(key: OperationKey, price: Price | undefined, model: CostModel): TalliedKey {
+function rowOf(
+  key: OperationKey,
+  price: Price | undefined,
+  { model, size }: { readonly model: CostModel; readonly size: number | undefined },
+): TalliedPrice {
   return {
     price,
     takes: price === undefined ? 1 : meanOf(price, model),
-    identity: `${key.size} ${key.operands.join(',')} ${key.place ?? ''}`,
+    identity: `${key.size} ${key.operands.join(',')} ${key.place ?? ''} ${size ?? ''}`,
     tally: undefined,
     runs: 0,
   };

@@ -10,7 +10,7 @@
 import { at, outside } from '../base/check';
 import type { Hint, Removal, RuleName } from '../advice/hint';
 import type { CostModel, Energy } from '../cost/model/cost-model';
-import { type CostSettings, costMember, meanOf } from '../cost/pricing/price-member';
+import { type CostSettings, costMember, meanOf, priceIndexOf } from '../cost/pricing/price-member';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { Region } from '../flow/source/region';
 import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -132,7 +132,7 @@ function weighSites(
   const count = countSites(sites);
   const lineAt = (site: number): LineIndex => lines.lineAt(bodyStart + offsetOf(sites, site));
   const costOf = (site: number): number | undefined =>
-    priceOf(pricing.prices[keyOf(sites, site)], settings.model);
+    priceOf(pricing.prices[priceIndexOf(operations, site, pricing)], settings.model);
   const all = new Map<LineIndex, number>();
   let unmodeledInAll = 0;
   for (let site = 0; site < count; site++) {

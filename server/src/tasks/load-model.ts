@@ -1,5 +1,7 @@
 /** Loads the cost model that a command line names. Sits in `tasks/`. */
 import { AVERAGE_DEVICE } from '../cost/model/additive-model';
+import type { CostModel } from '../cost/model/cost-model';
+import { withLibraryPrices } from '../cost/model/library-prices';
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
 import {
@@ -12,12 +14,30 @@ import {
   type ModelSummary,
 } from '../cost/model/model-registry';
 import type { FailedFile } from '../lines/report';
+import { type BodyTable, loadBodyTable } from '../operations/bodies/body-table';
 import type { ReportServices } from '../lines/run-report';
-import { readBundledModels } from '../host/files/bundled-media';
+import { readBundledBodies, readBundledModels } from '../host/files/bundled-media';
 import { reasonOf } from '../host/files/random-access-file';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
+}
+
+const tables = new Map<string, BodyTable>();
+
+/** The table of what methods of the platform do. It is read once. Throws if the file is not as it was built. */
+export function loadBundledBodies(mediaFolder: string): BodyTable {
+  const known = tables.get(mediaFolder);
+  if (known !== undefined) return known;
+  const table = loadBodyTable(readBundledBodies(mediaFolder));
+  if (!table.ok) throw new Error(`The table of bodies in ${mediaFolder}: ${table.problem.message}`);
+  tables.set(mediaFolder, table.value);
+  return table.value;
+}
+
+/** The model for estimates: with prices of library calls, and of what else it was not measured for. */
+export function forEstimates(model: CostModel, mediaFolder: string): CostModel {
+  return withLibraryPrices(model, loadBundledBodies(mediaFolder));
 }
 
 /** A model by name, or from a file. If the file can't be used, it is added to `unusable`, and the default model is used. */

@@ -73,6 +73,7 @@ export const AccessFlag = {
   static: 0x0008,
   final: 0x0010,
   varargs: 0x0080,
+  native: 0x0100,
   interface: 0x0200,
   abstract: 0x0400,
   synthetic: 0x1000,

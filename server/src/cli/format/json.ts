@@ -152,13 +152,15 @@ function describeLine(
 }
 
 /** `null` if the operation is not modeled: never a zero that reads like one. */
-function describeOperation({ name, group, count, unit, energy, untyped }: OperationEnergy): object {
+function describeOperation(operation: OperationEnergy): object {
+  const { name, group, count, unit, energy, priceBasis, untyped } = operation;
   return {
     name,
     group,
     count,
     unit: unit === undefined ? null : figuresOf(unit),
     energy: energy === undefined ? null : figuresOf(energy),
+    ...withDefined({ priceBasis }),
     ...(untyped ? { untyped } : {}),
   };
 }

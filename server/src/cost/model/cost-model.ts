@@ -23,7 +23,14 @@ export interface Price {
   readonly terms: readonly { readonly parameter: number; readonly coefficient: number }[];
   /** The number of measured patterns in this cost. Each brings the model's noise once. */
   readonly noise: number;
+  /**
+   * The guess that the price rests on, where the model was not measured for the operation: the `body` of a library
+   * method, or operations that are its `kin`.
+   */
+  readonly basis?: PriceBasis;
 }
+
+export type PriceBasis = 'body' | 'kin';
 
 export interface CostModel {
   readonly id: string;
@@ -49,6 +56,11 @@ export interface CostModel {
   readonly noiseSd: Joules;
   /** The cost of an operation. Undefined if the model has none: the operation then counts as not modeled. */
   price(operation: OperationKey): Price | undefined;
+  /**
+   * The cost that each element, character or byte adds to an operation's price. Undefined if its size plays no part;
+   * absent if the model knows of none.
+   */
+  elementPrice?(operation: OperationKey): Price | undefined;
 }
 
 /** A Gaussian energy. */

@@ -71,7 +71,7 @@ export function scaleModel(
 }
 
 /** More rows and columns, independent of the others. */
-function extendCovariance(
+export function extendCovariance(
   covariance: Float64Array,
   size: number,
   factor: number,

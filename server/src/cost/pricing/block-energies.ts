@@ -22,6 +22,7 @@ import {
   meanOf,
   type NamedMember,
   type MemberPricing,
+  priceIndexOf,
 } from './price-member';
 import { createOperationLister } from './site-operations';
 import { createSiteSummer } from './sum-sites';
@@ -75,7 +76,7 @@ export function computeBlockMeans(operations: MemberOperations, settings: CostSe
   const [held, unmodeled] = [new Uint32Array(blocks.length), new Uint32Array(blocks.length)];
   for (let site = 0; site < countSites(sites); site++) {
     const block = blockOf(sites, site);
-    const mean = means[keyOf(sites, site)];
+    const mean = means[priceIndexOf(operations, site, pricing)];
     if (mean !== undefined) once[block] = at(once, block) + mean;
     held[block] = at(held, block) + 1;
     if (mean === undefined || hasUnmodeledElements(operations, site, pricing))
@@ -95,7 +96,7 @@ export function computeBlockEnergies(member: NamedMember, settings: CostSettings
   const energyOf = (sites: readonly number[], executions: number): Energy => {
     accumulator.clear();
     for (const site of sites) {
-      const price = pricing.prices[keyOf(operations.sites, site)];
+      const price = pricing.prices[priceIndexOf(operations, site, pricing)];
       if (price !== undefined) accumulator.add(price, executions);
     }
     return accumulator.energy();

@@ -11,7 +11,7 @@ import type { MethodKey, OperationGroup } from '../../operations/catalogue/opera
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { LineIndex, Offset, Share } from '../../base/units';
 import type { CountedCall } from './call-components';
-import type { Energy } from '../model/cost-model';
+import type { Energy, PriceBasis } from '../model/cost-model';
 
 /**
  * Estimated frequencies; one execution of each block; the branch with the highest cost at stated loop bounds; or the executions that
@@ -29,6 +29,8 @@ export interface OperationEnergy {
   /** Absent if the operation is not modeled. */
   readonly unit?: Energy;
   readonly energy?: Energy;
+  /** The guess that the cost rests on; absent where the model was measured for the operation. */
+  readonly priceBasis?: PriceBasis;
   /** True if an operand's type could not be found. */
   readonly untyped: boolean;
 }

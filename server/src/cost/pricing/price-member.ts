@@ -4,7 +4,7 @@
  * Sits in `cost/`, between `flow/source/frequencies.ts` and the sums per line, block,
  * method and file.
  */
-import { at, outside } from '../../base/check';
+import { at, outside, withDefined } from '../../base/check';
 import { computeFrequencies, weaker } from '../../flow/source/frequencies';
 import type { FrequencyAssumptions, FrequencyBasis } from '../../flow/source/region';
 import type { MemberOperations, MethodKey, OperationKey } from '../../operations/catalogue/operation';
@@ -27,8 +27,10 @@ export interface NamedMember {
 }
 
 export interface MemberPricing {
-  /** The costs, one for each key of the member. Undefined if the model has none. */
+  /** The costs, one for each key of the member, then those of keys with a size. Undefined if the model has none. */
   readonly prices: readonly (Price | undefined)[];
+  /** The index of each site's cost among them; absent where no site's cost depends on a size. */
+  readonly priceOf?: Int32Array;
   /** Expected executions of each block in one call of the member. */
   readonly frequencies: Float64Array;
   readonly bases: readonly FrequencyBasis[];
@@ -49,18 +51,73 @@ export interface MemberCost {
 
 /** Cost is linear in the member's sites. */
 function priceMember(operations: MemberOperations, settings: CostSettings): MemberPricing {
-  const prices = operations.keys.map((key) => settings.model.price(key));
-  const costs = settings.mode === 'worst-case' ? blockCosts(operations, prices, settings.model) : undefined;
+  const sized = priceSites(operations, settings.model);
+  const costs = settings.mode === 'worst-case' ? blockCosts(operations, sized, settings.model) : undefined;
   const { frequency, basis } = computeFrequencies(operations.region, settings.mode, {
     assumptions: settings.assumptions,
     blockCost: (block) => costs?.[block] ?? 0,
   });
-  return { prices, frequencies: frequency, bases: basis };
+  return { ...sized, frequencies: frequency, bases: basis };
+}
+
+/** The cost of a key, and for each size that a site of it has the cost with so many elements. */
+function priceSites(
+  operations: MemberOperations,
+  model: CostModel,
+): Pick<MemberPricing, 'prices' | 'priceOf'> {
+  const { keys, sites } = operations;
+  const prices = keys.map((key) => model.price(key));
+  const elements = keys.map((key, index) =>
+    prices[index] === undefined ? undefined : model.elementPrice?.(key),
+  );
+  if (elements.every((price) => price === undefined)) return { prices };
+  const priceOf = Int32Array.from({ length: countSites(sites) }, (_, site) => keyOf(sites, site));
+  const places = new Map<string, number>();
+  for (let site = 0; site < priceOf.length; site++) {
+    const key = keyOf(sites, site);
+    const [price, element] = [prices[key], elements[key]];
+    if (price === undefined || element === undefined) continue;
+    const size = amountOf(sites, site)?.value ?? ASSUMED_SIZE;
+    const id = `${key} ${size}`;
+    const place = places.get(id) ?? prices.push(addElements({ price, element, size }, model)) - 1;
+    places.set(id, place);
+    priceOf[site] = place;
+  }
+  return { prices, priceOf };
+}
+
+/** The elements of what an operation works on, where the text's walk notes none: as `size-hints` assumes. */
+const ASSUMED_SIZE = 16;
+
+function addElements(
+  { price, element, size }: { readonly price: Price; readonly element: Price; readonly size: number },
+  model: CostModel,
+): Price {
+  const isMostlyElements = size * meanOf(element, model) > meanOf(price, model);
+  const basis = price.basis ?? (isMostlyElements ? element.basis : undefined);
+  return {
+    terms: [
+      ...price.terms,
+      ...element.terms.map(({ parameter, coefficient }) => ({ parameter, coefficient: coefficient * size })),
+    ],
+    // Elements are worked on together: the model's noise is that of the call.
+    noise: price.noise,
+    ...withDefined({ basis }),
+  };
+}
+
+/** The index of a site's cost among those of its member. */
+export function priceIndexOf(
+  operations: MemberOperations,
+  site: number,
+  { priceOf }: Pick<MemberPricing, 'priceOf'>,
+): number {
+  return priceOf === undefined ? keyOf(operations.sites, site) : at(priceOf, site);
 }
 
 /** Sums up the costs of a member, as one node of the graph of calls. */
 function sumMember(operations: MemberOperations, pricing: MemberPricing, model: CostModel): MemberCost {
-  const counts = new Float64Array(operations.keys.length);
+  const counts = new Float64Array(pricing.prices.length);
   const callees = new Map<MethodKey, number>();
   let untypedCount = 0;
   let unmodeledCount = 0;
@@ -70,7 +127,8 @@ function sumMember(operations: MemberOperations, pricing: MemberPricing, model: 
   for (let site = 0; site < countSites(sites); site++) {
     const [key, block] = [keyOf(sites, site), blockOf(sites, site)];
     const frequency = pricing.frequencies[block] ?? outside(block);
-    counts[key] = (counts[key] ?? outside(key)) + frequency;
+    const index = priceIndexOf(operations, site, pricing);
+    counts[index] = (counts[index] ?? outside(index)) + frequency;
     basis = weaker(basis, pricing.bases[block] ?? 'exact');
     if (untyped[key] === true) untypedCount++;
     if (hasUnmodeledElements(operations, site, pricing)) unmodeledCount += frequency;
@@ -150,7 +208,7 @@ function equalSettings(a: CostSettings, b: CostSettings): boolean {
 }
 
 /**
- * True if a site creates an array of several elements. The cost of an array is that of one element, the
+ * True if a site creates an array of several elements, and the model has no cost of an element. The cost of an array is that of one element, the
  * size that was measured; the cost of setting the others to zero is not known. Such a site counts once
  * more, as not modeled.
  */
@@ -162,6 +220,7 @@ export function hasUnmodeledElements(
   const { sites, keys } = operations;
   const key = keyOf(sites, site);
   if (keys[key]?.family !== 'NewArray' || pricing.prices[key] === undefined) return false;
+  if (priceIndexOf(operations, site, pricing) !== key) return false;
   return (amountOf(sites, site)?.value ?? 0) > 1;
 }
 
@@ -178,16 +237,16 @@ export function isUntyped(key: OperationKey): boolean {
  */
 function blockCosts(
   operations: MemberOperations,
-  prices: readonly (Price | undefined)[],
+  pricing: Pick<MemberPricing, 'prices' | 'priceOf'>,
   model: CostModel,
 ): readonly Joules[] {
   const nominal = unmodeledNominal(model);
-  const means = prices.map((price) => (price === undefined ? nominal : meanOf(price, model)));
+  const means = pricing.prices.map((price) => (price === undefined ? nominal : meanOf(price, model)));
   const costs = new Array<number>(operations.blocks.length).fill(0);
   const { sites } = operations;
   for (let site = 0; site < countSites(sites); site++) {
     const block = blockOf(sites, site);
-    costs[block] = (costs[block] ?? outside(block)) + at(means, keyOf(sites, site));
+    costs[block] = (costs[block] ?? outside(block)) + at(means, priceIndexOf(operations, site, pricing));
   }
   return costs;
 }

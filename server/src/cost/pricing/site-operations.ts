@@ -4,13 +4,13 @@
  * not modeled are rows of their own. The rows are listed line by line, when a line is shown: there are
  * ten times as many rows as lines.
  */
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { blockOf, keyOf } from '../../operations/catalogue/site-table';
 import { createAccumulator, type CountedPrice } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { OperationEnergy } from './file-energy';
-import { hasUnmodeledElements, isUntyped, UNMODELED_ELEMENTS } from './price-member';
+import { hasUnmodeledElements, isUntyped, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
 import type { SitePart } from './sum-sites';
 
 interface ListedOperation {
@@ -70,7 +70,15 @@ export function createOperationLister(model: CostModel): ListOperations {
     const energies = energiesOf(row);
     const untyped = isUntyped(operation);
     if (energies === undefined) return { name, group: operation.group, count, untyped };
-    return { name, group: operation.group, count, unit: energies.unit, energy: energies.energy, untyped };
+    return {
+      name,
+      group: operation.group,
+      count,
+      unit: energies.unit,
+      energy: energies.energy,
+      ...withDefined({ priceBasis: row.price?.basis }),
+      untyped,
+    };
   }
 
   return (parts) => Array.from(rowsOf(parts).values(), toOperation).sort(byEnergy);
@@ -94,7 +102,7 @@ function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation
       const key = keys[keyOf(table, site)];
       if (key === undefined) continue;
       const count = at(pricing.frequencies, blockOf(table, site));
-      addToRow(rows, key, key.name, pricing.prices[keyOf(table, site)], count);
+      addToRow(rows, key, key.name, pricing.prices[priceIndexOf(member.operations, site, pricing)], count);
       if (hasUnmodeledElements(member.operations, site, pricing))
         addToRow(rows, key, `${key.name}, ${UNMODELED_ELEMENTS}`, undefined, count);
     }

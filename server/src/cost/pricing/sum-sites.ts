@@ -7,11 +7,11 @@ import { outside } from '../../base/check';
 import { weaker } from '../../flow/source/frequencies';
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { MethodKey } from '../../operations/catalogue/operation';
-import { blockOf, calleeOf, keyOf } from '../../operations/catalogue/site-table';
+import { blockOf, calleeOf } from '../../operations/catalogue/site-table';
 import type { CountedCall } from './call-components';
 import { createAccumulator, type CostAccumulator } from './combine-energies';
 import type { CostModel, Energy } from '../model/cost-model';
-import { hasUnmodeledElements, type NamedMember, type MemberPricing } from './price-member';
+import { hasUnmodeledElements, type NamedMember, type MemberPricing, priceIndexOf } from './price-member';
 
 /** Sites of one member, by index into its list. */
 export interface SitePart {
@@ -46,7 +46,7 @@ export function createSiteSummer(model: CostModel): SumSites {
       const table = operations.sites;
       for (const site of sites) {
         const block = blockOf(table, site);
-        const price = pricing.prices[keyOf(table, site)];
+        const price = pricing.prices[priceIndexOf(operations, site, pricing)];
         const count = pricing.frequencies[block] ?? outside(block);
         if (price === undefined) unmodeledCount += count;
         else {
@@ -66,9 +66,10 @@ export function createSiteSummer(model: CostModel): SumSites {
 /** Adds the sites' cost to what the accumulator holds. */
 export function addSites(parts: readonly SitePart[], accumulator: CostAccumulator): void {
   for (const { member, pricing, sites } of parts) {
-    const table = member.operations.sites;
+    const { operations } = member;
+    const table = operations.sites;
     for (const site of sites) {
-      const price = pricing.prices[keyOf(table, site)];
+      const price = pricing.prices[priceIndexOf(operations, site, pricing)];
       const block = blockOf(table, site);
       if (price !== undefined) accumulator.add(price, pricing.frequencies[block] ?? outside(block));
     }

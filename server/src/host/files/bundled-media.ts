@@ -28,6 +28,11 @@ export function readBundledSignatures(mediaFolder: string): Uint8Array {
   return gunzipSync(readFileSync(join(mediaFolder, 'signatures', 'java-25.bin')));
 }
 
+/** The unzipped table of what methods of the platform do. */
+export function readBundledBodies(mediaFolder: string): Uint8Array {
+  return gunzipSync(readFileSync(join(mediaFolder, 'bodies', 'java-25.bin')));
+}
+
 /** The Java agent, built from server/agent. */
 export function agentJarOf(mediaFolder: string): string {
   return join(mediaFolder, 'agent', 'jouleline-agent.jar');

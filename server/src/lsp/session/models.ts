@@ -15,13 +15,17 @@ import {
 } from '../../cost/model/model-registry';
 import { renderModelReport } from '../../models/report/model-report';
 import { readBundledModels } from '../../host/files/bundled-media';
+import { forEstimates } from '../../tasks/load-model';
 import type { ModelDescription } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';
 
 export interface ChosenModel {
   readonly registry: ModelRegistry;
   readonly model: CostModel;
-  /** The model for estimates: the chosen one, unless that one has costs of only what ran. */
+  /**
+   * The model for estimates: the chosen one, unless that one has costs of only what ran; with prices of library
+   * calls.
+   */
   readonly estimating: CostModel;
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
@@ -52,7 +56,13 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     problems.push(
       `the model "${model.id}" has costs of JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
-  return { registry, model, estimating, problems: [...registry.problems, ...problems], texts };
+  return {
+    registry,
+    model,
+    estimating: forEstimates(estimating, mediaFolder),
+    problems: [...registry.problems, ...problems],
+    texts,
+  };
 }
 
 /** The report on the chosen model, from its file as it was loaded. */

@@ -26,6 +26,11 @@ const BASIS = {
   default: () => l10n.t('a loop of unknown length with its assumed number of iterations'),
 };
 
+const PRICE_BASIS = {
+  body: () => l10n.t('estimated from its body'),
+  kin: () => l10n.t('guessed by similar operations'),
+};
+
 const RANK = {
   method: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in its method', rank, ranks),
   file: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the file', rank, ranks),
@@ -141,9 +146,10 @@ function operationTable(view: ModeledView, line: LineEnergy): string {
   if (modeled.length === 0) return '';
   const unit = unitOf(view.settings);
   const cellsOf = (energy: number): readonly string[] => [formatEnergy(energy, unit), shareOf(energy, line)];
-  const rows = modeled.slice(0, MAX_ROWS).map(({ name, count, unit: each, energy }) => {
+  const rows = modeled.slice(0, MAX_ROWS).map(({ name, count, unit: each, energy, priceBasis }) => {
     const eachText = each === undefined ? '' : formatEnergy(each.mean, unit);
-    return [code(name), formatCount(count), eachText, ...cellsOf(energy)];
+    const title = priceBasis === undefined ? code(name) : `${code(name)} (${PRICE_BASIS[priceBasis]()})`;
+    return [title, formatCount(count), eachText, ...cellsOf(energy)];
   });
   const rest = modeled.slice(MAX_ROWS);
   if (rest.length > 0) {

@@ -10,7 +10,7 @@ import { readSource } from '../../host/files/source-files';
 import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
-import { loadModel } from '../load-model';
+import { forEstimates, loadModel } from '../load-model';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
 import {
@@ -60,7 +60,9 @@ export async function reportOn(
           throw new Failure(
             `the model "${loaded.model.id}" has costs of JVM instructions, which only what ran has: name a profile with --profile`,
           );
-        return loaded;
+        return request.profile === undefined
+          ? { ...loaded, model: forEstimates(loaded.model, places.mediaFolder) }
+          : loaded;
       },
       workers,
       now: () => performance.now(),

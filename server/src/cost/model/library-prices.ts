@@ -1,0 +1,260 @@
+/**
+ * Gives a cost model prices of what it was not measured for: library calls by their bodies, other operations by the
+ * nearest kin that it has.
+ *
+ * Sits in `cost/`. Whatever the model has a cost for keeps it. A price says in `basis` that it is none of these, and
+ * brings a deviation of its own, relative to its mean. The deviations were fitted to measured calls of the platform:
+ * docs/research/cost-model.md has the figures.
+ */
+import { at, withDefined } from '../../base/check';
+import type { Share } from '../../base/units';
+import { type BodyTable, hashName } from '../../operations/bodies/body-table';
+import { kindNamed, KINDS } from '../../operations/bodies/kinds';
+import type { BodySummary } from '../../operations/bodies/summarize-bodies';
+import { libraryKey, operationKey } from '../../operations/catalogue/catalogue';
+import { perElement } from '../../operations/catalogue/instruction-keys';
+import { operationId, type OperationKey } from '../../operations/catalogue/operation';
+import { calibratedName } from '../../operations/catalogue/price-names';
+import { meanOf } from '../pricing/price-member';
+import type { CostModel, ModelParameter, Price } from './cost-model';
+import { extendCovariance } from './scale-model';
+
+/** With these, the intervals of 90 % hold for so many measured calls; of methods without a body, of methods of the platform. */
+const DEVIATION_OF_BODY: Share = 1;
+const DEVIATION_OF_KIN: Share = 1;
+const DEVIATION_OF_UNKNOWN: Share = 8;
+
+/** Methods are wrong by different factors: so many groups of them are independent of each other. */
+const GROUPS = 16;
+
+type Sum = readonly (readonly [operation: OperationKey, count: number])[];
+
+const kind = (name: string): OperationKey => at(KINDS, kindNamed(name));
+const CALL: Sum = [
+  [kind('MethodInvocation_static'), 1],
+  [kind('Return_int'), 1],
+];
+const times = (sum: Sum, factor: number): Sum => sum.map(([operation, count]) => [operation, count * factor]);
+
+/** What operations cost beside others in an interpreter, as a calibration of OpenJDK 17 on x86-64 measured both. */
+const KIN: ReadonlyMap<string, Sum> = new Map<string, Sum>([
+  ['CheckCast', [[kind('Equal_Object_null'), 0.6]]],
+  ['InstanceOf', [[kind('Equal_Object_null'), 0.4]]],
+  ['MonitorEnter', [[kind('Equal_Object_null'), 1.7]]],
+  ['MonitorExit', [[kind('Equal_Object_null'), 1.7]]],
+  ['LambdaCreation', [...CALL, [kind('NewObject_Object'), 1]]],
+  ['Throw', CALL],
+  ['NewMultiArray', [[kind('NewArray_int'), 4]]],
+  ['NativeCall', times(CALL, 0.25)],
+]);
+
+/** Elements of an array beside an addition: the JVM clears, or copies, many at once. */
+const CLEARED_BYTE = 0.05;
+const COPIED_ELEMENT = 0.04;
+const BYTES: Readonly<Record<string, number>> = {
+  boolean: 1,
+  byte: 1,
+  char: 2,
+  short: 2,
+  long: 8,
+  double: 8,
+};
+
+/** The median method of the platform's table, as a stand-in for one whose body is not known. */
+const UNKNOWN_METHOD: Sum = [
+  ...times(CALL, 6),
+  [kind('Parameter_int'), 6],
+  [kind('Assign_int_int'), 8],
+  [kind('FieldReference_Object'), 8],
+  [kind('Equal_Object_null'), 4],
+  [kind('Less_int_int'), 5],
+  [kind('BlockGoto_?'), 2],
+  [kind('ArrayReference_int'), 2],
+  [kind('NewObject_Object'), 1],
+];
+
+const builder = (method: string, operands: readonly string[] = []): OperationKey =>
+  libraryKey('java/lang/StringBuilder', method, operands, 'reference');
+
+/** A model without prices of what runs in general, but of instructions or places, is left as it is. */
+export function withLibraryPrices(model: CostModel, bodies: BodyTable): CostModel {
+  if (model.hasInstructionCosts === true || model.application !== undefined) return model;
+  const pricer = new LibraryPricer(model, bodies);
+  const added = GROUPS + 1;
+  return {
+    ...model,
+    version: `${model.version}:bodies`,
+    parameters: [
+      ...model.parameters,
+      ...Array.from({ length: GROUPS }, (_, group): ModelParameter => ({
+        name: `Bodies of library methods, group ${group + 1}`,
+        mean: 0,
+        sd: 1,
+      })),
+      { name: 'Operations by their kin', mean: 0, sd: 1 },
+    ],
+    ...withDefined({
+      covariance:
+        model.covariance &&
+        extendCovariance(model.covariance, model.parameters.length, 1, new Array<number>(added).fill(1)),
+    }),
+    price: (operation) => pricer.priceOf(operation),
+    elementPrice: (operation) => pricer.elementPriceOf(operation),
+  };
+}
+
+class LibraryPricer {
+  readonly #model: CostModel;
+  readonly #bodies: BodyTable;
+  readonly #prices = new Map<string, Price | undefined>();
+  readonly #elements = new Map<string, Price | undefined>();
+
+  constructor(model: CostModel, bodies: BodyTable) {
+    this.#model = model;
+    this.#bodies = bodies;
+  }
+
+  priceOf(operation: OperationKey): Price | undefined {
+    return remember(this.#prices, operationId(operation), () => {
+      const own = this.#model.price(operation);
+      if (own !== undefined) return own;
+      if (operation.family === 'LibraryFunction') return this.#priceOfMethod(operation);
+      if (operation.family === 'Concatenation') return this.#priceOfConcatenation(operation);
+      const kin = operation.operands.includes('?') ? withKnownTypes(operation) : undefined;
+      const sum: Sum | undefined = kin === undefined ? KIN.get(operation.family) : [[kin, 1]];
+      return sum === undefined
+        ? undefined
+        : this.#guess(sum, { basis: 'kin', parameter: GROUPS, deviation: DEVIATION_OF_KIN });
+    });
+  }
+
+  /** The cost of each element that an operation works on, on top of its price; undefined if size plays no part. */
+  elementPriceOf(operation: OperationKey): Price | undefined {
+    return remember(this.#elements, operationId(operation), () => {
+      const { family, group, operands } = operation;
+      const names = [calibratedName(operation), ...(family.startsWith('New') ? ['array'] : [])];
+      for (const name of names) {
+        const own = this.#model.price(perElement(name, group));
+        if (own !== undefined) return own;
+      }
+      if (family === 'NewArray' || family === 'NewMultiArray') {
+        const bytes = BYTES[operands[0] ?? ''] ?? 4;
+        return this.#guess([[kind('Addition_int_int'), CLEARED_BYTE * bytes]], {
+          basis: 'kin',
+          parameter: GROUPS,
+          deviation: DEVIATION_OF_KIN,
+        });
+      }
+      // A measured method without a measured size has none that matters.
+      if (family === 'LibraryFunction' && this.#model.price(operation) !== undefined) return undefined;
+      const summary =
+        family === 'Concatenation'
+          ? this.#bodies.find(builder('append', ['String']))
+          : family === 'LibraryFunction'
+            ? this.#bodies.find(operation)
+            : undefined;
+      if (summary === undefined) return undefined;
+      const sum = this.#sumOf(summary.sized);
+      return sum.length === 0 ? undefined : this.#ofBody(operation, sum);
+    });
+  }
+
+  #priceOfMethod(operation: OperationKey): Price | undefined {
+    const summary = this.#bodies.find(operation);
+    if (summary !== undefined)
+      return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
+    return this.#guess(UNKNOWN_METHOD, { basis: 'kin', parameter: GROUPS, deviation: DEVIATION_OF_UNKNOWN });
+  }
+
+  /** As javac made it before it left it to the JVM: a builder, what is appended, and a text of it. */
+  #priceOfConcatenation(operation: OperationKey): Price | undefined {
+    const calls = [
+      builder('<init>'),
+      ...operation.operands.map(() => builder('append', ['String'])),
+      builder('toString'),
+    ];
+    const sums = calls.map((call): Sum | undefined => {
+      const summary: BodySummary | undefined = this.#bodies.find(call);
+      return summary && [...callOf(call), ...this.#sumOf(summary.fixed)];
+    });
+    const known = sums.flatMap((sum) => sum ?? []);
+    return known.length === 0 ? undefined : this.#ofBody(operation, known);
+  }
+
+  #sumOf(counts: Float64Array): Sum {
+    return Array.from(counts, (count, index) => [at(KINDS, index), count] as const).filter(
+      ([, count]) => count > 0,
+    );
+  }
+
+  #ofBody({ name }: OperationKey, sum: Sum): Price | undefined {
+    return this.#guess(sum, {
+      basis: 'body',
+      parameter: hashName(name) % GROUPS,
+      deviation: DEVIATION_OF_BODY,
+    });
+  }
+
+  /** The cost of operations together; those that the model lacks cost what their kin does. */
+  #guess(
+    sum: Sum,
+    {
+      basis,
+      parameter,
+      deviation,
+    }: { readonly basis: 'body' | 'kin'; readonly parameter: number; readonly deviation: Share },
+  ): Price | undefined {
+    const coefficients = new Map<number, number>();
+    let noise = 0;
+    const add = (parts: Sum, factor: number): void => {
+      for (const [operation, count] of parts) {
+        const price = this.#model.price(operation);
+        if (price === undefined) {
+          const kin = kinOf(operation);
+          if (kin !== undefined) add(kin, factor * count);
+          continue;
+        }
+        noise += factor * count * price.noise;
+        for (const term of price.terms)
+          coefficients.set(
+            term.parameter,
+            (coefficients.get(term.parameter) ?? 0) + factor * count * term.coefficient,
+          );
+      }
+    };
+    add(sum, 1);
+    if (coefficients.size === 0) return undefined;
+    const terms = Array.from(coefficients, ([index, coefficient]) => ({ parameter: index, coefficient }));
+    const mean = meanOf({ terms, noise }, this.#model);
+    const own = { parameter: this.#model.parameters.length + parameter, coefficient: mean * deviation };
+    return { terms: [...terms, own], noise, basis };
+  }
+}
+
+/** The call itself, and what hands over its arguments: the body's operations begin after them. */
+function callOf({ operands, size }: OperationKey): Sum {
+  const call = kind(size === 'load' ? 'MethodInvocation_static' : 'MethodInvocation_virtual');
+  return [[call, 1], ...(operands.length === 0 ? [] : [[kind('Parameter_int'), operands.length] as const])];
+}
+
+function kinOf({ family, name }: OperationKey): Sum | undefined {
+  if (name === 'NewArray_int per element') return [[kind('Addition_int_int'), CLEARED_BYTE * 4]];
+  if (name === 'NativeCall per element') return [[kind('Addition_int_int'), COPIED_ELEMENT]];
+  return family === 'Concatenation' ? times(CALL, 8) : KIN.get(family === 'NativeCall' ? name : family);
+}
+
+/** The operation with `int`, or a reference where only one will do, in the place of types that were not found. */
+function withKnownTypes({ family, name, operands, size }: OperationKey): OperationKey | undefined {
+  if (family === 'MethodInvocation') return undefined;
+  const type = operands.includes('null') || family === 'Return' || family === 'Parameter' ? 'Object' : 'int';
+  const known = operands.map((operand) => (operand === '?' ? type : operand));
+  return name.includes('?') ? operationKey(family, known, size) : undefined;
+}
+
+function remember<T>(known: Map<string, T>, id: string, make: () => T): T {
+  const before = known.get(id);
+  if (before !== undefined || known.has(id)) return before as T;
+  const made = make();
+  known.set(id, made);
+  return made;
+}

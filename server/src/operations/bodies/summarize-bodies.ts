@@ -1,0 +1,379 @@
+/**
+ * Summaries of methods that no source shows: the operations of one call, with those of all that it calls.
+ *
+ * Sits in `operations/`. Counts are those of the class files' code, weighed by how often its blocks run
+ * (`body-frequencies.ts`). Calls are followed for a fixed number of steps, which cuts recursion as well. A virtual
+ * call runs the body that its own class declares, or the mean of the few classes that have one.
+ */
+import { at, outside } from '../../base/check';
+import { readCode } from '../../classfile/read/code';
+import { decodeInstruction, type Instruction, listInstructions } from '../../classfile/read/instructions';
+import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
+import { AccessFlag } from '../../classfile/signatures/class-signature';
+import { buildBytecodeGraph } from '../../flow/bytecode/bytecode-graph';
+import { attempt } from '../../base/outcome';
+import { extractBytecode } from '../bytecode/extract-bytecode';
+import { operandsOfMethod } from '../bytecode/stack-values';
+import type { MethodKey } from '../catalogue/operation';
+import { computeBodyFrequencies } from './body-frequencies';
+import { kindNamed, kindOf, KINDS } from './kinds';
+
+/** Operations by kind: `fixed` + `sized` × the size of what the method works on. */
+export interface BodySummary {
+  readonly fixed: Float64Array;
+  readonly sized: Float64Array;
+}
+
+/** The classes that bodies are looked for in. */
+export interface BodySource {
+  find(className: string): ClassFile | undefined;
+  /** Classes that extend or implement a class, directly or not, the most usual first. */
+  implementationsOf(className: string): readonly string[];
+}
+
+/** Steps of calls that a summary follows, and the most implementations that an abstract method is the mean of. */
+const STEPS = 10;
+const MOST_IMPLEMENTATIONS = 4;
+/** Operations that one call may count as; a chain of guesses that makes more is a wrong one. */
+const MOST_OPERATIONS = 20_000;
+const MOST_PER_ELEMENT = 400;
+/** The size that a loop within a loop over a size goes to. */
+const INNER_SIZE = 10;
+/** The chance of a call that only makes room, or makes ready what later calls find. */
+const SELDOM = 0.05;
+const SELDOM_CALLED =
+  /^(?:<clinit>|grow|resize|rehash|inflate|ensureCapacity\w*|expandCapacity|addWorker|fullAddCount|treeify\w*|untreeify|newCapacity|init\w*|load\w*|initialize\w*|hugeCapacity|checkPermission)$/;
+
+interface BodyCall {
+  readonly callee: number;
+  readonly fixed: number;
+  readonly sized: number;
+}
+
+interface BodyNode {
+  readonly own: BodySummary;
+  readonly calls: readonly BodyCall[];
+}
+
+const COUNT = KINDS.length;
+const NATIVE_CALL = kindNamed('NativeCall');
+const NATIVE_ELEMENT = kindNamed('NativeCall per element');
+const NEW_ARRAY = kindNamed('NewArray_int');
+const ARRAY_ELEMENT = kindNamed('NewArray_int per element');
+
+/** The summaries of methods and of all that they call, by key; a method that is not found has none. */
+export function summarizeBodies(
+  roots: readonly MethodKey[],
+  source: BodySource,
+  known: (key: MethodKey) => BodySummary | undefined = () => undefined,
+): ReadonlyMap<MethodKey, BodySummary> {
+  const graph = new BodyGraph(source, known);
+  const wanted = roots.map((key) => [key, graph.nodeOf(key)] as const);
+  const nodes = graph.finish();
+  let summaries = nodes.map(({ own }) => own);
+  for (let step = 1; step < STEPS; step++) summaries = nodes.map((node) => addCalls(node, summaries));
+  return new Map(
+    wanted.flatMap(([key, node]) => (node === undefined ? [] : [[key, at(summaries, node)] as const])),
+  );
+}
+
+function addCalls({ own, calls }: BodyNode, summaries: readonly BodySummary[]): BodySummary {
+  if (calls.length === 0) return own;
+  const [fixed, sized] = [own.fixed.slice(), own.sized.slice()];
+  for (const call of calls) {
+    const callee = at(summaries, call.callee);
+    for (let kind = 0; kind < COUNT; kind++) {
+      const [a, b] = [callee.fixed[kind] ?? outside(kind), callee.sized[kind] ?? outside(kind)];
+      fixed[kind] = (fixed[kind] ?? outside(kind)) + call.fixed * a;
+      sized[kind] =
+        (sized[kind] ?? outside(kind)) +
+        call.fixed * b +
+        (call.sized === 0 ? 0 : call.sized * (a + INNER_SIZE * b));
+    }
+  }
+  limit(fixed, MOST_OPERATIONS);
+  limit(sized, MOST_PER_ELEMENT);
+  return { fixed, sized };
+}
+
+function limit(counts: Float64Array, most: number): void {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  if (sum <= most) return;
+  for (let kind = 0; kind < COUNT; kind++) counts[kind] = ((counts[kind] ?? outside(kind)) * most) / sum;
+}
+
+function emptySummary(): BodySummary {
+  return { fixed: new Float64Array(COUNT), sized: new Float64Array(COUNT) };
+}
+
+/** Methods as nodes, each read once; a worklist, since a chain of calls may be deeper than the stack. */
+class BodyGraph {
+  readonly #source: BodySource;
+  readonly #known: (key: MethodKey) => BodySummary | undefined;
+  readonly #ids = new Map<MethodKey, number>();
+  readonly #nodes: (BodyNode | undefined)[] = [];
+  readonly #open: { readonly id: number; readonly read: () => BodyNode }[] = [];
+
+  constructor(source: BodySource, known: (key: MethodKey) => BodySummary | undefined) {
+    this.#source = source;
+    this.#known = known;
+  }
+
+  /** Undefined where the method is not found. */
+  nodeOf(key: MethodKey): number | undefined {
+    const before = this.#ids.get(key);
+    if (before !== undefined) return before < 0 ? undefined : before;
+    const read = this.#reader(key);
+    if (read === undefined) {
+      this.#ids.set(key, -1);
+      return undefined;
+    }
+    const id = this.#nodes.push(undefined) - 1;
+    this.#ids.set(key, id);
+    this.#open.push({ id, read });
+    return id;
+  }
+
+  finish(): readonly BodyNode[] {
+    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
+      this.#nodes[next.id] = next.read();
+    return this.#nodes.map((node, id) => node ?? outside(id));
+  }
+
+  #reader(key: MethodKey): (() => BodyNode) | undefined {
+    const summary = this.#known(key);
+    if (summary !== undefined) return () => ({ own: summary, calls: [] });
+    const open = key.indexOf('(');
+    const dot = key.lastIndexOf('.', open);
+    const [owner, name, descriptor] = [key.slice(0, dot), key.slice(dot + 1, open), key.slice(open)];
+    if (owner.startsWith('[')) return () => nativeNode(name === 'clone' ? 'clone' : '');
+    const receiver = owner === 'java/lang/Object' && OF_VALUES.has(name) ? 'java/lang/String' : owner;
+    const found = findMethod(
+      this.#source,
+      receiver,
+      (each) => each.name === name && each.descriptor === descriptor,
+    );
+    if (found === undefined) return undefined;
+    const { file, method } = found;
+    const at = `${file.name}.${name}${descriptor}`;
+    if (at !== key) {
+      const id = this.nodeOf(at);
+      return id === undefined
+        ? undefined
+        : () => ({ own: emptySummary(), calls: [{ callee: id, fixed: 1, sized: 0 }] });
+    }
+    if (isReplaced(file.name, name)) return () => ({ own: replaced(), calls: [] });
+    if ((method.flags & AccessFlag.native) !== 0 || isReflective(file.name)) return () => nativeNode(name);
+    if ((method.flags & AccessFlag.abstract) !== 0) return () => this.#abstractNode(owner, name, descriptor);
+    return () => this.#bodyNode(file, method);
+  }
+
+  /** The mean of what the classes that implement the method do; a lambda's body is counted where it is written. */
+  #abstractNode(owner: string, name: string, descriptor: string): BodyNode {
+    const callees: number[] = [];
+    if (!isFunction(owner))
+      for (const implementation of this.#source.implementationsOf(owner)) {
+        const found = findMethod(
+          this.#source,
+          implementation,
+          (each) => each.name === name && each.descriptor === descriptor,
+        );
+        if (found === undefined || (found.method.flags & AccessFlag.abstract) !== 0) continue;
+        const id = this.nodeOf(`${found.file.name}.${name}${descriptor}`);
+        if (id !== undefined && !callees.includes(id)) callees.push(id);
+        if (callees.length === (USUAL[owner] === implementation ? 1 : MOST_IMPLEMENTATIONS)) break;
+      }
+    return {
+      own: callees.length === 0 ? nativeNode('').own : emptySummary(),
+      calls: callees.map((callee) => ({ callee, fixed: 1 / callees.length, sized: 0 })),
+    };
+  }
+
+  #bodyNode(file: ClassFile, method: MemberInfo): BodyNode {
+    const read = attempt(() => this.#readBody(file, method));
+    return read.ok && read.value !== undefined ? read.value : { own: returnOnly(), calls: [] };
+  }
+
+  #readBody(file: ClassFile, method: MemberInfo): BodyNode | undefined {
+    const code = readCode(file, method);
+    const operations = extractBytecode(file, method, { isApplication: () => true });
+    if (code?.ok !== true || operations?.ok !== true) return undefined;
+    const offsets = listInstructions(file, code.value);
+    if (!offsets.ok) return undefined;
+    const graph = buildBytecodeGraph(file, code.value, offsets.value);
+    const frequencies = computeBodyFrequencies(file, code.value, graph, intSlots(method));
+    const own = emptySummary();
+    const calls = new Map<number, { fixed: number; sized: number }>();
+    const { keys, sites, callees } = operations.value;
+    const kinds = keys.map(kindOf);
+    let block = 0;
+    let instruction = 0;
+    for (const site of sites) {
+      while (at(graph.blocks, block).end <= site.offset) block++;
+      const [a, b] = [at(frequencies.fixed, block), at(frequencies.sized, block)];
+      const kind = at(kinds, site.key);
+      const callee = site.callee === undefined ? undefined : at(callees, site.callee);
+      const weight = callee !== undefined && SELDOM_CALLED.test(methodName(callee)) ? SELDOM : 1;
+      own.fixed[kind] = at(own.fixed, kind) + a * weight;
+      own.sized[kind] = at(own.sized, kind) + b * weight;
+      if (kind === NEW_ARRAY) {
+        while (at(graph.offsets, instruction) < site.offset) instruction++;
+        const before = graph.offsets[instruction - 1];
+        const length =
+          before === undefined ? undefined : writtenInt(decodeInstruction(file, code.value, before));
+        // An array of unknown length is as long as what the method works on.
+        own.fixed[ARRAY_ELEMENT] = at(own.fixed, ARRAY_ELEMENT) + (length ?? 0) * a;
+        own.sized[ARRAY_ELEMENT] =
+          at(own.sized, ARRAY_ELEMENT) + (length ?? INNER_SIZE) * b + (length === undefined ? a : 0);
+      }
+      if (callee === undefined || a + b === 0) continue;
+      const id = this.nodeOf(callee);
+      if (id === undefined) continue;
+      const known = calls.get(id) ?? { fixed: 0, sized: 0 };
+      known.fixed += a * weight;
+      known.sized += b * weight;
+      calls.set(id, known);
+    }
+    return { own, calls: Array.from(calls, ([callee, counts]) => ({ callee, ...counts })) };
+  }
+}
+
+/** The value of a constant that an instruction holds. */
+function writtenInt({ name, operand }: Instruction): number | undefined {
+  if (name === 'bipush' || name === 'sipush') return Math.max(0, operand);
+  const short = /^iconst_(\d)$/.exec(name);
+  return short === null ? undefined : Number(short[1]);
+}
+
+/** The class that mostly stands behind an interface or an abstract class. */
+export const USUAL: Readonly<Record<string, string>> = {
+  'java/util/Map': 'java/util/HashMap',
+  'java/util/SortedMap': 'java/util/TreeMap',
+  'java/util/NavigableMap': 'java/util/TreeMap',
+  'java/util/concurrent/ConcurrentMap': 'java/util/concurrent/ConcurrentHashMap',
+  'java/util/Map$Entry': 'java/util/HashMap$Node',
+  'java/util/Collection': 'java/util/ArrayList',
+  'java/util/AbstractCollection': 'java/util/ArrayList',
+  'java/util/AbstractList': 'java/util/ArrayList',
+  'java/util/SequencedCollection': 'java/util/ArrayList',
+  'java/util/List': 'java/util/ArrayList',
+  'java/util/Set': 'java/util/HashSet',
+  'java/util/SortedSet': 'java/util/TreeSet',
+  'java/util/NavigableSet': 'java/util/TreeSet',
+  'java/util/Queue': 'java/util/ArrayDeque',
+  'java/util/Deque': 'java/util/ArrayDeque',
+  'java/util/concurrent/BlockingQueue': 'java/util/concurrent/LinkedBlockingQueue',
+  'java/util/Iterator': 'java/util/ArrayList$Itr',
+  'java/util/ListIterator': 'java/util/ArrayList$ListItr',
+  'java/lang/Iterable': 'java/util/ArrayList',
+  'java/lang/CharSequence': 'java/lang/String',
+  'java/lang/Comparable': 'java/lang/String',
+  'java/lang/Number': 'java/lang/Integer',
+  'java/util/concurrent/locks/Lock': 'java/util/concurrent/locks/ReentrantLock',
+  'java/util/stream/Stream': 'java/util/stream/ReferencePipeline',
+  'java/util/stream/IntStream': 'java/util/stream/IntPipeline',
+  'java/util/stream/LongStream': 'java/util/stream/LongPipeline',
+  'java/util/stream/DoubleStream': 'java/util/stream/DoublePipeline',
+  'java/io/InputStream': 'java/io/ByteArrayInputStream',
+  'java/io/OutputStream': 'java/io/ByteArrayOutputStream',
+  'java/io/Reader': 'java/io/StringReader',
+  'java/io/Writer': 'java/io/StringWriter',
+};
+
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['java/util/Comparator', 'java/lang/Runnable', 'java/util/concurrent/Callable'],
+  ...['java/lang/reflect/InvocationHandler', 'java/lang/AutoCloseable', 'java/io/Closeable'],
+]);
+
+/** True for interfaces that lambdas mostly implement. */
+function isFunction(owner: string): boolean {
+  return owner.startsWith('java/util/function/') || FUNCTIONS.has(owner);
+}
+
+/** What is asked of any object is mostly asked of a text. */
+const OF_VALUES: ReadonlySet<string> = new Set(['toString', 'hashCode', 'equals']);
+
+/** Methods that the JVM has code of its own for, in the interpreter too. */
+function isReplaced(owner: string, name: string): boolean {
+  if (owner === 'java/lang/Math' || owner === 'java/lang/StrictMath')
+    return /^(?:sin|cos|tan|exp|log|log10|pow|sqrt|fma)$/.test(name);
+  return false;
+}
+
+function isReflective(owner: string): boolean {
+  return owner.startsWith('java/lang/invoke/') || owner.startsWith('jdk/internal/reflect/');
+}
+
+/** A few instructions of floating point. */
+function replaced(): BodySummary {
+  const summary = emptySummary();
+  summary.fixed[kindNamed('Addition_double_double')] = 8;
+  return summary;
+}
+
+function nativeNode(name: string): BodyNode {
+  const own = emptySummary();
+  own.fixed[NATIVE_CALL] = 1;
+  if (name === 'clone' || name === 'arraycopy' || name === 'copyMemory') own.sized[NATIVE_ELEMENT] = 1;
+  if (name === 'clone') own.fixed[NEW_ARRAY] = 1;
+  return { own, calls: [] };
+}
+
+function returnOnly(): BodySummary {
+  const summary = emptySummary();
+  summary.fixed[kindNamed('Return_int')] = 1;
+  return summary;
+}
+
+function methodName(key: MethodKey): string {
+  const open = key.indexOf('(');
+  return key.slice(key.lastIndexOf('.', open) + 1, open);
+}
+
+/** The slots of parameters of type int. */
+function intSlots({ flags, descriptor }: MemberInfo): ReadonlySet<number> {
+  const slots = new Set<number>();
+  let slot = (flags & AccessFlag.static) === 0 ? 1 : 0;
+  for (const type of operandsOfMethod(descriptor).parameters) {
+    if (type === 'int') slots.add(slot);
+    slot += type === 'long' || type === 'double' ? 2 : 1;
+  }
+  return slots;
+}
+
+interface FoundMethod {
+  readonly file: ClassFile;
+  readonly method: MemberInfo;
+}
+
+/** The method of a class, its superclasses or its interfaces (JVMS 5.4.3.3). One with a body is preferred. */
+export function findMethod(
+  source: BodySource,
+  owner: string,
+  matches: (method: MemberInfo) => boolean,
+): FoundMethod | undefined {
+  let declared: FoundMethod | undefined;
+  const open = [owner];
+  const seen = new Set<string>();
+  // Superclasses first, then interfaces.
+  const interfaces: string[] = [];
+  for (
+    let name = open.pop() ?? interfaces.shift();
+    name !== undefined;
+    name = open.pop() ?? interfaces.shift()
+  ) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const file = source.find(name);
+    if (file === undefined) continue;
+    const method = file.methods.find(matches);
+    if (method !== undefined) {
+      if ((method.flags & AccessFlag.abstract) === 0) return { file, method };
+      declared ??= { file, method };
+    }
+    if (file.superName !== undefined) open.push(file.superName);
+    interfaces.push(...file.interfaceNames);
+  }
+  return declared;
+}

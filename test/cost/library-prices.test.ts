@@ -1,0 +1,148 @@
+/** Prices of library calls by their bodies, against calls that a calibration measured. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { meanOf } from '../../server/src/cost/pricing/price-member';
+import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
+import { intervalOf, type CostModel } from '../../server/src/cost/model/cost-model';
+import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
+import { loadModel } from '../../server/src/cost/model/load-model';
+import { loadBundledBodies } from '../../server/src/tasks/load-model';
+import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import type { OperationKey } from '../../server/src/operations/catalogue/operation';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { indexLines } from '../../server/src/base/line-index';
+import { createEnergySession } from '../../server/src/lines/energy-session';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
+import { bundledModel } from './bundled-model';
+
+interface Measured {
+  readonly model: object;
+  readonly calls: readonly (readonly [name: string, cost: number, perElement: number])[];
+}
+
+const measured = JSON.parse(
+  readFileSync(resolve(__dirname, '../fixtures/library/openjdk-17-xint.json'), 'utf8'),
+) as Measured;
+const bodies = loadBundledBodies(resolve(__dirname, '../../media'));
+
+function modelOf(file: object): CostModel {
+  const loaded = loadModel(JSON.stringify(file), 'measured.json');
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.model;
+}
+
+/** `java.util.Map.get(Object)` as a key. */
+function callOf(name: string): OperationKey {
+  const [, owner = '', method = '', operands = ''] = /^([\w.]+)\.([\w<>]+)\((.*)\)$/.exec(name) ?? [];
+  return libraryKey(owner, method, operands === '' ? [] : operands.split(','), 'reference');
+}
+
+const rpi = withLibraryPrices(bundledModel(), bodies);
+const nanojoules = (model: CostModel, operation: OperationKey): number => {
+  const price = model.price(operation);
+  return price === undefined ? NaN : meanOf(price, model) * 1e9;
+};
+
+describe('library calls priced by their bodies', () => {
+  // The size of the benchmarks that have one is about this.
+  const SIZE = 16;
+  const model = withLibraryPrices(modelOf(measured.model), bodies);
+  const predictions = measured.calls.flatMap(([name, cost, perElement]) => {
+    const price = model.price(callOf(name));
+    if (price?.basis !== 'body') return [];
+    const element = model.elementPrice?.(callOf(name));
+    const energy = combineEnergies(model, [
+      { price, count: 1 },
+      ...(element === undefined ? [] : [{ price: element, count: SIZE }]),
+    ]);
+    return [{ name, truth: cost + SIZE * perElement, mean: energy.mean, ...intervalOf(energy) }];
+  });
+
+  it('has a body of nearly all that a calibration measures', () => {
+    expect(predictions.length / measured.calls.length).toBeGreaterThan(0.98);
+  });
+
+  it('predicts what was measured, within the stated error', () => {
+    const errors = predictions.map(({ truth, mean }) => Math.abs(mean / truth - 1)).sort((a, b) => a - b);
+    expect(errors[errors.length >> 1]).toBeLessThan(0.4);
+    const held = predictions.filter(({ truth, low, high }) => low <= truth && truth <= high);
+    expect(held.length / predictions.length).toBeGreaterThan(0.85);
+    expect(held.length / predictions.length).toBeLessThan(0.95);
+  });
+});
+
+describe('a model with library prices', () => {
+  const plain = bundledModel();
+  const list = libraryKey('java/util/ArrayList', 'get', ['int'], 'reference');
+
+  it('keeps what the model was measured for', () => {
+    const addition = operationKey('Addition', ['int', 'int'], 'load');
+    expect(rpi.price(addition)).toEqual(plain.price(addition));
+    expect(rpi.price(addition)?.basis).toBeUndefined();
+  });
+
+  it('says which guess a price rests on, and is less sure of it', () => {
+    expect(plain.price(list)).toBeUndefined();
+    const price = rpi.price(list);
+    expect(price?.basis).toBe('body');
+    const { mean, variance } = combineEnergies(rpi, [{ price: price ?? { terms: [], noise: 0 }, count: 1 }]);
+    expect(Math.sqrt(variance) / mean).toBeGreaterThan(0.9);
+    expect(rpi.price(libraryKey('org/example/Client', 'send', ['Object'], 'reference'))?.basis).toBe('kin');
+    expect(rpi.price(operationKey('CheckCast', ['Object'], 'load'))?.basis).toBe('kin');
+  });
+
+  it('orders calls as their bodies do', () => {
+    const call = (owner: string, method: string, operands: readonly string[] = []): number =>
+      nanojoules(rpi, libraryKey(owner, method, operands, 'reference'));
+    expect(call('java/util/HashMap', 'put', ['Object', 'Object'])).toBeGreaterThan(nanojoules(rpi, list));
+    expect(call('java/lang/String', 'format', ['String', 'Object[]'])).toBeGreaterThan(
+      10 * call('java/lang/String', 'length'),
+    );
+  });
+
+  it('finds a method of the platform by the class that inherits it', () => {
+    const declared = libraryKey('java/util/AbstractCollection', 'containsAll', ['Object'], 'reference');
+    const inherited = libraryKey('java/util/ArrayList', 'containsAll', ['Object'], 'reference');
+    expect(nanojoules(rpi, inherited)).toBe(nanojoules(rpi, declared));
+  });
+
+  it('leaves models of instructions as they are', () => {
+    const instructions = { ...plain, hasInstructionCosts: true } as const;
+    expect(withLibraryPrices(instructions, bodies)).toBe(instructions);
+  });
+});
+
+describe('sizes that the text tells', () => {
+  const analyzer = newAnalyzer();
+  const lineMeans = (...statements: readonly string[]): readonly number[] => {
+    const text = ['class A { void f(String s, String t, byte[] b) {', ...statements, '} }'].join('\n');
+    const session = createEnergySession({ model: rpi, mode: 'estimated', ...analysisOptionsOf() });
+    const energy = session.setFile('A.java', operationsOf(analyzer, 'A.java', text), indexLines(text));
+    expect(energy.unmodeledCount).toBe(0);
+    return statements.map((_, index) => energy.lines.find(({ line }) => line === index + 1)?.own.mean ?? NaN);
+  };
+
+  it('multiply the cost of what an array holds', () => {
+    const [one = 0, thousand = 0, million = 0, wide = 0] = lineMeans(
+      'int[] a = new int[1];',
+      'int[] c = new int[1_000];',
+      'int[] d = new int[1_000_000];',
+      'long[] e = new long[1_000_000];',
+    );
+    expect(thousand).toBeGreaterThan(one);
+    expect((million - one) / (thousand - one)).toBeCloseTo(999_999 / 999, 3);
+    expect((wide - one) / (million - one)).toBeCloseTo(2, 2);
+  });
+
+  it('multiply the cost of a copy and of a joined text', () => {
+    const [small = 0, large = 0, short = 0, long = 0] = lineMeans(
+      'byte[] a = java.util.Arrays.copyOf(new byte[10], 10);',
+      'byte[] c = java.util.Arrays.copyOf(new byte[100_000], 100_000);',
+      'String u = s + "ab";',
+      `String v = s + "${'ab'.repeat(500)}";`,
+    );
+    expect(large).toBeGreaterThan(2 * small);
+    expect(long).toBeGreaterThanOrEqual(short);
+  });
+});
