@@ -67,7 +67,7 @@ for (const [set, { title, bound, mean }] of Object.entries(SETS)) {
   const own = evaluated.filter(({ program }) => program.set === set);
   console.log(
     formatTable(
-      [title, 'measured µs', 'cycles', 'predicted µs', '90 %', 'error', 'within', 'without a price'],
+      [title, 'measured µs', 'cycles', 'predicted µs', '90 %', 'error', 'within', 'not modeled'],
       own.map((each) => [
         each.program.title,
         microseconds(each.measured),

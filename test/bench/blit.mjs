@@ -63,7 +63,7 @@ try {
   );
   console.log(
     formatTable(
-      ['change', 'predicted saving', 'calls without a price', 'measured saving'],
+      ['change', 'predicted saving', 'calls that are not modeled', 'measured saving'],
       rows.map(({ change, predicted, unmodeled, measured }) => [
         change,
         percent(predicted),

@@ -19,7 +19,7 @@ export interface PredictedBenchmark {
   readonly predicted: Joules;
   /** The 90 % interval of the predicted energy, in joules. */
   readonly interval: { readonly low: Joules; readonly high: Joules };
-  /** Executions of one round without a price, by name. */
+  /** The executions of one round that are not modeled, by name. */
   readonly unmodeled: readonly (readonly [string, number])[];
 }
 

@@ -103,7 +103,7 @@ export const sampleReport: ReportResult = {
     intervals: 'independence assumed',
   },
   files: [loopsFile, textsFile],
-  failed: [{ path: 'src/Gone.java', message: 'does not exist (any more)' }],
+  failed: [{ path: 'src/Gone.java', message: 'does not exist' }],
   problems: ['lib/missing.jar does not exist'],
   isComplete: false,
   seconds: 1.5,

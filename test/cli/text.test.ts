@@ -56,7 +56,7 @@ describe('the listing', () => {
 
       3 problems
         lib/missing.jar does not exist
-        src/Gone.java: does not exist (any more)
+        src/Gone.java: does not exist
         src/Texts.java:3: warning: the type of x is not known
       "
     `);

@@ -76,7 +76,7 @@ describe('readSource', () => {
     expect(messages).toEqual([
       'A.java is a folder',
       'Pipe.java is not a file',
-      'Gone.java does not exist (any more)',
+      'Gone.java does not exist',
       'file/A.java does not exist: a part of its path is not a folder',
     ]);
   });

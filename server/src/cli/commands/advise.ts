@@ -109,7 +109,7 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
-      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${formatCount(unmodeled)} executions without a price more` : ''}`,
+      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${formatCount(unmodeled)} executions that it also saves are not modeled` : ''}`,
       ...preconditions.map((each) => `  if ${each}`),
       `  ${source}`,
     ].join('\n');

@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'ENOENT':
-      return 'does not exist (any more)';
+      return 'does not exist';
     case 'EACCES':
     case 'EPERM':
       return 'may not be read: permission denied';
