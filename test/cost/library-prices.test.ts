@@ -107,6 +107,13 @@ describe('a model with library prices', () => {
     expect(nanojoules(rpi, inherited)).toBe(nanojoules(rpi, declared));
   });
 
+  it('takes a method of which only the name is known for what such names mostly do', () => {
+    const unknown = (method: string): number =>
+      nanojoules(rpi, libraryKey('org/example/Client', method, [], 'reference'));
+    expect(unknown('getName')).toBeLessThan(unknown('getaway'));
+    expect(unknown('send')).toBeLessThan(unknown('parseAll'));
+  });
+
   it('leaves models of instructions as they are', () => {
     const instructions = { ...plain, hasInstructionCosts: true } as const;
     expect(withLibraryPrices(instructions, bodies)).toBe(instructions);

@@ -73,6 +73,12 @@ const UNKNOWN_METHOD: Sum = [
   [kind('NewObject_Object'), 1],
 ];
 
+/** The median of the platform's methods with such names, beside that of all. */
+const BY_NAME: readonly (readonly [name: RegExp, factor: number])[] = [
+  [/^(?:get|set|is|has|as|size|length|name|type|equals|hashCode|iterator|supports)(?![a-z])/, 0.3],
+  [/^(?:format|parse|open|replace|find|read|write|to)(?![a-z])/, 6],
+];
+
 const builder = (method: string, operands: readonly string[] = []): OperationKey =>
   libraryKey('java/lang/StringBuilder', method, operands, 'reference');
 
@@ -163,7 +169,13 @@ class LibraryPricer {
     const summary = this.#bodies.find(operation);
     if (summary !== undefined)
       return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
-    return this.#guess(UNKNOWN_METHOD, { basis: 'kin', parameter: GROUPS, deviation: DEVIATION_OF_UNKNOWN });
+    const method = operation.name.slice(operation.name.lastIndexOf('.') + 1);
+    const factor = BY_NAME.find(([name]) => name.test(method))?.[1] ?? 1;
+    return this.#guess(times(UNKNOWN_METHOD, factor), {
+      basis: 'kin',
+      parameter: GROUPS,
+      deviation: DEVIATION_OF_UNKNOWN,
+    });
   }
 
   /** As javac made it before it left it to the JVM: a builder, what is appended, and a text of it. */
