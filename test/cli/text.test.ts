@@ -19,7 +19,7 @@ describe('the listing', () => {
   test('shows hot lines with their code, operations, and what is left out', () => {
     expect(print(sampleReport)).toMatchInlineSnapshot(`
       "2 files, 5 lines with operations, estimated
-      energies: of one call of the method, loops and branches at estimated frequencies
+      energies: of one call of the method, loops and branches at estimated frequencies; ranked by the calls expected in a run
       model:    A model for tests (test-model); intervals 5–95 %, independence assumed
       sum:      1 µJ (Raspberry Pi 5, interpreter), each method once
       cold ▁▂▃▄▅▆▇█ hot, by rank among all lines; ≥ mostly operations that are not modeled: may use much more

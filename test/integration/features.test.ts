@@ -41,7 +41,7 @@ describe('hover', () => {
     const session = await openOrbit();
     const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
     expect(text).toBe(
-      `**Jouleline: 9.5 % of the file, 25.2 % of \`Orbit.energy(List)\`** · rank 3 of 10 in the file
+      `**Jouleline: 9.5 % of the file, 25.2 % of \`Orbit.energy(List)\`** · rank 3 of 11 in the file
 
 27.3 µJ, 5–95 %: 22.8–31.8 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
 

@@ -27,7 +27,8 @@ import { nestedClasses, nestedMembers } from '../operations/source/nested-member
 import type { MemberOperations, MethodKey } from '../operations/catalogue/operation';
 import { mapOffsets } from '../operations/catalogue/site-table';
 import type { AnalysisOptions } from './analysis-options';
-import type { LocatedProblem, MemberRecord } from './file-operations';
+import { callFactsOf } from './call-facts';
+import type { CallFacts, LocatedProblem, MemberRecord } from './file-operations';
 import type { MemberBody } from './members';
 
 /** All offsets are relative to the body. */
@@ -39,6 +40,7 @@ export interface MemberAnalysis {
   readonly place: { readonly nameStart: number; readonly start: number; readonly end: number };
   readonly operations: MemberOperations;
   readonly problems: readonly LocatedProblem[];
+  readonly facts: CallFacts;
   /** The work that this member adds to its class's initialization. */
   readonly needs?: InitialisationNeeds;
 }
@@ -92,14 +94,18 @@ export function analyzeMember(
     const needs = findNeeds(root, of.owner ?? '', typing, habits);
     return { operations: operationsOf(root, typing, of, context), ...withDefined({ needs }) };
   };
+  const universe = extendUniverse(universeOf(signatures), typing.localClasses);
+  const key = methodKeyOf(member, signatures);
+  const flags = declaredMethodOf(member, signatures)?.method.flags;
   const own: MemberAnalysis = {
-    key: methodKeyOf(member, signatures),
+    key,
     name: member.name,
     className: member.className,
     kind: member.kind,
     place: { nameStart: 0, start: 0, end: 0 },
     ...analyze(body.root, role),
     problems: body.problems,
+    facts: callFactsOf(key, universe, flags),
   };
   if (typing.localClasses.size === 0) return [own];
   const nested = nestedMembers(body.root, typing).map(
@@ -111,6 +117,7 @@ export function analyzeMember(
       place: { nameStart, start, end },
       ...analyze(root, { ...innerRole, ...place }),
       problems: [],
+      facts: callFactsOf(key, universe),
     }),
   );
   return [own, ...nested, ...unseenMembers(member, body.root, typing, place, nested)];
@@ -149,6 +156,7 @@ function unseenMembers(
       place: { nameStart: at, start: at, end: at },
       operations: placedAt(operations, at),
       problems: [],
+      facts: callFactsOf(key, universe),
     }));
   });
 }

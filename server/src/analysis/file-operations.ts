@@ -35,6 +35,16 @@ export interface CountedPath {
   readonly operations: readonly (readonly [OperationKey, number])[];
 }
 
+/** The facts of a member that say who may call it, beside the calls that stand in bodies. */
+export interface CallFacts {
+  /** All supertypes of the member's class by binary name, the nearest superclasses first. */
+  readonly supertypes: readonly string[];
+  /** The library type whose method the member overrides, by binary name; empty if it overrides none. */
+  readonly overrides: string;
+  /** `main` starts a program; `public` members are what the users of a library call. */
+  readonly reach: 'main' | 'public' | 'inner';
+}
+
 export interface MemberRecord {
   /** Hash of all that the operations depend on: equal identities have equal operations. */
   readonly identity: string;
@@ -50,6 +60,8 @@ export interface MemberRecord {
   /** The place in the file that the operations' offsets count from. */
   readonly bodyStart: Offset;
   readonly operations: MemberOperations;
+  /** Absent for a member that no text was found of. */
+  readonly facts?: CallFacts;
   /** The number of calls in the run that was counted; absent for a member that is read from a text. */
   readonly calls?: number;
   /** The operations by which a second counted run differed from the first; absent where both runs did the same. */

@@ -6,14 +6,16 @@
  * Sits in `analysis/`: wires `java/typing/` and `operations/`, for the analyzer
  * and for the comparison with class files.
  */
-import type { SignatureSource } from '../classfile/signatures/class-signature';
+import { AccessFlag, type SignatureSource } from '../classfile/signatures/class-signature';
 import type { NamedClass } from '../java/headers/class-names';
+import type { Universe } from '../java/types/class-model';
 import { enclosingInstanceClass, universeOf } from '../java/types/universe';
 import { NO_CAPTURES, hiddenFieldsOf } from '../operations/source/captures';
 import { assertionStatus, type EnumSwitch, switchMap } from '../operations/source/class-initialization';
 import { type ImplicitMember, implicitMembers } from '../operations/source/implicit-members';
 import { type JavacHabits, USUAL_HABITS } from '../operations/source/javac-habits';
 import type { Offset } from '../base/units';
+import { callFactsOf } from './call-facts';
 import type { MemberAnalysis } from './analyze-member';
 import { displayName } from './members';
 
@@ -46,7 +48,7 @@ export function implicitMembersOf(
   const enclosing = enclosingInstanceClass(model.signature, universe)?.signature.name;
   const hidden = hiddenFieldsOf(named.binaryName, enclosing, NO_CAPTURES);
   return implicitMembers({ declaration: named.declaration, model, habits, hidden }).map((member) =>
-    asAnalysis(member, named),
+    asAnalysis(member, named, universe),
   );
 }
 
@@ -64,7 +66,7 @@ export function initialisationMembersOf(
   return classes.flatMap((named) => {
     const maps = named.kind === 'top' ? switchMapsOf(named, needs, signatures) : [];
     if (!asserting.has(named.binaryName)) return maps;
-    const member = asAnalysis(assertionStatus(named.binaryName), named);
+    const member = asAnalysis(assertionStatus(named.binaryName), named, universeOf(signatures));
     return [{ start: implicitPlaceOf(named), member }, ...maps];
   });
 }
@@ -87,11 +89,18 @@ function switchMapsOf(
     const labels = new Set(switches.flatMap((one) => one.labels));
     const origin = signatures.findClass(enumName)?.origin ?? 'platform';
     const start = Math.min(...switches.map((one) => one.start));
-    return { start, member: asAnalysis(switchMap(name, enumName, labels, origin), top) };
+    return {
+      start,
+      member: asAnalysis(switchMap(name, enumName, labels, origin), top, universeOf(signatures)),
+    };
   });
 }
 
-function asAnalysis({ key, name, operations }: ImplicitMember, named: NamedClass): MemberAnalysis {
+function asAnalysis(
+  { key, name, operations }: ImplicitMember,
+  named: NamedClass,
+  universe: Universe,
+): MemberAnalysis {
   const className = displayName(named);
   return {
     key,
@@ -101,5 +110,6 @@ function asAnalysis({ key, name, operations }: ImplicitMember, named: NamedClass
     place: { nameStart: 0, start: 0, end: 0 },
     operations,
     problems: [],
+    facts: callFactsOf(key, universe, AccessFlag.public),
   };
 }

@@ -27,12 +27,12 @@ export function identified(result: MemberAnalysis): IdentifiedAnalysis {
 
 /** `known` are the identities whose operations the caller holds already. */
 export function recordOf(
-  { identity, key, name, className, kind, operations, problems }: IdentifiedAnalysis,
+  { identity, key, name, className, kind, operations, problems, facts }: IdentifiedAnalysis,
   known: ReadonlySet<string>,
   place: Pick<MemberRecord, 'nameStart' | 'start' | 'end' | 'bodyStart'>,
 ): MemberRecord | KnownMember {
   if (known.has(identity)) return { identity, ...place };
-  return { identity, key, name, className, kind, operations, problems, ...place };
+  return { identity, key, name, className, kind, operations, problems, facts, ...place };
 }
 
 /** Stands for a member that no worker gets through: it is named, and has no operations. `reason` goes on after the name. */
@@ -66,9 +66,11 @@ export function leftOutRecord(member: MemberBody, decoded: DecodedText, reason: 
 }
 
 /** The hash of a result's content: equal identities have equal operations in every process, whatever text they were made of. */
-function identityOf({ key, name, className, kind, operations, problems }: MemberAnalysis): string {
+function identityOf({ key, name, className, kind, operations, problems, facts }: MemberAnalysis): string {
   const hasher = createHasher();
-  for (const text of [key, name, className, kind]) hasher.addText(text);
+  const { overrides, reach, supertypes } = facts;
+  for (const text of [key, name, className, kind, overrides, reach, supertypes.join(' ')])
+    hasher.addText(text);
   addOperations(hasher, operations);
   for (const { severity, message, start, end } of problems) {
     hasher.addText(severity);

@@ -10,7 +10,8 @@
 import type { Block } from '../flow/source/region';
 import { internKey, internText } from '../operations/catalogue/site-table';
 import type { MemberOperations, OperationKey } from '../operations/catalogue/operation';
-import type { LocatedProblem, MemberRecord } from './file-operations';
+import { withDefined } from '../base/check';
+import type { CallFacts, LocatedProblem, MemberRecord } from './file-operations';
 import { packRegion, unpackRegion } from './packed-region';
 
 export interface PackedMembers {
@@ -37,6 +38,10 @@ function packMember(member: MemberRecord, writer: Writer): void {
     writer.text(text);
   for (const place of [member.nameStart, member.start, member.end, member.bodyStart]) writer.whole(place);
   packProblems(member.problems, writer);
+  const { supertypes = [], overrides = '', reach = '' } = member.facts ?? {};
+  writer.text(reach);
+  writer.text(overrides);
+  writer.text(supertypes.join(' '));
   const { keys, callees, blocks, region, sites } = member.operations;
   writer.whole(keys.length);
   for (const key of keys) writer.key(key);
@@ -61,6 +66,9 @@ function unpackMember(reader: MemberReader): MemberRecord {
   const kind = reader.text() as MemberRecord['kind'];
   const [nameStart, start, end, bodyStart] = [reader.whole(), reader.whole(), reader.whole(), reader.whole()];
   const problems = unpackProblems(reader);
+  const reach = reader.text() as CallFacts['reach'] | '';
+  const overrides = reader.sharedText();
+  const supertypes = reader.words();
   const keys = reader.list(reader.key);
   const callees = reader.list(reader.sharedText);
   const blocks = reader.list((id): Block => ({
@@ -72,7 +80,12 @@ function unpackMember(reader: MemberReader): MemberRecord {
   }));
   const region = unpackRegion(reader);
   const operations: MemberOperations = { keys, sites: reader.wholes(), callees, blocks, region };
-  return { identity, key, name, className, kind, nameStart, start, end, bodyStart, operations, problems };
+  const place = { nameStart, start, end, bodyStart };
+  const facts = reach === '' ? undefined : { supertypes, overrides, reach };
+  return {
+    ...{ identity, key, name, className, kind, operations, problems, ...place },
+    ...withDefined({ facts }),
+  };
 }
 
 function packProblems(problems: readonly LocatedProblem[], writer: Writer): void {
@@ -166,6 +179,8 @@ interface MemberReader {
   readonly text: () => string;
   /** One that other members name as well. */
   readonly sharedText: () => string;
+  /** The words of a text: one list for all members that have the same. */
+  readonly words: () => readonly string[];
   readonly key: () => OperationKey;
   /** Reads a list: its length, then its items. */
   readonly list: <T>(item: (index: number) => T) => readonly T[];
@@ -176,6 +191,7 @@ function createReader({ numbers, fractions, texts: json }: PackedMembers): Membe
   let at = 0;
   let fractionAt = 0;
   const keys: OperationKey[] = [];
+  const lists = new Map<string, readonly string[]>();
   const whole = (): number => numbers[at++] ?? 0;
   const text = (): string => texts[whole()] ?? '';
   const list: MemberReader['list'] = (item) => {
@@ -188,6 +204,12 @@ function createReader({ numbers, fractions, texts: json }: PackedMembers): Membe
     whole,
     text,
     sharedText: () => internText(text()),
+    words: () => {
+      const joined = text();
+      const list = lists.get(joined) ?? (joined === '' ? [] : joined.split(' ').map(internText));
+      lists.set(joined, list);
+      return list;
+    },
     list,
     fraction: () => fractions[fractionAt++] ?? 0,
     wholes: () => {

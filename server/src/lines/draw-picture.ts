@@ -7,7 +7,7 @@
  */
 import { at, outside } from '../base/check';
 import { createNumbering } from '../base/numbering';
-import type { FileEnergy } from '../cost/pricing/file-energy';
+import { type FileEnergy, rankedEnergy } from '../cost/pricing/file-energy';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { MethodKey } from '../operations/catalogue/operation';
 import { MOSTLY_UNMODELED, type FileState, type Picture, type PictureHead } from '../pages/picture';
@@ -66,7 +66,7 @@ export function colorLines(
   return energy.lines.flatMap((line, index) => {
     const step = paintedStep(line, at(heat, index).step, steps);
     if (step === undefined) return [];
-    return [{ line: line.line, step, mean: line.own.mean, isHatched: line.mostlyUnmodeled }];
+    return [{ line: line.line, step, mean: rankedEnergy(line).mean, isHatched: line.mostlyUnmodeled }];
   });
 }
 

@@ -32,6 +32,8 @@ export interface HeatSource {
 interface HeatLine {
   readonly line: LineIndex;
   readonly own: { readonly mean: Joules };
+  /** The energy of a run, by which lines are ranked where it is known. */
+  readonly run?: { readonly mean: Joules } | undefined;
   readonly rank: number;
   readonly method?: string;
 }
@@ -60,14 +62,18 @@ export function heatBy(
   return computeHeat(energy, options);
 }
 
+function heatOf({ own, run = own }: HeatLine): Joules {
+  return run.mean;
+}
+
 /** One entry for each line of `energy.lines`, in their order. */
 export function computeHeat(energy: HeatSource, options: HeatOptions): readonly LineHeat[] {
   if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
     const scope = scopeOf(line);
-    const rank = rankIn(scope, line.own.mean);
-    const position = positionIn(scope, line.own.mean, rank, options.scale);
+    const rank = rankIn(scope, heatOf(line));
+    const position = positionIn(scope, heatOf(line), rank, options.scale);
     return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
   });
 }
@@ -83,7 +89,7 @@ export function paintedStep(line: LineEnergy, step: number, steps: number): numb
 
 /** The default, from the ranks that the file has already. */
 function heatByRank({ lines, ranks }: HeatSource, steps: number): readonly LineHeat[] {
-  const isFlat = ranks < 2 || lines.every((line) => !(line.own.mean > 0));
+  const isFlat = ranks < 2 || lines.every((line) => !(heatOf(line) > 0));
   return lines.map(({ line, rank }) => {
     const position = isFlat ? MIDDLE : (ranks - rank) / (ranks - 1);
     return { line, step: Math.round(position * (steps - 1)), rank, ranks };
@@ -101,7 +107,7 @@ function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => r
   }
   const all =
     (options.scope === 'workspace' ? options.workspace : undefined) ??
-    distinctEnergies(energy.lines.map((line) => line.own.mean));
+    distinctEnergies(energy.lines.map(heatOf));
   return () => all;
 }
 
@@ -109,8 +115,8 @@ function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefin
   const groups = new Map<string | undefined, Joules[]>();
   for (const line of lines) {
     const group = groups.get(line.method);
-    if (group) group.push(line.own.mean);
-    else groups.set(line.method, [line.own.mean]);
+    if (group) group.push(heatOf(line));
+    else groups.set(line.method, [heatOf(line)]);
   }
   return new Map(Array.from(groups, ([method, energies]) => [method, distinctEnergies(energies)]));
 }

@@ -11,7 +11,7 @@ import { at, outside } from '../base/check';
 import { computeBlockEnergies, computeBlockMeans } from '../cost/pricing/block-energies';
 import type { Energy } from '../cost/model/cost-model';
 import { costMember, type CostSettings } from '../cost/pricing/price-member';
-import type { FileEnergy } from '../cost/pricing/file-energy';
+import { type FileEnergy, rankedEnergy } from '../cost/pricing/file-energy';
 import { blockOf, countSites, offsetOf } from '../operations/catalogue/site-table';
 import { PAPER_GROUPS } from '../operations/catalogue/catalogue';
 import type { LineIndex, Share } from '../base/units';
@@ -28,6 +28,8 @@ export interface HotRows {
   /** The variance of each energy; absent if it is computed together with the details. */
   readonly variance?: Float64Array;
   readonly executions: Float64Array;
+  /** The expected calls of a method that the energy is of; 1 for one call and for runs, absent for blocks. */
+  readonly calls?: Float64Array;
   /** For each row, 1 if operations that are not modeled may outweigh those that are; otherwise 0. */
   readonly isLowerBound: Uint8Array;
   readonly nameOf: (row: number) => string;
@@ -58,8 +60,16 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
   let executions: ReadonlyMap<LineIndex, number> | undefined;
   for (const line of energy.lines) {
     if (line.own.mean === 0 && line.unmodeledCount === 0) continue;
-    const ran = line.executions ?? (executions ??= expectedExecutions(known, settings)).get(line.line);
-    rows.add(line.line, line.method ?? '', line.own, ran ?? Number.NaN, line.mostlyUnmodeled);
+    const ran =
+      line.executions ?? (executions ??= expectedExecutions(energy, known, settings)).get(line.line);
+    rows.add(
+      line.line,
+      line.method ?? '',
+      rankedEnergy(line),
+      ran ?? Number.NaN,
+      line.mostlyUnmodeled,
+      line.expectedCalls,
+    );
   }
   return rows.finish();
 }
@@ -67,11 +77,13 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
 /** The rows of the methods that have energy or an operation that is not modeled. */
 export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows {
   const rows = gather();
-  for (const { name, nameStart, energy: own, calls, modeledCount, unmodeledCount } of energy.methods) {
-    if (own.mean === 0 && unmodeledCount === 0) continue;
-    // An estimate is of one call.
-    const times = calls ?? (energy.mode === 'counted' ? Number.NaN : 1);
-    rows.add(lines.lineAt(nameStart), name, own, times, unmodeledCount > modeledCount);
+  for (const method of energy.methods) {
+    const { name, nameStart, calls, expectedCalls, modeledCount, unmodeledCount } = method;
+    if (method.energy.mean === 0 && unmodeledCount === 0) continue;
+    // Other estimates are of one call.
+    const times = calls ?? expectedCalls ?? (energy.mode === 'counted' ? Number.NaN : 1);
+    const own = method.run ?? method.energy;
+    rows.add(lines.lineAt(nameStart), name, own, times, unmodeledCount > modeledCount, expectedCalls);
   }
   return rows.finish();
 }
@@ -143,16 +155,18 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
  * often.
  */
 function expectedExecutions(
+  { methods }: FileEnergy,
   { file, lines }: KnownFile,
   settings: CostSettings,
 ): ReadonlyMap<LineIndex, number> {
   const most = new Map<LineIndex, number>();
-  for (const { operations, bodyStart } of file.members) {
+  for (const [index, { operations, bodyStart }] of file.members.entries()) {
     const { frequencies } = costMember(operations, settings).pricing;
+    const calls = methods[index]?.expectedCalls ?? 1;
     const { sites } = operations;
     for (let site = 0; site < countSites(sites); site++) {
       const line = lines.lineAt(bodyStart + offsetOf(sites, site));
-      const runs = frequencies[blockOf(sites, site)] ?? outside(site);
+      const runs = calls * (frequencies[blockOf(sites, site)] ?? outside(site));
       if (runs > (most.get(line) ?? -1)) most.set(line, runs);
     }
   }
@@ -166,6 +180,7 @@ interface Gathering {
     own: { readonly mean: number; readonly variance?: number | undefined },
     executions: number,
     isLowerBound: boolean,
+    calls?: number,
   ): void;
   finish(): HotRows;
 }
@@ -174,13 +189,15 @@ function gather(): Gathering {
   const names: string[] = [];
   const [line, bound] = [growing(words), growing((length) => new Uint8Array(length))];
   const [energy, variance, executions] = [growing(floats), growing(floats), growing(floats)];
+  const calls = growing(floats);
   return {
-    add(at, name, own, runs, isLowerBound) {
+    add(at, name, own, runs, isLowerBound, times = 1) {
       line.push(at);
       names.push(name);
       energy.push(own.mean);
       variance.push(own.variance ?? Number.NaN);
       executions.push(runs);
+      calls.push(times);
       bound.push(Number(isLowerBound));
     },
     finish: () => ({
@@ -188,6 +205,7 @@ function gather(): Gathering {
       energy: energy.finish(),
       variance: variance.finish(),
       executions: executions.finish(),
+      calls: calls.finish(),
       isLowerBound: bound.finish(),
       nameOf: (row) => at(names, row),
     }),

@@ -80,6 +80,7 @@ export async function runReport(
   const analyzed = await analyzeSources(sources.texts, session, given.counted, stage);
   const libraryProblems = services.workers.problems();
   await services.workers.release();
+  session.solveCalls();
   const failed = [...sources.failed, ...analyzed.failed];
   const missing = given.counted?.missing() ?? [];
   const gaps = given.counted === undefined ? [] : describeGaps(analyzed.uncounted, missing);
@@ -92,7 +93,13 @@ export async function runReport(
     ...withDefined({
       measured: given.measured,
       baselines: given.baselines,
-      blocks: request.blocks === true ? rankBlocks(analyzed.blocks, settings) : undefined,
+      blocks:
+        request.blocks === true
+          ? rankBlocks(
+              analyzed.blocks.map((block) => ({ ...block, source: session.ofRun(block.source) })),
+              settings,
+            )
+          : undefined,
       within: within && chancesWithin(within, session, given, isPartial),
     }),
     files,

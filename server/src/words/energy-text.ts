@@ -73,6 +73,15 @@ export function formatCount(count: number): string {
   return count >= 1000 && count < 1e9 ? groupThousands(count.toFixed(0)) : significant(count);
 }
 
+/** "about 2,000 calls": no more is known of calls that are expected than two digits. */
+export function formatExpectedCalls(calls: number): string {
+  if (calls < 0.5) return 'seldom a call';
+  const rounded = Number(calls.toPrecision(2));
+  return rounded === 1
+    ? 'about 1 call'
+    : `about ${formatCount(rounded < 10 ? Math.round(rounded) : rounded)} calls`;
+}
+
 function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit): number {
   switch (unit) {
     case 'joules':

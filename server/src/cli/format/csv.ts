@@ -36,6 +36,8 @@ const columns: readonly CsvColumn[] = [
   { name: 'provenance', read: ({ file }) => file.energy.provenance },
   { name: 'frequency', read: ({ file }) => file.energy.mode },
   { name: 'frequency_basis', read: ({ line }) => line.basis },
+  { name: 'expected_calls', read: ({ line }) => line.expectedCalls ?? '' },
+  { name: 'run_mean_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).mean) },
   { name: 'operations', read: ({ line }) => describeOperations(line) },
 ];
 

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatShare,
   formatEnergy,
+  formatExpectedCalls,
   formatInterval,
   type EnergyUnit,
 } from '../../words/energy-text';
@@ -114,10 +115,10 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
 
 export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
   if (leftOut.length === 0) return;
-  const total = result.files.reduce((sum, { energy }) => sum + energy.total.mean, 0);
+  const total = result.files.reduce((sum, { energy }) => sum + (energy.run ?? energy.total).mean, 0);
   yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
-    const share = total > 0 ? energy.total.mean / total : 0;
+    const share = total > 0 ? (energy.run ?? energy.total).mean / total : 0;
     yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
   }
   yield `</tbody></table>\n`;
@@ -196,7 +197,7 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
     step,
     facts: [
       text(line.method),
-      text(formatEnergy(line.own.mean, unit) + machine),
+      text(formatEnergy(line.own.mean, unit) + machine + describeCalls(line)),
       text(formatInterval(line.own, unit)),
       text(describeInclusive(line, unit)),
       text(`#${line.rank} in its file, #${line.rankInMethod} in its method`),
@@ -221,6 +222,10 @@ function describeOperation(
   if (energy === undefined) return [...amounts, -1, -1];
   const share = line.own.mean > 0 ? energy.mean / line.own.mean : 0;
   return [...amounts, table.add(formatEnergy(energy.mean, unit)), table.add(formatShare(share))];
+}
+
+function describeCalls({ expectedCalls }: LineEnergy): string {
+  return expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(expectedCalls)}`;
 }
 
 function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUnit): string {

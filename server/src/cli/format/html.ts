@@ -7,6 +7,7 @@
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colors are still there.
  */
+import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { formatCount, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import { formatPageHead } from '../../words/page-head';
@@ -70,14 +71,17 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
     [formatShare(summary.modeledShare), 'of operations are modeled'],
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
-  const sum = `${formatEnergy(summary.total, options.unit)}${machineNote(model)}`;
+  const sum = `${formatEnergy(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
+  const whose = { estimated: 'One expected run', counted: 'All methods' } as const;
+  const what =
+    options.frequency in whose ? whose[options.frequency as keyof typeof whose] : 'All methods, each once';
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
   return `<header>
 <div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapePrintable(provenance)}</strong> · ${escapePrintable(machineOf(model))}</p></div>
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapePrintable(name)}</dt><dd>${escapePrintable(value)}</dd></div>`).join('')}</dl>
 <div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations that are not modeled: may use much more</span></div>
 <details class="about"><summary>What the figures are</summary>
-<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. All methods${options.frequency === 'counted' ? '' : ', each once'}: ${escapePrintable(sum)}.</p>
+<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.</p>
 <p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>
 ${formatNames('Not modeled, and in no energy', summary.unmodeled)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
@@ -224,7 +228,7 @@ function formatRow(
     number(line.shareOfFile, formatShare(line.shareOfFile)) +
     `<td class="where" title="${escapePrintable(file.path)}">${where}<small>${escapePrintable(line.method ?? '')}</small></td>` +
     `<td><code>${text}</code></td>` +
-    number(line.own.mean, formatEnergy(line.own.mean, options.unit)) +
+    number(rankedEnergy(line).mean, formatEnergy(rankedEnergy(line).mean, options.unit)) +
     number(line.unmodeledCount, line.unmodeledCount === 0 ? '' : formatCount(line.unmodeledCount)) +
     `</tr>\n`
   );

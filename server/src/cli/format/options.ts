@@ -2,6 +2,7 @@
  * The choices that the command line gives people for showing a report, and what all forms of it share: the chance to
  * stay within a limit, and the colors of lines. Sits in `cli/`.
  */
+import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { type EnergyUnit, figuresOf } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { ReportRequest, ReportResult, AnalyzedFile } from '../../lines/report';
@@ -68,7 +69,7 @@ export function createHeat(
     scope: options.scope,
     steps: COLOR_STEPS,
     ...(options.scope === 'workspace'
-      ? { workspace: distinctEnergies(summary.lines.map(({ line }) => line.own.mean)) }
+      ? { workspace: distinctEnergies(summary.lines.map(({ line }) => rankedEnergy(line).mean)) }
       : {}),
   };
   const known = new Map<AnalyzedFile, StepsOfFile>();

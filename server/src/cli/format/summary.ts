@@ -3,13 +3,19 @@
  * that are not modeled.
  *
  * Sits in `cli/`, read by every format, so that all of them say the
- * same. Shares of the report are shares of the sum over all methods, each
- * called once; a deviation of that sum is not given, since files share the
+ * same. Shares of the report are shares of the run that is expected or counted,
+ * or of the sum over all methods, each called once; a deviation of that sum is not given, since files share the
  * model's parameters and their variances do not simply add up.
  */
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Joules, Share } from '../../base/units';
-import type { FileEnergy, LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
+import { withDefined } from '../../base/check';
+import {
+  type FileEnergy,
+  type LineEnergy,
+  type OperationEnergy,
+  rankedEnergy,
+} from '../../cost/pricing/file-energy';
 
 export interface RankedLine {
   readonly file: AnalyzedFile;
@@ -29,6 +35,8 @@ export interface NamedCount {
 export interface ReportSummary {
   /** Mean over all methods of all files, each called once. */
   readonly total: Joules;
+  /** Mean of one run of the program, by the calls that are expected; absent where calls are not estimated. */
+  readonly run?: Joules;
   readonly lineCount: number;
   readonly modeledCount: number;
   readonly unmodeledCount: number;
@@ -50,9 +58,12 @@ export function summarize(result: ReportResult): ReportSummary {
   const total = sum((energy) => energy.total.mean);
   const modeledCount = sum((energy) => energy.modeledCount);
   const unmodeledCount = sum((energy) => energy.unmodeledCount);
-  const lines = rankLines(files, total);
+  const hasCalls = files.some(({ energy }) => energy.run !== undefined);
+  const run = hasCalls ? sum((energy) => (energy.run ?? energy.total).mean) : undefined;
+  const lines = rankLines(files, run ?? total);
   return {
     total,
+    ...withDefined({ run }),
     lineCount: lines.length,
     modeledCount,
     unmodeledCount,
@@ -74,13 +85,14 @@ export function summarize(result: ReportResult): ReportSummary {
 function rankLines(files: readonly AnalyzedFile[], total: Joules): readonly RankedLine[] {
   const all = files.flatMap((file) => file.energy.lines.map((line) => ({ file, line })));
   // A stable sort keeps files and lines in order where energies are equal.
-  all.sort((a, b) => b.line.own.mean - a.line.own.mean);
+  all.sort((a, b) => rankedEnergy(b.line).mean - rankedEnergy(a.line).mean);
   let rank = 0;
   let last = Number.NaN;
   return all.map(({ file, line }) => {
-    if (line.own.mean !== last) rank += 1;
-    last = line.own.mean;
-    return { file, line, rank, shareOfReport: share(line.own.mean, total) };
+    const { mean } = rankedEnergy(line);
+    if (mean !== last) rank += 1;
+    last = mean;
+    return { file, line, rank, shareOfReport: share(mean, total) };
   });
 }
 
@@ -121,7 +133,7 @@ export function splitLines(text: string): readonly string[] {
 export function describeMode(mode: FileEnergy['mode']): string {
   switch (mode) {
     case 'estimated':
-      return 'of one call of the method, loops and branches at estimated frequencies';
+      return 'of one call of the method, loops and branches at estimated frequencies; ranked by the calls expected in a run';
     case 'one-execution':
       return 'of one execution of each line';
     case 'counted':

@@ -8,6 +8,7 @@
 import {
   formatCount,
   formatEnergy,
+  formatExpectedCalls,
   formatShare,
   formatInterval,
   type EnergyUnit,
@@ -83,6 +84,8 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
     for (const [name, text] of accountRows(result.measured, options.unit))
       yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
   yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
+  if (summary.run !== undefined)
+    yield `${painter.dim('run:     ')} ${formatEnergy(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program\n`;
   for (const chance of chanceRows(result, options))
     yield `${painter.dim('chance:  ')} ${makePrintable(chance)}\n`;
 }
@@ -184,7 +187,8 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const { painter, unit } = style;
   const mark = line.mostlyUnmodeled ? painter.warn('≥ ') : '';
   const place = `${makePrintable(file.path)}:${line.line + 1}`;
-  const energy = `${formatEnergy(line.own.mean, unit)}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
+  const calls = line.expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(line.expectedCalls)}`;
+  const energy = `${formatEnergy(line.own.mean, unit)}${calls}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
   const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
   const operations = describeOperations(
     line.operations.length === 0 ? [] : hottestFirst(line),

@@ -5,6 +5,7 @@
  * the same budgets, by the same rules. Budgets of tasks and of programs do not belong to one file, and are left to
  * it.
  */
+import { at } from '../../base/check';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Budget } from '../../recordings/document/budget-file';
 import { judge, matches } from '../../recordings/document/check-budgets';
@@ -91,12 +92,14 @@ interface Figure {
   readonly deviation: Joules;
 }
 
-function figureAt({ line, energy, variance }: HotRows, row: number): Figure {
+/** Budgets of estimates are for one call. */
+function figureAt({ line, energy, variance, calls }: HotRows, row: number): Figure {
   const known = variance?.[row] ?? Number.NaN;
+  const times = calls?.[row] ?? 1;
   return {
-    line: line[row] ?? 0,
-    energy: energy[row] ?? 0,
-    deviation: Number.isNaN(known) ? 0 : Math.sqrt(known),
+    line: at(line, row),
+    energy: at(energy, row) / times,
+    deviation: Number.isNaN(known) ? 0 : Math.sqrt(known) / times,
   };
 }
 

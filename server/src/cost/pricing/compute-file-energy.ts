@@ -6,7 +6,8 @@
 import { at, outside, present } from '../../base/check';
 import type { MemberOperations, MethodKey } from '../../operations/catalogue/operation';
 import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../../base/units';
-import { createAccumulator } from './combine-energies';
+import { type CostAccumulator, createAccumulator } from './combine-energies';
+import type { Energy } from '../model/cost-model';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, type FileLine, type MemberInFile } from './member-lines';
@@ -42,6 +43,8 @@ export interface FileEnergyInput extends CostSettings {
   readonly lineCount: number;
   readonly lineOf: (offset: Offset) => LineIndex;
   readonly calleeEnergy: CalleeEnergyOf;
+  /** The calls of each member that are expected in one run; absent where they are not estimated. */
+  readonly callsOf?: ((key: MethodKey) => number) | undefined;
   /** Lines are remembered, for when one of the members is edited; of all files of a workspace they would be too many. */
   readonly isEdited: boolean;
 }
@@ -76,16 +79,27 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const total = createAccumulator(model);
   for (const cost of costs) total.addVector(cost.own, 1);
   const totalEnergy = total.energy();
-  const methods = computeMethods(input, costs, totalEnergy.mean);
-  const ranks = rankEnergies(lines.map((line) => line.sum.own.mean));
+  const { callsOf } = input;
+  const calls = callsOf && members.map(({ key }) => callsOf(key));
+  const run = calls && energyOfRun(costs, calls, total);
+  const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls });
+  const runs = calls && lines.map((line) => energyOfCalls(line, calls));
+  const ranks = rankEnergies(
+    lines.map((line, index) => (runs === undefined ? line.sum.own : at(runs, index)).mean),
+  );
   return {
     mode: input.mode,
     provenance: input.mode === 'counted' ? 'modeled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
-    lines: computeLines(input, { lines, methods, ranks: ranks.rankOf, total: totalEnergy.mean }),
+    lines: computeLines(input, {
+      ...{ lines, runs, methods },
+      ranks: ranks.rankOf,
+      total: (run ?? totalEnergy).mean,
+    }),
     methods,
     total: totalEnergy,
+    run,
     modeledCount: sumOf(costs, (cost) => cost.modeledCount),
     unmodeledCount: sumOf(costs, (cost) => cost.unmodeledCount),
     untypedCount: sumOf(costs, (cost) => cost.untypedCount),
@@ -97,11 +111,13 @@ function computeLines(
   input: FileEnergyInput,
   {
     lines,
+    runs,
     methods,
     ranks,
     total,
   }: {
     readonly lines: readonly FileLine[];
+    readonly runs: readonly Energy[] | undefined;
     readonly methods: readonly MethodEnergy[];
     readonly ranks: readonly number[];
     readonly total: Joules;
@@ -127,16 +143,43 @@ function computeLines(
   const executions = countExecutions(input);
   return lines.map((entry, index) => {
     const method = methods[entry.home];
+    const run = runs?.[index];
     return new ModeledLine(entry, index, context, {
       countVariance: variances.get(entry.line) ?? 0,
+      run,
+      expectedCalls: method?.expectedCalls,
       method: method?.name,
       executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
-      shareOfFile: shareOf(entry.sum.own.mean, total),
+      shareOfFile: shareOf((run ?? entry.sum.own).mean, total),
       rank: at(ranks, index),
       mostlyUnmodeled: isMostlyUnmodeled(entry.sum.unmodeledCount, entry.sum.own.mean, nominal),
     });
   });
+}
+
+/** The energy of all members for all their expected calls. */
+function energyOfRun(costs: readonly MemberCost[], calls: readonly number[], sum: CostAccumulator): Energy {
+  sum.clear();
+  costs.forEach(({ own }, m) => {
+    sum.addVector(own, at(calls, m));
+  });
+  return sum.energy();
+}
+
+/**
+ * The energy of a line for all expected calls of the members that it belongs to. They cost what the same parameters
+ * say, so that their deviations add up.
+ */
+function energyOfCalls({ owners }: FileLine, calls: readonly number[]): Energy {
+  let mean = 0;
+  let deviation = 0;
+  for (const { home, homeLine } of owners) {
+    const { own } = homeLine.sum;
+    mean += at(calls, home) * own.mean;
+    deviation += at(calls, home) * Math.sqrt(own.variance);
+  }
+  return { mean, variance: deviation ** 2 };
 }
 
 /**
@@ -195,12 +238,15 @@ function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
 function computeMethods(
   input: FileEnergyInput,
   costs: readonly MemberCost[],
-  total: Joules,
+  { total, calls }: { readonly total: Joules; readonly calls: readonly number[] | undefined },
 ): readonly MethodEnergy[] {
   const accumulator = createAccumulator(input.model);
   const classTotals = new Map<string, Joules>();
+  const energies = costs.map(({ energy }, m) =>
+    calls === undefined ? energy : timesCalls(energy, at(calls, m)),
+  );
   input.members.forEach(({ className }, m) => {
-    classTotals.set(className, (classTotals.get(className) ?? 0) + at(costs, m).energy.mean);
+    classTotals.set(className, (classTotals.get(className) ?? 0) + at(energies, m).mean);
   });
   const sumCallsOf = (key: MethodKey, cost: MemberCost): CallSum =>
     sumCalls(key, cost.callees, {
@@ -212,16 +258,21 @@ function computeMethods(
     });
   return input.members.map((member, m): MethodEnergy => {
     const cost = at(costs, m);
-    const { mean } = cost.energy;
+    const { mean } = at(energies, m);
     const shareOfClass = shareOf(mean, present(classTotals.get(member.className), 'the energy of a class'));
     const sumOwnCalls = (own: MemberCost): CallSum => sumCallsOf(member.key, own);
     return new ModeledMethod(
-      member,
+      { ...member, expectedCalls: calls?.[m], run: calls && energies[m] },
       cost,
       { ofFile: shareOf(mean, total), ofClass: shareOfClass },
       sumOwnCalls,
     );
   });
+}
+
+/** All calls cost what the same parameters say. */
+function timesCalls({ mean, variance }: Energy, calls: number): Energy {
+  return { mean: calls * mean, variance: calls ** 2 * variance };
 }
 
 /** 0 where there is nothing to share. */

@@ -39,6 +39,13 @@ export interface LineEnergy {
   readonly line: LineIndex;
   /** The energy of the line's own modeled operations. */
   readonly own: Energy;
+  /**
+   * The energy of all calls that the method is expected to get in one run of the program; absent where calls are
+   * not estimated. Ranks are by it.
+   */
+  readonly run?: Energy | undefined;
+  /** The calls that the method is expected to get in one run; absent where calls are not estimated. */
+  readonly expectedCalls?: number | undefined;
   /** The own energy and that of the workspace methods that the line calls; absent if it calls none. */
   readonly inclusive?: Energy | undefined;
   /** Recursion was met below this line and cut at its first repetition. */
@@ -71,6 +78,8 @@ export interface MethodEnergy {
    * counted by themselves.
    */
   readonly calls?: number | undefined;
+  /** The calls that are expected in one run of the program; absent where they are not estimated. */
+  readonly expectedCalls?: number | undefined;
   /** `CCGrid3D.blit()`, readable and unique within the file. */
   readonly name: string;
   readonly kind: 'method' | 'constructor' | 'initializer' | 'field' | 'lambda' | 'implicit';
@@ -79,6 +88,8 @@ export interface MethodEnergy {
   readonly start: Offset;
   readonly end: Offset;
   readonly energy: Energy;
+  /** The energy of all expected calls; absent where calls are not estimated. */
+  readonly run?: Energy | undefined;
   readonly inclusive?: Energy | undefined;
   readonly recursive: boolean;
   /** Expected calls of workspace methods without a known body (abstract, native): not in `inclusive`. Absent when there are none. */
@@ -99,9 +110,16 @@ export interface FileEnergy {
   readonly lines: readonly LineEnergy[];
   readonly methods: readonly MethodEnergy[];
   readonly total: Energy;
+  /** The energy of one run of the program that is expected in this file; absent where calls are not estimated. */
+  readonly run?: Energy | undefined;
   readonly modeledCount: number;
   readonly unmodeledCount: number;
   readonly untypedCount: number;
   /** Distinct ranks in the file, so that a color is (ranks - rank) / (ranks - 1). */
   readonly ranks: number;
+}
+
+/** The energy of a line that ranks, colors and lists go by: that of a run, where calls are estimated. */
+export function rankedEnergy({ own, run }: Pick<LineEnergy, 'run' | 'own'>): Energy {
+  return run ?? own;
 }

@@ -102,6 +102,8 @@ export interface FileLine {
   readonly homeLine: MemberLine;
   readonly parts: readonly SitePart[];
   readonly sum: SiteSum;
+  /** The energy of each of the members that share the line, with their indices. */
+  readonly owners: readonly LineOwner[];
 }
 
 /** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
@@ -135,12 +137,13 @@ function ownersByLine(members: readonly MemberLines[]): readonly LineOwner[] {
   return inOrder ? owners : owners.sort((a, b) => a.line - b.line);
 }
 
-function ownLine({ line, home, homeLine }: LineOwner): FileLine {
-  return { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum };
+function ownLine(owner: LineOwner): FileLine {
+  const { line, home, homeLine } = owner;
+  return { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum, owners: [owner] };
 }
 
 function sharedLine(first: LineOwner, owners: readonly LineOwner[], sumSites: SumSites): FileLine {
   const hottest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
   const parts = owners.map(({ homeLine }) => homeLine.part);
-  return { parts, sum: sumSites(parts), ...hottest };
+  return { parts, sum: sumSites(parts), owners, ...hottest };
 }

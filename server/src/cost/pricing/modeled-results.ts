@@ -5,6 +5,7 @@
  * making one takes little time. Figures that colors don't need are worked out on request, and data that does not
  * change with an edit is not copied.
  */
+import type { Energy } from '../model/cost-model';
 import type { CallSum } from './inclusive-calls';
 import type { LineEnergy, MethodEnergy } from './file-energy';
 import type { FileLine } from './member-lines';
@@ -23,6 +24,9 @@ export interface LineContext {
 interface LineFigures {
   /** The variance from executions that differed from run to run. */
   readonly countVariance: JoulesSquared;
+  /** For all expected calls of the method. */
+  readonly run: Energy | undefined;
+  readonly expectedCalls: number | undefined;
   readonly method: string | undefined;
   readonly executions: number | undefined;
   readonly shareOfMethod: Share;
@@ -40,6 +44,8 @@ function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['
 export class ModeledLine implements LineEnergy {
   readonly line: LineEnergy['line'];
   readonly own: LineEnergy['own'];
+  readonly run: LineEnergy['run'];
+  readonly expectedCalls: LineEnergy['expectedCalls'];
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
   readonly rank: number;
@@ -54,6 +60,8 @@ export class ModeledLine implements LineEnergy {
   constructor(entry: FileLine, index: number, context: LineContext, figures: LineFigures) {
     this.line = entry.line;
     this.own = widen(entry.sum.own, figures.countVariance);
+    this.run = figures.run;
+    this.expectedCalls = figures.expectedCalls;
     this.shareOfMethod = figures.shareOfMethod;
     this.shareOfFile = figures.shareOfFile;
     this.rank = figures.rank;
@@ -112,7 +120,10 @@ export class ModeledLine implements LineEnergy {
 }
 
 /** The identity and the place of a method. */
-type MethodIdentity = Pick<MethodEnergy, 'key' | 'calls' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
+type MethodIdentity = Pick<
+  MethodEnergy,
+  'key' | 'calls' | 'expectedCalls' | 'run' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'
+>;
 
 interface MethodShares {
   readonly ofFile: Share;
@@ -124,12 +135,14 @@ type SumMemberCalls = (cost: MemberCost) => CallSum;
 export class ModeledMethod implements MethodEnergy {
   readonly key: MethodEnergy['key'];
   readonly calls: MethodEnergy['calls'];
+  readonly expectedCalls: MethodEnergy['expectedCalls'];
   readonly name: string;
   readonly kind: MethodEnergy['kind'];
   readonly nameStart: number;
   readonly start: number;
   readonly end: number;
   readonly energy: MethodEnergy['energy'];
+  readonly run: MethodEnergy['run'];
   readonly shareOfFile: Share;
   readonly shareOfClass: Share;
   readonly modeledCount: number;
@@ -142,12 +155,14 @@ export class ModeledMethod implements MethodEnergy {
   constructor(member: MethodIdentity, cost: MemberCost, shares: MethodShares, sumCalls: SumMemberCalls) {
     this.key = member.key;
     this.calls = member.calls;
+    this.expectedCalls = member.expectedCalls;
     this.name = member.name;
     this.kind = member.kind;
     this.nameStart = member.nameStart;
     this.start = member.start;
     this.end = member.end;
     this.energy = cost.energy;
+    this.run = member.run;
     this.shareOfFile = shares.ofFile;
     this.shareOfClass = shares.ofClass;
     this.modeledCount = cost.modeledCount;

@@ -91,15 +91,17 @@ export class FileChanges {
     if (fingerprint !== this.fingerprint) this.indexed(fingerprint);
   }
 
-  /** Prices the files again that call the changed one, once typing pauses. */
+  /** Estimates calls anew, and prices the files again that call the changed one, once typing pauses. */
   private showCallersSoon(path: string): void {
-    const { documents, log } = this.options;
+    const { documents, session, log } = this.options;
     this.changedPaths.add(path);
     clearTimeout(this.callersTimer);
     this.callersTimer = setTimeout(() => {
       const paths = new Set(this.changedPaths);
       this.changedPaths.clear();
-      inBackground(documents().showCallers(paths), log);
+      // New calls may change the rank of every line.
+      const shown = session.solveCalls() ? documents().showAll() : documents().showCallers(paths);
+      inBackground(shown, log);
     }, CALLERS_DELAY_MS);
   }
 }

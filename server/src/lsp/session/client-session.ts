@@ -325,6 +325,7 @@ export class ClientSession {
         this.changes.indexed(fingerprint);
       },
       finished: () => {
+        this.energies.solveCalls();
         inBackground(this.documents.showAll(), log);
         this.views.changed();
         inBackground(this.storage.trim(), log);
@@ -376,6 +377,7 @@ export class ClientSession {
 
   private priceAgain(): void {
     this.energies.configure(this.pricingOptions());
+    this.energies.solveCalls();
     this.views.changed({ areAllFigures: true });
   }
 

@@ -96,6 +96,12 @@ function figures(view: ModeledView, line: LineEnergy): string {
     `${withInterval(line.own, view)} · *${provenanceOf(view.energy.mode, view.measured)}*`,
     upperBound(line.own, view),
   ];
+  if (line.run !== undefined && line.expectedCalls !== undefined && line.expectedCalls !== 1) {
+    const calls = describeCalls(line.expectedCalls);
+    rows.push(
+      l10n.t('one run of the program: {0}, {1}', formatEnergy(line.run.mean, unitOf(view.settings)), calls),
+    );
+  }
   const { executions } = line;
   if (executions !== undefined)
     rows.push(
@@ -120,6 +126,12 @@ function figures(view: ModeledView, line: LineEnergy): string {
   if (unknown > 0)
     rows.push(l10n.t('Not included: {0} calls of methods whose code is not known', formatCount(unknown)));
   return join(rows, '  \n');
+}
+
+/** Two digits: no more is known of calls that are expected. */
+function describeCalls(calls: number): string {
+  if (calls < 0.5) return l10n.t('the method is hardly ever called');
+  return l10n.t('expected calls of the method: {0}', formatCount(Number(Math.max(1, calls).toPrecision(2))));
 }
 
 /** The called methods by name, the most frequent first. */

@@ -161,7 +161,8 @@ export class WorkspaceRows {
       if (key === undefined) return;
       const [before, into] = [this.keptBlocks.get(key), this.keptBlocks];
       const file = before === undefined ? await this.options.files.shown(path) : undefined;
-      const rows = file?.kind === 'modeled' ? blocksOf(path, file, this.options.pricing()) : before;
+      const rows =
+        file?.kind === 'modeled' ? blocksOf(path, this.inRun(file), this.options.pricing()) : before;
       if (rows === undefined) return;
       into.set(key, rows);
       found.push({ path, shown, rows });
@@ -169,15 +170,24 @@ export class WorkspaceRows {
     return found;
   }
 
+  /** The file as a run executes it, whether that was counted or is expected. */
+  private inRun(file: ModeledFile): ModeledFile {
+    if (this.options.pricing().mode === 'counted') return file;
+    const source = this.options.session.ofRun(file.source);
+    return { ...file, source, known: { ...file.known, file: source } };
+  }
+
   private async scanOperations(): Promise<readonly HotOperation[]> {
     const tally = tallyOperations(this.options.pricing());
     await this.eachPlace('operations', async ({ path }) => {
       const file = await this.options.files.shown(path);
-      if (file.kind === 'modeled') tally.add(path, file.known);
+      if (file.kind === 'modeled') tally.add(path, this.inRun(file).known);
     });
     return tally.finish();
   }
 }
+
+type ModeledFile = Extract<WorkspaceFile, { readonly kind: 'modeled' }>;
 
 function modeledRows(energy: FileEnergy, known: KnownFile, pricing: PricingOptions): FileRows {
   const lines = rowsOfLines(energy, known, pricing);
@@ -189,11 +199,7 @@ function measuredRows(evidence: FileEvidence): FileRows {
   return { lines, methods: rowsOfMeasuredMethods(evidence), measure: evidence.measure };
 }
 
-function blocksOf(
-  path: string,
-  { known, source }: Extract<WorkspaceFile, { readonly kind: 'modeled' }>,
-  pricing: PricingOptions,
-): BlockRows {
+function blocksOf(path: string, { known, source }: ModeledFile, pricing: PricingOptions): BlockRows {
   const counted = pricing.mode === 'counted' ? known.file : undefined;
   return rowsOfBlocks({ path, lines: known.lines, source, ...withDefined({ counted }) }, pricing);
 }

@@ -1,0 +1,103 @@
+/**
+ * How often each member of a program is called in one run, as far as the text tells.
+ *
+ * Sits in `flow/`, over `call-graph.ts`. As in Wu and Larus, "Static branch frequency and program profile
+ * analysis" (MICRO 27, 1994), section 5, calls flow from entry points down the graph of calls. But what is known of
+ * a caller is uncertain, and the more so the further it is from an entry: the logarithm of its calls is shrunk at
+ * each step, as the best linear prediction from an uncertain value is. That makes the deepest nest of loops no longer
+ * drown all else, and calls in a circle add up to a finite number without a cap.
+ */
+import { at } from '../../base/check';
+import type { CallGraph, CalledMethod, ProgramMember } from './call-graph';
+import type { CallWeights } from './call-weights';
+
+/** The expected calls of each member, in the order of `members`: f = entry + Σ factor · f(caller)^callers. */
+export function callFrequencies(
+  members: readonly ProgramMember[],
+  graph: CallGraph,
+  weights: CallWeights,
+): Float64Array {
+  const entries = entriesOf(members, graph, weights);
+  const factors = graph.count.map((count) => count ** (count > 1 ? weights.repeated : weights.seldom));
+  let shares = sharesOf(graph, new Float64Array(graph.types).fill(1), weights);
+  let calls = entries;
+  for (let round = 1; round <= weights.rounds; round++) {
+    calls = goDown(graph, calls, { entries, factors, shares, callers: weights.callers });
+    // Who creates objects is known better as calls spread.
+    if (round % ROUNDS_OF_SHARES === 0) shares = sharesOf(graph, creationsOf(graph, calls), weights);
+  }
+  return calls;
+}
+
+const ROUNDS_OF_SHARES = 10;
+
+/**
+ * The calls that each member gets from outside of the program: its main methods, or, if it has none, all public
+ * members and those that no other one calls.
+ */
+function entriesOf(
+  members: readonly ProgramMember[],
+  { methods }: CallGraph,
+  weights: CallWeights,
+): Float64Array {
+  const hasMain = members.some(({ reach }) => reach === 'main');
+  const isCalled = new Set(methods.flatMap(({ bodies }) => bodies.map(({ member }) => member)));
+  return Float64Array.from(members, ({ key, reach }, member) => {
+    if (key.includes('.<clinit>')) return weights.initializer;
+    const isEntry = hasMain ? reach === 'main' : reach === 'public' || !isCalled.has(member);
+    return isEntry ? 1 : weights.unreached;
+  });
+}
+
+interface Step {
+  readonly entries: Float64Array;
+  /** Calls for one call of the caller, by edge. */
+  readonly factors: Float64Array;
+  /** The share of each body in the calls of its method, for all methods in turn. */
+  readonly shares: Float64Array;
+  readonly callers: number;
+}
+
+function goDown(
+  { start, method, methods }: CallGraph,
+  calls: Float64Array,
+  { entries, factors, shares, callers }: Step,
+): Float64Array {
+  const called = new Float64Array(methods.length);
+  for (let member = 0; member < calls.length; member++) {
+    const known = at(calls, member) ** callers;
+    for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
+      const callee = at(method, edge);
+      called[callee] = at(called, callee) + known * at(factors, edge);
+    }
+  }
+  const next = Float64Array.from(entries);
+  let body = 0;
+  methods.forEach(({ bodies }, index) => {
+    for (const { member } of bodies) next[member] = at(next, member) + at(called, index) * at(shares, body++);
+  });
+  return next;
+}
+
+function sharesOf(graph: CallGraph, created: Float64Array, weights: CallWeights): Float64Array {
+  return Float64Array.from(
+    graph.methods.flatMap((method) => {
+      const parts = method.bodies.map((body) => objectsOf(body, created, weights.receivers));
+      const total = parts.reduce((sum, part) => sum + part, 0);
+      const own = method.isLibrary ? 1 - weights.library : 1;
+      // Where the text creates none of the objects, somebody else may create any.
+      return parts.map((part) => own * (total > 0 ? part / total : 1 / parts.length) ** weights.shares);
+    }),
+  );
+}
+
+function objectsOf({ types }: CalledMethod['bodies'][number], created: Float64Array, power: number): number {
+  return types.length === 0 ? 1 : types.reduce((sum, type) => sum + at(created, type) ** power, 0);
+}
+
+function creationsOf({ creations, types, count }: CallGraph, calls: Float64Array): Float64Array {
+  const created = new Float64Array(types);
+  for (const { edge, from, type } of creations)
+    created[type] = at(created, type) + at(count, edge) * at(calls, from);
+  return created;
+}

@@ -1,0 +1,38 @@
+/**
+ * The numbers behind estimated calls, in one place. Sits in `flow/`, beside `call-frequencies.ts`. All of them
+ * were fitted at once to counted runs of commons-math3, jackson-databind, commonmark and six small programs, for
+ * which lines and methods they put first (`test/bench/heat.mjs` reports on other programs).
+ */
+export interface CallWeights {
+  /** Calls of a member that nothing in the program is known to call. */
+  readonly unreached: number;
+  /** Runs of what initializes a class. */
+  readonly initializer: number;
+  /** What is known of a caller's calls counts with this power for its callee: below 1, since errors add up from call to call. */
+  readonly callers: number;
+  /** A call that runs many times in one call of its caller counts with this power, one that seldom runs with the next. */
+  readonly repeated: number;
+  readonly seldom: number;
+  /** Calls are shared among the bodies that they may reach by the objects created, to the first power, and the shares count with the second. */
+  readonly receivers: number;
+  readonly shares: number;
+  /** The share of the calls of a library type's method that stays in the library. */
+  readonly library: number;
+  /** Calls back of each member that overrides a library's, for each object that is created. */
+  readonly callback: number;
+  /** Rounds in which calls go from callers to callees. */
+  readonly rounds: number;
+}
+
+export const CALL_WEIGHTS: CallWeights = {
+  unreached: 1e-5,
+  initializer: 1,
+  callers: 0.7,
+  repeated: 0.8,
+  seldom: 0.3,
+  receivers: 1,
+  shares: 0.6,
+  library: 0.8,
+  callback: 0.01,
+  rounds: 30,
+};

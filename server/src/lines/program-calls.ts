@@ -1,0 +1,108 @@
+/**
+ * The calls that each member of a workspace is expected to get in one run of its program.
+ *
+ * Sits in `lines/`, between the session, which has the members, and `flow/program/`, which solves their calls.
+ */
+import type { MemberRecord } from '../analysis/file-operations';
+import { at, outside } from '../base/check';
+import type { Offset } from '../base/units';
+import { computeFrequencies } from '../flow/source/frequencies';
+import type { FrequencyAssumptions } from '../flow/source/region';
+import { callFrequencies } from '../flow/program/call-frequencies';
+import { buildCallGraph, type ProgramCall, type ProgramMember } from '../flow/program/call-graph';
+import { CALL_WEIGHTS } from '../flow/program/call-weights';
+import type { MemberOperations, MethodKey, OperationKey } from '../operations/catalogue/operation';
+import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
+
+/** Expected calls by member; members that the text says nothing of are absent. */
+export function estimateCalls(
+  files: Iterable<readonly MemberRecord[]>,
+  assumptions: FrequencyAssumptions,
+): ReadonlyMap<MethodKey, number> {
+  const members: ProgramMember[] = [];
+  for (const file of files) for (const member of programMembers(file, assumptions)) members.push(member);
+  const graph = buildCallGraph(members, CALL_WEIGHTS.callback);
+  const calls = callFrequencies(members, graph, CALL_WEIGHTS);
+  return new Map(members.map(({ key }, index) => [key, at(calls, index)]));
+}
+
+interface KnownCalls {
+  readonly assumptions: FrequencyAssumptions;
+  readonly calls: readonly ProgramCall[];
+}
+
+/** Operations are immutable, and an edit makes new ones for the members that it touches only. */
+const remembered = new WeakMap<MemberOperations, KnownCalls>();
+
+function programMembers(
+  file: readonly MemberRecord[],
+  assumptions: FrequencyAssumptions,
+): readonly ProgramMember[] {
+  const constructors = anonymousConstructors(file);
+  return file.map((member) => {
+    const { supertypes = [], overrides = '', reach = 'inner' } = member.facts ?? {};
+    const known = remembered.get(member.operations);
+    const calls =
+      known?.assumptions === assumptions ? known.calls : callsIn(member, assumptions, constructors);
+    if (calls !== known?.calls) remembered.set(member.operations, { assumptions, calls });
+    return { key: member.key, supertypes, overrides, reach, calls };
+  });
+}
+
+/** Constructors of anonymous classes, by the place of the `new` that creates them. */
+function anonymousConstructors(file: readonly MemberRecord[]): ReadonlyMap<Offset, MethodKey> {
+  const constructors = new Map<Offset, MethodKey>();
+  for (const { kind, key, start } of file)
+    if (kind === 'implicit' && key.includes('.<init>(')) constructors.set(start, key);
+  return constructors;
+}
+
+/** The calls in one execution of a member, each kind once. */
+function callsIn(
+  { key: caller, facts, operations, bodyStart }: MemberRecord,
+  assumptions: FrequencyAssumptions,
+  constructors: ReadonlyMap<Offset, MethodKey>,
+): readonly ProgramCall[] {
+  const { sites, keys, callees, region } = operations;
+  const { frequency } = computeFrequencies(region, 'estimated', { assumptions });
+  const ownTypes = caller.includes('.<init>(') ? [typeOf(caller), ...(facts?.supertypes ?? [])] : [];
+  const calls = new Map<string, ProgramCall>();
+  for (let site = 0; site < countSites(sites); site++) {
+    const operation = keys[keyOf(sites, site)] ?? outside(site);
+    const callee =
+      callees[calleeOf(sites, site)] ??
+      (operation.family === 'NewObject' ? constructors.get(bodyStart + offsetOf(sites, site)) : undefined);
+    const call = callee === undefined ? libraryCall(operation) : callOf(callee, operation, ownTypes);
+    if (call === undefined) continue;
+    const count = frequency[blockOf(sites, site)] ?? outside(site);
+    const id = `${call.dispatch} ${call.key}`;
+    calls.set(id, { ...call, count: count + (calls.get(id)?.count ?? 0) });
+  }
+  return [...calls.values()];
+}
+
+/** Constructors call those of their own class and of its superclasses for the same object. */
+function callOf(
+  callee: MethodKey,
+  { name }: OperationKey,
+  ownTypes: readonly string[],
+): Pick<ProgramCall, 'key' | 'dispatch'> {
+  if (name.endsWith('_virtual') || name.endsWith('_interface')) return { key: callee, dispatch: 'virtual' };
+  const isCreation = callee.includes('.<init>(') && !ownTypes.includes(typeOf(callee));
+  return { key: callee, dispatch: isCreation ? 'creation' : 'direct' };
+}
+
+/** A call of a library's method with a receiver, which may be an object of the program. */
+function libraryCall({
+  family,
+  size,
+  name,
+  operands,
+}: OperationKey): Pick<ProgramCall, 'key' | 'dispatch'> | undefined {
+  if (family !== 'LibraryFunction' || size !== 'reference') return undefined;
+  return { key: `${name}/${operands.length}`, dispatch: 'library' };
+}
+
+function typeOf(key: MethodKey): string {
+  return key.slice(0, key.indexOf('.'));
+}

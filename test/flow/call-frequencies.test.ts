@@ -1,0 +1,146 @@
+/** Calls of a whole program, from entry points down: small programs whose calls can be worked out by hand. */
+import { describe, expect, it } from 'vitest';
+import { callFrequencies } from '../../server/src/flow/program/call-frequencies';
+import { buildCallGraph, type ProgramMember } from '../../server/src/flow/program/call-graph';
+import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
+
+/** Calls add up as they are: nothing is uncertain. */
+const CERTAIN: CallWeights = { ...CALL_WEIGHTS, callers: 1, repeated: 1, seldom: 1, shares: 1, unreached: 0 };
+
+const MAIN = 'Main.main([Ljava/lang/String;)V';
+
+function member(
+  key: string,
+  calls: Readonly<Record<string, number>> = {},
+  more: Partial<ProgramMember> = {},
+): ProgramMember {
+  return {
+    key,
+    supertypes: ['java/lang/Object'],
+    overrides: '',
+    reach: key === MAIN ? 'main' : 'public',
+    calls: Object.entries(calls).map(([call, count]) => {
+      const [dispatch = '', ...rest] = call.split(' ');
+      return { key: rest.join(' '), dispatch: dispatch as ProgramMember['calls'][number]['dispatch'], count };
+    }),
+    ...more,
+  };
+}
+
+function callsOf(members: readonly ProgramMember[], weights = CERTAIN): Readonly<Record<string, number>> {
+  const calls = callFrequencies(members, buildCallGraph(members, weights.callback), weights);
+  return Object.fromEntries(members.map(({ key }, index) => [key, Number(calls[index]?.toPrecision(6))]));
+}
+
+describe('calls of a program', () => {
+  it('multiply down the graph, from its main method', () => {
+    const calls = callsOf([
+      member(MAIN, { 'direct Work.each()V': 10 }),
+      member('Work.each()V', { 'direct Work.inner(I)I': 5, 'direct Work.seldom()V': 0.5 }),
+      member('Work.inner(I)I'),
+      member('Work.seldom()V', { 'direct Work.inner(I)I': 2 }),
+      member('Work.unused()V', { 'direct Work.inner(I)I': 1000 }),
+    ]);
+    expect(calls).toEqual({
+      [MAIN]: 1,
+      'Work.each()V': 10,
+      'Work.inner(I)I': 60,
+      'Work.seldom()V': 5,
+      'Work.unused()V': 0,
+    });
+  });
+
+  it('begin at all public methods, where nothing is a main method', () => {
+    const calls = callsOf([
+      member('Api.open()V', { 'direct Inner.work()V': 3 }),
+      member('Api.close()V', { 'direct Inner.work()V': 1 }),
+      member('Inner.work()V', {}, { reach: 'inner' }),
+    ]);
+    expect(calls['Inner.work()V']).toBe(4);
+  });
+
+  it('of a virtual method are shared by the objects that the program creates', () => {
+    const shape = ['Shape', 'java/lang/Object'];
+    const calls = callsOf([
+      member(MAIN, {
+        'creation Circle.<init>()V': 3,
+        'creation Square.<init>()V': 1,
+        'virtual Shape.area()D': 100,
+      }),
+      member('Circle.<init>()V', {}, { supertypes: shape }),
+      member('Square.<init>()V', {}, { supertypes: shape }),
+      member('Circle.area()D', {}, { supertypes: shape }),
+      member('Square.area()D', {}, { supertypes: shape }),
+      member('Blob.area()D', {}, { supertypes: shape }),
+      member('Blob.<init>()V', {}, { supertypes: shape }),
+    ]);
+    expect(calls).toMatchObject({ 'Circle.area()D': 75, 'Square.area()D': 25, 'Blob.area()D': 0 });
+  });
+
+  it('reach an inherited body, and one whose parameter is a type argument', () => {
+    const calls = callsOf([
+      member(MAIN, {
+        'creation Leaf.<init>()V': 1,
+        'virtual Leaf.name()V': 2,
+        'virtual Visitor.visit(Ljava/lang/Object;)V': 7,
+      }),
+      member('Leaf.<init>()V', {}, { supertypes: ['Node', 'Visitor', 'java/lang/Object'] }),
+      member('Node.name()V'),
+      member('Leaf.visit(LNode;)V', {}, { supertypes: ['Node', 'Visitor', 'java/lang/Object'] }),
+    ]);
+    expect(calls).toMatchObject({ 'Node.name()V': 2, 'Leaf.visit(LNode;)V': 7 });
+  });
+
+  it('of constructors run initializers, unless another constructor does', () => {
+    const calls = callsOf([
+      member(MAIN, { 'creation Box.<init>()V': 4, 'creation Box.<init>(I)V': 6 }),
+      member('Box.<init>()V', { 'direct Box.<init>(I)V': 1 }),
+      member('Box.<init>(I)V'),
+      member('Box.<init>@Box.items', {}, { reach: 'inner' }),
+    ]);
+    expect(calls['Box.<init>@Box.items']).toBe(10);
+  });
+
+  it('of library types reach the classes that override them', () => {
+    const iterator = {
+      supertypes: ['java/util/Iterator', 'java/lang/Object'],
+      overrides: 'java/util/Iterator',
+    };
+    const members = [
+      member(MAIN, { 'creation Lines.<init>()V': 1, 'library java.util.Iterator.next/0': 50 }),
+      member('Lines.<init>()V', {}, { supertypes: iterator.supertypes }),
+      member('Lines.next()Ljava/lang/Object;', {}, iterator),
+    ];
+    const calls = callsOf(members, { ...CERTAIN, library: 0.5, callback: 2 });
+    expect(calls['Lines.next()Ljava/lang/Object;']).toBe(27);
+  });
+
+  it('in a circle stay finite, and grow with how often the circle is gone round', () => {
+    const circle = (times: number): readonly ProgramMember[] => [
+      member(MAIN, { 'direct Tree.walk()V': 1 }),
+      member('Tree.walk()V', { 'direct Tree.child()V': times }),
+      member('Tree.child()V', { 'direct Tree.walk()V': 1 }),
+    ];
+    const [few = 0, many = 0] = [0.5, 8].map((times) => callsOf(circle(times), CALL_WEIGHTS)['Tree.walk()V']);
+    // x = 1 + (0.5 ** 0.3 · x ** 0.7) ** 0.7 has this solution.
+    const solve = (factor: number): number => {
+      let x = 1;
+      for (let round = 0; round < 200; round++) x = 1 + (factor * x ** 0.7) ** 0.7;
+      return x;
+    };
+    expect(few).toBeCloseTo(solve(0.5 ** 0.3), 3);
+    expect(many).toBeCloseTo(solve(8 ** 0.8), 3);
+    expect(many).toBeGreaterThan(few);
+  });
+
+  it('survive cyclic hierarchies, missing classes and counts that are no numbers', () => {
+    const calls = callsOf([
+      member(MAIN, { 'virtual Missing.gone()V': 5, 'virtual A.go()V': NaN, 'direct B.go()V': Infinity }),
+      member('A.go()V', {}, { supertypes: ['B', 'A'] }),
+      member('B.go()V', {}, { supertypes: ['A', 'B'] }),
+      member('A.go()V', {}, { supertypes: ['B', 'A'] }),
+    ]);
+    expect(calls[MAIN]).toBe(1);
+    expect(Number.isNaN(calls['B.go()V'])).toBe(false);
+  });
+});

@@ -1,0 +1,126 @@
+/** Java text to ranks over all methods of a program: what is called often is hot, wherever it stands. */
+import { describe, expect, it } from 'vitest';
+import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { indexLines } from '../../server/src/base/line-index';
+import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
+import { bundledModel, newAnalyzer, operationsOf } from '../support/analyze-text';
+
+const MAIN = `package demo;
+public class Main {
+    public static void main(String[] arguments) {
+        Shape shape = new Square();
+        for (int i = 0; i < 1000; i++) shape.area();
+        Runnable once = new Runnable() {
+            @Override
+            public void run() {
+                Setup.prepare();
+            }
+        };
+        once.run();
+    }
+    static int never() {
+        int sum = 0;
+        for (int i = 0; i < 100; i++) sum += i;
+        return sum;
+    }
+}
+`;
+const SHAPES = `package demo;
+interface Shape {
+    double area();
+}
+class Square implements Shape {
+    private final double[] side = { 1, 2 };
+    @Override
+    public double area() {
+        return side[0] * side[1];
+    }
+}
+class Circle implements Shape {
+    @Override
+    public double area() {
+        return Math.PI;
+    }
+}
+class Setup {
+    static void prepare() {
+        for (int i = 0; i < 3; i++) System.nanoTime();
+    }
+}
+`;
+
+function sessionOf(files: Readonly<Record<string, string>>): EnergySession {
+  const analyzer = newAnalyzer();
+  for (const [path, text] of Object.entries(files)) analyzer.setHeaders(path, text);
+  const session = createEnergySession({ model: bundledModel(), mode: 'estimated', ...analysisOptionsOf() });
+  for (const [path, text] of Object.entries(files))
+    session.addCallees(path, operationsOf(analyzer, path, text), indexLines(text));
+  return session;
+}
+
+function callsIn(session: EnergySession, path: string): Readonly<Record<string, number | undefined>> {
+  const methods = session.priceFile(path)?.methods ?? [];
+  return Object.fromEntries(methods.map(({ name, expectedCalls }) => [name, expectedCalls]));
+}
+
+describe('a program of several files', () => {
+  const session = sessionOf({ 'Main.java': MAIN, 'Shapes.java': SHAPES });
+
+  it('has energies of single calls until its calls are solved', () => {
+    expect(session.priceFile('Main.java')?.run).toBeUndefined();
+    expect(session.solveCalls()).toBe(true);
+    expect(session.solveCalls()).toBe(false);
+  });
+
+  it('calls what main leads to: overriding methods, anonymous classes, initializers', () => {
+    session.solveCalls();
+    const calls = { ...callsIn(session, 'Main.java'), ...callsIn(session, 'Shapes.java') };
+    expect(calls['Main.main(String[])']).toBe(1);
+    // A thousand calls of one that is not certain: 1000 to the power 0.8.
+    expect(calls['Square.area()']).toBeCloseTo(1000 ** 0.8, 0);
+    expect(calls['Square.side']).toBeCloseTo(1, 1);
+    expect(calls['Setup.prepare()']).toBeGreaterThan(0.5);
+    expect(calls['Circle.area()']).toBeLessThan(0.01);
+    expect(calls['Main.never()']).toBeLessThan(0.01);
+  });
+
+  it('ranks lines by a run, and keeps the energy of one call beside it', () => {
+    session.solveCalls();
+    const shapes = session.priceFile('Shapes.java');
+    const [hottest] = [...(shapes?.lines ?? [])].sort((a, b) => a.rank - b.rank);
+    expect(hottest?.line).toBe(8);
+    expect((hottest?.run?.mean ?? NaN) / (hottest?.own.mean ?? NaN)).toBeCloseTo(
+      hottest?.expectedCalls ?? 0,
+      6,
+    );
+    const main = session.priceFile('Main.java');
+    const loop = main?.lines.find(({ line }) => line === 15);
+    expect(loop?.own.mean).toBeGreaterThan(main?.lines.find(({ line }) => line === 3)?.own.mean ?? Infinity);
+    expect(loop?.run?.mean).toBeLessThan(main?.lines.find(({ line }) => line === 3)?.run?.mean ?? 0);
+  });
+
+  it('adds up: lines to their file, shares to one', () => {
+    session.solveCalls();
+    for (const path of ['Main.java', 'Shapes.java']) {
+      const file = session.priceFile(path);
+      const sum = file?.lines.reduce((total, { run }) => total + (run?.mean ?? NaN), 0) ?? NaN;
+      expect(sum / (file?.run?.mean ?? NaN)).toBeCloseTo(1, 9);
+      expect(file?.lines.reduce((total, { shareOfFile }) => total + shareOfFile, 0)).toBeCloseTo(1, 9);
+    }
+  });
+
+  it('takes an edit into account when calls are solved again', () => {
+    const text = MAIN.replace('Setup.prepare();', 'Setup.prepare();\n                never();');
+    const analyzer = newAnalyzer();
+    for (const [path, each] of [
+      ['Main.java', text],
+      ['Shapes.java', SHAPES],
+    ] as const)
+      analyzer.setHeaders(path, each);
+    const before = callsIn(session, 'Main.java')['Main.never()'] ?? NaN;
+    session.setFile('Main.java', operationsOf(analyzer, 'Main.java', text), indexLines(text));
+    expect(callsIn(session, 'Main.java')['Main.never()']).toBe(before);
+    expect(session.solveCalls()).toBe(true);
+    expect(callsIn(session, 'Main.java')['Main.never()']).toBeGreaterThan(0.5);
+  });
+});
