@@ -39,99 +39,123 @@ export function computeBodyFrequencies(
   graph: BytecodeGraph,
   parameterSlots: ReadonlySet<number>,
 ): BodyFrequencies {
-  const { blocks, edges } = graph;
   const instructions = graph.offsets.map((offset) => decodeInstruction(file, code, offset));
-  const successors = blocks.map((): number[] => []);
-  for (const { from, to } of edges) successors[from]?.push(to);
-  const order = reversePostorder(successors);
-  const rank = new Int32Array(blocks.length).fill(-1);
-  order.forEach((block, index) => (rank[block] = index));
-  const { loops } = findLoops(successors);
-  const returning = findReturning(graph, instructions);
-  const tests = new SizeTests(file, instructions, parameterSlots);
+  const successors = graph.blocks.map((): number[] => []);
+  for (const { from, to } of graph.edges) successors[from]?.push(to);
+  return new BodyFlow({
+    graph,
+    instructions,
+    successors,
+    returning: findReturning(graph, instructions),
+    tests: new SizeTests(file, instructions, parameterSlots),
+  }).finish();
+}
 
-  const loopsOf = blocks.map((): NaturalLoop[] => []);
-  for (const loop of loops) for (const block of loop.blocks) loopsOf[block]?.push(loop);
-  const members = new Map(loops.map((loop) => [loop, new Set(loop.blocks)]));
-  const leaves = (loop: NaturalLoop, to: number): boolean => members.get(loop)?.has(to) !== true;
-  const exitsOf = new Map(
-    loops.map((loop) => [
-      loop,
-      edges.filter(({ from, to }) => !leaves(loop, from) && leaves(loop, to) && returning[to] === 1).length,
-    ]),
-  );
-  const isSized = new Map(
-    loops.map((loop) => [
-      loop,
-      edges.some(
-        ({ from, to }) =>
-          !leaves(loop, from) &&
-          leaves(loop, to) &&
-          tests.testsSize(at(blocks, from).from, at(blocks, from).to),
-      ),
-    ]),
-  );
-  const isRetry = new Map(
-    loops.map((loop) => [
-      loop,
-      loop.blocks.some((block) => tests.triesAgain(at(blocks, block).from, at(blocks, block).to)),
-    ]),
-  );
+interface FlowGraph {
+  readonly graph: BytecodeGraph;
+  readonly instructions: readonly Instruction[];
+  readonly successors: readonly (readonly number[])[];
+  /** 1 for the blocks from which a return can be reached without an exception. */
+  readonly returning: Uint8Array;
+  readonly tests: SizeTests;
+}
 
-  const fixed = new Float64Array(blocks.length);
-  const sized = new Float64Array(blocks.length);
-  const lastTests: (readonly [block: number, count: number])[] = [];
-  const exitsAt = (block: number, loop: NaturalLoop): boolean =>
-    (successors[block] ?? []).some((to) => leaves(loop, to));
-  const entered = new Map<NaturalLoop, readonly [number, number]>();
-  if (blocks.length > 0) fixed[0] = 1;
-  for (const block of order) {
-    const own = loopsOf[block] ?? [];
-    const headed = own.find(({ header }) => header === block);
-    if (headed !== undefined) {
-      const [a, b] = [at(fixed, block), at(sized, block)];
-      entered.set(headed, [a, b]);
-      const isOutermostSized =
-        isSized.get(headed) === true && own.every((loop) => loop === headed || isSized.get(loop) !== true);
-      if (isOutermostSized) {
-        fixed[block] = 0;
-        // The test that ends the loop is in no round.
-        if (exitsAt(block, headed)) lastTests.push([block, a]);
-        sized[block] = a + GUESSES.rounds * b;
-      } else {
-        const rounds = isRetry.get(headed) === true ? 1 : GUESSES.rounds;
-        fixed[block] = a * rounds;
-        sized[block] = b * rounds;
-      }
+interface LoopFacts {
+  readonly header: number;
+  readonly blocks: ReadonlySet<number>;
+  /** The edges that leave it for where a return can be reached. */
+  readonly exits: number;
+  readonly isSized: boolean;
+  /** True if it repeats only what another thread got in the way of. */
+  readonly isRetry: boolean;
+}
+
+/** Lets one execution flow from the entry through the blocks, each before those it leads to. */
+class BodyFlow {
+  readonly #of: FlowGraph;
+  readonly #fixed: Float64Array;
+  readonly #sized: Float64Array;
+  /** The loops around each block, the outermost first. */
+  readonly #loopsOf: readonly (readonly LoopFacts[])[];
+  /** The executions that come to each loop from outside, fixed and sized. */
+  readonly #entered = new Map<LoopFacts, readonly [number, number]>();
+  /** The tests that end loops: they are in no round. */
+  readonly #lastTests: (readonly [block: number, count: number])[] = [];
+
+  constructor(of: FlowGraph) {
+    this.#of = of;
+    const count = of.graph.blocks.length;
+    this.#fixed = new Float64Array(count);
+    this.#sized = new Float64Array(count);
+    const loopsOf = of.graph.blocks.map((): LoopFacts[] => []);
+    for (const loop of findLoops(of.successors).loops) {
+      const facts = describeLoop(loop, of);
+      for (const block of loop.blocks) loopsOf[block]?.push(facts);
     }
-    const forward = (successors[block] ?? []).filter((to) => at(rank, to) > at(rank, block));
-    const weights = forward.map((to) => {
-      const isLeaving = own.some((loop) => leaves(loop, to));
-      return isLeaving ? 0 : weightOf(block, to);
-    });
+    this.#loopsOf = loopsOf;
+  }
+
+  finish(): BodyFrequencies {
+    const [fixed, sized] = [this.#fixed, this.#sized];
+    const order = reversePostorder(this.#of.successors);
+    const rank = new Int32Array(fixed.length).fill(-1);
+    order.forEach((block, index) => (rank[block] = index));
+    if (fixed.length > 0) fixed[0] = 1;
+    for (const block of order) {
+      this.#enterLoop(block);
+      // What goes back to a header has its part in the rounds already.
+      const forward = (this.#of.successors[block] ?? []).filter((to) => at(rank, to) > at(rank, block));
+      this.#leave(block, forward);
+    }
+    for (const [block, count] of this.#lastTests) fixed[block] = at(fixed, block) + count;
+    return { fixed, sized };
+  }
+
+  /** Makes of the executions that come to a loop's header those of its rounds. */
+  #enterLoop(block: number): void {
+    const own = this.#loopsOf[block] ?? [];
+    const headed = own.find(({ header }) => header === block);
+    if (headed === undefined) return;
+    const [a, b] = [at(this.#fixed, block), at(this.#sized, block)];
+    this.#entered.set(headed, [a, b]);
+    if (headed.isSized && own.every((loop) => loop === headed || !loop.isSized)) {
+      this.#fixed[block] = 0;
+      this.#sized[block] = a + GUESSES.rounds * b;
+      const isTest = this.#of.successors[block]?.some((to) => !headed.blocks.has(to)) === true;
+      if (isTest) this.#lastTests.push([block, a]);
+      return;
+    }
+    const rounds = headed.isRetry ? 1 : GUESSES.rounds;
+    this.#fixed[block] = a * rounds;
+    this.#sized[block] = b * rounds;
+  }
+
+  /** Hands a block's executions on; what leaves a loop is what came to it, shared by its exits. */
+  #leave(block: number, forward: readonly number[]): void {
+    const own = this.#loopsOf[block] ?? [];
+    const leftBy = forward.map((to) => own.find(({ blocks }) => !blocks.has(to)));
+    const weights = forward.map((to, index) => (leftBy[index] === undefined ? this.#weigh(block, to) : 0));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    // What goes back to the header has its part in the rounds already.
     forward.forEach((to, index) => {
-      const left = own.filter((loop) => leaves(loop, to));
-      const outermost = left[0];
-      let [a, b] = [at(fixed, block), at(sized, block)];
+      const left = leftBy[index];
+      let [a, b] = [at(this.#fixed, block), at(this.#sized, block)];
       let share = total === 0 ? 0 : at(weights, index) / total;
-      if (outermost !== undefined) {
-        [a, b] = entered.get(outermost) ?? [a, b];
-        share = returning[to] === 1 ? 1 / Math.max(1, exitsOf.get(outermost) ?? 1) : GUESSES.throws;
+      if (left !== undefined) {
+        [a, b] = this.#entered.get(left) ?? [a, b];
+        share = this.#of.returning[to] === 1 ? 1 / Math.max(1, left.exits) : GUESSES.throws;
       }
-      fixed[to] = at(fixed, to) + a * share;
-      sized[to] = at(sized, to) + b * share;
+      this.#fixed[to] = at(this.#fixed, to) + a * share;
+      this.#sized[to] = at(this.#sized, to) + b * share;
     });
   }
-  for (const [block, count] of lastTests) fixed[block] = at(fixed, block) + count;
-  return { fixed, sized };
 
-  function weightOf(block: number, to: number): number {
+  /** The weight of an edge beside the others that leave its block. */
+  #weigh(block: number, to: number): number {
+    const { graph, instructions, returning, tests } = this.#of;
     if (returning[to] === 0) return GUESSES.throws;
-    const last = at(blocks, block).to - 1;
+    const last = at(graph.blocks, block).to - 1;
     const instruction = at(instructions, last);
-    const jumps = instruction.operand === at(blocks, to).start;
+    const jumps = instruction.operand === at(graph.blocks, to).start;
     switch (instruction.name) {
       case 'ifnull':
         return jumps ? GUESSES.isNull : 1 - GUESSES.isNull;
@@ -146,6 +170,22 @@ export function computeBodyFrequencies(
         return 1;
     }
   }
+}
+
+function describeLoop(loop: NaturalLoop, { graph, returning, tests }: FlowGraph): LoopFacts {
+  const blocks = new Set(loop.blocks);
+  const exits = graph.edges.filter(({ from, to }) => blocks.has(from) && !blocks.has(to));
+  const placeOf = (block: number): readonly [number, number] => {
+    const { from, to } = at(graph.blocks, block);
+    return [from, to];
+  };
+  return {
+    header: loop.header,
+    blocks,
+    exits: exits.filter(({ to }) => returning[to] === 1).length,
+    isSized: exits.some(({ from }) => tests.testsSize(...placeOf(from))),
+    isRetry: loop.blocks.some((block) => tests.triesAgain(...placeOf(block))),
+  };
 }
 
 /** 1 for the blocks from which a return can be reached without an exception. */
