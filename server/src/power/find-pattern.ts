@@ -6,6 +6,7 @@
  * 3.1) and eCalc (section III) trigger a pulse for the same purpose; a pattern needs no wire.
  */
 import { at, outside } from '../base/check';
+import { firstWhere } from '../base/search';
 import type { Seconds } from '../base/units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
 import { studentQuantile } from '../base/distributions';
@@ -127,13 +128,8 @@ function accumulate({ start, ends, watts }: PowerTrace): Cumulative {
 }
 
 function energyUntil({ times, energies }: Cumulative, time: Seconds): number {
-  let low = 0;
-  let high = times.length - 1;
-  while (low < high - 1) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? Infinity) <= time) low = middle;
-    else high = middle;
-  }
+  const high = firstWhere(1, times.length - 1, (index) => (times[index] ?? Infinity) > time);
+  const low = high - 1;
   const from = times[low] ?? outside(low);
   const to = times[high] ?? from;
   const energy = energies[low] ?? outside(low);

@@ -4,6 +4,7 @@
  * Sits in `power/`. Equation 1 of "Fine-grained energy modeling" (Li and Gallagher). An interval that
  * the window cuts counts with its share by time.
  */
+import { firstWhere } from '../base/search';
 import type { Joules, Seconds, Share, Watts } from '../base/units';
 import { medianInterval, type PowerTrace, type TimeWindow } from './power-trace';
 
@@ -75,12 +76,5 @@ export function energyAbove(idle: Watts, { energy, covered }: WindowEnergy): Jou
 
 /** The index of the first interval that ends after `time`; the number of intervals if none does. */
 function firstEndingAfter({ ends }: PowerTrace, time: Seconds): number {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] ?? Infinity) > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, ends.length, (index) => (ends[index] ?? Infinity) > time);
 }

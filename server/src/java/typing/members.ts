@@ -5,6 +5,7 @@
  * Lookups are cached in the class's model: a name costs its search once per
  * universe.
  */
+import { addTo } from '../../base/groups';
 import type { ClassModel, MemberField, MemberMethod } from '../types/class-model';
 import { AccessFlag } from '../../classfile/signatures/class-signature';
 import type {
@@ -44,10 +45,7 @@ function ownMethods(model: ClassModel, name: string): readonly MethodSignature[]
   if (model.ownMethods === undefined) {
     const byName = new Map<string, MethodSignature[]>();
     for (const method of model.signature.methods) {
-      if ((method.flags & AccessFlag.synthetic) !== 0) continue;
-      const same = byName.get(method.name);
-      if (same === undefined) byName.set(method.name, [method]);
-      else same.push(method);
+      if ((method.flags & AccessFlag.synthetic) === 0) addTo(byName, method.name, method);
     }
     model.ownMethods = byName;
   }

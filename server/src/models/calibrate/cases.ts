@@ -7,6 +7,7 @@
  * machine was just then, or the mean where a meter measured it.
  */
 import { at, present } from '../../base/check';
+import { groupBy } from '../../base/groups';
 import { calibratedName } from '../../operations/catalogue/price-names';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Joules, Share } from '../../base/units';
@@ -48,13 +49,9 @@ export function energiesOfRounds({ measurements, setup }: CalibrationJournal): R
     value: energy / rounds,
   }));
   if (setup?.isProxy ?? true) return steadyMiddles(perRound.filter(({ value }) => value > 0));
-  const byName = new Map<string, Joules[]>();
-  for (const { name, value } of perRound) byName.set(name, [...(byName.get(name) ?? []), value]);
+  const byName = groupBy(perRound, ({ name }) => name);
   return new Map(
-    Array.from(byName, ([name, energies]) => [
-      name,
-      energies.reduce((sum, energy) => sum + energy, 0) / energies.length,
-    ]),
+    Array.from(byName, ([name, own]) => [name, own.reduce((sum, { value }) => sum + value, 0) / own.length]),
   );
 }
 
@@ -172,8 +169,8 @@ const ROUNDS = 4;
  */
 export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): ReadonlyMap<string, number> {
   const logarithms = measurements.map(({ value }) => Math.log(value));
-  const ofName = placesBy(measurements.map(({ name }) => name));
-  const ofCycle = placesBy(measurements.map(({ cycle }) => cycle));
+  const ofName = groupBy(measurements.keys(), (i) => at(measurements, i).name);
+  const ofCycle = groupBy(measurements.keys(), (i) => at(measurements, i).cycle);
   let leveled: readonly number[] = logarithms;
   for (let round = 0; round < ROUNDS; round++) {
     const above = [...logarithms];
@@ -195,16 +192,6 @@ export function steadyMiddles(measurements: readonly RepeatedMeasurement[]): Rea
   return new Map(
     Array.from(ofName, ([name, places]) => [name, Math.exp(medianOf(places.map((i) => at(leveled, i))))]),
   );
-}
-
-function placesBy<Group>(groups: readonly Group[]): ReadonlyMap<Group, readonly number[]> {
-  const places = new Map<Group, number[]>();
-  groups.forEach((group, place) => {
-    const known = places.get(group);
-    if (known === undefined) places.set(group, [place]);
-    else known.push(place);
-  });
-  return places;
 }
 
 /** An operation that hardly another case has was not known when its case was left out. */
