@@ -10,6 +10,7 @@ import {
   type MemberRecord,
   sitesOf,
 } from '../../analysis/file-operations';
+import { addTo } from '../../base/groups';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import type { OperationSite } from '../../operations/catalogue/operation';
 import { analyzeOneFile } from '../../tasks/report/analyze-files';
@@ -87,10 +88,7 @@ function gatherLines(file: FileOperations, index: LineIndexOf): readonly LineOpe
   const lines = new Map<number, { readonly block: string }[]>();
   for (const member of file.members) {
     for (const site of sitesOf(member)) {
-      const line = index.lineAt(member.bodyStart + site.offset) + 1;
-      const operations = lines.get(line) ?? [];
-      operations.push(describeSite(member, site));
-      lines.set(line, operations);
+      addTo(lines, index.lineAt(member.bodyStart + site.offset) + 1, describeSite(member, site));
     }
   }
   return Array.from(lines, ([line, operations]) => {

@@ -1,13 +1,12 @@
 /** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/`. */
-import { type CommandDefinition, option } from './definition';
+import { type CommandOfGroup, option } from './definition';
 import { exactThreadsOption, recordOption } from './shared-options';
 
 const notPrinted = { 1: 'the profile could not be read, or does not hold this' };
 
-export const advancedCommands: readonly CommandDefinition[] = [
+export const advancedCommands: readonly CommandOfGroup[] = [
   {
     name: 'counts',
-    group: 'Advanced',
     summary: 'print the counts of a profile, as JSON',
     usage: ['FILE'],
     description:
@@ -18,7 +17,6 @@ export const advancedCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'tree',
-    group: 'Advanced',
     summary: 'print the calling context tree of a profile, as JSON',
     usage: ['FILE'],
     description:
@@ -29,7 +27,6 @@ export const advancedCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'trace',
-    group: 'Advanced',
     summary: 'print when paths and library calls of a profile ran, as JSON',
     usage: ['FILE', '--timed-calls'],
     description:
@@ -45,7 +42,6 @@ export const advancedCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'instrument',
-    group: 'Advanced',
     summary: 'write class files with counters in them',
     usage: ['CLASSES --out FOLDER [options]'],
     description:

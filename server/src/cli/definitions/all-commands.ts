@@ -7,17 +7,17 @@ import { lookCommands } from './look';
 import { modelCommands } from './model';
 import { runCommands } from './run';
 
-const commands = [
-  lookCommands,
-  runCommands,
-  compareCommands,
-  exchangeCommands,
-  modelCommands,
-  advancedCommands,
-].flat();
+const commandsOf = {
+  Look: lookCommands,
+  Run: runCommands,
+  Compare: compareCommands,
+  Exchange: exchangeCommands,
+  Model: modelCommands,
+  Advanced: advancedCommands,
+};
 
 export const allCommands: readonly CommandDefinition[] = COMMAND_GROUPS.flatMap((group) =>
-  commands.filter((command) => command.group === group),
+  commandsOf[group].map((command) => ({ ...command, group })),
 );
 
 export const exitCodeNotes =

@@ -1,11 +1,10 @@
 /** Commands that compare. Sits in `cli/`. */
-import { type CommandDefinition, option } from './definition';
+import { type CommandOfGroup, option } from './definition';
 import { comparedRunsOptions, recordingOptions } from './shared-options';
 
-export const compareCommands: readonly CommandDefinition[] = [
+export const compareCommands: readonly CommandOfGroup[] = [
   {
     name: 'diff',
-    group: 'Compare',
     summary: 'compare the energy of two or more profiles, by method and task',
     usage: [
       'A B [C...] [options]',
@@ -41,7 +40,6 @@ export const compareCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'check',
-    group: 'Compare',
     summary: 'check methods, classes and tasks against their energy budgets',
     usage: ['FILE --budget FILE [options]'],
     description:

@@ -32,6 +32,9 @@ export interface CommandDefinition {
   readonly load: () => Promise<RunCommand>;
 }
 
+/** A command as its group lists it. */
+export type CommandOfGroup = Omit<CommandDefinition, 'group'>;
+
 export function option(flags: string, help: string): OptionDefinition {
   return { flags, help };
 }

@@ -1,5 +1,5 @@
 /** Commands that exchange measurements with other tools. Sits in `cli/`. */
-import { type CommandDefinition, grouped, option } from './definition';
+import { type CommandOfGroup, grouped, option } from './definition';
 import {
   energyOptions,
   placingOptions,
@@ -9,10 +9,9 @@ import {
   serverOptions,
 } from './shared-options';
 
-export const exchangeCommands: readonly CommandDefinition[] = [
+export const exchangeCommands: readonly CommandOfGroup[] = [
   {
     name: 'import',
-    group: 'Exchange',
     summary: 'place what other tools measured on the sources',
     usage: ['FILE... [--source PATH...] --out FILE [options]'],
     description:
@@ -49,7 +48,6 @@ export const exchangeCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'merge',
-    group: 'Exchange',
     summary: 'merge profiles and imports, with the best evidence for each method',
     usage: ['FILE FILE... --out FILE [options]'],
     description:
@@ -67,7 +65,6 @@ export const exchangeCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'export',
-    group: 'Exchange',
     summary: 'write a profile or an import for other tools',
     usage: ['FILE --format FORMAT [--out FILE] [options]'],
     description:
@@ -86,7 +83,6 @@ export const exchangeCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'pull',
-    group: 'Exchange',
     summary: "place a service's profile from a Grafana Pyroscope server on the sources",
     usage: ['--server URL --service NAME --out FILE [options]'],
     description:
@@ -122,7 +118,6 @@ export const exchangeCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'push',
-    group: 'Exchange',
     summary: 'send the energy of a profile or an import to a Grafana Pyroscope server',
     usage: ['FILE --server URL --service NAME [options]'],
     description:

@@ -1,14 +1,13 @@
 /** Commands that look at code and at profiles. Sits in `cli/`. */
-import { type CommandDefinition, grouped, option } from './definition';
+import { type CommandOfGroup, grouped, option } from './definition';
 import { libraryOptions } from './shared-options';
 
 const exclude = option('--exclude <glob>', "Leaves out files, as in '**/generated/**'. May be repeated.");
 const readFailed = 'a file could not be read, analyzed or written, or there was no Java file';
 
-export const lookCommands: readonly CommandDefinition[] = [
+export const lookCommands: readonly CommandOfGroup[] = [
   {
     name: 'report',
-    group: 'Look',
     summary: 'show the energy of each line, as text, a page, JSON or CSV',
     usage: ['PATH... [options]'],
     description:
@@ -82,7 +81,6 @@ export const lookCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'advise',
-    group: 'Look',
     summary: 'show what to write otherwise, and what it would save',
     usage: ['PATH... [options]'],
     description:
@@ -105,7 +103,6 @@ export const lookCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'operations',
-    group: 'Look',
     summary: 'print the blocks and energy operations of a file, as JSON',
     usage: ['FILE [options]'],
     description:
@@ -116,7 +113,6 @@ export const lookCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'doctor',
-    group: 'Look',
     summary: 'show what Jouleline finds on this machine',
     usage: ['[--json]'],
     description:

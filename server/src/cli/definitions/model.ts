@@ -1,11 +1,45 @@
 /** Commands about cost models. Sits in `cli/`. */
-import { type CommandDefinition, grouped, option } from './definition';
-import { identityOptions, SIMULATION, unitOptions } from './shared-options';
+import { type CommandOfGroup, grouped, option } from './definition';
+import { identityOptions, powerOption, progressOption, SIMULATION, unitOptions } from './shared-options';
 
-export const modelCommands: readonly CommandDefinition[] = [
+export const modelCommands: readonly CommandOfGroup[] = [
+  {
+    name: 'calibrate',
+    summary: 'make a cost model of this machine from programs that it measures',
+    usage: ['--out MODEL.json [options]'],
+    description:
+      'Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles. It generates Java: the 174 patterns of the probabilistic energy profiler, library calls over sizes, and random programs. They run in cycles of random order, with a garbage collection before each measurement.',
+    options: [
+      option('--out <file>', 'The file for the model.'),
+      option(
+        '--mode <interpreter|jit>',
+        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter).",
+      ),
+      option('--quick', 'Runs 3 cycles instead of 10 and fewer programs, which takes a few minutes.'),
+      option('--cycles <n>', 'How often each program is measured.'),
+      option('--programs <n>', 'The number of random programs (default: 160).'),
+      option(
+        '--seconds-each <seconds>',
+        'The length of a measurement (default: 0.02 by CPU time, 0.5 by a meter).',
+      ),
+      option('--seed <n>', 'The seed of the programs and of their order (default: 1).'),
+      powerOption,
+      option('--device <name>', "This machine's name in the model (default: its processor)."),
+      option('--java-home <folder>', 'The JDK that is measured (default: JAVA_HOME, then java on the path).'),
+      option(
+        '--data <folder>',
+        "The folder for measurements and for tables for 'jouleline fit' (default: beside the model).",
+      ),
+      option('--id <id>', "The model's name for --model."),
+      option('--title <title>', "The model's title for people."),
+      progressOption,
+    ],
+    notes: 'Ctrl-C stops it. The same command goes on from there and measures nothing twice.',
+    exitCodes: { 1: 'measurements are missing, or the model failed a check' },
+    load: async () => (await import('../commands/calibrate')).runCalibrateCommand,
+  },
   {
     name: 'fit',
-    group: 'Model',
     summary: 'fit a cost model to measured cases',
     usage: [
       'DATA.csv [options]',
@@ -67,7 +101,6 @@ export const modelCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'evaluate',
-    group: 'Model',
     summary: 'show how well a model predicts measured cases, as JSON',
     usage: ['MODEL.json DATA [options]'],
     description:
@@ -78,7 +111,6 @@ export const modelCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'model-report',
-    group: 'Model',
     summary: 'show how good a model is, as a page',
     usage: ['MODEL.json --out FILE.html'],
     description:
@@ -89,7 +121,6 @@ export const modelCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'models',
-    group: 'Model',
     summary: 'list the cost models, or make one from a table',
     usage: ['[--json]', 'import TABLE.csv --out FILE [options]'],
     description:
@@ -100,7 +131,6 @@ export const modelCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'models import',
-    group: 'Model',
     summary: 'make a model file from a plain table of costs',
     usage: ['TABLE.csv --out FILE [options]'],
     description:
@@ -111,7 +141,6 @@ export const modelCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'simulate',
-    group: 'Model',
     summary: 'make a trace and power samples whose true costs are known',
     usage: ['[TRACE.json] --out FOLDER [options]'],
     description:

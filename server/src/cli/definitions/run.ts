@@ -1,8 +1,7 @@
 /** Commands that run programs. Sits in `cli/`. */
-import { type CommandDefinition, grouped, option } from './definition';
+import { type CommandOfGroup, grouped, option } from './definition';
 import {
   classOptions,
-  powerOption,
   progressOption,
   recordingKindOptions,
   runOptions,
@@ -10,10 +9,9 @@ import {
   targetOptions,
 } from './shared-options';
 
-export const runCommands: readonly CommandDefinition[] = [
+export const runCommands: readonly CommandOfGroup[] = [
   {
     name: 'profile',
-    group: 'Run',
     summary: 'run a program, count what it executes, and measure its energy',
     usage: [
       '--out FILE [options] --main CLASS [ARGUMENT...]',
@@ -59,7 +57,6 @@ export const runCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'measure',
-    group: 'Run',
     summary: 'run a program several times, and show the energy of a run',
     usage: ['[options] --main CLASS [ARGUMENT...]', '[options] -- COMMAND...'],
     description:
@@ -86,7 +83,6 @@ export const runCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'measure-change',
-    group: 'Run',
     summary: 'measure what a change of one source saves',
     usage: ['--after FILE [--before FILE | --revision COMMIT] [options] --main CLASS [ARGUMENT...]'],
     description:
@@ -110,7 +106,6 @@ export const runCommands: readonly CommandDefinition[] = [
   },
   {
     name: 'cases',
-    group: 'Run',
     summary: "profile a program with different inputs, for 'jouleline fit'",
     usage: ['--main CLASS --inputs FILE --out FOLDER [options] [ARGUMENT...]'],
     description:
@@ -135,41 +130,5 @@ export const runCommands: readonly CommandDefinition[] = [
       '--budget and --time-limit are for each case.\nCases that are in the folder already do not run again: after Ctrl-C the same command goes on where it was.',
     exitCodes: { 1: 'a case could not be run or measured, or Ctrl-C ended it' },
     load: async () => (await import('../commands/cases')).runCasesCommand,
-  },
-  {
-    name: 'calibrate',
-    group: 'Model',
-    summary: 'make a cost model of this machine from programs that it measures',
-    usage: ['--out MODEL.json [options]'],
-    description:
-      'Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles. It generates Java: the 174 patterns of the probabilistic energy profiler, library calls over sizes, and random programs. They run in cycles of random order, with a garbage collection before each measurement.',
-    options: [
-      option('--out <file>', 'The file for the model.'),
-      option(
-        '--mode <interpreter|jit>',
-        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter).",
-      ),
-      option('--quick', 'Runs 3 cycles instead of 10 and fewer programs, which takes a few minutes.'),
-      option('--cycles <n>', 'How often each program is measured.'),
-      option('--programs <n>', 'The number of random programs (default: 160).'),
-      option(
-        '--seconds-each <seconds>',
-        'The length of a measurement (default: 0.02 by CPU time, 0.5 by a meter).',
-      ),
-      option('--seed <n>', 'The seed of the programs and of their order (default: 1).'),
-      powerOption,
-      option('--device <name>', "This machine's name in the model (default: its processor)."),
-      option('--java-home <folder>', 'The JDK that is measured (default: JAVA_HOME, then java on the path).'),
-      option(
-        '--data <folder>',
-        "The folder for measurements and for tables for 'jouleline fit' (default: beside the model).",
-      ),
-      option('--id <id>', "The model's name for --model."),
-      option('--title <title>', "The model's title for people."),
-      progressOption,
-    ],
-    notes: 'Ctrl-C stops it. The same command goes on from there and measures nothing twice.',
-    exitCodes: { 1: 'measurements are missing, or the model failed a check' },
-    load: async () => (await import('../commands/calibrate')).runCalibrateCommand,
   },
 ];

@@ -4,6 +4,7 @@
  *
  * Sits in `cli/`. The code left out is counted, and the page gives the number.
  */
+import { groupBy } from '../../base/groups';
 import type { AnalyzedFile } from '../../lines/report';
 import type { LineIndex } from '../../base/units';
 import { splitLines, type RankedLine, type ReportSummary } from './summary';
@@ -49,13 +50,8 @@ export function selectCode(
   all: readonly AnalyzedFile[],
   limits: PageLimits,
 ): Selection {
-  const groups = new Map<AnalyzedFile, RankedLine[]>();
   // Lines come hottest first, so files do, too.
-  for (const ranked of summary.lines) {
-    const group = groups.get(ranked.file);
-    if (group) group.push(ranked);
-    else groups.set(ranked.file, [ranked]);
-  }
+  const groups = groupBy(summary.lines, ({ file }) => file);
   const files: ReportFile[] = [];
   const leftOut: AnalyzedFile[] = [];
   let room = limits.lines;

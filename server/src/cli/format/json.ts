@@ -6,6 +6,7 @@
  * code: made for machines, yet fit for grep and diff.
  */
 import { withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
 import { figuresOf } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import { REPORT_FORMAT, REPORT_VERSION, type AnalyzedFile, type ReportResult } from '../../lines/report';
@@ -65,12 +66,7 @@ function groupByFile(
   summary: ReportSummary,
   top: number | undefined,
 ): ReadonlyMap<AnalyzedFile, readonly RankedLine[]> {
-  const groups = new Map<AnalyzedFile, RankedLine[]>();
-  for (const ranked of summary.lines.slice(0, top)) {
-    const group = groups.get(ranked.file);
-    if (group) group.push(ranked);
-    else groups.set(ranked.file, [ranked]);
-  }
+  const groups = groupBy(summary.lines.slice(0, top), ({ file }) => file);
   for (const group of groups.values()) group.sort((a, b) => a.line.line - b.line.line);
   return groups;
 }

@@ -4,6 +4,7 @@
  *
  * Sits in `host/`; server/agent/jouleline/runtime/Attachment is the other side.
  */
+import { messageOf } from '../../base/failure';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,7 +79,7 @@ export function createAttachmentFolder(): AttachmentFolder {
         rmSync(path, { recursive: true, force: true, maxRetries: 3 });
         return undefined;
       } catch (error) {
-        return `${path} can't be removed while the program runs: ${error instanceof Error ? error.message : String(error)}`;
+        return `${path} can't be removed while the program runs: ${messageOf(error)}`;
       }
     },
   };

@@ -6,6 +6,7 @@
  * another folder, which is removed. To keep the size limit, the entries that were not used for longest are
  * dropped.
  */
+import { messageOf } from '../../base/failure';
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join, isAbsolute } from 'node:path';
@@ -75,7 +76,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
         await rm(file.path, { force: true });
         removed.push(file);
       } catch (error) {
-        reason ??= reasonOf(error);
+        reason ??= messageOf(error);
       }
     }
     if (reason !== undefined) {
@@ -108,7 +109,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
         });
       } catch (error) {
         failed = true;
-        options.log(`the cache in ${folder} can't be written (${reasonOf(error)}); going on without it`);
+        options.log(`the cache in ${folder} can't be written (${messageOf(error)}); going on without it`);
       }
     },
     async clear() {
@@ -179,10 +180,6 @@ async function listFiles(folder: string): Promise<readonly CachedFile[]> {
 /** Leaves the folder if anything else is in it. */
 async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /**

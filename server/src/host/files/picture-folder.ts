@@ -6,7 +6,7 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../base/failure';
+import { Failure, messageOf } from '../../base/failure';
 import { writeWholeFile, makeFolder } from './write-file';
 
 export interface PictureFolder {
@@ -43,7 +43,7 @@ export function createPictureFolder(folder: string): PictureFolder {
       try {
         makeFolder(folder);
       } catch (error) {
-        throw new Failure(error instanceof Error ? error.message : String(error));
+        throw new Failure(messageOf(error));
       }
       try {
         await writeWholeFile(pathOf(name), pieces);

@@ -7,6 +7,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
+import { messageOf } from '../../base/failure';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import type { InflateRaw, RandomAccess } from '../../classfile/archives/random-access';
 
@@ -60,7 +61,7 @@ export function reasonOf(error: unknown): string {
     case 'EISDIR':
       return 'is a folder';
     default:
-      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      return `cannot be read: ${messageOf(error)}`;
   }
 }
 

@@ -4,6 +4,7 @@
  * Sits in `host/`: the only code that touches the workspace's files. A file that cannot be read as text
  * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
+import { messageOf } from '../../base/failure';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep, dirname } from 'node:path';
 import picomatch from 'picomatch';
@@ -80,7 +81,7 @@ function reasonOf(error: unknown): string {
     case 'ENOTDIR':
       return 'does not exist: a part of its path is not a folder';
     default:
-      return `could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      return `could not be read: ${messageOf(error)}`;
   }
 }
 

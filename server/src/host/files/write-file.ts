@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, mkdirSync, statSync, existsSync, writeFileSync } from 'node:fs';
 import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Failure, failureOf } from '../../base/failure';
+import { Failure, failureOf, messageOf } from '../../base/failure';
 
 /**
  * Throws a {@link Failure} that names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to
@@ -156,7 +156,7 @@ export function whyNotWritten(error: unknown): string {
     ENOENT: 'nothing can be made there',
     EEXIST: 'something else has that name',
   };
-  return known[code] ?? (error instanceof Error ? error.message : String(error));
+  return known[code] ?? messageOf(error);
 }
 
 const ENOUGH = 64 * 1024;

@@ -9,7 +9,7 @@ import { outside } from '../../base/check';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure, failureOf } from '../../base/failure';
+import { Failure, failureOf, messageOf } from '../../base/failure';
 import { whyNotWritten } from '../files/write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
 
@@ -95,7 +95,7 @@ async function removeWorktree(top: string, folder: string): Promise<void> {
   try {
     rmSync(dirname(folder), { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    throw failed(error instanceof Error ? error.message : String(error));
+    throw failed(messageOf(error));
   }
   const known = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
   const rows = textOf(known.output).split('\0');

@@ -5,6 +5,8 @@
  * Sits in `host/`. Redirects are not followed: they would take the request, and the right to send it, to
  * another server. No message holds anything of the request's headers.
  */
+import { messageOf } from '../../base/failure';
+
 export class FailedExchange extends Error {
   override readonly name = 'FailedExchange';
 }
@@ -116,6 +118,5 @@ function whyFailed(error: unknown, timeout: number): string {
     ECONNRESET: 'broke the connection off',
     UND_ERR_SOCKET: 'broke the connection off',
   };
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return known[code] ?? `could not be asked: ${printed(message)}`;
+  return known[code] ?? `could not be asked: ${printed(messageOf(cause))}`;
 }

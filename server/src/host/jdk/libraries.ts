@@ -5,6 +5,7 @@
  * Sits in `host/`. Opening reads tables of contents only; a class is read when it is asked for. Elements
  * that cannot be read are reported and left out.
  */
+import { messageOf } from '../../base/failure';
 import type { SignatureSource } from '../../classfile/signatures/class-signature';
 import { pathStyleOf } from '../../classfile/signatures/class-path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';
@@ -95,9 +96,7 @@ function loadBundled(mediaFolder: string, report: (problem: string) => void): Si
     if (bundled.ok) return bundled.value;
     report(bundled.problem.message);
   } catch (error) {
-    report(
-      `the bundled signatures could not be read (${error instanceof Error ? error.message : String(error)}): install Jouleline again`,
-    );
+    report(`the bundled signatures could not be read (${messageOf(error)}): install Jouleline again`);
   }
   return NOTHING;
 }

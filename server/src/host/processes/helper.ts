@@ -9,6 +9,7 @@ import { withDefined } from '../../base/check';
 import { rmSync, closeSync, openSync, readSync } from 'node:fs';
 import type { HelperAnswer, HelperRequest, SampleRow } from './start-helper';
 import { superviseRun, type SupervisedRun } from './supervise-run';
+import { messageOf } from '../../base/failure';
 import type { Seconds } from '../../base/units';
 import { monotonicTime } from './clock';
 import { Worker } from 'node:worker_threads';
@@ -184,8 +185,4 @@ function readNumber(handle: number | string): number | string {
   } catch (error) {
     return messageOf(error);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

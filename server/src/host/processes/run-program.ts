@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../base/failure';
 import type {
   Program,
   ProgramRun,
@@ -233,10 +234,6 @@ function unstarted(end: RunEnd): ProgramRun {
     leftRunning: 0,
     problems: [],
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const COUNTERS = 'counters-';

@@ -8,6 +8,7 @@
  * an unclosed text block is taken for one.
  */
 import { at, present } from '../../base/check';
+import { firstWhere } from '../../base/search';
 
 /** Kinds of tokens. A separator or operator has the code of its first character (all below 128) as its kind. */
 export const TokenKind = {
@@ -321,14 +322,8 @@ export class Scanner {
   matchingBrace(open: number): number {
     this.braces ??= this.pairBraces();
     const { opens, ends } = this.braces;
-    let low = 0;
-    let high = opens.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((opens[middle] ?? Infinity) < open) low = middle + 1;
-      else high = middle;
-    }
-    return opens[low] === open ? at(ends, low) : -1;
+    const pair = firstWhere(0, opens.length, (each) => at(opens, each) >= open);
+    return opens[pair] === open ? at(ends, pair) : -1;
   }
 
   /** Known of what was read. */

@@ -7,7 +7,8 @@
  * the user sees. Text without escapes, nearly all there is, is passed through.
  */
 
-import { outside } from '../../base/check';
+import { at } from '../../base/check';
+import { firstWhere } from '../../base/search';
 import type { Span } from '../syntax/ast';
 
 export interface DecodedText {
@@ -57,12 +58,6 @@ function identity(offset: number): number {
 
 /** Shift of the last escape that ends at or before `offset`. */
 function shiftAt(decodedEnds: readonly number[], shifts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = decodedEnds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((decodedEnds[middle] ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0 : (shifts[low - 1] ?? outside(low - 1));
+  const after = firstWhere(0, decodedEnds.length, (escape) => at(decodedEnds, escape) > offset);
+  return after === 0 ? 0 : at(shifts, after - 1);
 }

@@ -4,6 +4,7 @@
  * Sits in `lsp/`: it reads the files, `cost/` reads and checks them.
  */
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../base/failure';
 import type { CostModel } from '../../cost/model/cost-model';
 import {
   chooseModel,
@@ -39,9 +40,7 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     try {
       texts.push({ fileName: path, text: await readFile(path, 'utf8') });
     } catch (error) {
-      problems.push(
-        `model file ${path} could not be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      problems.push(`model file ${path} could not be read: ${messageOf(error)}`);
     }
   }
   const registry = loadModels(texts, settings.device);

@@ -14,6 +14,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
+import { messageOf } from '../../base/failure';
 import { fittingMembers } from '../../base/shapes';
 import {
   initializationSchema,
@@ -84,9 +85,7 @@ class Server implements ServedSession {
     connection.onInitialized(() => {
       void this.start().catch((error: unknown) => {
         log.error(`the server could not start: ${describeError(error)}`);
-        connection.window.showErrorMessage(
-          `Jouleline could not start: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        connection.window.showErrorMessage(`Jouleline could not start: ${messageOf(error)}`);
       });
     });
     connection.onDidChangeConfiguration(({ settings: pushed }) => {

@@ -4,6 +4,7 @@
  * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/guide/budgets.md), compared with the figures that overlays
  * show. A budget file with an error gets a diagnostic at the place of the error.
  */
+import { messageOf } from '../../base/failure';
 import { readBudgets, type Budget } from '../../recordings/document/budget-file';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { readFile } from 'node:fs/promises';
@@ -101,7 +102,7 @@ export class Budgets {
       this.warned = '';
       return text;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       const problem = l10n.t('Jouleline can’t read the energy budgets that jouleline.budget names: {0}', why);
       if (problem !== this.warned) this.options.warn(problem);
       this.warned = problem;

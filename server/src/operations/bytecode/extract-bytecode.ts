@@ -8,6 +8,7 @@
  * cannot tell: which of two opposite comparisons was written, what a `goto`
  * belongs to, and types below int that went through an unnamed variable.
  */
+import { addTo } from '../../base/groups';
 import { readBootstrapMethods } from '../../classfile/read/class-attributes';
 import type { BootstrapMethod } from '../../classfile/read/class-attributes';
 import {
@@ -133,11 +134,7 @@ function simulate(
   { offsets, lines }: { readonly offsets: readonly CodeOffset[]; readonly lines: readonly LineNumber[] },
 ): void {
   const guarded = new Map<CodeOffset, CodeOffset[]>();
-  for (const { start: from, handler } of code.handlers) {
-    const known = guarded.get(from);
-    if (known === undefined) guarded.set(from, [handler]);
-    else known.push(handler);
-  }
+  for (const { start: from, handler } of code.handlers) addTo(guarded, from, handler);
   let frame = start;
   let isReached = true;
   let previous = '';

@@ -3,8 +3,9 @@
  *
  * Sits in `profile/` over `trace-file.ts`.
  */
-import { outside } from '../../base/check';
+import { at } from '../../base/check';
 import { attempt, failAt, type Outcome } from '../../base/outcome';
+import { firstWhere } from '../../base/search';
 import type { Instrumentation, PlacedClass } from '../probes/instrument-classes';
 import type { ProfileDocument, ProfiledTrace } from './profile-document';
 import { listTuples, type CapturedTrace } from '../trace/trace-file';
@@ -89,12 +90,5 @@ export function readTuples(profile: ProfileDocument): Outcome<readonly NamedTupl
 
 /** The index of the last number that is not above a limit; -1 if all are above it. */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? outside(middle)) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstWhere(0, numbers.length, (index) => at(numbers, index) > limit) - 1;
 }

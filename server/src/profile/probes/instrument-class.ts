@@ -3,6 +3,7 @@
  *
  * Sits in `profile/`. Methods that cannot be instrumented stay as they were, and are named.
  */
+import { addTo } from '../../base/groups';
 import type { CountPlan, PlannedEdge, PathPlan, RecordKind } from '../plan/plan';
 import { readCode } from '../../classfile/read/code';
 import { ConstantAdditions } from '../../classfile/write/constant-additions';
@@ -218,8 +219,7 @@ function planPaths(plan: Omit<CountPlan, 'paths'>): PathPlan {
   const inside = new Map<number, number[]>();
   for (const { place, to } of plan.edges) {
     if (place.kind !== 'pass') continue;
-    const block = blockHolding(graph, place.instruction);
-    inside.set(block, [...(inside.get(block) ?? []), to]);
+    addTo(inside, blockHolding(graph, place.instruction), to);
   }
   const order = blocks.order.flatMap((block) => [block, ...(inside.get(block) ?? [])]);
   const numbering = numberPaths(nodes, edges, order);

@@ -5,6 +5,7 @@
  * Sits in `profile/` beside `capture.ts`; `describe-tree.ts` says which
  * methods these are.
  */
+import { groupBy } from '../../base/groups';
 import { openCaptured, readNumber } from '../trace/trace-file';
 import { at } from '../../base/check';
 import { attempt, MalformedInput, type Outcome } from '../../base/outcome';
@@ -78,13 +79,7 @@ export function readContexts(bytes: Uint8Array): Outcome<ContextForest> {
 
 /** Merges the contexts of all threads and JVMs that were reached in the same way. */
 export function mergeContexts(contexts: readonly CountedContext[]): readonly CountedContext[] {
-  const groups = new Map<string, CountedContext[]>();
-  for (const context of contexts) {
-    const id = `${context.site} ${context.first}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [context]);
-    else group.push(context);
-  }
+  const groups = groupBy(contexts, ({ site, first }) => `${site} ${first}`);
   return Array.from(groups.values(), ([one, ...others]) => {
     if (one === undefined || others.length === 0) return one === undefined ? [] : [one];
     const all = [one, ...others];

@@ -5,6 +5,7 @@
  * Sits in `profile/`, beside `counts.ts`. The agent writes which frames of instrumented classes were on the
  * stacks, with line and callee; the instruction follows from the code.
  */
+import { groupBy } from '../../base/groups';
 import type { CountPlan } from '../plan/plan';
 import { lineAt, readCode, readLineNumbers } from '../../classfile/read/code';
 import { decodeInstruction } from '../../classfile/read/instructions';
@@ -90,11 +91,7 @@ export function listRunning(frames: readonly RunningFrame[]): readonly RunningAc
 
 /** Gives each frame to the first method of its class whose code fits: overloads differ in their lines. */
 export function placeActivations(frames: readonly RunningFrame[]): ActivationsOf {
-  const waiting = new Map<string, RunningFrame[]>();
-  for (const frame of frames) {
-    const id = `${frame.class}.${frame.method}`;
-    waiting.set(id, [...(waiting.get(id) ?? []), frame]);
-  }
+  const waiting = groupBy(frames, (frame) => `${frame.class}.${frame.method}`);
   return (file, method, plan) => {
     const id = `${file.name}.${method.name}`;
     const open = waiting.get(id) ?? [];

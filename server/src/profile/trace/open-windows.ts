@@ -7,6 +7,7 @@
  * below that method; and all of the first thread lies below a `main` that had not ended.
  */
 import { at, outside } from '../../base/check';
+import { addTo } from '../../base/groups';
 import type { NestedWindows } from './nested-windows';
 
 export interface OpenMethods {
@@ -101,10 +102,7 @@ function rootsByThread({ count, parents, threads }: NestedWindows): ReadonlyMap<
   const roots = new Map<number, number[]>();
   for (let window = 0; window < count; window++) {
     if ((parents[window] ?? outside(window)) >= 0) continue;
-    const thread = threads[window] ?? outside(window);
-    const own = roots.get(thread);
-    if (own === undefined) roots.set(thread, [window]);
-    else own.push(window);
+    addTo(roots, threads[window] ?? outside(window), window);
   }
   return roots;
 }

@@ -6,9 +6,10 @@
  * program does not get the program's time. A method that waits takes time but no energy, so input, output,
  * locks and sleep are left out of the library's time and of the total.
  */
+import { groupBy } from '../../base/groups';
 import { libraryKey } from '../../operations/catalogue/catalogue';
 import type { Share } from '../../base/units';
-import { readTuples, type NamedTuple } from '../document/describe-trace';
+import { readTuples } from '../document/describe-trace';
 import type { ProfileDocument } from '../document/profile-document';
 
 export interface TimedLibrary {
@@ -34,13 +35,7 @@ export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined 
   if (profile.trace === undefined) return undefined;
   const tuples = readTuples(profile);
   if (!tuples.ok) return undefined;
-  const threads = new Map<string, NamedTuple[]>();
-  for (const tuple of tuples.value) {
-    const thread = `${tuple.machine} ${tuple.thread}`;
-    const known = threads.get(thread);
-    if (known === undefined) threads.set(thread, [tuple]);
-    else known.push(tuple);
-  }
+  const threads = groupBy(tuples.value, ({ machine, thread }) => `${machine} ${thread}`);
   const times = new Map<string, number>();
   const waiting = new Set<string>();
   let own = 0;

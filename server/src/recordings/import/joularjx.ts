@@ -10,6 +10,7 @@
  * `<init>` as `_init_`. Overloads are not told apart, and there are no lines.
  */
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
+import { addTo } from '../../base/groups';
 import { type MeasureUnit, isAmount } from '../../base/measure';
 import type { Seconds } from '../../base/units';
 import type { Frame } from '../model/imported-profile';
@@ -180,9 +181,7 @@ export function chooseJoularFiles(paths: readonly string[]): ChosenFiles | undef
   const others: string[] = [];
   for (const path of paths) {
     const rank = rankOf(path);
-    if (rank === undefined) continue;
-    const run = runOf(path);
-    runs.set(run, [...(runs.get(run) ?? []), { path, rank }]);
+    if (rank !== undefined) addTo(runs, runOf(path), { path, rank });
   }
   if (runs.size === 0) return undefined;
   const chosen: string[] = [];

@@ -8,6 +8,7 @@
  * other tools that speedscope also opens.
  */
 import { type ContextTree, ContextTreeBuilder, ROOT, stackOf } from '../../base/context-tree';
+import { groupBy } from '../../base/groups';
 import { type MeasureUnit, isAmount } from '../../base/measure';
 import type { Frame } from '../model/imported-profile';
 import { printable } from './frame-names';
@@ -229,11 +230,7 @@ interface ProfileGroup {
 /** Groups profiles of one unit, which are threads. A file that Jouleline wrote has one profile for each measure. */
 function groupProfiles(profiles: readonly SpeedscopeProfile[], isOurs: boolean): readonly ProfileGroup[] {
   if (isOurs) return profiles.map((profile) => ({ unit: unitOf(profile).unit, members: [profile] }));
-  const groups = new Map<MeasureUnit, SpeedscopeProfile[]>();
-  for (const profile of profiles) {
-    const { unit } = unitOf(profile);
-    groups.set(unit, [...(groups.get(unit) ?? []), profile]);
-  }
+  const groups = groupBy(profiles, (profile) => unitOf(profile).unit);
   return Array.from(groups, ([unit, members]) => ({ unit, members }));
 }
 

@@ -18,6 +18,7 @@ import {
   type PlaceAmount,
   sumOf,
 } from './evidence';
+import { addTo } from '../../base/groups';
 import type { PlacedRecording } from '../place/placed-values';
 
 export const MERGED_FORMAT = 'merged';
@@ -77,10 +78,8 @@ export function mergeRecordings(
   const devices = devicesOf(all);
   const subjects = new Map<string, Evidence[]>();
   for (const evidence of all) {
-    for (const device of isShared(evidence, devices) ? devices : [evidence.device]) {
-      const key = JSON.stringify([device, componentFor(evidence, device, all)]);
-      subjects.set(key, [...(subjects.get(key) ?? []), evidence]);
-    }
+    for (const device of isShared(evidence, devices) ? devices : [evidence.device])
+      addTo(subjects, JSON.stringify([device, componentFor(evidence, device, all)]), evidence);
   }
   return Array.from(subjects, ([key, evidence]): MergedComponent => {
     const [device = '', component = ''] = JSON.parse(key) as readonly string[];

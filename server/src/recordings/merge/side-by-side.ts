@@ -5,6 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
  * whole stands beside each of its lines that another source tells.
  */
+import { groupBy } from '../../base/groups';
 import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
 import { type Amount, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
 import {
@@ -320,13 +321,10 @@ function sayAt({ groups, isShown }: Teller, group: string, place: PlacedPlacemen
 
 /** The amounts of several places, joined to one for each source. */
 function joinSayings(places: readonly PlaceSayings[]): readonly Saying[] {
-  const bySource = new Map<string, Saying[]>();
-  for (const { sayings } of places) {
-    for (const saying of sayings) {
-      const source = JSON.stringify([saying.names, saying.measure, saying.component]);
-      bySource.set(source, [...(bySource.get(source) ?? []), saying]);
-    }
-  }
+  const bySource = groupBy(
+    places.flatMap(({ sayings }) => sayings),
+    ({ names, measure, component }) => JSON.stringify([names, measure, component]),
+  );
   return [...bySource.values()].flatMap((said): readonly Saying[] => {
     const [first] = said;
     if (first === undefined) return [];

@@ -7,6 +7,7 @@
  * stand beside the lines, and together they are the measured total.
  */
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
+import { addTo } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
 import type { CostModel, Energy, Price } from '../../cost/model/cost-model';
@@ -112,11 +113,7 @@ export function recordingOfProfile(
 /** Operations of a method by the line that they lie on. */
 function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<FrameEnergy, 'energy'>[] {
   const lines = new Map<number, KeyCount[]>();
-  for (const [key, line, executions] of method.operations) {
-    const rows = lines.get(line);
-    if (rows === undefined) lines.set(line, [[key, executions]]);
-    else rows.push([key, executions]);
-  }
+  for (const [key, line, executions] of method.operations) addTo(lines, line, [key, executions]);
   return Array.from(lines, ([line, rows]) => ({ frame: frameOf(owner, method, line), rows }));
 }
 

@@ -4,6 +4,9 @@
  * Sits in `recordings/`. What stands as often in both texts is matched in its
  * order; what was copied or removed is only known where it stood.
  */
+import { outside } from '../../base/check';
+import { addTo } from '../../base/groups';
+import { firstWhere } from '../../base/search';
 
 export interface LineMatch {
   /**
@@ -83,22 +86,12 @@ function matchIndexed({ then, now, before, after }: IndexedTexts): LineMatch {
 type HashIndex = ReadonlyMap<number, readonly number[]>;
 
 function rankOf(line: number, lines: readonly number[]): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle] ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, lines.length, (index) => (lines[index] ?? outside(index)) >= line);
 }
 
 function indexHashes(hashes: Uint32Array): HashIndex {
   const index = new Map<number, number[]>();
-  for (const [line, hash] of hashes.entries()) {
-    const lines = index.get(hash);
-    if (lines === undefined) index.set(hash, [line]);
-    else lines.push(line);
-  }
+  for (const [line, hash] of hashes.entries()) addTo(index, hash, line);
   return index;
 }
 

@@ -8,6 +8,7 @@
  * brings are compared with those of the workspace, and never opened.
  */
 import * as v from 'valibot';
+import { addTo } from '../../base/groups';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Frame } from '../model/imported-profile';
 import { lineAt, type SourceClass, type SourceFile, type SourceMethod } from './source-classes';
@@ -77,11 +78,8 @@ export function createPlacer(files: readonly SourceFile[]): PlaceFrame {
   const byBase = new Map<string, SourceFile[]>();
   for (const file of files) {
     const base = segmentsOf(file.path).at(-1) ?? '';
-    byBase.set(base, [...(byBase.get(base) ?? []), file]);
-    for (const each of file.classes) {
-      const known = byClass.get(each.name) ?? [];
-      byClass.set(each.name, [...known, { file, class: each, isAround: false }]);
-    }
+    addTo(byBase, base, file);
+    for (const each of file.classes) addTo(byClass, each.name, { file, class: each, isAround: false });
   }
 
   function candidatesOf(owner: string): readonly Candidate[] {

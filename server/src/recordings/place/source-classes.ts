@@ -4,6 +4,8 @@
  *
  * Sits in `recordings/`. JLS 13.1 for binary names; the headers alone are read.
  */
+import { outside } from '../../base/check';
+import { firstWhere } from '../../base/search';
 import { namedClassesOf } from '../../java/headers/class-names';
 import type { Member, TypeSyntax } from '../../java/syntax/ast';
 import { parseDeclarations } from '../../java/headers/declarations';
@@ -114,11 +116,5 @@ export function lineStartsOf(text: string): readonly number[] {
 
 /** The line from 1 in which an offset lies. */
 export function lineAt(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, starts.length, (line) => (starts[line] ?? outside(line)) > offset);
 }

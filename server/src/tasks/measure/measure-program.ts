@@ -1,17 +1,11 @@
 /** Measures programs: finds their JVMs and their meter. Sits in `tasks/`. */
 import { withDefined } from '../../base/check';
-import type {
-  Program,
-  RunLimits,
-  MeasureProgress,
-  PlannedProgram,
-  MeasureHost,
-} from '../../runs/program-run';
+import type { Program, MeasureProgress, PlannedProgram, MeasureHost } from '../../runs/program-run';
 import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
 import { join } from 'node:path';
-import { Failure } from '../../base/failure';
+import { Failure, messageOf } from '../../base/failure';
 import { measureInTurn } from '../../launching/measure-runs';
 import { userCacheFolder } from '../../host/files/disk-cache';
 import { thisMachine, type Machine, readMachineState } from '../../host/machine/machine';
@@ -19,10 +13,9 @@ import { createMeter } from '../../host/power/create-meter';
 import { assignCores, type CoreAssignment } from '../../host/processes/cores';
 import { withCancellation } from '../cancellation';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicTime } from '../../host/processes/clock';
-import { runProgram, type RunOptions } from '../../host/processes/run-program';
+import { runProgram } from '../../host/processes/run-program';
 import { workPattern, askHelper } from '../../host/processes/start-helper';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -94,19 +87,10 @@ export function openProgramMeter(power: PowerChoice, bundleFolder: string): Prog
   const opened = openMeter(power, bundleFolder);
   return {
     measure: async (programs, options, canceled) => {
-      const { runs, budget, rehearse, secondsLimit, outputLimit, onOutput } = options;
+      const { runs, budget, rehearse } = options;
       const hasBaseline = programs.some(({ baseline }) => baseline !== undefined);
       const place = hasBaseline ? placeBaseline() : { problems: [] };
-      const host = createMeasureHost({
-        machine,
-        helperEntry,
-        cores,
-        limits: { seconds: secondsLimit, outputBytes: outputLimit },
-        signal: canceled,
-        ...(rehearse ? { input: process.stdin } : {}),
-        ...(onOutput === undefined ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
-        onProgress: options.onProgress,
-      });
+      const host = createMeasureHost({ machine, helperEntry, cores }, options, canceled);
       const planned = programs.map((each) => planProgram(each, place.folder));
       const series = { runs, rehearse, ...withDefined({ budget }) };
       const measured = await measureInTurn(planned, series, opened, host);
@@ -143,7 +127,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): MeterOrProx
       folder: process.cwd(),
     });
   } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error));
+    throw new Failure(messageOf(error));
   }
 }
 
@@ -164,47 +148,36 @@ function placeBaseline(): BaselinePlace {
     if (cache !== undefined) return { folder: ensureBaselineFolder(cache), problems: [] };
     return { problems: ['start-up is not told apart: the environment names no folder for its class (HOME)'] };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { problems: [`start-up is not told apart: its class can't be written: ${reason}`] };
+    return { problems: [`start-up is not told apart: its class can't be written: ${messageOf(error)}`] };
   }
 }
 
-interface MeasureHostOptions {
+interface MeasuringMachine {
   readonly machine: Machine;
   /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
   readonly cores: CoreAssignment;
-  readonly limits: RunLimits;
-  readonly signal: AbortSignal;
-  /** The user's input, for the rehearsal. */
-  readonly input?: Readable;
-  /** Takes the output of the program; the baseline prints nothing. */
-  readonly onOutput?: NonNullable<RunOptions['onOutput']>;
-  readonly onProgress: MeasureHost['onProgress'];
 }
 
-/** Connects measuring with this machine. */
-function createMeasureHost({
-  machine,
-  helperEntry,
-  cores,
-  limits,
-  signal,
-  input: typed,
-  onOutput,
-  onProgress,
-}: MeasureHostOptions): MeasureHost {
+/** Connects measuring with this machine. The baseline prints nothing. */
+function createMeasureHost(
+  { machine, helperEntry, cores }: MeasuringMachine,
+  { rehearse, secondsLimit, outputLimit, onOutput, onProgress }: SeriesOptions,
+  signal: AbortSignal,
+): MeasureHost {
+  /** The user's input, for the rehearsal. */
+  const typed = rehearse ? process.stdin : undefined;
   return {
     runProgram: (program, role, given) => {
       const input = role === 'rehearsal' ? typed : given;
       return runProgram(program, {
         helperEntry,
-        limits,
+        limits: { seconds: secondsLimit, outputBytes: outputLimit },
         signal,
         programPrefix: cores.program,
         helperPrefix: cores.sampler,
         ...withDefined({ input }),
-        ...(onOutput === undefined || role === 'baseline' ? {} : { onOutput }),
+        ...(onOutput === undefined || role === 'baseline' ? {} : { onOutput: (_, bytes) => onOutput(bytes) }),
       });
     },
     wait: async (seconds) => {

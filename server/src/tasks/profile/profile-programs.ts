@@ -7,7 +7,7 @@
  */
 import { withDefined } from '../../base/check';
 import { recordMeasurement } from '../../runs/measurement-record';
-import { Failure, UsageError } from '../../base/failure';
+import { Failure, messageOf, UsageError } from '../../base/failure';
 import { compareBaselines } from '../../lines/compare-baselines';
 import { defineProfile } from '../../profile/document/count-program';
 import { CANCELED, withCancellation, removeEach } from '../cancellation';
@@ -199,6 +199,6 @@ function whyNotEntered(error: unknown): string {
     case 'EPERM':
       return 'permission denied';
     default:
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
   }
 }
