@@ -1,4 +1,4 @@
-/** Lists by key. Sits in `base/`. */
+/** Lists and numbers by key. Sits in `base/`. */
 import { at } from './check';
 
 /** Adds a value to the list of its key. */
@@ -6,6 +6,14 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
+}
+
+/** The number of a key: its value's place in the list, where a new key's value is added. */
+export function intern<K, V>(ids: Map<K, number>, list: V[], key: K, value: V): number {
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  ids.set(key, list.length);
+  return list.push(value) - 1;
 }
 
 /** The items by their keys; those of one key are in the order in which they come. */

@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { Failure, failureOf, messageOf } from '../../base/failure';
 import { whyNotWritten } from '../files/write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
+import { isRunning } from '../processes/process-group';
 
 export interface Worktree {
   readonly folder: string;
@@ -102,16 +103,6 @@ async function removeWorktree(top: string, folder: string): Promise<void> {
   if (!rows.includes(`worktree ${folder.replaceAll('\\', '/')}`)) return;
   const forgotten = await runGit(top, ['worktree', 'remove', '--force', '--force', folder], apart);
   if (forgotten.code !== 0) throw failed(lastOf(forgotten));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is running, too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function lastOf({ said, code }: GitEnd): string {

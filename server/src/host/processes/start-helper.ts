@@ -8,7 +8,7 @@ import { present } from '../../base/check';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { LoadPattern } from '../../power/find-pattern';
 import type { Seconds } from '../../base/units';
-import type { CpuTime, RunEnd, ThreadUse } from '../../runs/program-run';
+import type { CpuTime, Program, RunEnd, ThreadUse } from '../../runs/program-run';
 
 export type HelperRequest =
   | RunRequest
@@ -18,12 +18,8 @@ export type HelperRequest =
   | { readonly kind: 'switch-threads' }
   | { readonly kind: 'work'; readonly chips: readonly number[]; readonly chip: Seconds };
 
-export interface RunRequest {
+export interface RunRequest extends Omit<Program, 'temporaryFolders' | 'java'> {
   readonly kind: 'run';
-  readonly command: string;
-  readonly arguments: readonly string[];
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
   readonly seconds: Seconds;
   /** Folders that the helper removes if its parent dies. */
   readonly temporaryFolders: readonly string[];

@@ -7,8 +7,7 @@
 import { at as elementAt, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { CrossValidation } from './cross-validation';
-import type { RegressionMethod } from './estimate';
-import { fitRegression, type ModelCheck, type RegressionFit } from './fit-regression';
+import { fitRegression, type ModelCheck, type RegressionFit, type RegressionOptions } from './fit-regression';
 import { at } from '../solve/matrix';
 import { readCases, type CaseOptions } from './read-cases';
 import { readTable } from './read-table';
@@ -26,13 +25,9 @@ export interface ModelIdentity {
   readonly isLocal: boolean;
 }
 
-export interface FitRequest extends CaseOptions {
+export interface FitRequest extends CaseOptions, RegressionOptions {
   readonly text: string;
   readonly fileName: string;
-  readonly method: RegressionMethod;
-  readonly folds: number;
-  readonly seed: number;
-  readonly lambda?: number;
   /** True where the joules stand for CPU time, which no unit says. */
   readonly isProxy?: boolean;
 }

@@ -15,7 +15,7 @@ import {
   type Goodness,
 } from './cross-validation';
 import { estimateCosts, type MethodDetails, type RegressionMethod } from './estimate';
-import { examineIdentifiability, type InseparableGroup } from './identifiability';
+import { examineIdentifiability, type Identifiability } from './identifiability';
 import { leveragesOf } from '../solve/rank-revealing';
 import { at, multiply, type Matrix } from '../solve/matrix';
 import { checkData, listNames, type FitProblem, type RegressionData } from './regression-data';
@@ -43,7 +43,7 @@ export interface FittedCost {
   readonly standardError: Joules | null;
 }
 
-export interface RegressionFit {
+export interface RegressionFit extends Identifiability {
   readonly method: RegressionMethod;
   readonly costs: readonly FittedCost[];
   /** Row-major, of all columns; NaN where a standard error is `null`. */
@@ -53,10 +53,6 @@ export interface RegressionFit {
   readonly weights?: Float64Array;
   /** Held at 0 by non-negativity. */
   readonly atBound: readonly string[];
-  readonly rank: number;
-  readonly conditionNumber: number;
-  readonly varianceInflation: readonly (number | null)[];
-  readonly groups: readonly InseparableGroup[];
   /** The goodness over all cases but the outliers. */
   readonly goodness: Goodness;
   /** Cases, by their place, that a robust method gives next to no weight. */

@@ -9,6 +9,7 @@
  */
 import { at as elementAt } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
+import type { EnergyFigures } from '../../words/energy-text';
 import type { ModelCheck } from '../fit/fit-regression';
 import { at } from '../solve/matrix';
 import { quantileOf } from '../../base/statistics';
@@ -18,15 +19,7 @@ import { diagnoseChains, type ChainDiagnostics } from './chain-diagnostics';
 import { layOut, type LevelCell, type LevelModel } from './level-model';
 import type { Chain } from './sample-chain';
 
-export interface Posterior {
-  readonly mean: Joules;
-  readonly sd: Joules;
-  /** 5 and 95 % quantiles. */
-  readonly low: Joules;
-  readonly high: Joules;
-}
-
-export interface ParameterPosterior extends Posterior, ChainDiagnostics {
+export interface ParameterPosterior extends EnergyFigures, ChainDiagnostics {
   /** Empty for scales and the noise. */
   readonly category: string;
   readonly name: string;
@@ -34,7 +27,7 @@ export interface ParameterPosterior extends Posterior, ChainDiagnostics {
   readonly isPrior: boolean;
 }
 
-export interface CellPosterior extends Posterior {
+export interface CellPosterior extends EnergyFigures {
   readonly pattern: string;
   readonly levels: readonly string[];
   readonly measurements: number;
@@ -43,7 +36,7 @@ export interface CellPosterior extends Posterior {
   readonly isCovered: boolean;
 }
 
-export interface Contrast extends Posterior {
+export interface Contrast extends EnergyFigures {
   readonly category: string;
   readonly name: string;
 }
@@ -159,7 +152,7 @@ export function analyzePosterior(
   }
 }
 
-function summarize(draws: Float64Array, unit: Joules): Posterior {
+function summarize(draws: Float64Array, unit: Joules): EnergyFigures {
   const mean = draws.reduce((sum, value) => sum + value, 0) / draws.length;
   const squares = draws.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const sorted = draws.toSorted();

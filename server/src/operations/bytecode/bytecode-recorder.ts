@@ -5,6 +5,7 @@
  * source.
  */
 import { withDefined } from '../../base/check';
+import { intern } from '../../base/groups';
 import type { CodeOffset } from '../../classfile/read/code';
 import { MalformedInput } from '../../base/outcome';
 import type { MethodKey, OperationKey } from '../catalogue/operation';
@@ -81,11 +82,4 @@ export function createBytecodeRecorder(): BytecodeRecorder {
     finish: () => ({ keys, sites, callees }),
   };
   return recorder;
-}
-
-function intern<K, V>(ids: Map<K, number>, list: V[], key: K, value: V): number {
-  const known = ids.get(key);
-  if (known !== undefined) return known;
-  ids.set(key, list.length);
-  return list.push(value) - 1;
 }

@@ -7,7 +7,7 @@
  */
 import { withDefined } from '../../base/check';
 import type { JavaType } from '../../classfile/signatures/class-signature';
-import { childrenOf, rootNodes, type SyntaxNode, walkSyntax } from '../../flow/source/syntax-children';
+import { rootNodes, type SyntaxNode, walkSyntax } from '../../flow/source/syntax-children';
 import type { BodyRoot, ClassDeclaration, LocalClass, Member, NewExpression } from '../../java/syntax/ast';
 import { descriptorOf, erase } from '../../java/types/erasure';
 import type { Typing } from '../../java/typing/typing';
@@ -34,8 +34,7 @@ interface NestedMember {
  */
 export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMember[] {
   const found: NestedMember[] = [];
-  const pending: SyntaxNode[] = [...rootNodes(root)].reverse();
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  walkSyntax(rootNodes(root), (node) => {
     const localClass = localClassOf(node);
     if (localClass !== undefined) {
       const owner = { binaryName: typing.nameOfLocalClass(localClass), shown: localClass.declaration.name };
@@ -43,12 +42,8 @@ export function nestedMembers(root: BodyRoot, typing: Typing): readonly NestedMe
         found.push(nested, ...nestedMembers(nested.root, typing));
       }
     }
-    const children = childrenOf(node);
-    for (let i = children.length - 1; i >= 0; i--) {
-      const child = children[i];
-      if (child !== undefined) pending.push(child);
-    }
-  }
+    return true;
+  });
   return found;
 }
 

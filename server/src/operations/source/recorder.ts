@@ -7,6 +7,7 @@
  * instruction is taken back, as javac does.
  */
 import { withDefined } from '../../base/check';
+import { intern } from '../../base/groups';
 import type { Block, Region } from '../../flow/source/region';
 import { operationKey } from '../catalogue/catalogue';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../catalogue/operation';
@@ -122,11 +123,4 @@ export function createRecorder(): Recorder {
     finish: (blocks, region) => ({ keys, sites: packSites(sites), callees, blocks, region }),
   };
   return recorder;
-}
-
-function intern<K, V>(ids: Map<K, number>, list: V[], key: K, value: V): number {
-  const known = ids.get(key);
-  if (known !== undefined) return known;
-  ids.set(key, list.length);
-  return list.push(value) - 1;
 }

@@ -5,6 +5,7 @@
  * ends. Calls that began earlier go on in code without counters.
  */
 import { withDefined } from '../../base/check';
+import { isRunning } from '../../host/processes/process-group';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { makePrivateAgent } from '../../profile/probes/private-runtime';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
@@ -164,7 +165,7 @@ async function findJvm(jdkHome: string, pid: number): Promise<RunningJvm> {
   if (problem !== undefined) throw new Failure(`the JVMs of this machine can't be listed: ${problem}`);
   const found = jvms.find((each) => each.pid === pid);
   if (found !== undefined) return found;
-  if (!isAlive(pid)) throw new Failure(`there is no process ${pid}`);
+  if (!isRunning(pid)) throw new Failure(`there is no process ${pid}`);
   const others = jvms.map((each) => `\n  ${each.pid} ${each.description}`);
   throw new Failure(
     `process ${pid} is no JVM that can be attached to: it is none, or another user's, or was started with -XX:+DisableAttachMechanism or -XX:-UsePerfData${others.length === 0 ? '' : `\nThese can be:${others.join('')}`}`,
@@ -218,7 +219,7 @@ async function waitForAgent(
   const begun = performance.now();
   let touched = -Infinity;
   for (;;) {
-    const isGone = !isAlive(pid);
+    const isGone = !isRunning(pid);
     // The folder is read after that check: the agent may have written its message just before the process ended.
     if (folder.has(news)) return 'news';
     if (isGone) return 'gone';
@@ -232,15 +233,5 @@ async function waitForAgent(
       touched = now;
     }
     await sleep(POLL_MS);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process of another user is there, but may not be signaled.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
