@@ -41,7 +41,7 @@ test('next hot line begins at the hottest, previous goes back to it', async () =
   const { page } = editor;
   await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   const first = await waitForCursor(page, (line) => line !== 1);
-  expect(await lineText(first)).toContain('sum += cells');
+  expect(await lineText(first)).toContain('String.format');
   await runCommand(page, 'Jouleline: Go to Next Hottest Line');
   await waitForCursor(page, (line) => line !== first);
   await runCommand(page, 'Jouleline: Go to Previous Hottest Line');

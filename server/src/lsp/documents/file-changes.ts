@@ -20,6 +20,8 @@ interface FileChangesOptions {
   readonly index: () => WorkspaceIndex;
   /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
+  /** Estimates calls anew; true if figures of any file may have changed by it. */
+  readonly solveCalls: () => boolean;
   /** Called when files or their figures changed. */
   readonly changed: () => void;
   readonly log: Log;
@@ -93,14 +95,14 @@ export class FileChanges {
 
   /** Estimates calls anew, and prices the files again that call the changed one, once typing pauses. */
   private showCallersSoon(path: string): void {
-    const { documents, session, log } = this.options;
+    const { documents, solveCalls, log } = this.options;
     this.changedPaths.add(path);
     clearTimeout(this.callersTimer);
     this.callersTimer = setTimeout(() => {
       const paths = new Set(this.changedPaths);
       this.changedPaths.clear();
       // New calls may change the rank of every line.
-      const shown = session.solveCalls() ? documents().showAll() : documents().showCallers(paths);
+      const shown = solveCalls() ? documents().showAll() : documents().showCallers(paths);
       inBackground(shown, log);
     }, CALLERS_DELAY_MS);
   }

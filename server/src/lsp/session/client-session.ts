@@ -270,6 +270,7 @@ export class ClientSession {
       session: this.energies,
       documents: () => this.documents,
       index: () => this.index,
+      solveCalls: () => this.solveCalls(),
       changed: () => {
         this.views.changed();
       },
@@ -325,7 +326,7 @@ export class ClientSession {
         this.changes.indexed(fingerprint);
       },
       finished: () => {
-        this.energies.solveCalls();
+        this.solveCalls();
         inBackground(this.documents.showAll(), log);
         this.views.changed();
         inBackground(this.storage.trim(), log);
@@ -373,6 +374,12 @@ export class ClientSession {
       mode: profile.isShown ? 'counted' : this.settings.frequency,
       ...this.current.analysis,
     };
+  }
+
+  private solveCalls(): boolean {
+    const isNew = this.energies.solveCalls();
+    if (isNew) this.views.changed({ areAllFigures: true });
+    return isNew;
   }
 
   private priceAgain(): void {

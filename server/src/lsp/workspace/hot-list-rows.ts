@@ -62,10 +62,16 @@ function figuresIn(scale: ListScale, mean: number, variance: number): HotFigures
   return { ...shared, low, high, intervalText };
 }
 
+/** Below this nothing is known of executions that are expected. */
+const LEAST_RUNS = 0.01;
+
 function executionsIn(runs: number): Pick<HotRow, 'executions' | 'executionsText'> {
   return Number.isNaN(runs)
     ? { executions: null, executionsText: '–' }
-    : { executions: runs, executionsText: formatCount(runs) };
+    : {
+        executions: runs,
+        executionsText: runs > 0 && runs < LEAST_RUNS ? `< ${LEAST_RUNS}` : formatCount(runs),
+      };
 }
 
 interface ListedRow {
