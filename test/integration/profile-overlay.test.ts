@@ -57,6 +57,8 @@ describe('a profile', () => {
   it('colors the lines that ran, says so, and gives way to estimates', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });
+    // Until all files are known, lines are ranked by single calls.
+    await session.indexed();
     session.open('demo/Work.java', text);
     const estimate = await session.overlay('demo/Work.java');
     expect(estimate.legend.provenance).toBe('estimated');

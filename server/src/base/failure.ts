@@ -50,3 +50,8 @@ export class UsageError extends Failure {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Anything that was thrown in words for a log, with its stack if it has one. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -10,7 +10,7 @@ import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/files/bundled-media';
 import { cancelRuns } from '../tasks/cancellation';
 import { ExitCode, type Terminal, type TextStream } from './terminal';
-import { Failure, UsageError } from '../base/failure';
+import { Failure, UsageError, describeError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';
 import { helpText, parseCommandLine } from './program';
 
@@ -39,7 +39,7 @@ runCli(process.argv.slice(2), terminal).then(
   },
   (error: unknown) => {
     process.stderr.write(
-      `jouleline: this is a fault of Jouleline ${version}; please report it with this text:\n${describe(error)}\n`,
+      `jouleline: this is a fault of Jouleline ${version}; please report it with this text:\n${describeError(error)}\n`,
     );
     process.exitCode = ExitCode.fault;
   },
@@ -57,10 +57,6 @@ function openStream(stream: WriteStream): TextStream {
         });
       }),
   };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function readVersion(): string {

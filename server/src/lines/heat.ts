@@ -5,7 +5,9 @@
  * and the rank is mapped to the spectrum, as in vLens, section 3.2.3; a linear or logarithmic scale of the
  * energy itself can be chosen instead. Pure; steps count from 0, the coldest.
  */
-import { outside, withDefined } from '../base/check';
+import { groupBy } from '../base/groups';
+import { firstWhere } from '../base/search';
+import { at, withDefined } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
@@ -112,13 +114,8 @@ function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => r
 }
 
 function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefined, readonly Joules[]> {
-  const groups = new Map<string | undefined, Joules[]>();
-  for (const line of lines) {
-    const group = groups.get(line.method);
-    if (group) group.push(heatOf(line));
-    else groups.set(line.method, [heatOf(line)]);
-  }
-  return new Map(Array.from(groups, ([method, energies]) => [method, distinctEnergies(energies)]));
+  const groups = groupBy(lines, ({ method }) => method);
+  return new Map(Array.from(groups, ([method, group]) => [method, distinctEnergies(group.map(heatOf))]));
 }
 
 /**
@@ -126,14 +123,7 @@ function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefin
  * not hold `value`.
  */
 function rankIn(scope: readonly Joules[], value: Joules): number {
-  let low = 0;
-  let high = scope.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((scope[middle] ?? outside(middle)) > value) high = middle;
-    else low = middle + 1;
-  }
-  return scope.length - low + 1;
+  return scope.length - firstWhere(0, scope.length, (index) => at(scope, index) > value) + 1;
 }
 
 /** The position of a value on the color scale, from 0 (cold) to 1 (hot). */

@@ -4,6 +4,7 @@
  * Sits in `lines/`, between `hot-rows.ts` and the pages of a list. A page, the next hot line and an exported
  * file come from one order, so that they agree.
  */
+import { firstWhere } from '../base/search';
 import { at, outside } from '../base/check';
 import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../base/units';
@@ -75,13 +76,7 @@ function orderByNumbers(rows: Uint32Array, column: Float64Array, isAscending: bo
 
 /** Index of the first that is not below `key`; NaN is above all. */
 function lowerBound(sorted: Float64Array, key: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? Number.NaN) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, sorted.length, (index) => !((sorted[index] ?? outside(index)) < key));
 }
 
 function findRows({ energy, textOf }: HotTable, words: readonly string[]): Uint32Array {

@@ -7,6 +7,7 @@
  * source, executions those that were counted, or, without a profile, those
  * expected in one call of the method.
  */
+import { groupBy } from '../base/groups';
 import { at, present } from '../base/check';
 import { computeBlockEnergies, type GroupEnergy } from '../cost/pricing/block-energies';
 import type { Energy } from '../cost/model/cost-model';
@@ -184,13 +185,7 @@ function gatherSites(
   counted: MemberOperations,
   lineOf: (offset: Offset) => LineIndex,
 ): readonly LineSite[] {
-  const byLine = new Map<LineIndex, OperationSite[]>();
-  for (const site of listSites(source.sites)) {
-    const line = lineOf(site.offset);
-    const list = byLine.get(line);
-    if (list === undefined) byLine.set(line, [site]);
-    else list.push(site);
-  }
+  const byLine = groupBy(listSites(source.sites), ({ offset }) => lineOf(offset));
   const { frequency } = computeFrequencies(counted.region, 'counted', { assumptions: DEFAULT_ASSUMPTIONS });
   // Calls have a site for each method that they reach, in one place of the source.
   const counts = new Map<string, { readonly site: OperationSite; executions: number }>();

@@ -6,6 +6,7 @@
  * method that javac knew; where it may be overridden, those that ran are taken
  * in proportion to their calls: counts alone don't say who called whom.
  */
+import { addTo } from '../base/groups';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { ProfiledClass } from '../profile/document/profile-document';
 import type { Share } from '../base/units';
@@ -20,12 +21,7 @@ export type TargetsOf = (callee: MethodKey, isOverridable: boolean) => readonly 
 export function resolveCallees(classes: readonly ProfiledClass[]): TargetsOf {
   const supertypes = new Map(classes.map((each) => [each.name, each.supertypes]));
   const subtypes = new Map<string, string[]>();
-  for (const { name, supertypes: above } of classes)
-    for (const type of above) {
-      const below = subtypes.get(type);
-      if (below === undefined) subtypes.set(type, [name]);
-      else below.push(name);
-    }
+  for (const { name, supertypes: above } of classes) for (const type of above) addTo(subtypes, type, name);
   const calls = new Map<MethodKey, number>(
     classes.flatMap(({ name, methods }) =>
       methods.map((method) => [`${name}.${method.name}${method.descriptor}`, method.calls] as const),

@@ -72,13 +72,12 @@ export function* formatText(
 
 function* heading(result: ReportResult, summary: ReportSummary, options: TextOptions): Generator<string> {
   const { painter } = options;
-  const { model } = result;
-  const first = result.files[0];
-  const energies = first === undefined ? '' : `, ${first.energy.provenance}`;
-  yield painter.bold(
-    `${counted(result.files.length, 'file')}, ${counted(summary.lineCount, 'line')} with operations${energies}`,
-  );
-  yield `\n${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;
+  const { model, files } = result;
+  const energies = files[0] === undefined ? '' : `, ${files[0].energy.provenance}`;
+  const counts = `${counted(files.length, 'file')}, ${counted(summary.lineCount, 'line')} with operations`;
+  yield `${painter.bold(counts + energies)}\n`;
+  if (files.length === 0) return;
+  yield `${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;
   yield `${painter.dim('model:   ')} ${makePrintable(model.title)} (${makePrintable(model.id)}); intervals 5–95 %, ${makePrintable(model.intervals)}\n`;
   if (result.measured !== undefined)
     for (const [name, text] of accountRows(result.measured, options.unit))

@@ -7,6 +7,7 @@
  * way out; a file with a problem is not used at all, since a model with a
  * hole would color lines wrongly without saying so.
  */
+import { messageOf } from '../../base/failure';
 import * as v from 'valibot';
 import { at, last, withDefined } from '../../base/check';
 import { type Described, isRecord, means, optional, placeOf } from '../../base/shapes';
@@ -152,7 +153,7 @@ function parseModel(text: string, report: Report): Readonly<Record<string, unkno
   try {
     root = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
-    reportSyntax(text, error instanceof Error ? error.message : String(error), report);
+    reportSyntax(text, messageOf(error), report);
     return undefined;
   }
   if (isRecord(root)) return root;

@@ -159,12 +159,6 @@ export function combineEnergies(model: CostModel, executions: readonly CountedPr
   return accumulator.energy();
 }
 
-export function energyOfVector(model: CostModel, vector: CostVector): Energy {
-  const accumulator = createAccumulator(model);
-  accumulator.addVector(vector, 1);
-  return accumulator.energy();
-}
-
 /** A product of counts; nothing runs 0 times, however often that is. */
 export function times(count: number, factor: number): number {
   return count === 0 || factor === 0 ? 0 : Math.min(MAX_COUNT, count * factor);

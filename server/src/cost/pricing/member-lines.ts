@@ -4,6 +4,7 @@
  * Sits in `cost/`, under `compute-file-energy.ts`. An edit touches one member:
  * the lines of all others are remembered, relative to where they begin.
  */
+import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
 import type { MemberOperations } from '../../operations/catalogue/operation';
 import { countSites, offsetOf } from '../../operations/catalogue/site-table';
@@ -85,12 +86,8 @@ interface SitesOfLine {
 
 function groupByLine({ operations, bodyStart }: MemberInFile, lineOf: LineOf): readonly SitesOfLine[] {
   const groups = new Map<LineIndex, number[]>();
-  for (let site = 0; site < countSites(operations.sites); site++) {
-    const line = lineOf(bodyStart + offsetOf(operations.sites, site));
-    const group = groups.get(line);
-    if (group === undefined) groups.set(line, [site]);
-    else group.push(site);
-  }
+  for (let site = 0; site < countSites(operations.sites); site++)
+    addTo(groups, lineOf(bodyStart + offsetOf(operations.sites, site)), site);
   return Array.from(groups, ([line, sites]) => ({ line, sites })).sort((a, b) => a.line - b.line);
 }
 

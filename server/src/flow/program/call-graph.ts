@@ -7,6 +7,7 @@
  * method that it names, and from there to bodies: a method with a hundred bodies costs a hundred edges,
  * however often it is called.
  */
+import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
 
 export interface ProgramMember {
@@ -82,7 +83,7 @@ class GraphBuilder {
     members.forEach(({ key, supertypes }, index) => {
       const { type, signature } = partsOf(key);
       this.#memberOf.set(key, index);
-      push(this.#bySignature, `${type}.${signature}`, index);
+      addTo(this.#bySignature, `${type}.${signature}`, index);
       this.#typeOf[index] = this.#typeId(type, supertypes);
     });
   }
@@ -129,14 +130,14 @@ class GraphBuilder {
     const id = this.#names.push(name) - 1;
     this.#typeIds.set(name, id);
     this.#supertypes.push(supertypes);
-    for (const type of new Set([name, ...supertypes])) push(this.#subtypes, type, id);
+    for (const type of new Set([name, ...supertypes])) addTo(this.#subtypes, type, id);
     return id;
   }
 
   #membersByType(fits: (member: ProgramMember) => boolean): ReadonlyMap<number, readonly number[]> {
     const found = new Map<number, number[]>();
     this.#members.forEach((member, index) => {
-      if (fits(member)) push(found, at(this.#typeOf, index), index);
+      if (fits(member)) addTo(found, at(this.#typeOf, index), index);
     });
     return found;
   }
@@ -171,7 +172,7 @@ class GraphBuilder {
     const bodies = new Map<number, number[]>();
     for (const below of this.#subtypes.get(type) ?? []) {
       const member = this.#bodyIn(at(this.#names, below), signature, key);
-      if (member !== undefined) push(bodies, member, below);
+      if (member !== undefined) addTo(bodies, member, below);
     }
     if (bodies.size === 0) return undefined;
     return {
@@ -236,10 +237,4 @@ function countParameters(key: string, parenthesis: number): number {
     count++;
   }
   return count;
-}
-
-function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

@@ -4,6 +4,7 @@
  * Sits in `lsp/`, over `document-views.ts`. Each document has at most one analysis under way. A newer text supersedes
  * it, and the worker keeps the results of unchanged members. Invariant: a view belongs to the version that it names.
  */
+import { describeError } from '../../base/failure';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileOperations } from '../../analysis/file-operations';
 import { indexLines } from '../../base/line-index';
@@ -16,7 +17,6 @@ import {
   type ViewOrReason,
 } from './document-views';
 import type { DocumentView } from '../views/features';
-import { describeError } from '../session/log';
 import type { ShownCounts } from '../profiles/shown-profile';
 import { toPath } from './uris';
 

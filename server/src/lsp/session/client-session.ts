@@ -5,6 +5,7 @@
  * Sits in `lsp/`, between `server.ts`, which asks, and the features, which answer. The way of a keystroke:
  * `documents.ts` → worker pool → energy session → `show` → overlay notification. Nothing here computes an energy.
  */
+import { describeError } from '../../base/failure';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
@@ -21,7 +22,7 @@ import type { ClientCapabilities } from './client-capabilities';
 import { Documents } from '../documents/documents';
 import type { DocumentView } from '../views/features';
 import { FileChanges } from '../documents/file-changes';
-import { describeError, describeTimes, inBackground, type Log } from './log';
+import { describeTimes, inBackground, type Log } from './log';
 import type { ChosenModel } from './models';
 import { OpenLibraries } from './open-libraries';
 import { createProgramFeatures, type ProgramFeatures } from '../profiles/programs';

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`.
  */
+import { describeError } from '../../base/failure';
 import type { RemoteConsole } from 'vscode-languageserver/node';
 import type { Settings } from '../../protocol/settings';
 import type { AnalysisTimes } from '../../threads/messages';
@@ -46,11 +47,6 @@ export function inBackground(work: Promise<unknown>, log: Pick<Log, 'error'>): v
   work.catch((error: unknown) => {
     log.error(describeError(error));
   });
-}
-
-/** An error in words for the log, with its stack if it has one. */
-export function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** "thread 80 ms, signatures 9 ms, grammar 0 ms, analysis 12 ms" */

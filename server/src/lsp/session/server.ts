@@ -14,7 +14,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
-import { messageOf } from '../../base/failure';
+import { messageOf, describeError } from '../../base/failure';
 import { fittingMembers } from '../../base/shapes';
 import {
   initializationSchema,
@@ -29,7 +29,7 @@ import { readCapabilities, readFolders, type ClientCapabilities } from './client
 import { ClientSession } from './client-session';
 import { codeActionKinds } from '../views/code-action';
 import { FollowedTexts, watchFiles } from '../documents/follow-texts';
-import { createLog, describeError, type Log } from './log';
+import { createLog, type Log } from './log';
 import type { ServedSession } from './served-session';
 import type { ServerWiring } from './server-wiring';
 import { readSettings } from './settings';

@@ -4,12 +4,13 @@
  *
  * Sits in `lsp/`. Reads files, runs nothing. There is one pass at a time: a new one ends the old one.
  */
+import { describeError } from '../../base/failure';
 import type { EnergySession } from '../../lines/energy-session';
 import { indexLines } from '../../base/line-index';
 import { findSources, readSource } from '../../host/files/source-files';
 import type { Settings } from '../../protocol/settings';
 import type { Pool, SourceText } from '../../threads/pool';
-import { describeError, type Log } from '../session/log';
+import type { Log } from '../session/log';
 import type { HeaderCheck, ResultsCache } from '../../threads/results-cache';
 
 /**

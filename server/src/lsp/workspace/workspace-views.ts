@@ -4,13 +4,14 @@
  *
  * Sits in `lsp/`, under `client-session.ts`. Nothing is computed before it is asked for.
  */
+import { describeError } from '../../base/failure';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { FileOperations } from '../../analysis/file-operations';
 import type { Settings } from '../../protocol/settings';
 import { Budgets, type BudgetsOptions } from './budgets';
 import { HotLists } from './hot-lists';
-import { describeError, type Log } from '../session/log';
+import type { Log } from '../session/log';
 import type { ColoredBy } from '../profiles/colored-by';
 import type { ClientTeller } from '../session/tell-client';
 import { WorkspaceFiles } from './workspace-files';

@@ -4,6 +4,7 @@
  * Sits in `profile/`, over the document. A method that overrides another one is called by the other's name,
  * so a call may reach every method of that name and descriptor. Calls that libraries make are not known.
  */
+import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
 import type { ProfileDocument } from '../document/profile-document';
 
@@ -18,7 +19,7 @@ export function createReach(
   const byName = new Map<string, number[]>();
   for (const [owner, { methods }] of classes.entries())
     for (const [index, { name, descriptor }] of methods.entries())
-      list(byName, `${name}${descriptor}`).push(at(firstOf, owner) + index);
+      addTo(byName, `${name}${descriptor}`, at(firstOf, owner) + index);
   const direct: number[][] = [];
   for (const [owner, { methods }] of classes.entries())
     for (const [index, { invocations }] of methods.entries())
@@ -48,10 +49,4 @@ export function createReach(
     };
     return (method, called) => reachOf(method)[called] === 1;
   };
-}
-
-function list(map: Map<string, number[]>, name: string): number[] {
-  let own = map.get(name);
-  if (own === undefined) map.set(name, (own = []));
-  return own;
 }
