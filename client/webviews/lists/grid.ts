@@ -27,6 +27,7 @@ export class Grid {
   readonly #body = make('div', { role: 'rowgroup', class: 'body' });
   readonly #walked: ReturnType<typeof followKeys>;
   #rows: readonly HotRow[] = [];
+  #marked: Partial<Pick<HotRow, 'path' | 'line'>> = {};
 
   constructor(words: ListsWords, events: GridEvents) {
     this.#words = words;
@@ -62,17 +63,24 @@ export class Grid {
     );
     if (hadFocus && same >= 0) this.#walked.go(same);
     else this.#walked.select(Math.max(0, same));
+    this.#paintMark();
   }
 
-  /** Marks the row of a line, if it is on the page. */
+  /** Marks the row of a line, if it is on the page, and goes on marking it when rows are listed anew. */
   mark(path: string, line: number): void {
-    for (const each of this.#body.children) each.removeAttribute('aria-current');
-    const index = this.#rows.findIndex((row) => row.path === path && row.line === line);
-    const found = this.#body.children[index];
-    if (found === undefined) return;
+    this.#marked = { path, line };
+    const index = this.#paintMark();
+    if (index < 0) return;
     this.#walked.select(index);
-    found.setAttribute('aria-current', 'true');
-    found.scrollIntoView({ block: 'nearest' });
+    this.#body.children[index]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #paintMark(): number {
+    for (const each of this.#body.children) each.removeAttribute('aria-current');
+    const { path, line } = this.#marked;
+    const index = this.#rows.findIndex((row) => row.path === path && row.line === line);
+    this.#body.children[index]?.setAttribute('aria-current', 'true');
+    return index;
   }
 
   #press(index: number, event: KeyboardEvent): boolean {

@@ -66,17 +66,13 @@ function orderByNumbers(rows: Uint32Array, column: Float64Array, isAscending: bo
       ordered[unknown++] = row;
       return;
     }
-    const first = lowerBound(sorted, key);
+    // NaN is above all.
+    const first = firstWhere(0, sorted.length, (at) => !((sorted[at] ?? outside(at)) < key));
     const before = taken[first] ?? outside(first);
     taken[first] = before + 1;
     ordered[first + before] = row;
   });
   return ordered;
-}
-
-/** Index of the first that is not below `key`; NaN is above all. */
-function lowerBound(sorted: Float64Array, key: number): number {
-  return firstWhere(0, sorted.length, (index) => !((sorted[index] ?? outside(index)) < key));
 }
 
 function findRows({ energy, textOf }: HotTable, words: readonly string[]): Uint32Array {

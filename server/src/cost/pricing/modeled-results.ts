@@ -35,8 +35,6 @@ interface LineFigures {
   readonly mostlyUnmodeled: boolean;
 }
 
-const NO_CALLS: CallSum = { recursive: false };
-
 function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['own'] {
   return variance === 0 ? energy : { mean: energy.mean, variance: energy.variance + variance };
 }
@@ -114,7 +112,7 @@ export class ModeledLine implements LineEnergy {
   }
 
   private calls(): CallSum {
-    this.#calls ??= this.#entry.sum.callees.length === 0 ? NO_CALLS : this.#context.sumCalls(this.#entry);
+    this.#calls ??= this.#context.sumCalls(this.#entry);
     return this.#calls;
   }
 }
