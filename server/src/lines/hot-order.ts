@@ -41,7 +41,7 @@ export function orderRows(table: HotTable, { search, order, isAscending }: Order
     case 'place':
       return isAscending ? rows : rows.reverse();
     case 'name':
-      return rows.sort((a, b) => sign * compare(table.nameOf(a), table.nameOf(b)));
+      return rows.sort((a, b) => sign * compareTexts(table.nameOf(a), table.nameOf(b)));
     case 'energy':
     case 'executions':
       return orderByNumbers(rows, table[order], isAscending);
@@ -85,7 +85,7 @@ function findRows({ energy, textOf }: HotTable, words: readonly string[]): Uint3
   return all.subarray(0, found);
 }
 
-function compare(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

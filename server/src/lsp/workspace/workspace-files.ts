@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`, over the energy session and the profiles that are shown.
  */
+import { compareTexts } from '../../lines/hot-order';
 import { at } from '../../base/check';
 import { relative, sep } from 'node:path';
 import type { EnergySession, KnownFile } from '../../lines/energy-session';
@@ -91,11 +92,9 @@ export function placesOf(paths: readonly string[], roots: readonly string[]): re
   }));
   keyed.sort(
     (a, b) =>
-      a.place.root - b.place.root || compare(a.folder, b.folder) || compare(a.place.shown, b.place.shown),
+      a.place.root - b.place.root ||
+      compareTexts(a.folder, b.folder) ||
+      compareTexts(a.place.shown, b.place.shown),
   );
   return keyed.map(({ place }) => place);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
