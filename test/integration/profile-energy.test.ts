@@ -237,8 +237,9 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(done.status).toBe(0);
     const report = await reportOf(folder);
     const { account, notes } = report.measured;
+    // Two take nearly all of the time; on a busy machine a short call may be seen to take some, too.
     expect(notes.join()).toMatch(
-      /library: 2 methods by the time of calls in the traced run, [5-9]\d % of its time/,
+      /library: [2-4] methods by the time of calls in the traced run, [5-9]\d % of its time/,
     );
     expect(notes.join()).toMatch(
       /wait, or whose work is the system's, are not told apart: java.io.PrintStream.println/,
