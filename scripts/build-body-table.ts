@@ -5,10 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { openJimage } from '../server/src/classfile/archives/jimage';
+import { at } from '../server/src/base/check';
 import { AccessFlag } from '../server/src/classfile/signatures/class-signature';
-import { findJdks, readJdk } from '../server/src/host/jdk/jdks';
-import { accessFile, inflateRaw } from '../server/src/host/files/random-access-file';
 import {
   BODY_TABLE_TITLE,
   hashMethod,
@@ -20,8 +18,9 @@ import {
 import { KINDS } from '../server/src/operations/bodies/kinds';
 import { type BodySummary, summarizeBodies } from '../server/src/operations/bodies/summarize-bodies';
 import { operandsOfMethod } from '../server/src/operations/bytecode/stack-values';
-import { platformBodies } from './bodies/platform-bodies';
+import { parentsOf, platformBodies } from './bodies/platform-bodies';
 import { nearestMix, pickMixes } from './bodies/pick-mixes';
+import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 
 const release = 25;
@@ -50,21 +49,12 @@ interface Method {
 }
 
 function build(): void {
-  const given = process.argv.indexOf('--jdk');
-  const named = given < 0 ? undefined : readJdk(process.argv[given + 1] ?? '');
-  const jdk = named ?? findJdks(process.env).find((found) => found.release === release);
-  if (jdk?.modules === undefined)
-    throw new Error(`No JDK ${release} with lib/modules was found; name one by --jdk`);
-  const file = accessFile(jdk.modules);
-  if (!file.ok) throw new Error(`${jdk.modules} ${file.problem.message}`);
-  const image = openJimage(file.value, inflateRaw);
-  if (!image.ok) throw new Error(`${jdk.modules}: ${image.problem.message}`);
-  const includesModule = (module: string): boolean => module.startsWith('java.');
-  const api = readPlatformApi(image.value, {
-    includesModule,
+  const { jdk, image } = openModules(release);
+  const api = readPlatformApi(image, {
+    includesModule: isJavaModule,
     includesPackage: (name) => name.startsWith('java/') && !LEFT_OUT.test(name),
   });
-  const source = platformBodies(image.value, includesModule);
+  const source = platformBodies(image, isJavaModule);
 
   const names = api.classes.map(({ name }) => name).filter((name) => source.find(name) !== undefined);
   const places = new Map(names.map((name, index) => [name, index]));
@@ -89,7 +79,7 @@ function build(): void {
   const mixes = pickMixes(rows, WEIGHTS, MIXES);
   const packed = pack(
     `OpenJDK ${jdk.version}`,
-    { names, methods, places, parentsOf: (name) => parentsOf(source.find(name)) },
+    { names, methods, places, parents: (name) => parentsOf(source.find(name)) },
     all,
     mixes,
   );
@@ -103,23 +93,16 @@ function sharesOf(counts: Float64Array): Float64Array | undefined {
   return sum === 0 ? undefined : counts.map((count) => count / sum);
 }
 
-function parentsOf(
-  file: { readonly superName?: string; readonly interfaceNames: readonly string[] } | undefined,
-): readonly string[] {
-  if (file === undefined) return [];
-  return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
-}
-
 interface Names {
   readonly names: readonly string[];
   readonly methods: readonly (readonly Method[])[];
   readonly places: ReadonlyMap<string, number>;
-  readonly parentsOf: (name: string) => readonly string[];
+  readonly parents: (name: string) => readonly string[];
 }
 
 function pack(
   platform: string,
-  { names, methods, places, parentsOf: parents }: Names,
+  { names, methods, places, parents }: Names,
   all: readonly (BodySummary | undefined)[],
   mixes: readonly Float64Array[],
 ): Buffer {
@@ -149,7 +132,7 @@ function pack(
     Buffer.from(Uint16Array.from(methods, (each) => each.length).buffer),
     Buffer.from(Uint16Array.from(links).buffer),
     Buffer.from(Uint16Array.from(methods.flatMap((each) => each.map(({ hash }) => hash))).buffer),
-    ...[0, 1, 2, 3].map((column) => Buffer.from(Uint8Array.from(codes, (each) => each[column] ?? 0))),
+    ...[0, 1, 2, 3].map((column) => Buffer.from(Uint8Array.from(codes, (each) => at(each, column)))),
     ...mixes.map((mix) => Buffer.from(Uint8Array.from(mix, (share) => Math.round(255 * Math.sqrt(share))))),
   ];
   return gzipSync(Buffer.concat(parts), { level: 9 });

@@ -6,27 +6,17 @@
  */
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { openJimage } from '../server/src/classfile/archives/jimage';
+import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 import { writeSignatureIndex } from './signatures/write-signature-index';
-import { findJdks, readJdk } from '../server/src/host/jdk/jdks';
-import { accessFile, inflateRaw } from '../server/src/host/files/random-access-file';
 
 const release = 25;
 const target = `media/signatures/java-${release}.bin`;
 
 function build(): void {
-  const given = process.argv.indexOf('--jdk');
-  const named = given < 0 ? undefined : readJdk(process.argv[given + 1] ?? '');
-  const jdk = named ?? findJdks(process.env).find((found) => found.release === release);
-  if (jdk?.modules === undefined)
-    throw new Error(`No JDK ${release} with lib/modules was found; name one by --jdk`);
-  const file = accessFile(jdk.modules);
-  if (!file.ok) throw new Error(`${jdk.modules} ${file.problem.message}`);
-  const image = openJimage(file.value, inflateRaw);
-  if (!image.ok) throw new Error(`${jdk.modules}: ${image.problem.message}`);
-  const api = readPlatformApi(image.value, {
-    includesModule: (module) => module.startsWith('java.'),
+  const { jdk, image } = openModules(release);
+  const api = readPlatformApi(image, {
+    includesModule: isJavaModule,
     includesPackage: (name) => name.startsWith('java/'),
   });
   for (const problem of api.problems) console.error(problem.message);

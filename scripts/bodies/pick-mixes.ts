@@ -1,6 +1,7 @@
 /**
  * Chooses few mixes of operations that many summaries are near to: k-means over shares of kinds.
  */
+import { at } from '../../server/src/base/check';
 
 /** Rounds of improvement; more change next to nothing. */
 const ROUNDS = 12;
@@ -15,24 +16,24 @@ export function pickMixes(
   count: number,
 ): readonly Float64Array[] {
   const sorted = [...rows].sort((a, b) => {
-    for (let k = 0; k < weights.length; k++) if (a[k] !== b[k]) return (a[k] ?? 0) - (b[k] ?? 0);
-    return 0;
+    const differing = a.findIndex((share, kind) => share !== at(b, kind));
+    return differing === -1 ? 0 : at(a, differing) - at(b, differing);
   });
   let mixes = Array.from({ length: count }, (_, i) =>
-    (sorted[Math.floor(((i + 0.5) * sorted.length) / count)] ?? new Float64Array(weights.length)).slice(),
+    at(sorted, Math.floor(((i + 0.5) * sorted.length) / count)),
   );
   for (let round = 0; round < ROUNDS; round++) {
     const sums = mixes.map(() => new Float64Array(weights.length));
     const sizes = new Float64Array(count);
     for (const row of rows) {
       const mix = nearestMix(row, mixes, weights);
-      sizes[mix] = (sizes[mix] ?? 0) + 1;
-      const sum = sums[mix];
-      if (sum !== undefined) for (let k = 0; k < row.length; k++) sum[k] = (sum[k] ?? 0) + (row[k] ?? 0);
+      sizes[mix] = at(sizes, mix) + 1;
+      const sum = at(sums, mix);
+      for (let k = 0; k < row.length; k++) sum[k] = at(sum, k) + at(row, k);
     }
     mixes = sums.map((sum, mix) => {
-      const size = sizes[mix] ?? 0;
-      return size === 0 ? (mixes[mix] ?? sum) : sum.map((share) => share / size);
+      const size = at(sizes, mix);
+      return size === 0 ? at(mixes, mix) : sum.map((share) => share / size);
     });
   }
   return mixes;
@@ -44,7 +45,7 @@ export function nearestMix(row: Float64Array, mixes: readonly Float64Array[], we
   mixes.forEach((mix, index) => {
     let distance = 0;
     for (let k = 0; k < row.length && distance < least; k++)
-      distance += (weights[k] ?? 0) * ((row[k] ?? 0) - (mix[k] ?? 0)) ** 2;
+      distance += at(weights, k) * (at(row, k) - at(mix, k)) ** 2;
     if (distance < least) [best, least] = [index, distance];
   });
   return best;

@@ -1,6 +1,7 @@
 /**
  * The classes of a JDK's modules as a source of bodies: each by name, and what extends or implements it.
  */
+import { addTo } from '../../server/src/base/groups';
 import type { Jimage } from '../../server/src/classfile/archives/jimage';
 import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
 import { type BodySource, USUAL } from '../../server/src/operations/bodies/summarize-bodies';
@@ -17,9 +18,7 @@ export function platformBodies(image: Jimage, includesModule: (module: string) =
     const file = bytes?.ok === true ? readClass(bytes.value) : undefined;
     if (file?.ok !== true) continue;
     files.set(name, file.value);
-    const { superName, interfaceNames } = file.value;
-    for (const parent of superName === undefined ? interfaceNames : [superName, ...interfaceNames])
-      direct.set(parent, [...(direct.get(parent) ?? []), name]);
+    for (const parent of parentsOf(file.value)) addTo(direct, parent, name);
   }
   const known = new Map<string, readonly string[]>();
   return {
@@ -39,6 +38,12 @@ export function platformBodies(image: Jimage, includesModule: (module: string) =
       return all;
     },
   };
+}
+
+/** The class and the interfaces that a class extends and implements itself; none of a class that is not known. */
+export function parentsOf(file: ClassFile | undefined): readonly string[] {
+  if (file === undefined) return [];
+  return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
 }
 
 /** Public classes of `java.util` first, then those of other packages that programs name. */
