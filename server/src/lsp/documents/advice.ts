@@ -7,6 +7,7 @@
  * of the text that it names.
  */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import type { AdvisedMember } from '../../analysis/advise-members';
@@ -173,7 +174,8 @@ function haveSame(before: readonly ShownHint[], after: readonly ShownHint[]): bo
  * Answers a function that gives the link of a rule to its line in docs/guide/advice.md; it gives none if the page is
  * not installed.
  */
-export async function readAdviceGuide(path: string): Promise<(rule: string) => string | undefined> {
+export async function readAdviceGuide(mediaFolder: string): Promise<(rule: string) => string | undefined> {
+  const path = join(mediaFolder, '../docs/guide/advice.md');
   const text = await readFile(path, 'utf8').catch(() => '');
   const places = new Map<string, string>();
   for (const [index, line] of text.split('\n').entries()) {

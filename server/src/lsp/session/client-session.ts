@@ -5,8 +5,6 @@
  * Sits in `lsp/`, between `server.ts`, which asks, and the features, which answer. The way of a keystroke:
  * `documents.ts` → worker pool → energy session → `show` → overlay notification. Nothing here computes an energy.
  */
-import { describeError } from '../../base/failure';
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
@@ -22,7 +20,7 @@ import type { ClientCapabilities } from './client-capabilities';
 import { Documents } from '../documents/documents';
 import type { DocumentView } from '../views/features';
 import { FileChanges } from '../documents/file-changes';
-import { describeTimes, inBackground, type Log } from './log';
+import { describeTimes, failuresTo, inBackground, type Log } from './log';
 import type { ChosenModel } from './models';
 import { OpenLibraries } from './open-libraries';
 import { createProgramFeatures, type ProgramFeatures } from '../profiles/programs';
@@ -81,7 +79,7 @@ export class ClientSession {
   static async start(options: SessionOptions): Promise<ClientSession> {
     const { settings, folders, wiring } = options;
     const current = await SessionSettings.load(settings, { mediaFolder: wiring.mediaFolder, folders });
-    const guideOf = await readAdviceGuide(join(wiring.mediaFolder, '../docs/guide/advice.md'));
+    const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
     await session.libraries.open();
@@ -165,10 +163,9 @@ export class ClientSession {
     token: CancellationToken,
     report: (message: string) => void,
   ): Promise<ImportAnswer> {
-    const { wiring, folders } = this.options;
-    const { version, saveImport: save } = wiring;
+    const { version, saveImport: save } = this.options.wiring;
     const settings = this.current.absolute;
-    return importFiles(params, { version, save, report, folders: folders(), settings }, token);
+    return importFiles(params, { version, save, report, folders: this.options.folders(), settings }, token);
   }
 
   async dispose(): Promise<void> {
@@ -243,9 +240,7 @@ export class ClientSession {
       warn: (problem) => {
         this.teller.warn([problem], 'model');
       },
-      failed: (error) => {
-        this.options.log.error(describeError(error));
-      },
+      failed: failuresTo(this.options.log),
     });
   }
 
@@ -258,9 +253,7 @@ export class ClientSession {
       weighing: () => ({ model: this.chosen.estimating, ...this.current.analysis }),
       guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
       publish: this.diagnostics.of('advice'),
-      failed: (error) => {
-        this.options.log.error(describeError(error));
-      },
+      failed: failuresTo(this.options.log),
     });
   }
 

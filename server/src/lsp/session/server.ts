@@ -29,7 +29,7 @@ import { readCapabilities, readFolders, type ClientCapabilities } from './client
 import { ClientSession } from './client-session';
 import { codeActionKinds } from '../views/code-action';
 import { FollowedTexts, watchFiles } from '../documents/follow-texts';
-import { createLog, type Log } from './log';
+import { createLog, failuresTo, type Log } from './log';
 import type { ServedSession } from './served-session';
 import type { ServerWiring } from './server-wiring';
 import { readSettings } from './settings';
@@ -91,11 +91,7 @@ class Server implements ServedSession {
     connection.onDidChangeConfiguration(({ settings: pushed }) => {
       if (this.client?.configuration !== true)
         this.initialization = { ...this.initialization, ...readPushed(pushed) };
-      this.configured = this.configured
-        .then(() => this.applySettings())
-        .catch((error: unknown) => {
-          log.error(describeError(error));
-        });
+      this.configured = this.configured.then(() => this.applySettings()).catch(failuresTo(log));
     });
     const asked = { client: () => this.client, initialization: () => this.initialization };
     answerEditor(connection, { session: this, texts: this.texts, ...asked });

@@ -4,14 +4,13 @@
  *
  * Sits in `lsp/`, under `client-session.ts`. Nothing is computed before it is asked for.
  */
-import { describeError } from '../../base/failure';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { FileOperations } from '../../analysis/file-operations';
 import type { Settings } from '../../protocol/settings';
 import { Budgets, type BudgetsOptions } from './budgets';
 import { HotLists } from './hot-lists';
-import type { Log } from '../session/log';
+import { failuresTo, type Log } from '../session/log';
 import type { ColoredBy } from '../profiles/colored-by';
 import type { ClientTeller } from '../session/tell-client';
 import { WorkspaceFiles } from './workspace-files';
@@ -65,9 +64,7 @@ export class WorkspaceViews {
       warn: (problem) => {
         teller.warn([problem], 'budget');
       },
-      failed: (error) => {
-        log.error(describeError(error));
-      },
+      failed: failuresTo(log),
     });
     this.pictures = new WorkspacePicture({
       ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files },
