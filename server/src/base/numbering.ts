@@ -1,4 +1,5 @@
 /** Numbers items in the order in which they are met, each once. Sits in `base/`. */
+import { intern } from './groups';
 
 export interface Numbering<Item> {
   readonly list: readonly Item[];
@@ -12,12 +13,6 @@ export function createNumbering<Item>(keyOf: (item: Item) => string): Numbering<
   const numbers = new Map<string, number>();
   return {
     list,
-    numberOf(item) {
-      const key = keyOf(item);
-      const known = numbers.get(key);
-      if (known !== undefined) return known;
-      numbers.set(key, list.length);
-      return list.push(item) - 1;
-    },
+    numberOf: (item) => intern(numbers, list, keyOf(item), item),
   };
 }
