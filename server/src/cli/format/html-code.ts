@@ -8,7 +8,6 @@ import {
   formatCount,
   formatShare,
   formatEnergy,
-  formatExpectedCalls,
   formatInterval,
   type EnergyUnit,
 } from '../../words/energy-text';
@@ -19,7 +18,7 @@ import { cut, makePrintable } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
 import { escapePrintable } from './html-colors';
 import type { FormatOptions, StepsOfFile } from './options';
-import { hottestFirst, type RankedLine } from './summary';
+import { describeCalls, hottestFirst, type RankedLine, runOrTotal } from './summary';
 import type { LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
 
 /** Longer lines of code are cut: nobody reads them, and one may be a megabyte. */
@@ -115,10 +114,10 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
 
 export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
   if (leftOut.length === 0) return;
-  const total = result.files.reduce((sum, { energy }) => sum + (energy.run ?? energy.total).mean, 0);
+  const total = result.files.reduce((sum, { energy }) => sum + runOrTotal(energy).mean, 0);
   yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
-    const share = total > 0 ? (energy.run ?? energy.total).mean / total : 0;
+    const share = total > 0 ? runOrTotal(energy).mean / total : 0;
     yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
   }
   yield `</tbody></table>\n`;
@@ -222,10 +221,6 @@ function describeOperation(
   if (energy === undefined) return [...amounts, -1, -1];
   const share = line.own.mean > 0 ? energy.mean / line.own.mean : 0;
   return [...amounts, table.add(formatEnergy(energy.mean, unit)), table.add(formatShare(share))];
-}
-
-function describeCalls({ expectedCalls }: LineEnergy): string {
-  return expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(expectedCalls)}`;
 }
 
 function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUnit): string {

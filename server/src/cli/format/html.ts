@@ -72,9 +72,8 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
   const sum = `${formatEnergy(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
-  const whose = { estimated: 'One expected run', counted: 'All methods' } as const;
-  const what =
-    options.frequency in whose ? whose[options.frequency as keyof typeof whose] : 'All methods, each once';
+  const once = options.frequency === 'counted' ? '' : ', each once';
+  const what = options.frequency === 'estimated' ? 'One expected run' : `All methods${once}`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
   return `<header>
 <div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapePrintable(provenance)}</strong> · ${escapePrintable(machineOf(model))}</p></div>

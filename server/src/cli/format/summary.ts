@@ -4,9 +4,11 @@
  *
  * Sits in `cli/`, read by every format, so that all of them say the
  * same. Shares of the report are shares of the run that is expected or counted,
- * or of the sum over all methods, each called once; a deviation of that sum is not given, since files share the
- * model's parameters and their variances do not simply add up.
+ * or of the sum over all methods, each called once; a deviation of that sum is
+ * not given, since files share the model's parameters and their variances do
+ * not simply add up.
  */
+import { formatExpectedCalls } from '../../words/energy-text';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Joules, Share } from '../../base/units';
 import { withDefined } from '../../base/check';
@@ -50,6 +52,16 @@ export interface ReportSummary {
   readonly untyped: readonly NamedCount[];
 }
 
+/** The energy that ranks go by: of the run that is expected, else of all methods, each called once or as counted. */
+export function runOrTotal({ run, total }: Pick<FileEnergy, 'run' | 'total'>): FileEnergy['total'] {
+  return run ?? total;
+}
+
+/** The calls that a line's method is expected to get, as a factor; empty where calls are not estimated. */
+export function describeCalls({ expectedCalls }: LineEnergy): string {
+  return expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(expectedCalls)}`;
+}
+
 /** O(lines × log lines + operations). */
 export function summarize(result: ReportResult): ReportSummary {
   const { files } = result;
@@ -59,7 +71,7 @@ export function summarize(result: ReportResult): ReportSummary {
   const modeledCount = sum((energy) => energy.modeledCount);
   const unmodeledCount = sum((energy) => energy.unmodeledCount);
   const hasCalls = files.some(({ energy }) => energy.run !== undefined);
-  const run = hasCalls ? sum((energy) => (energy.run ?? energy.total).mean) : undefined;
+  const run = hasCalls ? sum((energy) => runOrTotal(energy).mean) : undefined;
   const lines = rankLines(files, run ?? total);
   return {
     total,

@@ -8,7 +8,6 @@
 import {
   formatCount,
   formatEnergy,
-  formatExpectedCalls,
   formatShare,
   formatInterval,
   type EnergyUnit,
@@ -29,6 +28,7 @@ import {
 } from './options';
 import { accountRows } from './account';
 import {
+  describeCalls,
   describeMode,
   type NamedCount,
   type ReportSummary,
@@ -186,8 +186,7 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const { painter, unit } = style;
   const mark = line.mostlyUnmodeled ? painter.warn('≥ ') : '';
   const place = `${makePrintable(file.path)}:${line.line + 1}`;
-  const calls = line.expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(line.expectedCalls)}`;
-  const energy = `${formatEnergy(line.own.mean, unit)}${calls}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
+  const energy = `${formatEnergy(line.own.mean, unit)}${describeCalls(line)}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
   const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
   const operations = describeOperations(
     line.operations.length === 0 ? [] : hottestFirst(line),
