@@ -149,12 +149,14 @@ async function measureEach(
   canceled: AbortSignal,
 ): Promise<Awaited<ReturnType<ProgramMeter['measure']>>> {
   const reasonFor = (side: CountedSide): string | undefined => {
+    // The profile says itself that its program was canceled.
+    if (canceled.aborted) return 'canceled before the first one';
     for (const other of [side, ...sides]) {
       const { again } = other.counted;
       if ('whyNot' in again)
         return `the program ${other === side ? '' : `of ${other.name ?? ''} `}${again.whyNot}`;
     }
-    return canceled.aborted ? 'canceled before the first one' : undefined;
+    return undefined;
   };
   const reasons = sides.map(reasonFor);
   for (const [index, why] of reasons.entries())
