@@ -1,5 +1,5 @@
 /**
- * What a command gets and gives: a terminal with its abilities, arguments, and an exit code.
+ * The terminal of a command with its abilities, the arguments that it gets, and the exit codes that it gives.
  *
  * Sits in `cli/`. Colors: NO_COLOR (no-color.org) and FORCE_COLOR (as Node
  * reads it: 0 to 3), else COLORTERM and TERM; SGR codes as in ECMA-48 and

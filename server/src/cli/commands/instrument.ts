@@ -68,7 +68,10 @@ interface InstrumentOutcome {
   readonly agentJar: string;
 }
 
-/** Writes the instrumented classes for an agent that somebody else starts: to `out`/classes, and beside them the table that the agent needs. */
+/**
+ * Writes the instrumented classes for an agent that somebody else starts: to `out`/classes, and beside them the table
+ * that the agent needs.
+ */
 function instrumentTo(
   { path, out, threads, record }: InstrumentRequest,
   mediaFolder: string,

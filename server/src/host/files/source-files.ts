@@ -198,8 +198,8 @@ async function surrounds(link: string, folder: string): Promise<boolean> {
 const PACKAGE = /^[ \t]*package[ \t]+([\p{L}_$][\p{L}\p{N}_$.]*)[ \t]*;/mu;
 
 /**
- * The folder that a source's package starts from: for `src/com/example/A.java` of `package com.example`, `src`. Undefined if the folders are not named like the
- * package: then nothing tells which files belong together.
+ * The folder that a source's package starts from: for `src/com/example/A.java` of `package com.example`, `src`.
+ * Undefined if the folders are not named like the package: then nothing tells which files belong together.
  */
 export function sourceRootOf(path: string, text: string, separator: string = sep): string | undefined {
   const names = PACKAGE.exec(text)?.[1]?.split('.') ?? [];

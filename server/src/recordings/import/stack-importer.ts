@@ -1,12 +1,12 @@
 /**
  * The form of every importer (bytes go in as they come, and a recording comes out at the end), and the skeleton of those
- * of stacks: frames and contexts in columns, the totals of its measures,
- * notes on what was left out, and the recording at the end.
+ * of stacks: frames and contexts in columns, the totals of its measures, notes on what was left out, and the recording
+ * at the end.
  *
  * Sits in `recordings/`, under one file for each format. Importers are pure: the caller pushes bytes, and may stop between
- * two chunks. Broken input gives problems, never an exception. A format says how its bytes come apart and
- * what its measures are. Many formats number something else than frames (names, locations, entries of a
- * table), which are known only at the end: the contexts are then made of those places first.
+ * two chunks. Broken input gives problems, never an exception. A format says how its bytes come apart and what its
+ * measures are. Many formats number something else than frames (names, locations, entries of a table), which are known
+ * only at the end: the contexts are then made of those places first.
  */
 import { type ContextTree, ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';

@@ -80,7 +80,10 @@ function openCapture(
   }
 }
 
-/** The library calls that a trace always times, by the patterns in a file; undefined stands for the shipped list. Throws a {@link Failure}. */
+/**
+ * The library calls that a trace always times, by the patterns in a file; undefined stands for the shipped list. Throws
+ * a {@link Failure}.
+ */
 export function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {
   if (path === undefined) return undefined;
   try {

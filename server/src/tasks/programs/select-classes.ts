@@ -120,7 +120,10 @@ interface FollowedClasses {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Selects the classes of the JDK that a calling context tree follows calls into, by patterns of dotted names. Throws a {@link UsageError} if there are none. */
+/**
+ * Selects the classes of the JDK that a calling context tree follows calls into, by patterns of dotted names. Throws a
+ * {@link UsageError} if there are none.
+ */
 export function selectFollowed(
   patterns: readonly string[],
   jdkHome: string | undefined,

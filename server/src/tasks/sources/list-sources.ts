@@ -115,8 +115,7 @@ export async function findLibraries(
 
 /**
  * Reads a source as a commit of its git repository has it, and runs nothing that the repository configures. Throws a
- * {@link Failure} if there is no repository, no such
- * commit, or no such file in the commit.
+ * {@link Failure} if there is no repository, no such commit, or no such file in the commit.
  */
 export async function readCommitted(path: string, revision: string): Promise<string> {
   const repository = await findRepository(path, () => undefined).catch(() => undefined);
