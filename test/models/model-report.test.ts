@@ -62,6 +62,14 @@ describe('the report of a model', () => {
     expect(html).toContain('40 cases determine 2 costs');
   });
 
+  it('shows costs that are all held at 0', () => {
+    const file = JSON.parse(model) as { operations: object[] };
+    const operations = file.operations.map((each) => ({ ...each, mean: 0 }));
+    const html = pageOf(JSON.stringify({ ...file, operations }));
+    expect(headings(html)).toContain('Ranking of operations by unit cost');
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
   it('lets in its own style alone', () => {
     const html = pageOf(model);
     expect(html).toContain(`content="default-src 'none'; style-src 'nonce-abc'; base-uri 'none'`);

@@ -7,7 +7,7 @@
  * and chains: Figures 7 to 12 of the probabilistic energy profiler. The page
  * runs no script and loads nothing.
  */
-import { at } from '../../base/check';
+import { at, last } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { REACH_OF_90 } from '../../base/distributions';
 import { escapeHtml } from '../../base/escape-html';
@@ -171,6 +171,7 @@ ${categories.map((category, index) => `<tr><td>${escapeHtml(category)}</td><td>$
 
 /** Gaussians, as the model holds them. */
 function densities(effects: readonly NamedEffect[]): string {
+  if (effects.length === 0) return '';
   const means = effects.map(({ mean }) => mean).sort((one, other) => one - other);
   const limit = WIDE * at(means, means.length >> 1);
   const known = effects.filter(({ mean, sd }) => sd > 0 && mean <= limit);
@@ -242,9 +243,9 @@ function intervalOf({ name, mean, sd }: NamedEffect): PlotInterval {
 /** Calls of a library may cost ten thousand times what an operation does: then by powers of ten. */
 function rankingAxis(effects: readonly NamedEffect[]): Axis {
   const means = effects.flatMap(({ mean }) => (mean > 0 ? [mean] : [])).sort((one, other) => one - other);
-  const [least = 0, most = 0] = [means[0], means.at(-1)];
-  const middle = at(means, means.length >> 1);
   const axis = energyAxis('energy of one execution', effects);
+  if (means.length === 0) return axis;
+  const [least, middle, most] = [at(means, 0), at(means, means.length >> 1), last(means)];
   if (!(most > WIDE * middle)) return axis;
   return { ...axis, low: Math.max(least / 2, middle / 1000), high: 2 * most, isLogarithmic: true };
 }
