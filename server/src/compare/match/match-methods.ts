@@ -109,10 +109,13 @@ function findRenamed(
   gone: readonly Described[],
   fresh: readonly Described[],
 ): readonly (readonly [Described, Described])[] {
-  const alike = gone
-    .flatMap((old) => fresh.map((now) => ({ old, now, share: shareOfLines(old, now) })))
-    .filter(({ share }) => share >= leastAlike)
-    .map(({ old, now, share }) => ({ old, now, share: share + Number(old.name.name === now.name.name) }));
+  // Pairs that are not alike are dropped method by method: there may be millions of them.
+  const alike = gone.flatMap((old) =>
+    fresh
+      .map((now) => ({ old, now, share: shareOfLines(old, now) }))
+      .filter(({ share }) => share >= leastAlike)
+      .map(({ now, share }) => ({ old, now, share: share + Number(old.name.name === now.name.name) })),
+  );
   const taken = new Set<Described>();
   return alike
     .sort((one, other) => other.share - one.share)

@@ -58,9 +58,10 @@ export function placeExecutions(
     const endedSince = createEndedSince(machine);
     for (const [window, end] of windows.ends.entries()) {
       const weights = weightsOf(NANOS * (windows.ends[window - 1] ?? 0), NANOS * end);
-      for (let at = windows.starts[window] ?? outside(window); at < (windows.starts[window + 1] ?? 0); at++) {
-        const counter = windows.counters[at] ?? 0;
-        const amount = windows.added[at] ?? 0;
+      const [first, next] = [at(windows.starts, window), at(windows.starts, window + 1)];
+      for (let entry = first; entry < next; entry++) {
+        const counter = windows.counters[entry] ?? outside(entry);
+        const amount = windows.added[entry] ?? outside(entry);
         if (amount <= 0 || !paths.executions.has(counter)) continue;
         const method = paths.methodOf(counter);
         const ended = endedSince(counter, method, NANOS * end);
