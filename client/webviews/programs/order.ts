@@ -1,4 +1,5 @@
 /** The order in which rows stand, and the choice of the rows that are asked for. Pure. */
+import { searchWords } from '../texts';
 
 /** Ranks and amounts are numbers. */
 export type ColumnOrder = 'text' | 'number' | 'rank';
@@ -35,6 +36,6 @@ export function isAsked(
   row: { readonly who: string; readonly text: string },
   asked: { readonly who: string; readonly search: string },
 ): boolean {
-  const words = asked.search.toLowerCase().split(/\s+/);
+  const words = searchWords(asked.search);
   return (asked.who === '' || asked.who === row.who) && words.every((word) => row.text.includes(word));
 }

@@ -40,7 +40,10 @@ export interface ClassFile {
   readonly attributes: readonly AttributeRange[];
 }
 
-/** The version of JDK 1.0.2. Files newer than those of JDK 25 (69) are read too, as far as they keep the format: signatures have not changed since 5.0. */
+/**
+ * The version of JDK 1.0.2. Files newer than those of JDK 25 (69) are read too, as far as they keep the format:
+ * signatures have not changed since 5.0.
+ */
 const oldestClassFileVersion = 45;
 
 /**

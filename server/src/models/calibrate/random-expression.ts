@@ -80,7 +80,7 @@ export function expression(program: RandomProgram, type: Type, level = 0): strin
   )();
 }
 
-/** Variables of floating point hold moderate numbers at all times. */
+/** A value of another type, converted. Variables of floating point hold moderate numbers at all times. */
 function converted(program: RandomProgram, type: Type, level: number): string {
   const { random } = program;
   switch (type) {

@@ -123,7 +123,7 @@ function findWeakGroups(
     if (largest / value < WEAK_INDEX) return [];
     const members = totals.flatMap((total, j) =>
       (rightSingularVectors.get(j, k) / value) ** 2 / total > WEAK_SHARE
-        ? [names[elementAt(pivot, j)] ?? '']
+        ? [elementAt(names, elementAt(pivot, j))]
         : [],
     );
     if (members.length < 2) return [];

@@ -230,7 +230,7 @@ function keepExplained(
     counts: selectRows(counts, clean),
     // Noise around nothing is below it at times.
     energies: selectEntries(own, clean).map((energy) => Math.max(0, energy)),
-    cases: clean.map((index) => `window at ${(grid.edges[elementAt(rows, index)] ?? 0).toFixed(4)} s`),
+    cases: clean.map((index) => `window at ${at(grid.edges, elementAt(rows, index)).toFixed(4)} s`),
   };
   return { residuals, interrupted, isHit, data };
 }

@@ -176,7 +176,7 @@ export function predictPaths(paths: TracedPaths, { costs }: RegressionFit): Floa
   );
 }
 
-/** What an execution of each path takes, by what one of each column takes. */
+/** The energy of one execution of each path; `costs` holds that of one execution of each column. */
 export function sumPaths(
   { places, starts, entryColumns, entryCounts }: TracedPaths,
   costs: Float64Array,
