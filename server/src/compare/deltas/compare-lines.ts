@@ -69,8 +69,8 @@ function hashesBySource({ sources = [] }: ProfileDocument): ReadonlyMap<string, 
 export function linesOf(profile: ProfileDocument): ProfileDocument {
   const { tree, trace, ...rest } = profile;
   if (tree === undefined && trace === undefined) return profile;
-  const machines = trace?.machines.map((each) => ({ ...each, data: '' }));
-  return { ...rest, ...withDefined({ trace: machines && trace && { ...trace, machines } }) };
+  const timeless = trace && { ...trace, machines: trace.machines.map((each) => ({ ...each, data: '' })) };
+  return { ...rest, ...withDefined({ trace: timeless }) };
 }
 
 function groupBySource(

@@ -78,7 +78,7 @@ function indent(lines: readonly string[], depth: number): string {
 }
 
 /** A benchmark of a list, from which its class is made. */
-export interface ListedBenchmark extends Omit<BenchmarkBody, 'name'> {
+interface ListedBenchmark extends Omit<BenchmarkBody, 'name'> {
   readonly title: string;
   /**
    * True where the lines need each other; otherwise each is measured by itself, since their costs can't be told

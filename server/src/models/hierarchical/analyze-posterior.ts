@@ -19,7 +19,7 @@ import { diagnoseChains, type ChainDiagnostics } from './chain-diagnostics';
 import { layOut, type LevelCell, type LevelModel } from './level-model';
 import type { Chain } from './sample-chain';
 
-export interface ParameterPosterior extends EnergyFigures, ChainDiagnostics {
+interface ParameterPosterior extends EnergyFigures, ChainDiagnostics {
   /** Empty for scales and the noise. */
   readonly category: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface ParameterPosterior extends EnergyFigures, ChainDiagnostics {
   readonly isPrior: boolean;
 }
 
-export interface CellPosterior extends EnergyFigures {
+interface CellPosterior extends EnergyFigures {
   readonly pattern: string;
   readonly levels: readonly string[];
   readonly measurements: number;
