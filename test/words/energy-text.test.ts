@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   formatCount,
   formatEnergy,
+  formatExpectedCalls,
   formatInterval,
   formatShare,
   JOULES,
@@ -86,5 +87,16 @@ describe('shares and counts in words', () => {
     [0.00001, '1 × 10⁻⁵'],
   ])('count %d', (count, expected) => {
     expect(formatCount(count)).toBe(expected);
+  });
+
+  test.each([
+    [0.2, 'seldom a call'],
+    [0.7, 'about 1 call'],
+    [1, 'about 1 call'],
+    [1.2, 'about 1 call'],
+    [9.6, 'about 10 calls'],
+    [2041, 'about 2,000 calls'],
+  ])('%d expected calls', (calls, expected) => {
+    expect(formatExpectedCalls(calls)).toBe(expected);
   });
 });

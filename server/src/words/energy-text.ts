@@ -76,10 +76,8 @@ export function formatCount(count: number): string {
 /** "about 2,000 calls": no more is known of calls that are expected than two digits. */
 export function formatExpectedCalls(calls: number): string {
   if (calls < 0.5) return 'seldom a call';
-  const rounded = Number(calls.toPrecision(2));
-  return rounded === 1
-    ? 'about 1 call'
-    : `about ${formatCount(rounded < 10 ? Math.round(rounded) : rounded)} calls`;
+  const rounded = Math.round(Number(calls.toPrecision(2)));
+  return rounded === 1 ? 'about 1 call' : `about ${formatCount(rounded)} calls`;
 }
 
 function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit): number {
