@@ -24,7 +24,7 @@ export interface TextPage {
   readonly notes: readonly string[];
 }
 
-/** The notes of a list of which some are left out because they do not hold. */
+/** The notes that hold; `false` or undefined stands for one that does not. */
 export function listNotes(...notes: readonly (string | false | undefined)[]): readonly string[] {
   return notes.filter((note) => typeof note === 'string');
 }

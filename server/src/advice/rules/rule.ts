@@ -20,7 +20,7 @@ export interface RuleContext {
 
 export type Rule = (context: RuleContext) => readonly Hint[];
 
-/** The hints that a rule finds, which looks at one node after the other. */
+/** The hints of a rule that looks at one node after the other. */
 export function hintsOn(
   { placed }: RuleContext,
   hintOn: (place: PlacedNode) => Hint | undefined,
@@ -28,7 +28,7 @@ export function hintsOn(
   return placed.flatMap((place) => hintOn(place) ?? []);
 }
 
-/** True if an expression is a variable of a name. */
+/** True if an expression is this name and nothing else. */
 export function isName(expression: Expression | undefined, name: string): boolean {
   return expression?.kind === 'name' && expression.name === name;
 }

@@ -84,7 +84,7 @@ export function sizeOf(delta: Joules): Joules {
   return Number.isNaN(delta) ? 0 : Math.abs(delta);
 }
 
-/** An amount for each of so many; undefined if there is no amount, or nothing that it is for. */
+/** The part of an amount for each of `times`; undefined without an amount, or if `times` is 0. */
 export function per(amount: number | undefined, times: number): number | undefined {
   return amount === undefined || times <= 0 ? undefined : amount / times;
 }

@@ -92,7 +92,7 @@ interface Figure {
   readonly deviation: Joules;
 }
 
-/** Budgets of estimates are for one call. */
+/** The figures of a row for one call, since budgets of estimates are for one call. */
 function figureAt({ line, energy, variance, calls }: HotRows, row: number): Figure {
   const known = variance?.[row] ?? Number.NaN;
   const times = calls?.[row] ?? 1;

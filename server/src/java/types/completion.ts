@@ -66,7 +66,10 @@ export function hasBreak(statement: Statement, label?: string): boolean {
   return statementsIn(statement).some((inner) => hasBreak(inner, label));
 }
 
-/** The statements right inside of a statement, outside lambdas and classes: those are expressions and declarations. */
+/**
+ * The statements right inside of a statement. Those of lambdas and classes are left out, since these are expressions
+ * and declarations.
+ */
 export function statementsIn(statement: Statement): readonly Statement[] {
   switch (statement.kind) {
     case 'block':

@@ -150,7 +150,7 @@ function foldShift(
   return wholeConstant(value.kind, (operator === '>>' ? whole : BigInt.asUintN(width, whole)) >> bits);
 }
 
-/** Whole numbers without a limit; the caller cuts the result to the width of its type. */
+/** The result of an operator on whole numbers; the caller cuts it to the width of its type. */
 function foldWhole(operator: BinaryOperator, a: bigint, b: bigint): bigint | undefined {
   switch (operator) {
     case '+':
@@ -215,7 +215,7 @@ function foldComparison<T extends number | bigint | string>(
   }
 }
 
-/** Wraps at 32 or 64 bits. */
+/** A constant of a whole number, which is cut to 32 or 64 bits. */
 function wholeConstant(kind: 'int' | 'long', value: bigint): ConstantValue {
   return kind === 'int'
     ? { kind, value: Number(BigInt.asIntN(32, value)) }

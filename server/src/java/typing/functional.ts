@@ -93,7 +93,7 @@ function returnsValue(block: BlockStatement): boolean {
   return block.statements.some(hasValueReturn);
 }
 
-/** A `return` with a value. */
+/** True if a statement is or holds a `return` with a value, outside lambdas and classes. */
 function hasValueReturn(statement: Statement): boolean {
   if (statement.kind === 'return') return statement.expression !== undefined;
   return statementsIn(statement).some(hasValueReturn);

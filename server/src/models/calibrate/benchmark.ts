@@ -85,7 +85,7 @@ interface ListedBenchmark extends Omit<BenchmarkBody, 'name'> {
    * apart together.
    */
   readonly isWhole: boolean;
-  /** `n` in the locals; without sizes it is measured once. */
+  /** The values of `n` in the locals; without sizes the benchmark is measured once. */
   readonly sizes: readonly number[];
 }
 

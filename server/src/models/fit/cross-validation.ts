@@ -64,7 +64,7 @@ interface Fold {
   readonly kept: readonly number[];
 }
 
-/** The cases of each fold, at random, and all others. */
+/** Divides cases into folds at random. Each fold has the cases that it leaves out, and all others. */
 export function divide(cases: number, folds: number, seed: number): readonly Fold[] {
   const order = shuffledIndices(cases, createRandom(seed));
   return Array.from({ length: folds }, (_, fold) => ({

@@ -167,7 +167,7 @@ export function withoutPrior(fit: RegressionFit, data: RegressionData): Regressi
   return { ...fit, cases, checks, goodness: measureGoodness(predicted, data.energies) };
 }
 
-/** Joules of an execution, by index of the path. */
+/** The energy of one execution of each path, in joules. */
 export function predictPaths(paths: TracedPaths, { costs }: RegressionFit): Float64Array {
   const byName = new Map(costs.map(({ name, cost }) => [name, cost ?? 0]));
   return sumPaths(
