@@ -7,6 +7,7 @@
  */
 import * as v from 'valibot';
 import { at } from './check';
+import { messageOf } from './failure';
 import { failAt, type Outcome, succeed } from './outcome';
 
 /** The type of the values that a definition describes. */
@@ -224,7 +225,7 @@ export function parseJson(json: string): Outcome<unknown> {
   try {
     return succeed(JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json));
   } catch (error) {
-    return failAt(`is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return failAt(`is no JSON: ${messageOf(error)}`);
   }
 }
 

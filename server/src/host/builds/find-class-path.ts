@@ -7,6 +7,7 @@
  */
 import type { SourceRoot, FoundClassPath } from './resolve-dependencies';
 import { dirname, resolve, sep } from 'node:path';
+import { addTo } from '../../base/groups';
 import type { BuildTool } from './build-project';
 import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
 import { findGradleClassPath, findMavenClassPath } from './project-class-paths';
@@ -77,7 +78,7 @@ function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBu
   for (const root of roots) {
     const around = projects.filter((folder) => `${root.project}${sep}`.startsWith(`${folder}${sep}`));
     const [outermost = root.project] = around.sort((a, b) => a.length - b.length);
-    builds.set(outermost, [...(builds.get(outermost) ?? []), root]);
+    addTo(builds, outermost, root);
   }
   return Array.from(builds, ([folder, own]) => ({ tool, folder, roots: own }));
 }

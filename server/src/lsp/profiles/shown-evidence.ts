@@ -4,6 +4,7 @@
  * Sits in `lsp/`, under `colored-by.ts`: it reads the files, `recordings/` and `lines/` place them.
  */
 import { withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
 import { hashLines } from '../../base/line-hashes';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-by-side';
@@ -97,10 +98,9 @@ export async function loadEvidence(
 }
 
 function filesEndingWith(paths: readonly string[], ends: ReadonlySet<string>): readonly string[] {
-  const byName = new Map<string, string[]>();
-  for (const end of ends) byName.set(basename(end), [...(byName.get(basename(end)) ?? []), `/${end}`]);
+  const byName = groupBy(ends, (end) => basename(end));
   return paths.filter((path) =>
-    (byName.get(basename(path)) ?? []).some((end) => slashed(path).endsWith(end)),
+    (byName.get(basename(path)) ?? []).some((end) => slashed(path).endsWith(`/${end}`)),
   );
 }
 

@@ -8,6 +8,7 @@
  */
 import { type CountPlan, findCallSites } from '../plan/plan';
 import { at } from '../../base/check';
+import { addTo } from '../../base/groups';
 import { lineAt, readCode, readLineNumbers } from '../../classfile/read/code';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
@@ -227,7 +228,7 @@ function placeStacks(
         .find((way) => way !== undefined);
       const context = next?.[next.length - 1];
       if (next === undefined || context === undefined) break;
-      placed.set(context, [...(placed.get(context) ?? []), frame]);
+      addTo(placed, context, frame);
       path = next;
       line = frame.line;
     }

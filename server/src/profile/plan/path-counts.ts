@@ -6,6 +6,7 @@
  */
 import type { CountPlan, PathPlan } from './plan';
 import { at, last, outside } from '../../base/check';
+import { addTo } from '../../base/groups';
 import { type DecodedPath, decodePath } from '../../flow/paths/path-numbering';
 import { nodeOf } from './count-plan';
 import type { RunningAt } from '../read/running-activations';
@@ -74,8 +75,7 @@ function findWay(
 ): Omit<DecodedPathCount, 'path' | 'executions'> | undefined {
   const byTarget = new Map<number, number[]>();
   for (const [edge, { to, kind }] of edges.entries())
-    if ((kind === 'inner' || kind === 'cut') && numbering.ends[edge] === 0)
-      byTarget.set(to, [...(byTarget.get(to) ?? []), edge]);
+    if ((kind === 'inner' || kind === 'cut') && numbering.ends[edge] === 0) addTo(byTarget, to, edge);
   /** For each node, the edge that leads on to the given one. */
   const onward = new Map<number, number>();
   let isCertain = true;

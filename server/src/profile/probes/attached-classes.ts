@@ -5,6 +5,7 @@
  * Sits in `profile/`, before `instrument-classes.ts`. A JVM keeps no class files. It writes a loaded class
  * anew from what it runs, so bytes may differ where code does not.
  */
+import { groupBy } from '../../base/groups';
 import { readCode } from '../../classfile/read/code';
 import { type ClassFile, readClass } from '../../classfile/read/read-class';
 import type { ClassToCount } from './instrument-classes';
@@ -24,14 +25,13 @@ export function classesAsLoaded(
   onClassPath: readonly ClassToCount[],
   loaded: readonly { readonly name: string; readonly bytes: Uint8Array }[],
 ): AttachedClasses {
-  const running = new Map<string, Uint8Array[]>();
-  for (const { name, bytes } of loaded) running.set(name, [...(running.get(name) ?? []), bytes]);
+  const running = groupBy(loaded, ({ name }) => name);
   const changed = new Set(running.keys());
   const others: ClassToCount[] = [];
   for (const each of onClassPath) {
     const versions = running.get(nameOf(each));
     if (versions === undefined) others.push(each);
-    else if (versions.every((bytes) => hasSameCode(bytes, each.bytes))) changed.delete(nameOf(each));
+    else if (versions.every(({ bytes }) => hasSameCode(bytes, each.bytes))) changed.delete(nameOf(each));
   }
   return {
     classes: [...loaded.map(({ name, bytes }) => ({ place: name, bytes })), ...others],

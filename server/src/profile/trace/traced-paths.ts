@@ -4,6 +4,7 @@
  * Sits in `profile/`, over the document. The columns are the operations that lines are modeled with, and
  * the probes of the capture: those take energy like the rest, and belong to no line (vLens, section 3.2.2).
  */
+import { addTo } from '../../base/groups';
 import type { ProfileDocument } from '../document/profile-document';
 
 /** The probe that ends a path and begins the next, and the one that times a call. */
@@ -53,7 +54,7 @@ export function listTracedPaths({ classes, keys, trace }: ProfileDocument): Trac
     const byBlock = new Map<number, (readonly [number, number])[]>();
     for (const [block, key, , count] of method.code ?? []) {
       const column = columnOf.get(keys[key]?.name ?? '');
-      if (column !== undefined) byBlock.set(block, [...(byBlock.get(block) ?? []), [column, count]]);
+      if (column !== undefined) addTo(byBlock, block, [column, count]);
     }
     for (const [path, count, , , blocks] of method.paths ?? []) {
       if (path < 0) continue;

@@ -5,6 +5,7 @@
  * Sits in `recordings/`, under `merge-recordings.ts`. Values are gathered by
  * method, since one source may know lines where another knows the method only.
  */
+import { addTo } from '../../base/groups';
 import type { Measure, Provenance } from '../../base/measure';
 import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
 import { REACH_OF_90, studentQuantile } from '../../base/distributions';
@@ -142,8 +143,7 @@ export function gatherEvidence(
           return mean > 0 ? [{ placement: { kind: 'unplaced', reason }, name, amount: { mean } }] : [];
         }),
       ];
-      const kind = kindOf(recording, measure);
-      kinds.set(kind, [...(kinds.get(kind) ?? []), { index, recording, measure, places }]);
+      addTo(kinds, kindOf(recording, measure), { index, recording, measure, places });
     }
   }
   return Array.from(kinds.values(), (runs) => averageRuns(runs, groupOf));
