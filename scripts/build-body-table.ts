@@ -9,6 +9,7 @@ import { at } from '../server/src/base/check';
 import { AccessFlag } from '../server/src/classfile/signatures/class-signature';
 import {
   BODY_TABLE_TITLE,
+  type BodySummary,
   hashMethod,
   hashName,
   LEVEL_OF_ONE,
@@ -16,10 +17,10 @@ import {
   NO_CLASS,
 } from '../server/src/operations/bodies/body-table';
 import { KINDS } from '../server/src/operations/bodies/kinds';
-import { type BodySummary, summarizeBodies } from '../server/src/operations/bodies/summarize-bodies';
 import { operandsOfMethod } from '../server/src/operations/bytecode/stack-values';
 import { parentsOf, platformBodies } from './bodies/platform-bodies';
 import { nearestMix, pickMixes } from './bodies/pick-mixes';
+import { summarizeBodies } from './bodies/summarize-bodies';
 import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 

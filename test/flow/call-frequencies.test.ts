@@ -115,6 +115,21 @@ describe('calls of a program', () => {
     expect(calls['Lines.next()Ljava/lang/Object;']).toBe(27);
   });
 
+  it('of library types within types reach them, too', () => {
+    const entry = {
+      supertypes: ['java/util/Map$Entry', 'java/lang/Object'],
+      overrides: 'java/util/Map$Entry',
+    };
+    const calls = callsOf(
+      [
+        member(MAIN, { 'library java.util.Map.Entry.getKey/0': 10 }),
+        member('Pair.getKey()Ljava/lang/Object;', {}, entry),
+      ],
+      { ...CERTAIN, library: 0.5 },
+    );
+    expect(calls['Pair.getKey()Ljava/lang/Object;']).toBe(5);
+  });
+
   it('in a circle stay finite, and grow with how often the circle is gone round', () => {
     const circle = (times: number): readonly ProgramMember[] => [
       member(MAIN, { 'direct Tree.walk()V': 1 }),

@@ -109,6 +109,19 @@ describe('a program of several files', () => {
     }
   });
 
+  it('needs nothing solved anew by an edit that calls nothing else', () => {
+    session.solveCalls();
+    const analyzer = newAnalyzer();
+    const text = MAIN.replace('sum += i', 'sum += i + i');
+    for (const [path, each] of [
+      ['Main.java', text],
+      ['Shapes.java', SHAPES],
+    ] as const)
+      analyzer.setHeaders(path, each);
+    session.setFile('Main.java', operationsOf(analyzer, 'Main.java', text), indexLines(text));
+    expect(session.solveCalls()).toBe(false);
+  });
+
   it('takes an edit into account when calls are solved again', () => {
     const text = MAIN.replace('Setup.prepare();', 'Setup.prepare();\n                never();');
     const analyzer = newAnalyzer();

@@ -5,7 +5,7 @@
  * Sits in `analysis/`: wires `java/typing/`, `flow/` and `operations/`.
  */
 import { withDefined } from '../base/check';
-import type { ClassModel } from '../java/types/class-model';
+import type { ClassModel, Universe } from '../java/types/class-model';
 import type { MemberRole } from '../operations/source/source-walk';
 import type { MethodSignature, SignatureSource } from '../classfile/signatures/class-signature';
 import { divideIntoBlocks } from '../flow/source/source-blocks';
@@ -80,6 +80,7 @@ export function analyzeMember(
   const typing = typeMember(member, body, context);
   const captures = findCaptures(body.root, typing, habits, { isStatic: member.isStatic });
   const place = { signatures, captures, habits };
+  const declared = declaredMethodOf(member, signatures)?.method;
   const role: MemberRole = {
     kind: member.role,
     owner: member.named.binaryName,
@@ -87,7 +88,7 @@ export function analyzeMember(
     isFinal: member.isFinal,
     ...withDefined({ type: member.expectedType && typing.typeOfSyntax(member.expectedType) }),
     ...place,
-    typeParameters: declaredMethodOf(member, signatures)?.method.typeParameters ?? [],
+    typeParameters: declared?.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
   };
   const analyze = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
@@ -96,7 +97,6 @@ export function analyzeMember(
   };
   const universe = extendUniverse(universeOf(signatures), typing.localClasses);
   const key = methodKeyOf(member, signatures);
-  const flags = declaredMethodOf(member, signatures)?.method.flags;
   const own: MemberAnalysis = {
     key,
     name: member.name,
@@ -105,7 +105,7 @@ export function analyzeMember(
     place: { nameStart: 0, start: 0, end: 0 },
     ...analyze(body.root, role),
     problems: body.problems,
-    facts: callFactsOf(key, universe, flags),
+    facts: callFactsOf(key, universe, declared?.flags),
   };
   if (typing.localClasses.size === 0) return [own];
   const nested = nestedMembers(body.root, typing).map(
@@ -120,7 +120,11 @@ export function analyzeMember(
       facts: callFactsOf(key, universe),
     }),
   );
-  return [own, ...nested, ...unseenMembers(member, body.root, typing, place, nested)];
+  return [
+    own,
+    ...nested,
+    ...unseenMembers(member, body.root, typing, { universe, captures, habits }, nested),
+  ];
 }
 
 /** The members of classes in the body that no text shows. */
@@ -128,11 +132,13 @@ function unseenMembers(
   member: MemberBody,
   root: BodyRoot,
   typing: Typing,
-  place: { readonly signatures: SignatureSource; readonly captures: Captures; readonly habits: JavacHabits },
+  {
+    universe,
+    captures,
+    habits,
+  }: { readonly universe: Universe; readonly captures: Captures; readonly habits: JavacHabits },
   nested: readonly MemberAnalysis[],
 ): readonly MemberAnalysis[] {
-  const { captures, habits } = place;
-  const universe = extendUniverse(universeOf(place.signatures), typing.localClasses);
   const asserting = new Set(nested.flatMap(({ needs }) => (needs?.hasAssert === true ? [needs.owner] : [])));
   return nestedClasses(root, typing).flatMap(({ declaration, binaryName, shown, creation }) => {
     const model = universe.findClass(binaryName);

@@ -1,4 +1,4 @@
-/** Search by halves. Sits in `base/`. */
+/** Search by halves, and the order of texts. Sits in `base/`. */
 
 /**
  * The first number from `low` on for which something is true; `high` if it is for none below. It is true for all numbers
@@ -12,4 +12,9 @@ export function firstWhere(low: number, high: number, isTrue: (number: number) =
     else from = middle + 1;
   }
   return from;
+}
+
+/** The order of texts by their UTF-16 units, the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -18,7 +18,7 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
-import { estimateCalls } from './program-calls';
+import { estimateCalls, haveSameCalls } from './program-calls';
 import type { LineIndexOf } from '../base/line-index';
 import type { Joules } from '../base/units';
 
@@ -110,7 +110,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     files.set(path, { file, lines, ownEnergies: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
-    areCallsOld = true;
+    areCallsOld ||=
+      before === undefined || !haveSameCalls(before.members, file.members, settings.assumptions);
     allEnergies = undefined;
   }
 

@@ -4,7 +4,7 @@
  * Sits in `lines/`, between `hot-rows.ts` and the pages of a list. A page, the next hot line and an exported
  * file come from one order, so that they agree.
  */
-import { firstWhere } from '../base/search';
+import { compareTexts, firstWhere } from '../base/search';
 import { at, outside } from '../base/check';
 import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../base/units';
@@ -83,10 +83,6 @@ function findRows({ energy, textOf }: HotTable, words: readonly string[]): Uint3
     if (words.every((word) => text.includes(word))) all[found++] = row;
   }
   return all.subarray(0, found);
-}
-
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 export interface ListedFile<Rows extends HotRows = HotRows> {

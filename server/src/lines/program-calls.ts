@@ -34,6 +34,22 @@ interface KnownCalls {
 /** Operations are immutable, and an edit makes new ones for the members that it touches only. */
 const remembered = new WeakMap<MemberOperations, KnownCalls>();
 
+/** True if two versions of a file call the same as often, and can be called alike: then no calls need solving anew. */
+export function haveSameCalls(
+  before: readonly MemberRecord[],
+  after: readonly MemberRecord[],
+  assumptions: FrequencyAssumptions,
+): boolean {
+  if (before.length !== after.length) return false;
+  const [old, now] = [programMembers(before, assumptions), programMembers(after, assumptions)];
+  return now.every((member, index) => {
+    const other = at(old, index);
+    return member.calls === other.calls
+      ? member.key === other.key
+      : JSON.stringify(member) === JSON.stringify(other);
+  });
+}
+
 function programMembers(
   file: readonly MemberRecord[],
   assumptions: FrequencyAssumptions,

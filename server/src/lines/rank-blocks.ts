@@ -8,6 +8,7 @@
  * expected in one call of the method.
  */
 import { groupBy } from '../base/groups';
+import { compareTexts } from '../base/search';
 import { at, present } from '../base/check';
 import { computeBlockEnergies, type GroupEnergy } from '../cost/pricing/block-energies';
 import type { Energy } from '../cost/model/cost-model';
@@ -87,9 +88,13 @@ export function rankBlocks(files: readonly BlockSource[], settings: CostSettings
       });
     }),
   );
+  // Files come in the order in which workers were done with them.
   blocks.sort(
     (a, b) =>
-      b.energy.mean - a.energy.mean || compare(a.path, b.path) || a.line - b.line || compare(a.name, b.name),
+      b.energy.mean - a.energy.mean ||
+      compareTexts(a.path, b.path) ||
+      a.line - b.line ||
+      compareTexts(a.name, b.name),
   );
   const total = blocks.reduce((sum, { energy }) => sum + energy.mean, 0);
   let before = 0;
@@ -98,11 +103,6 @@ export function rankBlocks(files: readonly BlockSource[], settings: CostSettings
     const [share, cumulativeShare] = total > 0 ? [block.energy.mean / total, before / total] : [0, 0];
     return { ...block, share, cumulativeShare };
   });
-}
-
-/** Files come in the order in which workers were done with them. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The member's operations in the blocks of its source, as which they run or are expected to. */

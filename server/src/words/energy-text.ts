@@ -73,11 +73,9 @@ export function formatCount(count: number): string {
   return count >= 1000 && count < 1e9 ? groupThousands(count.toFixed(0)) : significant(count);
 }
 
-/** "about 2,000 calls": no more is known of calls that are expected than two digits. */
-export function formatExpectedCalls(calls: number): string {
-  if (calls < 0.5) return 'seldom a call';
-  const rounded = Math.round(Number(calls.toPrecision(2)));
-  return rounded === 1 ? 'about 1 call' : `about ${formatCount(rounded)} calls`;
+/** Calls that are expected, whole and with two digits: no more is known of them. 0 stands for hardly ever. */
+export function roundCalls(calls: number): number {
+  return Math.round(Number(calls.toPrecision(2)));
 }
 
 function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit): number {

@@ -8,7 +8,7 @@
  * not given, since files share the model's parameters and their variances do
  * not simply add up.
  */
-import { formatExpectedCalls } from '../../words/energy-text';
+import { formatCount, roundCalls } from '../../words/energy-text';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Joules, Share } from '../../base/units';
 import { withDefined } from '../../base/check';
@@ -55,11 +55,6 @@ export interface ReportSummary {
 /** The energy that ranks go by: of the run that is expected, else of all methods, each called once or as counted. */
 export function runOrTotal({ run, total }: Pick<FileEnergy, 'run' | 'total'>): FileEnergy['total'] {
   return run ?? total;
-}
-
-/** The calls that a line's method is expected to get, as a factor; empty where calls are not estimated. */
-export function describeCalls({ expectedCalls }: LineEnergy): string {
-  return expectedCalls === undefined ? '' : ` × ${formatExpectedCalls(expectedCalls)}`;
 }
 
 /** O(lines × log lines + operations). */
@@ -134,6 +129,14 @@ export function hottestFirst(line: LineEnergy): readonly OperationEnergy[] {
   return [...line.operations].sort(
     (a, b) => (b.energy?.mean ?? -1) - (a.energy?.mean ?? -1) || b.count - a.count,
   );
+}
+
+/** " × about 2,000 calls", to stand behind the energy of one call; empty where calls are not estimated. */
+export function describeCalls({ expectedCalls }: Pick<LineEnergy, 'expectedCalls'>): string {
+  if (expectedCalls === undefined) return '';
+  const rounded = roundCalls(expectedCalls);
+  if (rounded === 0) return ' × seldom a call';
+  return ` × about ${formatCount(rounded)} ${rounded === 1 ? 'call' : 'calls'}`;
 }
 
 /** Lines as the language and LSP end them. */

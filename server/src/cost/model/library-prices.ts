@@ -8,9 +8,8 @@
  */
 import { at, withDefined } from '../../base/check';
 import type { Share } from '../../base/units';
-import { type BodyTable, hashName } from '../../operations/bodies/body-table';
+import { type BodySummary, type BodyTable, hashName } from '../../operations/bodies/body-table';
 import { kindNamed, KINDS } from '../../operations/bodies/kinds';
-import type { BodySummary } from '../../operations/bodies/summarize-bodies';
 import { libraryKey, operationKey } from '../../operations/catalogue/catalogue';
 import { perElement } from '../../operations/catalogue/instruction-keys';
 import { operationId, type OperationKey } from '../../operations/catalogue/operation';
@@ -19,7 +18,7 @@ import { meanOf } from '../pricing/price-member';
 import type { CostModel, ModelParameter, Price } from './cost-model';
 import { extendCovariance } from './scale-model';
 
-/** With these, the intervals of 90 % hold for so many measured calls; of methods without a body, of methods of the platform. */
+/** The deviations of guesses from bodies, from kin, and of methods of which only the name is known. */
 const DEVIATION_OF_BODY: Share = 1;
 const DEVIATION_OF_KIN: Share = 1;
 const DEVIATION_OF_UNKNOWN: Share = 8;
@@ -36,7 +35,7 @@ const CALL: Sum = [
 ];
 const times = (sum: Sum, factor: number): Sum => sum.map(([operation, count]) => [operation, count * factor]);
 
-/** What operations cost beside others in an interpreter, as a calibration of OpenJDK 17 on x86-64 measured both. */
+/** The operations that cost as much in an interpreter: a calibration of OpenJDK 17 on x86-64 measured both. */
 const KIN: ReadonlyMap<string, Sum> = new Map<string, Sum>([
   ['CheckCast', [[kind('Equal_Object_null'), 0.6]]],
   ['InstanceOf', [[kind('Equal_Object_null'), 0.4]]],
@@ -178,7 +177,7 @@ class LibraryPricer {
     });
   }
 
-  /** As javac made it before it left it to the JVM: a builder, what is appended, and a text of it. */
+  /** A builder, what is appended, and a text of it: what javac made of `+` before it left that to the JVM. */
   #priceOfConcatenation(operation: OperationKey): Price | undefined {
     const calls = [
       builder('<init>'),

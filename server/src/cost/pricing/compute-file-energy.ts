@@ -12,7 +12,7 @@ import { type CostAccumulator, createAccumulator } from './combine-energies';
 import type { Energy } from '../model/cost-model';
 import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
-import { linesOfMember, mergeLines, type FileLine, type MemberInFile } from './member-lines';
+import { linesOfMember, mergeLines, partsOf, type FileLine, type MemberInFile } from './member-lines';
 import {
   costMember,
   type CostSettings,
@@ -85,17 +85,15 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const calls = callsOf && members.map(({ key }) => callsOf(key));
   const run = calls && energyOfRun(costs, calls, total);
   const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls });
-  const runs = calls && lines.map((line) => energyOfCalls(line, calls));
-  const ranks = rankEnergies(
-    lines.map((line, index) => (runs === undefined ? line.sum.own : at(runs, index)).mean),
-  );
+  const means = lines.map((line) => (calls === undefined ? line.sum.own.mean : meanOfCalls(line, calls)));
+  const ranks = rankEnergies(means);
   return {
     mode: input.mode,
     provenance: input.mode === 'counted' ? 'modeled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,
     lines: computeLines(input, {
-      ...{ lines, runs, methods },
+      ...{ lines, means, methods, calls },
       ranks: ranks.rankOf,
       total: (run ?? totalEnergy).mean,
     }),
@@ -113,13 +111,16 @@ function computeLines(
   input: FileEnergyInput,
   {
     lines,
-    runs,
+    means,
+    calls,
     methods,
     ranks,
     total,
   }: {
     readonly lines: readonly FileLine[];
-    readonly runs: readonly Energy[] | undefined;
+    /** The energies that lines are ranked by. */
+    readonly means: readonly Joules[];
+    readonly calls: readonly number[] | undefined;
     readonly methods: readonly MethodEnergy[];
     readonly ranks: readonly number[];
     readonly total: Joules;
@@ -131,29 +132,28 @@ function computeLines(
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
     rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? outside(index),
-    sumCalls: ({ sum, parts, home }) =>
-      sumCalls(input.members[home]?.key, sum.callees, {
+    runOf: (entry) => calls && energyOfCalls(entry, calls),
+    sumCalls: (entry) =>
+      sumCalls(input.members[entry.home]?.key, entry.sum.callees, {
         calleeEnergy: input.calleeEnergy,
         accumulator,
         addOwn: () => {
-          addSites(parts, accumulator);
+          addSites(partsOf(entry), accumulator);
         },
       }),
-    operationsOf: ({ parts }) => (listOperations ??= createOperationLister(input.model))(parts),
+    operationsOf: (entry) => (listOperations ??= createOperationLister(input.model))(partsOf(entry)),
   };
   const variances = countVariances(input);
   const executions = countExecutions(input);
   return lines.map((entry, index) => {
     const method = methods[entry.home];
-    const run = runs?.[index];
     return new ModeledLine(entry, index, context, {
       countVariance: variances.get(entry.line) ?? 0,
-      run,
       expectedCalls: method?.expectedCalls,
       method: method?.name,
       executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
-      shareOfFile: shareOf((run ?? entry.sum.own).mean, total),
+      shareOfFile: shareOf(at(means, index), total),
       rank: at(ranks, index),
       mostlyUnmodeled: isMostlyUnmodeled(entry.sum.unmodeledCount, entry.sum.own.mean, nominal),
     });
@@ -169,19 +169,21 @@ function energyOfRun(costs: readonly MemberCost[], calls: readonly number[], sum
   return sum.energy();
 }
 
+function meanOfCalls({ owners }: FileLine, calls: readonly number[]): Joules {
+  let mean = 0;
+  for (const { home, homeLine } of owners) mean += at(calls, home) * homeLine.sum.own.mean;
+  return mean;
+}
+
 /**
  * The energy of a line for all expected calls of the members that it belongs to. They cost what the same parameters
  * say, so that their deviations add up.
  */
-function energyOfCalls({ owners }: FileLine, calls: readonly number[]): Energy {
-  let mean = 0;
+function energyOfCalls(line: FileLine, calls: readonly number[]): Energy {
   let deviation = 0;
-  for (const { home, homeLine } of owners) {
-    const { own } = homeLine.sum;
-    mean += at(calls, home) * own.mean;
-    deviation += at(calls, home) * Math.sqrt(own.variance);
-  }
-  return { mean, variance: deviation ** 2 };
+  for (const { home, homeLine } of line.owners)
+    deviation += at(calls, home) * Math.sqrt(homeLine.sum.own.variance);
+  return { mean: meanOfCalls(line, calls), variance: deviation ** 2 };
 }
 
 /**
@@ -259,9 +261,14 @@ function computeMethods(
     const shareOfClass = shareOf(mean, present(classTotals.get(member.className), 'the energy of a class'));
     const sumOwnCalls = (own: MemberCost): CallSum => sumCallsOf(member.key, own);
     return new ModeledMethod(
-      { ...member, expectedCalls: calls?.[m], run: calls && energies[m] },
+      member,
       cost,
-      { ofFile: shareOf(mean, total), ofClass: shareOfClass },
+      {
+        expectedCalls: calls?.[m],
+        run: calls && energies[m],
+        shareOfFile: shareOf(mean, total),
+        shareOfClass,
+      },
       sumOwnCalls,
     );
   });

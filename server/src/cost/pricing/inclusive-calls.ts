@@ -31,7 +31,7 @@ export interface CallSum {
   readonly unanalyzedCalls?: number;
 }
 
-const NO_CALLS: CallSum = { recursive: false };
+export const NO_CALLS: CallSum = { recursive: false };
 
 /** `caller` is the method that calls. `addOwn` puts what calls into the accumulator, which is cleared first; it is asked only where there is a known callee. */
 export function sumCalls(

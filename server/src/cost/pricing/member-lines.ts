@@ -97,10 +97,14 @@ export interface FileLine {
   /** Index of the member that most of the line's energy belongs to, and its line. */
   readonly home: number;
   readonly homeLine: MemberLine;
-  readonly parts: readonly SitePart[];
   readonly sum: SiteSum;
-  /** The energy of each of the members that share the line, with their indices. */
+  /** The line as each of the members has it that share it. */
   readonly owners: readonly LineOwner[];
+}
+
+/** The sites of a line, member by member. */
+export function partsOf({ owners }: FileLine): readonly SitePart[] {
+  return owners.map(({ homeLine }) => homeLine.part);
 }
 
 /** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
@@ -136,11 +140,10 @@ function ownersByLine(members: readonly MemberLines[]): readonly LineOwner[] {
 
 function ownLine(owner: LineOwner): FileLine {
   const { line, home, homeLine } = owner;
-  return { line, home, homeLine, parts: [homeLine.part], sum: homeLine.sum, owners: [owner] };
+  return { line, home, homeLine, sum: homeLine.sum, owners: [owner] };
 }
 
 function sharedLine(first: LineOwner, owners: readonly LineOwner[], sumSites: SumSites): FileLine {
   const hottest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
-  const parts = owners.map(({ homeLine }) => homeLine.part);
-  return { parts, sum: sumSites(parts), owners, ...hottest };
+  return { sum: sumSites(owners.map(({ homeLine }) => homeLine.part)), owners, ...hottest };
 }

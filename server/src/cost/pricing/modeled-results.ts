@@ -6,9 +6,9 @@
  * change with an edit is not copied.
  */
 import type { Energy } from '../model/cost-model';
-import type { CallSum } from './inclusive-calls';
+import { type CallSum, NO_CALLS } from './inclusive-calls';
 import type { LineEnergy, MethodEnergy } from './file-energy';
-import type { FileLine } from './member-lines';
+import { type FileLine, partsOf } from './member-lines';
 import type { MemberCost } from './price-member';
 import { listBlocks } from './site-operations';
 import type { JoulesSquared, Share } from '../../base/units';
@@ -16,6 +16,8 @@ import type { JoulesSquared, Share } from '../../base/units';
 /** The answers of the file to a line's questions. */
 export interface LineContext {
   rankInMethod(index: number): number;
+  /** The energy of all expected calls; undefined where calls are not estimated. */
+  runOf(entry: FileLine): Energy | undefined;
   sumCalls(entry: FileLine): CallSum;
   /** Computed when the line is shown, and not kept: a file has many lines. */
   operationsOf(entry: FileLine): LineEnergy['operations'];
@@ -24,8 +26,6 @@ export interface LineContext {
 interface LineFigures {
   /** The variance from executions that differed from run to run. */
   readonly countVariance: JoulesSquared;
-  /** For all expected calls of the method. */
-  readonly run: Energy | undefined;
   readonly expectedCalls: number | undefined;
   readonly method: string | undefined;
   readonly executions: number | undefined;
@@ -42,7 +42,6 @@ function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['
 export class ModeledLine implements LineEnergy {
   readonly line: LineEnergy['line'];
   readonly own: LineEnergy['own'];
-  readonly run: LineEnergy['run'];
   readonly expectedCalls: LineEnergy['expectedCalls'];
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
@@ -58,7 +57,6 @@ export class ModeledLine implements LineEnergy {
   constructor(entry: FileLine, index: number, context: LineContext, figures: LineFigures) {
     this.line = entry.line;
     this.own = widen(entry.sum.own, figures.countVariance);
-    this.run = figures.run;
     this.expectedCalls = figures.expectedCalls;
     this.shareOfMethod = figures.shareOfMethod;
     this.shareOfFile = figures.shareOfFile;
@@ -69,6 +67,10 @@ export class ModeledLine implements LineEnergy {
     this.#entry = entry;
     this.#index = index;
     this.#context = context;
+  }
+
+  get run(): LineEnergy['run'] {
+    return this.#context.runOf(this.#entry);
   }
 
   get operations(): LineEnergy['operations'] {
@@ -88,7 +90,7 @@ export class ModeledLine implements LineEnergy {
   }
 
   get blocks(): readonly string[] {
-    return listBlocks(this.#entry.parts);
+    return listBlocks(partsOf(this.#entry));
   }
 
   get basis(): LineEnergy['basis'] {
@@ -112,21 +114,15 @@ export class ModeledLine implements LineEnergy {
   }
 
   private calls(): CallSum {
-    this.#calls ??= this.#context.sumCalls(this.#entry);
+    this.#calls ??= this.#entry.sum.callees.length === 0 ? NO_CALLS : this.#context.sumCalls(this.#entry);
     return this.#calls;
   }
 }
 
 /** The identity and the place of a method. */
-type MethodIdentity = Pick<
-  MethodEnergy,
-  'key' | 'calls' | 'expectedCalls' | 'run' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'
->;
+type MethodIdentity = Pick<MethodEnergy, 'key' | 'calls' | 'name' | 'kind' | 'nameStart' | 'start' | 'end'>;
 
-interface MethodShares {
-  readonly ofFile: Share;
-  readonly ofClass: Share;
-}
+type MethodFigures = Pick<MethodEnergy, 'expectedCalls' | 'run' | 'shareOfFile' | 'shareOfClass'>;
 
 type SumMemberCalls = (cost: MemberCost) => CallSum;
 
@@ -150,19 +146,19 @@ export class ModeledMethod implements MethodEnergy {
   readonly #sumCalls: SumMemberCalls;
   #calls: CallSum | undefined;
 
-  constructor(member: MethodIdentity, cost: MemberCost, shares: MethodShares, sumCalls: SumMemberCalls) {
+  constructor(member: MethodIdentity, cost: MemberCost, figures: MethodFigures, sumCalls: SumMemberCalls) {
     this.key = member.key;
     this.calls = member.calls;
-    this.expectedCalls = member.expectedCalls;
+    this.expectedCalls = figures.expectedCalls;
     this.name = member.name;
     this.kind = member.kind;
     this.nameStart = member.nameStart;
     this.start = member.start;
     this.end = member.end;
     this.energy = cost.energy;
-    this.run = member.run;
-    this.shareOfFile = shares.ofFile;
-    this.shareOfClass = shares.ofClass;
+    this.run = figures.run;
+    this.shareOfFile = figures.shareOfFile;
+    this.shareOfClass = figures.shareOfClass;
     this.modeledCount = cost.modeledCount;
     this.unmodeledCount = cost.unmodeledCount;
     this.basis = cost.basis;

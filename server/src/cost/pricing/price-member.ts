@@ -208,9 +208,9 @@ function equalSettings(a: CostSettings, b: CostSettings): boolean {
 }
 
 /**
- * True if a site creates an array of several elements, and the model has no cost of an element. The cost of an array is that of one element, the
- * size that was measured; the cost of setting the others to zero is not known. Such a site counts once
- * more, as not modeled.
+ * True if a site creates an array of several elements, and the model has no cost of an element. The cost
+ * of an array is that of one element, the size that was measured; the cost of setting the others to zero
+ * is not known. Such a site counts once more, as not modeled.
  */
 export function hasUnmodeledElements(
   operations: MemberOperations,

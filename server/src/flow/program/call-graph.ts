@@ -9,6 +9,7 @@
  */
 import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
+import { parseMethodDescriptor } from '../../java/types/erasure';
 
 export interface ProgramMember {
   /** `com/example/Grid.blit(II)V`; initializers have `@` and a name in the place of a descriptor. */
@@ -71,7 +72,7 @@ class GraphBuilder {
   readonly #typeIds = new Map<string, number>();
   readonly #typeOf: Int32Array;
   readonly #supertypes: (readonly string[])[] = [];
-  /** Classes with members, by each of their supertypes and by themselves. */
+  /** Classes with members, by each of their supertypes and by themselves, in the dotted names of libraries. */
   readonly #subtypes = new Map<string, number[]>();
   readonly #names: string[] = [];
   readonly #methodIds = new Map<string, number>();
@@ -130,7 +131,7 @@ class GraphBuilder {
     const id = this.#names.push(name) - 1;
     this.#typeIds.set(name, id);
     this.#supertypes.push(supertypes);
-    for (const type of new Set([name, ...supertypes])) addTo(this.#subtypes, type, id);
+    for (const type of new Set([name, ...supertypes])) addTo(this.#subtypes, dotted(type), id);
     return id;
   }
 
@@ -159,7 +160,7 @@ class GraphBuilder {
     const kind = dispatch === 'creation' ? 'direct' : dispatch;
     const id = this.#method(`${kind} ${key}`, () => {
       const { type, signature } = partsOf(key);
-      if (dispatch === 'library') return this.#overriding(type.replaceAll('.', '/'), signature, undefined);
+      if (dispatch === 'library') return this.#overriding(type, signature, undefined);
       if (dispatch === 'virtual') return this.#overriding(type, signature, key);
       const member = this.#bodyIn(type, signature, key);
       return member === undefined ? undefined : { bodies: [{ member, types: [] }], isLibrary: false };
@@ -170,7 +171,7 @@ class GraphBuilder {
   /** The bodies that instances of a type and its subtypes run. */
   #overriding(type: string, signature: string, key: string | undefined): CalledMethod | undefined {
     const bodies = new Map<number, number[]>();
-    for (const below of this.#subtypes.get(type) ?? []) {
+    for (const below of this.#subtypes.get(dotted(type)) ?? []) {
       const member = this.#bodyIn(at(this.#names, below), signature, key);
       if (member !== undefined) addTo(bodies, member, below);
     }
@@ -199,6 +200,11 @@ class GraphBuilder {
   }
 }
 
+/** `java.util.Map.Entry`, as library operations name the class `java/util/Map$Entry`. */
+function dotted(type: string): string {
+  return type.replaceAll(/[/$]/g, '.');
+}
+
 function isConstructor(key: string): boolean {
   return key.includes('.<init>(');
 }
@@ -214,7 +220,7 @@ interface KeyParts {
   readonly signature: string;
 }
 
-/** Of a library's method with dots in its class, too: its name comes after the last. */
+/** A library's method has dots in its class, too: its name comes after the last. */
 function partsOf(key: string): KeyParts {
   const parenthesis = key.indexOf('(');
   if (parenthesis < 0 || key.includes('@')) {
@@ -224,17 +230,6 @@ function partsOf(key: string): KeyParts {
   const dot = key.indexOf('.');
   return {
     type: key.slice(0, dot),
-    signature: `${key.slice(dot + 1, parenthesis)}/${countParameters(key, parenthesis)}`,
+    signature: `${key.slice(dot + 1, parenthesis)}/${parseMethodDescriptor(key.slice(parenthesis)).parameters.length}`,
   };
-}
-
-function countParameters(key: string, parenthesis: number): number {
-  let count = 0;
-  for (let i = parenthesis + 1; i < key.length && key[i] !== ')'; i++) {
-    while (key[i] === '[') i++;
-    if (key[i] === 'L') i = key.indexOf(';', i);
-    if (i < 0) break;
-    count++;
-  }
-  return count;
 }

@@ -8,13 +8,14 @@ export interface CallWeights {
   readonly unreached: number;
   /** Runs of what initializes a class. */
   readonly initializer: number;
-  /** What is known of a caller's calls counts with this power for its callee: below 1, since errors add up from call to call. */
+  /** The power with which a caller's calls count for its callee: below 1, since errors add up from call to call. */
   readonly callers: number;
-  /** A call that runs many times in one call of its caller counts with this power, one that seldom runs with the next. */
+  /** The power with which the number of times counts that a call runs in one call of its caller, above one and below. */
   readonly repeated: number;
   readonly seldom: number;
-  /** Calls are shared among the bodies that they may reach by the objects created, to the first power, and the shares count with the second. */
+  /** The power of the number of objects by which calls are shared among the bodies that they may reach. */
   readonly receivers: number;
+  /** The power with which such a share counts. */
   readonly shares: number;
   /** The share of the calls of a library type's method that stays in the library. */
   readonly library: number;

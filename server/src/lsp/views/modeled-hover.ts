@@ -8,7 +8,7 @@ import { at } from '../../base/check';
 import type { LineHeat } from '../../lines/heat';
 import type { LineEnergy } from '../../cost/pricing/file-energy';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
-import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { formatCount, formatEnergy, formatShare, roundCalls } from '../../words/energy-text';
 import type { TakenPath } from '../../lines/taken-paths';
 import { code, escapeText, join, listOf, rowsOf, table } from './markdown';
 import { machineNote, provenanceOf, upperBound, withInterval, type ModeledView } from './modeled-view';
@@ -128,10 +128,10 @@ function figures(view: ModeledView, line: LineEnergy): string {
   return join(rows, '  \n');
 }
 
-/** Two digits: no more is known of calls that are expected. */
 function describeCalls(calls: number): string {
-  if (calls < 0.5) return l10n.t('the method is hardly ever called');
-  return l10n.t('expected calls of the method: {0}', formatCount(Number(Math.max(1, calls).toPrecision(2))));
+  const rounded = roundCalls(calls);
+  if (rounded === 0) return l10n.t('the method is hardly ever called');
+  return l10n.t('expected calls of the method: {0}', formatCount(rounded));
 }
 
 /** The called methods by name, the most frequent first. */

@@ -4,7 +4,7 @@
  *
  * Sits in `lsp/`, over the energy session and the profiles that are shown.
  */
-import { compareTexts } from '../../lines/hot-order';
+import { compareTexts } from '../../base/search';
 import { at } from '../../base/check';
 import { relative, sep } from 'node:path';
 import type { EnergySession, KnownFile } from '../../lines/energy-session';

@@ -5,11 +5,10 @@
  * method has four bytes: its number of operations on a scale of logarithms, and which of 256 mixes of kinds they
  * are; both once for what a call takes, and once for what each element adds. Names are hashes.
  */
-import { at, outside } from '../../base/check';
+import { at } from '../../base/check';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import type { OperationKey } from '../catalogue/operation';
 import { KINDS } from './kinds';
-import type { BodySummary } from './summarize-bodies';
 
 export const BODY_TABLE_TITLE = 'jouleline-bodies 1';
 /** Levels in one octave of a number of operations, and the level that stands for one operation. */
@@ -17,6 +16,12 @@ export const LEVELS = 8;
 export const LEVEL_OF_ONE = 64;
 /** Marks the end of a class's parents, whose own marks are indices of classes. */
 export const NO_CLASS = 0xffff;
+
+/** Operations by kind: `fixed` + `sized` × the size of what the method works on. */
+export interface BodySummary {
+  readonly fixed: Float64Array;
+  readonly sized: Float64Array;
+}
 
 export interface BodyTable {
   /** The platform that the bodies are of, such as `OpenJDK 25.0.3`. */
@@ -65,14 +70,17 @@ export function loadBodyTable(bytes: Uint8Array): Outcome<BodyTable> {
     return failAt('The table of bodies is corrupt: its size is not what its counts say');
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, size);
   let place = 0;
-  const take = (length: number, width: 1 | 2 | 4): number[] => {
+  const take = (length: number, width: 2 | 4): number[] => {
     const from = place;
     place += length * width;
-    return Array.from({ length }, (_, index) => {
-      const offset = from + index * width;
-      if (width === 1) return view.getUint8(offset);
-      return width === 2 ? view.getUint16(offset, true) : view.getUint32(offset, true);
-    });
+    return Array.from({ length }, (_, index) =>
+      width === 2 ? view.getUint16(from + index * 2, true) : view.getUint32(from + index * 4, true),
+    );
+  };
+  const takeBytes = (length: number): Uint8Array => {
+    const from = start + place;
+    place += length;
+    return bytes.subarray(from, from + length);
   };
   const classes = Uint32Array.from(take(classCount, 4));
   const starts = new Uint32Array(classCount + 1);
@@ -83,8 +91,8 @@ export function loadBodyTable(bytes: Uint8Array): Outcome<BodyTable> {
     else parents.at(-1)?.push(parent);
   }
   const methods = Uint16Array.from(take(methodCount, 2));
-  const codes = [1, 2, 3, 4].map(() => Uint8Array.from(take(methodCount, 1)));
-  const mixes = Float64Array.from(take(mixCount * kindCount, 1), (share) => (share / 255) ** 2);
+  const codes = [1, 2, 3, 4].map(() => takeBytes(methodCount));
+  const mixes = Float64Array.from(takeBytes(mixCount * kindCount), (share) => (share / 255) ** 2);
   const columns = { classes, starts, parents, methods, codes, mixes };
   const index = new Map(Array.from(classes, (hash, each) => [hash, each] as const));
   return succeed({
@@ -109,7 +117,7 @@ function findInClass({ starts, parents, methods }: Columns, owner: number, hash:
     seen.add(next);
     for (let method = at(starts, next); method < at(starts, next + 1); method++)
       if (methods[method] === hash) return method;
-    open.push(...(parents[next] ?? []));
+    open.push(...at(parents, next));
   }
   return undefined;
 }
@@ -121,8 +129,6 @@ function summaryOf({ codes, mixes }: Columns, method: number): BodySummary {
     const operations = level === 0 || total === 0 ? 0 : 2 ** ((level - LEVEL_OF_ONE) / LEVELS);
     return row.map((share) => (total === 0 ? 0 : (share / total) * operations));
   };
-  const [fixedMix, fixedLevel, sizedMix, sizedLevel] = codes.map(
-    (column) => column[method] ?? outside(method),
-  );
-  return { fixed: counts(fixedMix ?? 0, fixedLevel ?? 0), sized: counts(sizedMix ?? 0, sizedLevel ?? 0) };
+  const code = (column: number): number => at(at(codes, column), method);
+  return { fixed: counts(code(0), code(1)), sized: counts(code(2), code(3)) };
 }

@@ -1,28 +1,28 @@
 /**
  * Summaries of methods that no source shows: the operations of one call, with those of all that it calls.
  *
- * Sits in `operations/`. Counts are those of the class files' code, weighed by how often its blocks run
+ * Counts are those of the class files' code, weighed by how often its blocks run
  * (`body-frequencies.ts`). Calls are followed for a fixed number of steps, which cuts recursion as well. A virtual
  * call runs the body that its own class declares, or the mean of the few classes that have one.
  */
-import { at, outside } from '../../base/check';
-import { readCode } from '../../classfile/read/code';
-import { decodeInstruction, type Instruction, listInstructions } from '../../classfile/read/instructions';
-import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import { AccessFlag } from '../../classfile/signatures/class-signature';
-import { buildBytecodeGraph } from '../../flow/bytecode/bytecode-graph';
-import { attempt } from '../../base/outcome';
-import { extractBytecode } from '../bytecode/extract-bytecode';
-import { operandsOfMethod } from '../bytecode/stack-values';
-import type { MethodKey } from '../catalogue/operation';
+import { at, outside } from '../../server/src/base/check';
+import { readCode } from '../../server/src/classfile/read/code';
+import {
+  decodeInstruction,
+  type Instruction,
+  listInstructions,
+} from '../../server/src/classfile/read/instructions';
+import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
+import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
+import { buildBytecodeGraph } from '../../server/src/flow/bytecode/bytecode-graph';
+import { attempt } from '../../server/src/base/outcome';
+import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
+import { operandsOfMethod } from '../../server/src/operations/bytecode/stack-values';
+import type { MethodKey } from '../../server/src/operations/catalogue/operation';
 import { computeBodyFrequencies } from './body-frequencies';
-import { kindNamed, kindOf, KINDS } from './kinds';
-
-/** Operations by kind: `fixed` + `sized` × the size of what the method works on. */
-export interface BodySummary {
-  readonly fixed: Float64Array;
-  readonly sized: Float64Array;
-}
+import type { BodySummary } from '../../server/src/operations/bodies/body-table';
+import { kindNamed, KINDS } from '../../server/src/operations/bodies/kinds';
+import { kindOf } from './kind-of';
 
 /** The classes that bodies are looked for in. */
 export interface BodySource {
@@ -65,9 +65,8 @@ const ARRAY_ELEMENT = kindNamed('NewArray_int per element');
 export function summarizeBodies(
   roots: readonly MethodKey[],
   source: BodySource,
-  known: (key: MethodKey) => BodySummary | undefined = () => undefined,
 ): ReadonlyMap<MethodKey, BodySummary> {
-  const graph = new BodyGraph(source, known);
+  const graph = new BodyGraph(source);
   const wanted = roots.map((key) => [key, graph.nodeOf(key)] as const);
   const nodes = graph.finish();
   let summaries = nodes.map(({ own }) => own);
@@ -110,14 +109,12 @@ function emptySummary(): BodySummary {
 /** Methods as nodes, each read once; a worklist, since a chain of calls may be deeper than the stack. */
 class BodyGraph {
   readonly #source: BodySource;
-  readonly #known: (key: MethodKey) => BodySummary | undefined;
   readonly #ids = new Map<MethodKey, number>();
   readonly #nodes: (BodyNode | undefined)[] = [];
   readonly #open: { readonly id: number; readonly read: () => BodyNode }[] = [];
 
-  constructor(source: BodySource, known: (key: MethodKey) => BodySummary | undefined) {
+  constructor(source: BodySource) {
     this.#source = source;
-    this.#known = known;
   }
 
   /** Undefined where the method is not found. */
@@ -142,8 +139,6 @@ class BodyGraph {
   }
 
   #reader(key: MethodKey): (() => BodyNode) | undefined {
-    const summary = this.#known(key);
-    if (summary !== undefined) return () => ({ own: summary, calls: [] });
     const open = key.indexOf('(');
     const dot = key.lastIndexOf('.', open);
     const [owner, name, descriptor] = [key.slice(0, dot), key.slice(dot + 1, open), key.slice(open)];
@@ -291,7 +286,7 @@ function isFunction(owner: string): boolean {
   return owner.startsWith('java/util/function/') || FUNCTIONS.has(owner);
 }
 
-/** What is asked of any object is mostly asked of a text. */
+/** The methods of any object, which programs mostly call on texts. */
 const OF_VALUES: ReadonlySet<string> = new Set(['toString', 'hashCode', 'equals']);
 
 /** Methods that the JVM has code of its own for, in the interpreter too. */

@@ -2,13 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassFile } from '../../server/src/classfile/read/read-class';
 import { kindNamed } from '../../server/src/operations/bodies/kinds';
-import {
-  type BodySource,
-  type BodySummary,
-  summarizeBodies,
-} from '../../server/src/operations/bodies/summarize-bodies';
+import { type BodySource, summarizeBodies } from '../../scripts/bodies/summarize-bodies';
+import type { BodySummary } from '../../server/src/operations/bodies/body-table';
 import { jdks } from '../classfile/jdk-modules';
-import { compileClasses } from './compile';
+import { compileClasses } from '../operations/compile';
 
 const TEXT = `
 class Test {
@@ -96,13 +93,5 @@ describe.runIf(jdks.length > 0)('summaries of compiled bodies', () => {
 
   it('has no summary of what is not there', () => {
     expect(summarizeBodies(['Test.none()V', 'None.f()V'], sourceOf(files)).size).toBe(0);
-  });
-
-  it('takes a summary that is known for the body', () => {
-    const known = { fixed: new Float64Array(40).fill(7), sized: new Float64Array(40) };
-    const found = summarizeBodies(['Test.asks()I'], sourceOf(files), (key) =>
-      key === 'Test.secret()I' ? known : undefined,
-    );
-    expect(found.get('Test.asks()I')?.fixed[kindNamed('NewObject_Object')]).toBe(7);
   });
 });
