@@ -74,7 +74,7 @@ const fetchLauncher = option(
   "Lets Maven fetch JUnit's console launcher if a test needs it and it is missing.",
 );
 
-export const mainOption = option('--main <class>', 'Runs the main method of this class.');
+const mainOption = option('--main <class>', 'Runs the main method of this class.');
 
 /** The options that choose the program to start. */
 export const targetOptions: readonly OptionDefinition[] = [

@@ -22,8 +22,8 @@ export interface PyroscopeServer {
   readonly askBytes: (method: string, body: Uint8Array) => AsyncGenerator<Uint8Array>;
 }
 
-export const TOKEN_VARIABLE = 'JOULELINE_PYROSCOPE_TOKEN';
-export const USER_VARIABLE = 'JOULELINE_PYROSCOPE_USER';
+const TOKEN_VARIABLE = 'JOULELINE_PYROSCOPE_TOKEN';
+const USER_VARIABLE = 'JOULELINE_PYROSCOPE_USER';
 
 const MOST_PROFILE = 512e6;
 const MOST_JSON = 32e6;
