@@ -66,12 +66,13 @@ const MOST_CALLS = 1e12;
 
 class GraphBuilder {
   readonly #members: readonly ProgramMember[];
-  readonly #memberOf = new Map<string, number>();
-  /** Members by class, name and number of arguments. */
-  readonly #bySignature = new Map<string, number[]>();
+  /** Members by name and number of arguments, then by class. */
+  readonly #bySignature = new Map<string, Map<number, number[]>>();
   readonly #typeIds = new Map<string, number>();
   readonly #typeOf: Int32Array;
   readonly #supertypes: (readonly string[])[] = [];
+  /** Each class and its supertypes that have members, worked out when asked for. */
+  readonly #chains: (readonly number[] | undefined)[] = [];
   /** Classes with members, by each of their supertypes and by themselves, in the dotted names of libraries. */
   readonly #subtypes = new Map<string, number[]>();
   readonly #names: string[] = [];
@@ -83,9 +84,11 @@ class GraphBuilder {
     this.#typeOf = new Int32Array(members.length);
     members.forEach(({ key, supertypes }, index) => {
       const { type, signature } = partsOf(key);
-      this.#memberOf.set(key, index);
-      addTo(this.#bySignature, `${type}.${signature}`, index);
-      this.#typeOf[index] = this.#typeId(type, supertypes);
+      const id = this.#typeId(type, supertypes);
+      const declaring = this.#bySignature.get(signature) ?? new Map<number, number[]>();
+      this.#bySignature.set(signature, declaring);
+      addTo(declaring, id, index);
+      this.#typeOf[index] = id;
     });
   }
 
@@ -162,7 +165,8 @@ class GraphBuilder {
       const { type, signature } = partsOf(key);
       if (dispatch === 'library') return this.#overriding(type, signature, undefined);
       if (dispatch === 'virtual') return this.#overriding(type, signature, key);
-      const member = this.#bodyIn(type, signature, key);
+      const own = this.#typeIds.get(type);
+      const member = own === undefined ? undefined : this.#bodyIn(own, signature, key);
       return member === undefined ? undefined : { bodies: [{ member, types: [] }], isLibrary: false };
     });
     return id < 0 ? undefined : id;
@@ -172,7 +176,7 @@ class GraphBuilder {
   #overriding(type: string, signature: string, key: string | undefined): CalledMethod | undefined {
     const bodies = new Map<number, number[]>();
     for (const below of this.#subtypes.get(dotted(type)) ?? []) {
-      const member = this.#bodyIn(at(this.#names, below), signature, key);
+      const member = this.#bodyIn(below, signature, key);
       if (member !== undefined) addTo(bodies, member, below);
     }
     if (bodies.size === 0) return undefined;
@@ -186,17 +190,23 @@ class GraphBuilder {
    * The body that a class has or inherits. Descriptors differ where a type argument takes the place of a type
    * variable: then the one method with as many arguments is it.
    */
-  #bodyIn(type: string, signature: string, key: string | undefined): number | undefined {
-    const id = this.#typeIds.get(type);
-    const rest = key?.slice(key.indexOf('.'));
-    const chain = [type, ...(id === undefined ? [] : at(this.#supertypes, id))];
-    for (const each of chain) {
-      const exact = rest === undefined ? undefined : this.#memberOf.get(`${each}${rest}`);
-      if (exact !== undefined) return exact;
-      const [alike] = this.#bySignature.get(`${each}.${signature}`) ?? [];
-      if (alike !== undefined) return alike;
+  #bodyIn(type: number, signature: string, key: string | undefined): number | undefined {
+    const declaring = this.#bySignature.get(signature);
+    const descriptor = key?.slice(key.indexOf('('));
+    for (const each of declaring === undefined ? [] : this.#chainOf(type)) {
+      const members = declaring?.get(each);
+      if (members === undefined) continue;
+      if (descriptor === undefined || members.length === 1) return members[0];
+      return members.find((member) => at(this.#members, member).key.endsWith(descriptor)) ?? members[0];
     }
     return undefined;
+  }
+
+  #chainOf(type: number): readonly number[] {
+    return (this.#chains[type] ??= [
+      type,
+      ...at(this.#supertypes, type).flatMap((name) => this.#typeIds.get(name) ?? []),
+    ]);
   }
 }
 
