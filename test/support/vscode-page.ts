@@ -178,10 +178,19 @@ export async function typeAfter(page: Page, after: string, typed: string): Promi
   await page.keyboard.type(typed);
 }
 
-/** Moves the cursor to a line, counted from 1, and scrolls it into view. */
+/** Moves the cursor to a line, counted from 1, and scrolls it into view. A view that takes the focus closes the box. */
 export async function goToLine(page: Page, line: number): Promise<void> {
-  await page.keyboard.press('Control+G');
-  await page.locator(palette).fill(`:${line}`);
+  const go = async (): Promise<boolean> => {
+    await page.keyboard.press('Control+G');
+    return page
+      .locator(palette)
+      .fill(`:${line}`, { timeout: paletteTimeout })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await waitFor('the box for a line', go, Boolean);
   await page.keyboard.press('Enter');
   await waitForCursor(page, (at) => at === line);
 }
