@@ -8,11 +8,3 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
-
-/** The words of a search, in small letters. */
-export function searchWords(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Brush, Filter } from '../../client/webviews/energy-map/filter';
 import { brushShown, filterModel, makeModel, shownHeat } from '../../client/webviews/energy-map/model';
 import { energyOfFiles, hottestLines, orderFiles } from '../../client/webviews/energy-map/order';
-import { searchWords } from '../../client/webviews/texts';
+import { searchWords } from '../../server/src/base/search';
 import { MOSTLY_UNMODELED, type Picture } from '../../server/src/pages/picture';
 import { samplePicture } from './sample-picture';
 

@@ -7,7 +7,7 @@ import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
 import { groupBy } from '../../../server/src/base/groups';
 import { differenceOf, energyIfModeled, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
-import { searchWords } from '../texts';
+import { searchWords } from '../../../server/src/base/search';
 import type { RowChange } from './figures';
 
 export interface ComparisonModel {

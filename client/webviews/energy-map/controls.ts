@@ -1,6 +1,6 @@
 /** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
 import { make, makeButton } from '../dom';
-import { searchWords } from '../texts';
+import { searchWords } from '../../../server/src/base/search';
 import type { Filter } from './filter';
 import type { EnergyMapModel } from './model';
 import type { MapOrder } from './order';

@@ -1,5 +1,5 @@
 /** The order in which rows stand, and the choice of the rows that are asked for. Pure. */
-import { searchWords } from '../texts';
+import { searchWords } from '../../../server/src/base/search';
 
 /** Ranks and amounts are numbers. */
 export type ColumnOrder = 'text' | 'number' | 'rank';

@@ -4,7 +4,7 @@
  * Sits in `lines/`, between `hot-rows.ts` and the pages of a list. A page, the next hot line and an exported
  * file come from one order, so that they agree.
  */
-import { compareTexts, firstWhere } from '../base/search';
+import { compareTexts, firstWhere, searchWords } from '../base/search';
 import { at, outside } from '../base/check';
 import type { HotListOrder } from '../protocol/hot-lists';
 import type { LineIndex } from '../base/units';
@@ -31,11 +31,7 @@ interface OrderWish {
  * last.
  */
 export function orderRows(table: HotTable, { search, order, isAscending }: OrderWish): Uint32Array {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const rows = findRows(table, words);
+  const rows = findRows(table, searchWords(search));
   const sign = isAscending ? 1 : -1;
   switch (order) {
     case 'place':

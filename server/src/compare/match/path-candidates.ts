@@ -56,13 +56,17 @@ export function findPathCandidates(
     if (parent < 0) reach(row, 0, 0);
     else {
       const own = labels.first[row] ?? outside(row);
-      for (let at = starts[parent] ?? outside(parent); at < (starts[parent + 1] ?? 0); at++) {
+      for (
+        let at = starts[parent] ?? outside(parent);
+        at < (starts[parent + 1] ?? outside(parent + 1));
+        at++
+      ) {
         const candidate = rows[at] ?? 0;
         const distance = distances[at] ?? 0;
         if (distance < alpha) reach(row, candidate, distance + 1);
         for (
           let next = children.starts[candidate] ?? outside(candidate);
-          next < (children.starts[candidate + 1] ?? 0);
+          next < (children.starts[candidate + 1] ?? outside(candidate + 1));
           next++
         ) {
           const child = children.rows[next] ?? 0;
@@ -93,7 +97,11 @@ export function findPathCandidates(
   function spread(row: number, candidate: number): void {
     const distance = best[candidate] ?? outside(candidate);
     if (distance >= alpha) return;
-    for (let next = children.starts[candidate] ?? 0; next < (children.starts[candidate + 1] ?? 0); next++) {
+    for (
+      let next = children.starts[candidate] ?? outside(candidate);
+      next < (children.starts[candidate + 1] ?? outside(candidate + 1));
+      next++
+    ) {
       const child = children.rows[next] ?? 0;
       const known = (best[child] ?? outside(child)) <= alpha;
       reach(row, child, distance + 1);

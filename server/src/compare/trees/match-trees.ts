@@ -81,7 +81,11 @@ function sizeMatches(
       edges.add(second.parents[candidate] ?? outside(candidate), child, candidate, size);
     });
     const label = labels.first[row] ?? outside(row);
-    for (let index = (starts[row + 1] ?? 0) - 1; index >= (starts[row] ?? outside(row)); index--) {
+    for (
+      let index = (starts[row + 1] ?? outside(row + 1)) - 1;
+      index >= (starts[row] ?? outside(row));
+      index--
+    ) {
       const candidate = rows[index] ?? outside(index);
       const own = labels.isSame(label, labels.second[candidate] ?? outside(candidate))
         ? worth(distances[index] ?? outside(index), alpha)
@@ -91,7 +95,7 @@ function sizeMatches(
       const parent = second.parents[candidate] ?? outside(candidate);
       if (parent >= 0) within[parent] = Math.max(within[parent] ?? outside(parent), size);
     }
-    for (let index = starts[row] ?? outside(row); index < (starts[row + 1] ?? 0); index++) {
+    for (let index = starts[row] ?? outside(row); index < (starts[row + 1] ?? outside(row + 1)); index++) {
       const parent = second.parents[rows[index] ?? outside(index)] ?? -1;
       if (parent >= 0) within[parent] = 0;
     }
@@ -101,9 +105,17 @@ function sizeMatches(
   return sizes;
 
   function forEachBelow(row: number, use: (child: number, candidate: number, size: number) => void): void {
-    for (let next = children.starts[row] ?? outside(row); next < (children.starts[row + 1] ?? 0); next++) {
+    for (
+      let next = children.starts[row] ?? outside(row);
+      next < (children.starts[row + 1] ?? outside(row + 1));
+      next++
+    ) {
       const child = children.rows[next] ?? 0;
-      for (let index = starts[child] ?? outside(child); index < (starts[child + 1] ?? 0); index++) {
+      for (
+        let index = starts[child] ?? outside(child);
+        index < (starts[child + 1] ?? outside(child + 1));
+        index++
+      ) {
         const size = sizes[index] ?? outside(index);
         if (size > 0) use(child, rows[index] ?? outside(index), size);
       }

@@ -12,6 +12,7 @@ import type {
   Statement,
   SwitchBody,
 } from '../../java/syntax/ast';
+import { isTypeSyntax } from '../../java/headers/type-syntax';
 
 export type SyntaxNode = Statement | Expression;
 
@@ -89,7 +90,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'lambda':
       return [node.body];
     case 'method-reference':
-      return isTypeSyntaxKind(node.target.kind) ? [] : [node.target as Expression];
+      return isTypeSyntax(node.target) ? [] : [node.target];
     case 'local-class':
     case 'break':
     case 'continue':
@@ -101,20 +102,6 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
     case 'missing':
       return [];
   }
-}
-
-const TYPE_KINDS: ReadonlySet<string> = new Set([
-  'primitive',
-  'named',
-  'array',
-  'wildcard',
-  'intersection',
-  'inferred',
-]);
-
-/** A method reference names an expression or a type; their kinds are disjoint. */
-export function isTypeSyntaxKind(kind: string): boolean {
-  return TYPE_KINDS.has(kind);
 }
 
 export function initializersOf(statement: LocalVariableStatement): readonly Expression[] {

@@ -12,7 +12,7 @@ import type {
   NewExpression,
   MethodReference,
 } from '../../java/syntax/ast';
-import { isTypeSyntaxKind } from '../../flow/source/syntax-children';
+import { isTypeSyntax } from '../../java/headers/type-syntax';
 import { intType, voidType } from '../../java/types/types';
 import { recordInvocation, recordNullCheck, walkArguments, walkElements, walkUnresolved } from './calls';
 import { operationKey } from '../catalogue/catalogue';
@@ -115,8 +115,8 @@ export function walkMethodReference(
   expression: Expression & { readonly kind: 'method-reference' },
 ): void {
   const { target } = expression;
-  if (!isTypeSyntaxKind(target.kind)) {
-    const receiver = target as Expression;
+  if (!isTypeSyntax(target)) {
+    const receiver = target;
     if (!isNoValue(walk, receiver)) {
       walk.value(receiver, walk.typing.typeOf(receiver));
       if (!isNeverNull(walk, receiver)) recordNullCheck(walk, receiver.start);
@@ -211,7 +211,7 @@ function needsBody(
   { target, name }: MethodReference,
   resolution: MethodResolution,
 ): boolean {
-  if (!isTypeSyntaxKind(target.kind) && target.kind === 'super') return true;
+  if (!isTypeSyntax(target) && target.kind === 'super') return true;
   if (resolution.packsFrom !== undefined) return true;
   const { owner, method } = resolution;
   if (needsAccessor(walk, { owner, name: method.name, flags: method.flags })) return true;
