@@ -1,5 +1,6 @@
 /** From a text to colored lines: after opening, while typing, for texts of all kinds. */
 import { describe, expect, it } from 'vitest';
+import { HOT_METHODS_FOUND } from '../../server/src/lines/program-calls';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 import type { Overlay } from '../../server/src/protocol/overlay';
 import { entryAt, lineOf, startSession } from './server-session';
@@ -54,6 +55,16 @@ describe('handshake', () => {
 });
 
 describe('overlay', () => {
+  it('says how often its hot spots are right, once calls are estimated over all files', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops);
+    const overlay = await session.overlay('Loops.java', ({ statusTooltip }) =>
+      statusTooltip.includes('Hot spots without a run'),
+    );
+    const [, found, of] = /right for ([\d.]+) of the (\d+) hottest methods/.exec(overlay.statusTooltip) ?? [];
+    expect([Number(found), Number(of)]).toEqual([HOT_METHODS_FOUND.found, HOT_METHODS_FOUND.of]);
+  });
+
   it('colors the lines that have operations, and only those', async () => {
     const session = await startSession();
     session.open('Loops.java', loops);

@@ -10,6 +10,7 @@ import type { LineEnergy, MethodEnergy } from '../../cost/pricing/file-energy';
 import { describeAccount } from '../../profile/account/account-text';
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { paintedStep } from '../../lines/heat';
+import { HOT_METHODS_FOUND } from '../../lines/program-calls';
 import { machineOf } from '../../cost/model/model-registry';
 import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
@@ -110,6 +111,14 @@ function tooltipOf(view: ModeledView): readonly string[] {
       formatCount(energy.unmodeledCount),
       formatCount(energy.untypedCount),
     ),
+    energy.run === undefined
+      ? ''
+      : l10n.t(
+          'Hot spots without a run: right for {0} of the {1} hottest methods, in the mean of {2} programs',
+          HOT_METHODS_FOUND.found.toFixed(1),
+          HOT_METHODS_FOUND.of,
+          HOT_METHODS_FOUND.programs,
+        ),
     problems.length === 0
       ? ''
       : l10n.t('Places that could not be read as Java: {0}; the rest is shown', problems.length),
