@@ -1,7 +1,8 @@
 /** Calls of a whole program, from entry points down: small programs whose calls can be worked out by hand. */
 import { describe, expect, it } from 'vitest';
 import { callFrequencies } from '../../server/src/flow/program/call-frequencies';
-import { buildCallGraph, type ProgramMember } from '../../server/src/flow/program/call-graph';
+import { chooseEntries, NO_WISHES } from '../../server/src/flow/program/entry-points';
+import { buildCallGraph, callersIn, type ProgramMember } from '../../server/src/flow/program/call-graph';
 import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
 
 /** Calls add up as they are: nothing is uncertain. */
@@ -28,7 +29,9 @@ function member(
 }
 
 function callsOf(members: readonly ProgramMember[], weights = CERTAIN): Readonly<Record<string, number>> {
-  const calls = callFrequencies(members, buildCallGraph(members, weights.callback), weights);
+  const graph = buildCallGraph(members, weights.callback);
+  const entries = chooseEntries(members, callersIn(graph), NO_WISHES, weights);
+  const calls = callFrequencies(graph, entries.calls, weights);
   return Object.fromEntries(members.map(({ key }, index) => [key, Number(calls[index]?.toPrecision(6))]));
 }
 

@@ -119,7 +119,8 @@ export class FileRun {
     const body = this.run.parse(member.body);
     counters.typed++;
     const { source, lookups } = observeLookups(view.source, view.unit);
-    const results = analyzeMember(member, body, { unit: view.unit, signatures: source, options });
+    const unit = { unit: view.unit, signatures: source, text: this.run.decoded.text };
+    const results = analyzeMember(member, body, { ...unit, options });
     return {
       results: results.map((result) => identified(this.inOriginalText(result, member))),
       depends: lookups(),

@@ -10,6 +10,7 @@ import type { MemberRole } from '../operations/source/source-walk';
 import type { MethodSignature, SignatureSource } from '../classfile/signatures/class-signature';
 import { divideIntoBlocks } from '../flow/source/source-blocks';
 import type { Body, BodyRoot, CompilationUnit } from '../java/syntax/ast';
+import { annotationsBetween } from '../java/headers/annotations';
 import { methodDescriptor } from '../java/types/erasure';
 import { typeBody } from '../java/typing/type-body';
 import type { Typing } from '../java/typing/typing';
@@ -27,7 +28,7 @@ import { nestedClasses, nestedMembers } from '../operations/source/nested-member
 import type { MemberOperations, MethodKey } from '../operations/catalogue/operation';
 import { mapOffsets } from '../operations/catalogue/site-table';
 import type { AnalysisOptions } from './analysis-options';
-import { callFactsOf } from './call-facts';
+import { callFactsOf, type DeclaredMarks } from './call-facts';
 import type { CallFacts, LocatedProblem, MemberRecord } from './file-operations';
 import type { MemberBody } from './members';
 
@@ -49,6 +50,8 @@ interface MemberContext {
   readonly unit: CompilationUnit;
   readonly signatures: SignatureSource;
   readonly options: AnalysisOptions;
+  /** The text that the member stands in; absent where nobody asks for what frameworks call. */
+  readonly text?: string;
   /** The habits of the javac that compiles the unit. */
   readonly habits?: JavacHabits;
 }
@@ -105,7 +108,7 @@ export function analyzeMember(
     place: { nameStart: 0, start: 0, end: 0 },
     ...analyze(body.root, role),
     problems: body.problems,
-    facts: callFactsOf(key, universe, declared?.flags),
+    facts: callFactsOf(key, universe, declared?.flags, marksOf(member, context)),
   };
   if (typing.localClasses.size === 0) return [own];
   const nested = nestedMembers(body.root, typing).map(
@@ -125,6 +128,12 @@ export function analyzeMember(
     ...nested,
     ...unseenMembers(member, body.root, typing, { universe, captures, habits }, nested),
   ];
+}
+
+function marksOf({ named, start, nameStart }: MemberBody, { text = '' }: MemberContext): DeclaredMarks {
+  const { superclass } = named.declaration;
+  const written = superclass?.kind === 'named' ? superclass.parts.at(-1)?.name : undefined;
+  return { annotations: annotationsBetween(text, start, nameStart), superclass: written ?? '' };
 }
 
 /** The members of classes in the body that no text shows. */

@@ -8,10 +8,24 @@ import { parseMethodDescriptor } from '../java/types/erasure';
 import type { ClassModel, Universe } from '../java/types/class-model';
 import { supertypesOf } from '../java/types/universe';
 import type { MethodKey } from '../operations/catalogue/operation';
+import type { Reach } from '../flow/program/entry-points';
 import type { CallFacts } from './file-operations';
 
+/** The parts of a declaration that no signature has. */
+export interface DeclaredMarks {
+  /** The names of its annotations, as written. */
+  readonly annotations: readonly string[];
+  /** The superclass of its class, as written: its jar may be missing. */
+  readonly superclass: string;
+}
+
 /** `flags` are the method's access flags; absent for members that have none, and those of classes inside bodies. */
-export function callFactsOf(key: MethodKey, universe: Universe, flags?: number): CallFacts {
+export function callFactsOf(
+  key: MethodKey,
+  universe: Universe,
+  flags?: number,
+  marks: DeclaredMarks = { annotations: [], superclass: '' },
+): CallFacts {
   const dot = key.indexOf('.');
   const parenthesis = key.indexOf('(', dot);
   const model = universe.findClass(key.slice(0, dot));
@@ -23,7 +37,52 @@ export function callFactsOf(key: MethodKey, universe: Universe, flags?: number):
   const arity = parseMethodDescriptor(key.slice(parenthesis)).parameters.length;
   const overrides =
     name === '<init>' ? undefined : supertypes.find((type) => declares(universe, type, name, arity));
-  return { supertypes, overrides: overrides ?? '', reach: reachOf(key.slice(dot + 1), model, flags) };
+  const calledBy = flags === undefined ? undefined : frameworkOf(name, marks, supertypes);
+  return {
+    supertypes,
+    overrides: overrides ?? '',
+    reach: calledBy ?? reachOf(key.slice(dot + 1), model, flags),
+  };
+}
+
+/**
+ * Simple names of annotations on what test frameworks call: JUnit 4 to 6 and TestNG. Simple names are enough, since the
+ * frameworks' jars may be missing.
+ */
+const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(
+  [
+    'Test RepeatedTest ParameterizedTest TestFactory TestTemplate Theory',
+    'Before After BeforeClass AfterClass BeforeEach AfterEach BeforeAll AfterAll',
+    'BeforeMethod AfterMethod BeforeTest AfterTest BeforeSuite AfterSuite BeforeGroups AfterGroups DataProvider',
+  ].flatMap((names) => names.split(' ')),
+);
+/** Simple names of annotations on what other frameworks call: Spring, JAX-RS, Jakarta EE, MicroProfile and JMH. */
+const HANDLER_ANNOTATIONS: ReadonlySet<string> = new Set(
+  [
+    'RequestMapping GetMapping PostMapping PutMapping DeleteMapping PatchMapping',
+    'MessageMapping SubscribeMapping QueryMapping MutationMapping ExceptionHandler',
+    'Scheduled Schedule EventListener TransactionalEventListener KafkaListener RabbitListener JmsListener',
+    'GET POST PUT DELETE PATCH HEAD OPTIONS Path OnMessage OnOpen OnClose Incoming Benchmark',
+  ].flatMap((names) => names.split(' ')),
+);
+const TEST_CASE_METHOD = /^(?:test|setUp$|tearDown$)/;
+const SERVLET_METHOD = /^(?:do[A-Z]|service$)/;
+
+/** The way in which a framework calls a method; undefined if none is known to. */
+function frameworkOf(
+  name: string,
+  { annotations, superclass }: DeclaredMarks,
+  supertypes: readonly string[],
+): Reach | undefined {
+  for (const annotation of annotations) {
+    const simple = annotation.slice(annotation.lastIndexOf('.') + 1);
+    if (TEST_ANNOTATIONS.has(simple)) return 'test';
+    if (HANDLER_ANNOTATIONS.has(simple)) return 'handler';
+  }
+  const extendsClass = (wanted: string): boolean =>
+    superclass === wanted || supertypes.some((type) => type.endsWith(`/${wanted}`));
+  if (TEST_CASE_METHOD.test(name) && extendsClass('TestCase')) return 'test';
+  return SERVLET_METHOD.test(name) && extendsClass('HttpServlet') ? 'handler' : undefined;
 }
 
 /** True for a library type with such a method that an instance's class may override. */
@@ -38,9 +97,13 @@ function declares(universe: Universe, type: string, name: string, arity: number)
   );
 }
 
-function reachOf(method: string, { signature }: ClassModel, flags: number | undefined): CallFacts['reach'] {
+function reachOf(method: string, { signature }: ClassModel, flags: number | undefined): Reach {
   if (flags === undefined) return 'inner';
-  if (method === 'main([Ljava/lang/String;)V' && (flags & AccessFlag.static) !== 0) return 'main';
+  const canStart = (flags & AccessFlag.private) === 0;
+  if (MAIN_METHODS.has(method) && canStart && (signature.flags & AccessFlag.enum) === 0) return 'main';
   const isPublic = (signature.flags & AccessFlag.interface) !== 0 || (flags & AccessFlag.public) !== 0;
   return isPublic && (signature.flags & AccessFlag.public) !== 0 ? 'public' : 'inner';
 }
+
+/** The methods that `java` starts; since Java 25 also those of an instance, and without parameters (JLS 12.1.4). */
+const MAIN_METHODS: ReadonlySet<string> = new Set(['main([Ljava/lang/String;)V', 'main()V']);

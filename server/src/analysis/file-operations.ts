@@ -13,6 +13,7 @@ import type {
   OperationSite,
 } from '../operations/catalogue/operation';
 import { listSites } from '../operations/catalogue/site-table';
+import type { Reach } from '../flow/program/entry-points';
 import type { PathEnd, PathStart } from '../profile/document/profile-document';
 import type { Offset } from '../base/units';
 
@@ -41,8 +42,7 @@ export interface CallFacts {
   readonly supertypes: readonly string[];
   /** The library type whose method the member overrides, by binary name; empty if it overrides none. */
   readonly overrides: string;
-  /** `main` starts a program; `public` members are what the users of a library call. */
-  readonly reach: 'main' | 'public' | 'inner';
+  readonly reach: Reach;
 }
 
 export interface MemberRecord {

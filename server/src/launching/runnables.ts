@@ -12,10 +12,10 @@ import type {
   ParameterSyntax,
   TypeSyntax,
 } from '../java/syntax/ast';
+import { annotationsBetween } from '../java/headers/annotations';
 import { namedClassesOf, type NamedClass } from '../java/headers/class-names';
 import { parseDeclarations } from '../java/headers/declarations';
 import type { Offset } from '../base/units';
-import { Punctuation, Scanner, TokenKind } from '../java/text/lexer';
 
 export interface Runnable {
   readonly kind: 'main' | 'test-class' | 'test-method';
@@ -154,40 +154,6 @@ function isAnnotated(
   return annotationsBetween(text, start, nameStart).some((name) =>
     qualify(unit, name).some((qualified) => wanted.has(qualified)),
   );
-}
-
-/**
- * The dotted names, as written, of the annotations between `start` and `end`, without those inside of other annotations.
- * Headers skip annotations, since no type depends on them, but only annotations mark the tests of a framework.
- */
-function annotationsBetween(text: string, start: Offset, end: Offset): readonly string[] {
-  const scanner = new Scanner(text, start, end);
-  const names: string[] = [];
-  let depth = 0;
-  scanner.next();
-  while (scanner.kind !== TokenKind.end) {
-    if (scanner.kind === Punctuation.parenOpen) depth++;
-    else if (scanner.kind === Punctuation.parenClose) depth--;
-    else if (scanner.kind === Punctuation.at && depth === 0) {
-      names.push(readName(scanner));
-      continue;
-    }
-    scanner.next();
-  }
-  return names;
-}
-
-/** Reads from an annotation's `@` to behind its name. */
-function readName(scanner: Scanner): string {
-  scanner.next();
-  let name = scanner.image;
-  scanner.next();
-  while (scanner.kind === Punctuation.dot) {
-    scanner.next();
-    name += `.${scanner.image}`;
-    scanner.next();
-  }
-  return name;
 }
 
 /** The qualified names that an annotation may have: one if it is imported by name or written in full (JLS 7.5, 9.7). */

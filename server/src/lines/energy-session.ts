@@ -18,7 +18,8 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
-import { estimateCalls, haveSameCalls } from './program-calls';
+import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/entry-points';
+import { estimateCalls, haveSameCalls, type EstimatedCalls } from './program-calls';
 import type { LineIndexOf } from '../base/line-index';
 import type { Joules } from '../base/units';
 
@@ -26,6 +27,8 @@ export interface PricingOptions {
   readonly model: CostModel;
   readonly mode: FrequencyMode;
   readonly assumptions: FrequencyAssumptions;
+  /** The entry points that the user knows of; absent for none. */
+  readonly entries?: EntryWishes | undefined;
   /** Finds a counted method in files that were not given to the session; absent for estimates. */
   readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;
 }
@@ -48,6 +51,8 @@ export interface EnergySession {
    * takes about 0.1 s for 500 files. Returns whether energies of a run may have changed.
    */
   solveCalls(): boolean;
+  /** The entry points that the calls were estimated from; undefined before, and where calls are not estimated. */
+  entryPoints(): EntryPoints | undefined;
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
@@ -84,7 +89,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   let allEnergies: readonly Joules[] | undefined;
   const members = new Map<MethodKey, MemberRecord>();
   let callees: CalleeEnergyOf | undefined;
-  let calls: ReadonlyMap<MethodKey, number> | undefined;
+  let solved: EstimatedCalls | undefined;
   let areCallsOld = true;
 
   function calleeEnergies(): CalleeEnergyOf {
@@ -99,7 +104,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   /** A member that came after the last solution counts as never called until the next. */
   function callsOf(key: MethodKey): number {
-    return calls?.get(key) ?? CALL_WEIGHTS.unreached;
+    return solved?.calls.get(key) ?? CALL_WEIGHTS.unreached;
   }
 
   function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
@@ -110,8 +115,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     files.set(path, { file, lines, ownEnergies: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
-    areCallsOld ||=
-      before === undefined || !haveSameCalls(before.members, file.members, settings.assumptions);
+    areCallsOld ||= before === undefined || !haveSameCalls(before, file, settings.assumptions);
     allEnergies = undefined;
   }
 
@@ -130,17 +134,20 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
       calleeEnergy: (key) => calleeEnergies()(key),
-      callsOf: calls && callsOf,
+      callsOf: solved && callsOf,
     });
   }
 
   return {
     configure(options) {
-      areCallsOld ||= settings.mode !== options.mode || settings.assumptions !== options.assumptions;
+      areCallsOld ||=
+        settings.mode !== options.mode ||
+        settings.assumptions !== options.assumptions ||
+        JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
       for (const known of files.values()) known.ownEnergies = undefined;
       callees = undefined;
-      if (options.mode !== 'estimated') calls = undefined;
+      if (options.mode !== 'estimated') solved = undefined;
       allEnergies = undefined;
     },
     prepare(some, lines) {
@@ -155,14 +162,17 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       if (!areCallsOld) return false;
       areCallsOld = false;
       if (settings.mode !== 'estimated') return false;
-      calls = estimateCalls(
-        Array.from(files.values(), ({ file }) => file.members),
-        settings.assumptions,
+      const { assumptions, entries = NO_WISHES } = settings;
+      solved = estimateCalls(
+        Array.from(files.values(), ({ file }) => file),
+        assumptions,
+        entries,
       );
       for (const known of files.values()) known.ownEnergies = undefined;
       allEnergies = undefined;
       return true;
     },
+    entryPoints: () => solved?.entryPoints,
     priceFile(path) {
       const known = files.get(path);
       return known === undefined ? undefined : price(known.file, known.lines, true);
@@ -189,7 +199,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     known: (path) => files.get(path),
     price: ({ file, lines }) => price(file, lines, false),
     ofRun: (file) =>
-      calls === undefined
+      solved === undefined
         ? file
         : { ...file, members: file.members.map((member) => executed(member, callsOf(member.key))) },
     *members() {

@@ -9,7 +9,8 @@ import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
 import { callFrequencies } from '../flow/program/call-frequencies';
-import { buildCallGraph, type ProgramCall, type ProgramMember } from '../flow/program/call-graph';
+import { chooseEntries, type EntryPoints, type EntryWishes, type Reach } from '../flow/program/entry-points';
+import { buildCallGraph, callersIn, type ProgramCall, type ProgramMember } from '../flow/program/call-graph';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/catalogue/operation';
 import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -21,16 +22,31 @@ import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/ca
  */
 export const HOT_METHODS_FOUND = { found: 5.3, of: 10, programs: 4 };
 
-/** Expected calls by member; members that the text says nothing of are absent. */
+export interface ProgramFile {
+  readonly path: string;
+  readonly members: readonly MemberRecord[];
+}
+
+export interface EstimatedCalls {
+  /** Expected calls by member; members that the text says nothing of are absent. */
+  readonly calls: ReadonlyMap<MethodKey, number>;
+  readonly entryPoints: EntryPoints;
+}
+
 export function estimateCalls(
-  files: Iterable<readonly MemberRecord[]>,
+  files: Iterable<ProgramFile>,
   assumptions: FrequencyAssumptions,
-): ReadonlyMap<MethodKey, number> {
+  wishes: EntryWishes,
+): EstimatedCalls {
   const members: ProgramMember[] = [];
   for (const file of files) for (const member of programMembers(file, assumptions)) members.push(member);
   const graph = buildCallGraph(members, CALL_WEIGHTS.callback);
-  const calls = callFrequencies(members, graph, CALL_WEIGHTS);
-  return new Map(members.map(({ key }, index) => [key, at(calls, index)]));
+  const entries = chooseEntries(members, callersIn(graph), wishes, CALL_WEIGHTS);
+  const calls = callFrequencies(graph, entries.calls, CALL_WEIGHTS);
+  return {
+    calls: new Map(members.map(({ key }, index) => [key, at(calls, index)])),
+    entryPoints: entries.points,
+  };
 }
 
 interface KnownCalls {
@@ -43,11 +59,11 @@ const remembered = new WeakMap<MemberOperations, KnownCalls>();
 
 /** True if two versions of a file call the same as often, and can be called alike: then no calls need solving anew. */
 export function haveSameCalls(
-  before: readonly MemberRecord[],
-  after: readonly MemberRecord[],
+  before: ProgramFile,
+  after: ProgramFile,
   assumptions: FrequencyAssumptions,
 ): boolean {
-  if (before.length !== after.length) return false;
+  if (before.members.length !== after.members.length) return false;
   const [old, now] = [programMembers(before, assumptions), programMembers(after, assumptions)];
   return now.every((member, index) => {
     const other = at(old, index);
@@ -58,18 +74,35 @@ export function haveSameCalls(
 }
 
 function programMembers(
-  file: readonly MemberRecord[],
+  { path, members }: ProgramFile,
   assumptions: FrequencyAssumptions,
 ): readonly ProgramMember[] {
-  const constructors = anonymousConstructors(file);
-  return file.map((member) => {
-    const { supertypes = [], overrides = '', reach = 'inner' } = member.facts ?? {};
+  const constructors = anonymousConstructors(members);
+  const reachOf = reachIn(path, members);
+  return members.map((member) => {
+    const { supertypes = [], overrides = '' } = member.facts ?? {};
     const known = remembered.get(member.operations);
     const calls =
       known?.assumptions === assumptions ? known.calls : callsIn(member, assumptions, constructors);
     if (calls !== known?.calls) remembered.set(member.operations, { assumptions, calls });
-    return { key: member.key, supertypes, overrides, reach, calls };
+    return { key: member.key, supertypes, overrides, reach: reachOf(member), calls };
   });
+}
+
+/** Folders of test sources, as Maven and Gradle name them. */
+const TEST_SOURCES = /(?:^|[\\/])src[\\/](?:\w*[tT]est\w*|it|jmh)[\\/]/;
+
+/** Tests start programs and have public methods of their own, which are neither the program's nor the library's. */
+function reachIn(path: string, members: readonly MemberRecord[]): (member: MemberRecord) => Reach {
+  const areTests = TEST_SOURCES.test(path);
+  const testClasses = new Set(
+    members.flatMap(({ key, facts }) => (facts?.reach === 'test' ? [typeOf(key)] : [])),
+  );
+  return ({ key, facts }) => {
+    const reach = facts?.reach ?? 'inner';
+    if (reach === 'main') return areTests ? 'test' : reach;
+    return reach === 'public' && (areTests || testClasses.has(typeOf(key))) ? 'inner' : reach;
+  };
 }
 
 /** Constructors of anonymous classes, by the place of the `new` that creates them. */

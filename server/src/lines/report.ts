@@ -6,6 +6,7 @@
  * described in docs/reference/formats.md; lines count from 1 here, for people.
  */
 import type { ModelSummary } from '../cost/model/model-registry';
+import type { EntryPoints } from '../flow/program/entry-points';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import type { EnergyLimit, LimitChances } from './energy-limit';
 import type { LocatedProblem } from '../analysis/file-operations';
@@ -54,6 +55,8 @@ export interface ReportRequest {
    * user named none.
    */
   readonly within?: EnergyLimit;
+  /** Patterns of the methods at which a run begins; absent for those that the text shows. */
+  readonly entries?: readonly string[];
   readonly exclude: readonly string[];
   /**
    * True if the report takes results of earlier reports for files that have not changed since, and keeps its
@@ -65,7 +68,7 @@ export interface ReportRequest {
 export interface ReportProgress {
   readonly done: number;
   readonly total: number;
-  readonly phase: 'headers' | 'bodies' | 'pricing';
+  readonly phase: 'headers' | 'bodies' | 'calls' | 'pricing';
 }
 
 export interface ReportResult {
@@ -76,6 +79,8 @@ export interface ReportResult {
   readonly measured?: MeasuredProfile;
   /** Simpler estimates beside the model's, as the profile has them. */
   readonly baselines?: ProfileDocument['baselines'];
+  /** The entry points that expected calls begin at; absent where calls are not estimated. */
+  readonly entryPoints?: EntryPoints;
   /** The blocks, the hottest first; absent if the user did not ask for them. */
   readonly blocks?: readonly RankedBlock[];
   /** Present where a limit was named. */

@@ -15,6 +15,7 @@ import { at, present, withDefined } from '../base/check';
 import { indexLines } from '../base/line-index';
 import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
 import { summarizeModel } from '../cost/model/model-registry';
+import { describeUnmatched } from './entry-text';
 import { rankBlocks, type BlockSource } from './rank-blocks';
 import type { AnalyzedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
@@ -30,6 +31,8 @@ export interface ReportServices {
   ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
   readonly loadProfile: (path: string) => Promise<ProfileDocument>;
   readonly workers: ReportWorkers;
+  /** The main classes that launch configurations beside the sources start. */
+  readonly launchedClasses: () => Promise<readonly string[]>;
   /** The time of this machine's clock in milliseconds; only the printed duration depends on it. */
   readonly now: () => number;
   /** Makes a path readable: relative to what the user named. */
@@ -75,12 +78,15 @@ export async function runReport(
   const given = await loadGiven(stage);
   await services.workers.configure(options);
   const sources = await readSources(stage);
-  const settings = { model: given.model, mode: request.frequency, ...options };
+  const entries = { patterns: request.entries ?? [], mainClasses: await services.launchedClasses() };
+  const settings = { model: given.model, mode: request.frequency, entries, ...options };
   const session = createEnergySession({ ...settings, countedMember: given.counted?.memberOf });
   const analyzed = await analyzeSources(sources.texts, session, given.counted, stage);
   const libraryProblems = services.workers.problems();
   await services.workers.release();
+  onProgress({ phase: 'calls', done: 0, total: sources.texts.size });
   session.solveCalls();
+  const entryPoints = session.entryPoints();
   const failed = [...sources.failed, ...analyzed.failed];
   const missing = given.counted?.missing() ?? [];
   const gaps = given.counted === undefined ? [] : describeGaps(analyzed.uncounted, missing);
@@ -93,6 +99,7 @@ export async function runReport(
     ...withDefined({
       measured: given.measured,
       baselines: given.baselines,
+      entryPoints,
       blocks:
         request.blocks === true
           ? rankBlocks(
@@ -104,7 +111,14 @@ export async function runReport(
     }),
     files,
     failed,
-    problems: [...given.problems, ...libraryProblems, ...given.doubts, ...sources.notes, ...gaps],
+    problems: [
+      ...given.problems,
+      ...libraryProblems,
+      ...given.doubts,
+      ...sources.notes,
+      ...gaps,
+      ...(entryPoints === undefined ? [] : describeUnmatched(entryPoints)),
+    ],
     isComplete: failed.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };

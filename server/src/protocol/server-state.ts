@@ -31,7 +31,7 @@ export interface ServerWarning {
 }
 
 /** Settings that name files and folders of the user's. */
-export type WarnedSetting = 'model' | 'classPath' | 'budget';
+export type WarnedSetting = 'model' | 'classPath' | 'budget' | 'entryPoints';
 
 export interface DoctorCheck {
   readonly name: string;

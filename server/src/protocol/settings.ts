@@ -37,6 +37,8 @@ export const settingsSchema = group({
   /** The measured board of the model to predict for: `average`, or the name of one. */
   device: text('average'),
   frequency: oneOf(['estimated', 'one-execution', 'worst-case'], 'estimated'),
+  /** Patterns of the methods at which a run begins; empty for those that the text shows. */
+  entryPoints: texts([]),
   assumptions: group({ loopTrips: from(0, 1e9, 10), worstCaseLoopTrips: from(0, 1e12, 1000) }),
   unit: oneOf(['joules', 'watt-hours', 'battery-share'], 'joules'),
   batteryCapacityWattHours: from(0.001, 1e9, 15),

@@ -145,9 +145,17 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
     ...(given.isSet('blocks') ? { blocks: true } : {}),
     ...readLibraryOptions(given),
     frequency: options.frequency,
+    entries: readEntries(given, options),
     exclude: given.texts('exclude'),
     useCache: !given.isSet('no-cache'),
   };
+}
+
+function readEntries(given: ParsedArguments, { frequency }: FormatOptions): readonly string[] {
+  const entries = given.texts('entry');
+  if (entries.length > 0 && frequency !== 'estimated')
+    throw new UsageError('--entry goes with --frequency estimated: other frequencies need no entry points');
+  return entries;
 }
 
 function readLimit(given: ParsedArguments, { unit }: FormatOptions): ReportRequest['within'] {
@@ -172,7 +180,12 @@ async function analyze(request: ReportRequest, terminal: Terminal): Promise<Repo
 }
 
 function describeProgress({ done, total, phase }: ReportProgress): string {
-  const doing = { headers: 'reading declarations', bodies: 'reading code', pricing: 'pricing' }[phase];
+  const doing = {
+    headers: 'reading declarations',
+    bodies: 'reading code',
+    calls: 'estimating calls',
+    pricing: 'pricing',
+  }[phase];
   return `jouleline: ${doing}, ${done} of ${total} files`;
 }
 

@@ -47,6 +47,10 @@ export const lookCommands: readonly CommandOfGroup[] = [
           'How often lines are taken to run: estimated, one-execution or worst-case (default: estimated).',
         ),
         option(
+          '--entry <pattern>',
+          "Estimates runs that begin at this method or class, such as org.x.Main.main or 'org.x.api.*'. May be repeated.",
+        ),
+        option(
           '--within <energy>',
           "Says how likely the total stays within 5J, 3Wh, 20mAh@3.7V, or 2% of the battery's capacity (text, json and html).",
         ),

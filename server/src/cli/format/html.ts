@@ -11,6 +11,7 @@ import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { formatCount, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import { formatPageHead } from '../../words/page-head';
+import { describeEntryPoints } from '../../lines/entry-text';
 import { paletteColors } from '../../words/palette';
 import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import { type PageAssets, policyHash } from '../../host/files/bundled-media';
@@ -74,13 +75,17 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
   const sum = `${formatEnergy(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
   const once = options.frequency === 'counted' ? '' : ', each once';
   const what = options.frequency === 'estimated' ? 'One expected run' : `All methods${once}`;
+  const begin =
+    result.entryPoints === undefined
+      ? ''
+      : ` Calls begin at ${escapePrintable(describeEntryPoints(result.entryPoints))}.`;
   const provenance = result.files[0]?.energy.provenance ?? 'estimated';
   return `<header>
 <div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapePrintable(provenance)}</strong> · ${escapePrintable(machineOf(model))}</p></div>
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapePrintable(name)}</dt><dd>${escapePrintable(value)}</dd></div>`).join('')}</dl>
 <div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations that are not modeled: may use much more</span></div>
 <details class="about"><summary>What the figures are</summary>
-<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.</p>
+<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.${begin}</p>
 <p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>
 ${formatNames('Not modeled, and in no energy', summary.unmodeled)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>

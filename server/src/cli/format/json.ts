@@ -29,7 +29,7 @@ export function* formatJson(
     frequency: options.frequency,
     totals: totalsOf(result, summary),
     ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
-    ...withDefined({ baselines: result.baselines }),
+    ...withDefined({ baselines: result.baselines, entryPoints: entryFigures(result) }),
     ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
     problems: result.problems,
     failed: result.failed,
@@ -43,6 +43,13 @@ export function* formatJson(
     yield* formatFile(file, linesOf.get(file) ?? []);
   }
   yield '\n]\n}\n';
+}
+
+/** What has no place here is among the problems. */
+function entryFigures({ entryPoints }: ReportResult): object | undefined {
+  if (entryPoints === undefined) return undefined;
+  const { basis, first, count, handlers, tests } = entryPoints;
+  return { basis, first, count, handlers, tests };
 }
 
 function totalsOf(result: ReportResult, summary: ReportSummary): object {

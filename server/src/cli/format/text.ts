@@ -13,6 +13,7 @@ import {
   type EnergyUnit,
 } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
+import { describeEntryPoints } from '../../lines/entry-text';
 import { paletteColors } from '../../words/palette';
 import type { ReportResult, AnalyzedFile } from '../../lines/report';
 import { indexLines } from '../../base/line-index';
@@ -85,6 +86,8 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
   yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
   if (summary.run !== undefined)
     yield `${painter.dim('run:     ')} ${formatEnergy(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program\n`;
+  if (result.entryPoints !== undefined)
+    yield `${painter.dim('calls:   ')} begin at ${makePrintable(describeEntryPoints(result.entryPoints))} (set --entry to change)\n`;
   for (const chance of chanceRows(result, options))
     yield `${painter.dim('chance:  ')} ${makePrintable(chance)}\n`;
 }

@@ -8,16 +8,14 @@
  * drown all else, and calls in a circle add up to a finite number without a cap.
  */
 import { at } from '../../base/check';
-import type { CallGraph, CalledMethod, ProgramMember } from './call-graph';
+import type { CallGraph, CalledMethod } from './call-graph';
 import type { CallWeights } from './call-weights';
 
-/** The expected calls of each member, in the order of `members`: f = entry + Σ factor · f(caller)^callers. */
-export function callFrequencies(
-  members: readonly ProgramMember[],
-  graph: CallGraph,
-  weights: CallWeights,
-): Float64Array {
-  const entries = entriesOf(members, graph, weights);
+/**
+ * The expected calls of each member: f = entry + Σ factor · f(caller)^callers. `entries` are the calls that each gets from
+ * outside of the program.
+ */
+export function callFrequencies(graph: CallGraph, entries: Float64Array, weights: CallWeights): Float64Array {
   const factors = graph.count.map((count) => count ** (count > 1 ? weights.repeated : weights.seldom));
   let shares = sharesOf(graph, new Float64Array(graph.types).fill(1), weights);
   let calls = entries;
@@ -30,24 +28,6 @@ export function callFrequencies(
 }
 
 const ROUNDS_OF_SHARES = 10;
-
-/**
- * The calls that each member gets from outside of the program: its main methods, or, if it has none, all public
- * members and those that no other one calls.
- */
-function entriesOf(
-  members: readonly ProgramMember[],
-  { methods }: CallGraph,
-  weights: CallWeights,
-): Float64Array {
-  const hasMain = members.some(({ reach }) => reach === 'main');
-  const isCalled = new Set(methods.flatMap(({ bodies }) => bodies.map(({ member }) => member)));
-  return Float64Array.from(members, ({ key, reach }, member) => {
-    if (key.includes('.<clinit>')) return weights.initializer;
-    const isEntry = hasMain ? reach === 'main' : reach === 'public' || !isCalled.has(member);
-    return isEntry ? 1 : weights.unreached;
-  });
-}
 
 interface Step {
   readonly entries: Float64Array;

@@ -10,6 +10,7 @@
 import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
 import { parseMethodDescriptor } from '../../java/types/erasure';
+import type { Reach } from './entry-points';
 
 export interface ProgramMember {
   /** `com/example/Grid.blit(II)V`; initializers have `@` and a name in the place of a descriptor. */
@@ -18,7 +19,7 @@ export interface ProgramMember {
   readonly supertypes: readonly string[];
   /** The library type whose method it overrides; empty for none. */
   readonly overrides: string;
-  readonly reach: 'main' | 'public' | 'inner';
+  readonly reach: Reach;
   /** Calls in one execution of the member. */
   readonly calls: readonly ProgramCall[];
 }
@@ -41,6 +42,8 @@ export interface CallGraph {
   readonly creations: readonly { readonly edge: number; readonly from: number; readonly type: number }[];
   /** The number of classes. */
   readonly types: number;
+  /** The class of each member. */
+  readonly typeOf: Int32Array;
 }
 
 /** A method that calls name, with the bodies that it may reach. */
@@ -59,6 +62,19 @@ interface CalledBody {
 /** `callbacks` are the times that a library calls back a member of each object that overrides one of its methods. */
 export function buildCallGraph(members: readonly ProgramMember[], callbacks: number): CallGraph {
   return new GraphBuilder(members).build(callbacks);
+}
+
+/** The callers that a graph knows: members that another one calls, and members of classes that the program makes objects of. */
+export function callersIn({ methods, creations, typeOf }: CallGraph): {
+  readonly isCalled: (member: number) => boolean;
+  readonly isCreated: (member: number) => boolean;
+} {
+  const called = new Set(methods.flatMap(({ bodies }) => bodies.map(({ member }) => member)));
+  const created = new Set(creations.map(({ type }) => type));
+  return {
+    isCalled: (member) => called.has(member),
+    isCreated: (member) => created.has(at(typeOf, member)),
+  };
 }
 
 /** Loops within loops multiply beyond all numbers. */
@@ -125,6 +141,7 @@ class GraphBuilder {
       methods: this.#methods,
       creations,
       types: this.#names.length,
+      typeOf: this.#typeOf,
     };
   }
 

@@ -4,6 +4,10 @@
  * which lines and methods they put first (`test/bench/heat.mjs` reports on other programs).
  */
 export interface CallWeights {
+  /** Calls of a method that a framework calls for each request or event, where a main method runs once: a guess. */
+  readonly handler: number;
+  /** Runs of a test beside a program, and of a main method that no launch configuration names: a guess. */
+  readonly aside: number;
   /** Calls of a member that nothing in the program is known to call. */
   readonly unreached: number;
   /** Runs of what initializes a class. */
@@ -26,6 +30,8 @@ export interface CallWeights {
 }
 
 export const CALL_WEIGHTS: CallWeights = {
+  handler: 10,
+  aside: 0.01,
   unreached: 1e-5,
   initializer: 1,
   callers: 0.7,

@@ -7,6 +7,8 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
+import { describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
+import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import type { InitializationOptions } from '../../protocol/handshake';
@@ -74,6 +76,10 @@ export class ClientSession {
   private readonly diagnostics: Diagnostics;
   private readonly pool: Pool;
   private readonly energies: EnergySession;
+  /** The main classes of launch configurations. */
+  private launched: readonly string[] = [];
+  /** The entry points and problems that the log named last. */
+  private toldEntries = '';
 
   /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
   static async start(options: SessionOptions): Promise<ClientSession> {
@@ -320,9 +326,7 @@ export class ClientSession {
         this.changes.indexed(fingerprint);
       },
       finished: () => {
-        this.solveCalls();
-        inBackground(this.documents.showAll(), log);
-        this.views.changed();
+        inBackground(this.showWorkspace(), log);
         inBackground(this.storage.trim(), log);
       },
     });
@@ -366,6 +370,7 @@ export class ClientSession {
       model: this.pricing.model,
       countedMember: profile.memberOf,
       mode: profile.isShown ? 'counted' : this.settings.frequency,
+      entries: { patterns: this.settings.entryPoints, mainClasses: this.launched },
       ...this.current.analysis,
     };
   }
@@ -373,12 +378,40 @@ export class ClientSession {
   private solveCalls(): boolean {
     const isNew = this.energies.solveCalls();
     if (isNew) this.views.changed({ areAllFigures: true });
+    if (isNew) this.tellEntryPoints();
     return isNew;
+  }
+
+  /** Tells which entry points the estimate rests on, and warns of patterns that match nothing. */
+  private tellEntryPoints(): void {
+    const points = this.energies.entryPoints();
+    if (points === undefined) return;
+    const problems = describeUnmatched(points);
+    // While files are read, a method may not be known yet.
+    const areAllKnown = this.index.paths.length > 0 && !this.index.isRunning;
+    const told = JSON.stringify([describeEntryPoints(points), ...(areAllKnown ? problems : [])]);
+    if (told === this.toldEntries) return;
+    this.toldEntries = told;
+    this.options.log.info(`calls begin at the entry points ${describeEntryPoints(points)}`);
+    if (areAllKnown) this.teller.warn(problems, 'entryPoints');
+  }
+
+  /** Shows everything anew once all files are known. */
+  private async showWorkspace(): Promise<void> {
+    const launched = await readLaunchedClasses(this.options.folders());
+    if (launched.join() !== this.launched.join()) {
+      this.launched = launched;
+      this.energies.configure(this.pricingOptions());
+    }
+    this.solveCalls();
+    this.views.changed();
+    await this.documents.showAll();
   }
 
   private priceAgain(): void {
     this.energies.configure(this.pricingOptions());
     this.energies.solveCalls();
+    this.tellEntryPoints();
     this.views.changed({ areAllFigures: true });
   }
 

@@ -9,6 +9,7 @@ import type { Offset } from '../../base/units';
 import type { LineEnergy, MethodEnergy } from '../../cost/pricing/file-energy';
 import { describeAccount } from '../../profile/account/account-text';
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { describeEntryPoints } from '../../lines/entry-text';
 import { paintedStep } from '../../lines/heat';
 import { HOT_METHODS_FOUND } from '../../lines/program-calls';
 import { machineOf } from '../../cost/model/model-registry';
@@ -92,12 +93,18 @@ const MODES = {
 };
 
 function tooltipOf(view: ModeledView): readonly string[] {
-  const { energy, model, problems, measured } = view;
+  const { energy, model, problems, measured, entryPoints } = view;
   const note = machineNote(model);
   return [
     `**${MODES[energy.mode]()}**`,
     l10n.t('Sum of its members: {0}', withInterval(energy.total, view)),
     l10n.t('Model: {0}', escapeText(model.title)),
+    entryPoints === undefined
+      ? ''
+      : l10n.t(
+          'Expected calls begin at the entry points {0} (see jouleline.entryPoints)',
+          escapeText(describeEntryPoints(entryPoints)),
+        ),
     ...accountRows(view),
     note === '' || measured?.factor !== undefined
       ? ''

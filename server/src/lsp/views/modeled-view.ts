@@ -8,7 +8,7 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy } from '../../cost/pricing/file-energy';
 import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
-import type { PricingOptions } from '../../lines/energy-session';
+import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
 import type { StaleMember } from '../../lines/counted-text';
 import type { LocatedProblem } from '../../analysis/file-operations';
@@ -28,6 +28,8 @@ export interface ModeledView extends ViewedText {
   readonly model: ModelSummary;
   /** The energy account of the profile; undefined if it was only counted, and for estimates. */
   readonly measured: MeasuredProfile | undefined;
+  /** The entry points that expected calls begin at; undefined where calls are not estimated. */
+  readonly entryPoints: ReturnType<EnergySession['entryPoints']>;
   readonly problems: readonly LocatedProblem[];
   /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
   readonly pathsAt: (line: number) => readonly TakenPath[];

@@ -11,6 +11,7 @@ import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { forEstimates, loadModel } from '../load-model';
+import { readLaunchedClasses } from '../programs/launched-classes';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
 import {
@@ -65,6 +66,7 @@ export async function reportOn(
           : loaded;
       },
       workers,
+      launchedClasses: () => readLaunchedClasses(['.', ...request.paths]),
       now: () => performance.now(),
       displayPath: (path) => path,
     };
