@@ -21,7 +21,10 @@ function treeWith(between: Pick<ProfiledTree, 'callbacks' | 'handOvers'>): reado
     classes: [{ name: 'app/Main', methods }],
     tree: { contexts, beyond: 2, ...between },
   };
-  const tree = contextsOf(profile as unknown as ProfileDocument, Float64Array.of(5, 1));
+  const tree = contextsOf(profile as unknown as ProfileDocument, {
+    unit: Float64Array.of(5, 1),
+    element: new Float64Array(2),
+  });
   if (tree === undefined) throw new Error('no tree');
   const paths: string[] = [''];
   return Array.from(tree.parents.keys())

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
+import { at } from '../../server/src/base/check';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
+import { computeFileEnergy } from '../../server/src/cost/pricing/compute-file-energy';
 import { intervalOf, type CostModel } from '../../server/src/cost/model/cost-model';
 import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
 import { loadModel } from '../../server/src/cost/model/load-model';
@@ -15,6 +17,7 @@ import { indexLines } from '../../server/src/base/line-index';
 import { createEnergySession } from '../../server/src/lines/energy-session';
 import { newAnalyzer, operationsOf } from '../support/analyze-text';
 import { bundledModel } from './bundled-model';
+import { fileInput, synthesizeMember, synthesizeOperations } from './synthetic-file';
 
 interface Measured {
   readonly model: object;
@@ -69,6 +72,44 @@ describe('library calls priced by their bodies', () => {
     const held = predictions.filter(({ truth, low, high }) => low <= truth && truth <= high);
     expect(held.length / predictions.length).toBeGreaterThan(0.85);
     expect(held.length / predictions.length).toBeLessThan(0.95);
+  });
+});
+
+describe('a line whose energy comes from library calls', () => {
+  const model = withLibraryPrices(modelOf(measured.model), bodies);
+
+  it('has the uncertainty of their prices in its interval', () => {
+    const calls = measured.calls.filter(([name]) => model.price(callOf(name))?.basis === 'body');
+    const sites = calls.map(([name], line) => ({ line, key: callOf(name) }));
+    const file = computeFileEnergy(
+      fileInput(model, [synthesizeMember('calls', synthesizeOperations(sites))]),
+    );
+    // A line's size is what `size-hints` assumes, and that of most benchmarks.
+    const held = file.lines.filter(({ line, own }) => {
+      const [, cost = NaN, perElement = NaN] = calls[line] ?? [];
+      const { low, high } = intervalOf(own);
+      const truth = cost + 16 * perElement;
+      return low <= truth && truth <= high;
+    });
+    expect(file.lines).toHaveLength(calls.length);
+    expect(held.length / calls.length).toBeGreaterThan(0.85);
+    expect(held.length / calls.length).toBeLessThan(0.95);
+  });
+
+  it('is the less certain the fewer bodies it rests on', () => {
+    const spread = (names: readonly string[]): number => {
+      const sites = names.map((name) => ({ line: 0, key: callOf(name) }));
+      const input = fileInput(model, [synthesizeMember('calls', synthesizeOperations(sites))]);
+      const own = computeFileEnergy(input).lines[0]?.own ?? { mean: NaN, variance: NaN };
+      return Math.sqrt(own.variance) / own.mean;
+    };
+    const names = measured.calls
+      .filter(([name, cost]) => cost > 1e-6 && cost < 3e-6 && model.price(callOf(name))?.basis === 'body')
+      .map(([name]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect(spread(names)).toBeLessThan(spread(names.slice(0, 1)) / 2);
+    // The same body again is wrong by the same factor.
+    expect(spread([at(names, 0), at(names, 0)])).toBeGreaterThan(0.9 * spread([at(names, 0)]));
   });
 });
 

@@ -173,16 +173,21 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const { account, transferError, factor, notes } = report.measured;
     expect(report.measured.source.isProxy).toBe(true);
     expect(report.model.machine).toContain('proxy');
-    expect([transferError, account.library, account.idle]).toEqual([0.77, null, 0]);
+    expect([transferError, account.idle]).toEqual([0.77, 0]);
     expect(notes.join()).toMatch(
-      /the library's energy is not all told apart.*thread switching: [\d,]+ times a run/,
+      /library: methods by the model, or by their bodies.*thread switching: [\d,]+ times a run/,
     );
+    // One println stands beside 126 million calls.
+    const library = account.library ?? NaN;
+    expect(library).toBeGreaterThan(0);
+    expect(library).toBeLessThan(account.lines / 1000);
     const runtime = Object.values(account.runtime).reduce((sum: number, part) => sum + (part ?? 0), 0);
-    expect(account.lines + runtime + account.idle + account.unattributed).toBeCloseTo(account.total, 9);
+    const sums = account.lines + library + runtime + account.idle + account.unattributed;
+    expect(sums).toBeCloseTo(account.total, 9);
     const [file] = report.files;
     if (factor === null || file === undefined) throw new Error(notes.join());
     const lines = file.lines.reduce((sum, { energy }) => sum + energy.mean, 0);
-    expect(lines / account.lines).toBeCloseTo(1, 6);
+    expect(lines / (account.lines + library)).toBeCloseTo(1, 6);
     // Nothing is better known than costs carry over from program to program.
     for (const { energy } of file.lines.filter(({ energy: { mean } }) => mean > 0))
       expect(energy.high).toBeGreaterThan(energy.mean * 1.7699);

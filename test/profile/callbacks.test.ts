@@ -33,7 +33,9 @@ function aboveOf(tree: MethodTree, isAsked: (name: string) => boolean): readonly
 }
 
 function contexts(profile: ProfileDocument): MethodTree {
-  const tree = contextsOf(profile, new Float64Array(profile.keys.length).fill(1));
+  const { length } = profile.keys;
+  const costs = { unit: new Float64Array(length).fill(1), element: new Float64Array(length) };
+  const tree = contextsOf(profile, costs);
   if (tree === undefined) throw new Error('no tree');
   return tree;
 }

@@ -2,6 +2,7 @@
  * The calling contexts that a trace shows, against those of the calling context
  * tree of the same program, whose calls all take their time but for some.
  */
+import type { RowCosts } from '../../server/src/cost/pricing/counted-rows';
 import { inclusiveOf } from '../../server/src/base/context-tree';
 import type { MethodTree } from '../../server/src/compare/trees/method-tree';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
@@ -69,7 +70,10 @@ const isShort = ({ path }: Context): boolean => path.includes('.small');
 const MOST_ATTEMPTS = 4;
 
 /** Each operation takes one. */
-const oneEach = ({ keys }: ProfileDocument): Float64Array => new Float64Array(keys.length).fill(1);
+const oneEach = ({ keys: { length } }: ProfileDocument): RowCosts => ({
+  unit: new Float64Array(length).fill(1),
+  element: new Float64Array(length),
+});
 
 describe.runIf(jdks.length > 0)('the calling contexts of a trace', () => {
   it.each(jdks.flatMap((jdk) => [[], ['exit']].map((given) => ({ ...jdk, jdk, given }))))(

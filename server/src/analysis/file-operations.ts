@@ -32,8 +32,8 @@ export interface CountedPath {
   readonly end: PathEnd;
   /** One in each line, in the order of the blocks. */
   readonly places: readonly Offset[];
-  /** The operations of one execution of the path, each with its count. */
-  readonly operations: readonly (readonly [OperationKey, number])[];
+  /** The operations of one execution of the path, each with its count, and its sizes if they were counted. */
+  readonly operations: readonly (readonly [OperationKey, number, number | undefined])[];
 }
 
 /** The facts of a member that say who may call it, beside the calls that stand in bodies. */

@@ -9,6 +9,7 @@ import type { CostModel } from '../cost/model/cost-model';
 import { unitCosts } from '../cost/model/ecalc-model';
 import { meanOf } from '../cost/pricing/price-member';
 import { accountForRuns } from '../runs/account-for-runs';
+import { energyOfRow, listRowCosts } from '../cost/pricing/counted-rows';
 import { PER_ELEMENT } from '../operations/catalogue/instruction-keys';
 import type { OperationKey } from '../operations/catalogue/operation';
 import type { DescribedCounts } from '../profile/document/describe-counts';
@@ -83,13 +84,14 @@ function pricingOf(model: CostModel, keys: readonly OperationKey[]): Pricing {
     const price = model.price(key);
     return price === undefined ? undefined : meanOf(price, model);
   });
+  const rowCosts = listRowCosts(keys, model);
   return {
     costs: model.hasInstructionCosts === true ? unitCosts(model) : means.filter((mean) => mean !== undefined),
     price: ({ operations }) => {
       let [energy, modeled, unmodeled] = [0, 0, 0];
-      for (const [key, , count] of operations) {
+      for (const [key, , count, sizes] of operations) {
         const mean = means[key];
-        energy += (mean ?? 0) * count;
+        energy += energyOfRow(rowCosts, key, count, sizes);
         // Elements are no executions.
         if (keys[key]?.family === PER_ELEMENT) continue;
         if (mean === undefined) unmodeled += count;

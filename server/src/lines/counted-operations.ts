@@ -12,6 +12,7 @@ import type {
   OperationKey,
   OperationSite,
 } from '../operations/catalogue/operation';
+import { DEFAULT_AMOUNT } from '../operations/source/size-hints';
 import { packSites } from '../operations/catalogue/site-table';
 import type { OperationRow, ProfiledMethod } from '../profile/document/profile-document';
 import type { Offset } from '../base/units';
@@ -84,6 +85,16 @@ function isOverridable(call: OperationKey | undefined): boolean {
   return call?.name !== 'MethodInvocation_special' && call?.name !== 'MethodInvocation_static';
 }
 
+interface CountedSite {
+  /** The index of the profile's key. */
+  readonly key: number;
+  readonly line: number;
+  readonly executions: number;
+  /** The elements that each execution works on. */
+  readonly value?: number;
+  readonly callee: MethodKey | undefined;
+}
+
 interface SiteList {
   readonly add: (row: OperationRow, callee?: MethodKey) => void;
   readonly finish: () => MemberOperations;
@@ -97,25 +108,34 @@ function createSiteList({ keys: allKeys }: CountedNames, offsetOf: OffsetOf): Si
   const calleeIndex = new Map<MethodKey, number>();
   const blockOf = new Map<number, number>();
   const sites: OperationSite[] = [];
+  const put = ({ key, line, executions, value, callee }: CountedSite): void => {
+    const known = allKeys[key];
+    if (known === undefined || line === 0 || executions === 0) return;
+    if (!keyIndex.has(key)) keyIndex.set(key, keys.push(known) - 1);
+    if (!blockOf.has(executions)) blockOf.set(executions, blockOf.size);
+    if (callee !== undefined && !calleeIndex.has(callee)) calleeIndex.set(callee, callees.push(callee) - 1);
+    const amount = known.family === 'NewArray' ? DEFAULT_AMOUNT : undefined;
+    sites.push({
+      key: present(keyIndex.get(key), 'the index of a key'),
+      block: present(blockOf.get(executions), 'the block of a count'),
+      offset: offsetOf(line),
+      ...withDefined({
+        callee: callee === undefined ? undefined : calleeIndex.get(callee),
+        amount: value === undefined ? amount : { value, basis: 'constant' as const },
+      }),
+    });
+  };
   return {
     add([key, line, executions, size], callee) {
-      const known = allKeys[key];
-      if (known === undefined || line === 0 || executions === 0) return;
-      if (!keyIndex.has(key)) keyIndex.set(key, keys.push(known) - 1);
-      if (!blockOf.has(executions)) blockOf.set(executions, blockOf.size);
-      if (callee !== undefined && !calleeIndex.has(callee)) calleeIndex.set(callee, callees.push(callee) - 1);
-      sites.push({
-        key: present(keyIndex.get(key), 'the index of a key'),
-        block: present(blockOf.get(executions), 'the block of a count'),
-        offset: offsetOf(line),
-        ...withDefined({ callee: callee === undefined ? undefined : calleeIndex.get(callee) }),
-        ...(size !== undefined
-          ? { amount: { value: Math.round(size / executions), basis: 'constant' } }
-          : // How many elements is not known: that there are more than the modeled one, is.
-            known.family === 'NewArray'
-            ? { amount: { value: 2, basis: 'default' } }
-            : {}),
-      });
+      if (size === undefined) {
+        put({ key, line, executions, callee });
+        return;
+      }
+      // A site has a whole number of elements: two sites together have the sizes that were counted.
+      const value = Math.floor(size / executions);
+      const larger = size - value * executions;
+      put({ key, line, executions: executions - larger, value, callee });
+      put({ key, line, executions: larger, value: value + 1, callee });
     },
     finish() {
       const blocks = Array.from(blockOf, ([executions, id]): Block => {

@@ -7,6 +7,7 @@
  * block.
  */
 import { combineEnergies } from '../cost/pricing/combine-energies';
+import { listRowPrices, partsOfRow, sizesByPlace } from '../cost/pricing/counted-rows';
 import type { CostModel, Energy } from '../cost/model/cost-model';
 import type { OperationKey } from '../operations/catalogue/operation';
 import type { PathEnd, PathStart, ProfiledMethod } from '../profile/document/profile-document';
@@ -29,8 +30,9 @@ export function countedPaths(
   keys: readonly OperationKey[],
   offsetOf: (line: number) => Offset,
 ): readonly CountedPath[] | undefined {
-  const all = methods.flatMap(({ paths = [], code, blocks }): readonly CountedPath[] => {
+  const all = methods.flatMap(({ paths = [], code, blocks, operations: counted }): readonly CountedPath[] => {
     if (code === undefined || code.length === 0) return [];
+    const sizeOf = sizesByPlace(counted);
     const rowsOf = new Map<number, typeof code>();
     for (const row of code) rowsOf.set(row[0], [...(rowsOf.get(row[0]) ?? []), row]);
     return paths.map(([, executions, start, end, through]) => {
@@ -45,9 +47,9 @@ export function countedPaths(
         start,
         end,
         places: [...new Set(lines)].map(offsetOf),
-        operations: rows.flatMap(([, key, , count]) => {
+        operations: rows.flatMap(([, key, at, count]) => {
           const known = keys[key];
-          return known === undefined ? [] : [[known, count] as const];
+          return known === undefined ? [] : [[known, count, sizeOf(key, at, count)] as const];
         }),
       };
     });
@@ -67,9 +69,14 @@ export function findTakenPaths(
       paths.flatMap(({ places, operations, ...path }): readonly TakenPath[] => {
         const through = places.map((place) => lines.lineAt(bodyStart + place));
         if (!through.includes(line)) return [];
-        const modeled = operations.flatMap(([key, count]) => {
-          const price = model.price(key);
-          return price === undefined ? [] : [{ price, count: count * path.executions }];
+        const prices = listRowPrices(
+          operations.map(([key]) => key),
+          model,
+        );
+        const modeled = operations.flatMap(([, count, sizes], row) => {
+          const price = prices[row];
+          const all = path.executions;
+          return price === undefined ? [] : partsOfRow(price, count * all, sizes && sizes * all);
         });
         return [{ ...path, lines: through, energy: combineEnergies(model, modeled) }];
       }),

@@ -35,17 +35,30 @@ export function loadBundledBodies(mediaFolder: string): BodyTable {
   return table.value;
 }
 
-/** The model for estimates: with prices of library calls, and of what else it was not measured for. */
-export function forEstimates(model: CostModel, mediaFolder: string): CostModel {
+/** The model with prices of library calls, and of what else it was not measured for. */
+export function completeModel(model: CostModel, mediaFolder: string): CostModel {
   return withLibraryPrices(model, loadBundledBodies(mediaFolder));
 }
 
-/** A model by name, or from a file. If the file can't be used, it is added to `unusable`, and the default model is used. */
+/**
+ * A model by name, or from a file, with prices of library calls. If the file can't be used, it is added to `unusable`,
+ * and the default model is used.
+ */
 export async function loadModel(
   wanted: string | undefined,
   mediaFolder: string,
   unusable: FailedFile[],
   device = AVERAGE_DEVICE,
+): ReturnType<ReportServices['loadModel']> {
+  const loaded = await readModel(wanted, mediaFolder, unusable, device);
+  return { ...loaded, model: completeModel(loaded.model, mediaFolder) };
+}
+
+async function readModel(
+  wanted: string | undefined,
+  mediaFolder: string,
+  unusable: FailedFile[],
+  device: string,
 ): ReturnType<ReportServices['loadModel']> {
   const bundled = loadModels(readBundledModels(mediaFolder), device);
   if (wanted === undefined || bundled.models.some(({ id }) => id === wanted))
@@ -69,13 +82,13 @@ export async function loadModel(
   };
 }
 
-/** Exactly the model that is named. Throws a {@link Failure} if it can't be used. */
+/** Exactly the model that is named, as it was measured. Throws a {@link Failure} if it can't be used. */
 export async function loadNamedModel(
   wanted: string | undefined,
   mediaFolder: string,
 ): ReturnType<ReportServices['loadModel']> {
   const unusable: FailedFile[] = [];
-  const loaded = await loadModel(wanted, mediaFolder, unusable);
+  const loaded = await readModel(wanted, mediaFolder, unusable, AVERAGE_DEVICE);
   const [failed] = unusable;
   if (failed !== undefined) throw new Failure(`${failed.path}: ${failed.message}`);
   return loaded;

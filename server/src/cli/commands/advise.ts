@@ -31,7 +31,7 @@ import { indexLines } from '../../base/line-index';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
 import { openLibraries } from '../../host/jdk/libraries';
 import { type AnalysisPlaces, reportOn } from '../../tasks/report/analyze-files';
-import { forEstimates, loadNamedModel } from '../../tasks/load-model';
+import { completeModel, loadNamedModel } from '../../tasks/load-model';
 import { readSurroundings, findLibraries } from '../../tasks/sources/list-sources';
 
 const FORMATS = ['text', 'json'] as const;
@@ -185,7 +185,7 @@ async function advise(
   const analyzer = new Analyzer(openLibraries(libraries, { mediaFolder, report: () => undefined }), options);
   for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
   for (const { path, text } of report.files) analyzer.setHeaders(path, text);
-  const settings = { ...options, model: forEstimates(model, mediaFolder), mode: 'estimated' as const };
+  const settings = { ...options, model: completeModel(model, mediaFolder), mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyzer.advise(path, text, { unrolls });
     return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };

@@ -6,6 +6,7 @@
  * are. Profiles of older versions do not say which operations a block holds: for them, the blocks of one line are
  * compared in their order by executions alone, and are shown as one if the two sides have different numbers of blocks.
  */
+import { energyOfRow, sizesByPlace } from '../../cost/pricing/counted-rows';
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import { energyIfModeled } from '../../pages/changes';
@@ -108,7 +109,7 @@ interface RanBlock extends MatchableBlock {
 
 type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
-function createReader({ profile, unitCosts }: SideCosts): BlockReader {
+function createReader({ profile, costs }: SideCosts): BlockReader {
   const ids = profile.keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const sources = new Map(
@@ -118,6 +119,7 @@ function createReader({ profile, unitCosts }: SideCosts): BlockReader {
     const source = sources.get(name.class);
     const hashes = source === undefined ? undefined : readHashes(source);
     const rowsOf = groupBy(method.code ?? [], ([block]) => block);
+    const sizeOf = sizesByPlace(method.operations);
     const onLine = new Map<number, number>();
     return method.blocks.map(([, , line, executions, role = 'sequence'], index): RanBlock => {
       const rows = rowsOf.get(index) ?? [];
@@ -125,11 +127,11 @@ function createReader({ profile, unitCosts }: SideCosts): BlockReader {
       onLine.set(line, number);
       const [work, counts] = [new Map<string, number>(), new Map<string, number>()];
       let energy = 0;
-      for (const [, key, , count, total = count * executions] of rows) {
+      for (const [, key, at, count, total = count * executions] of rows) {
         const [name, id] = [profile.keys[key]?.name ?? '', ids[key] ?? ''];
         work.set(name, (work.get(name) ?? 0) + count);
         counts.set(id, (counts.get(id) ?? 0) + total);
-        energy += (unitCosts[key] ?? 0) * total;
+        energy += energyOfRow(costs, key, total, sizeOf(key, at, total));
       }
       const lines = [...new Set([line, ...rows.map((row) => row[2])])].filter((each) => each > 0);
       const text = hashes && lines.map((each) => hashes[each - 1] ?? '').join(' ');

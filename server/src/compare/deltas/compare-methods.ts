@@ -4,6 +4,7 @@
  * Methods of two counted profiles are matched by what they do (`compare/match/match-methods.ts`). Other tools'
  * recordings hold no operations: their methods are matched by class and name, and have no lines.
  */
+import { energyOfRow } from '../../cost/pricing/counted-rows';
 import { at, withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import type { ModeledSide, SideCosts } from '../sides/compared-side';
@@ -115,8 +116,11 @@ export function energyIn(
   return part === undefined ? 0 : energyIfModeled(part.energy, part.calls, counted !== undefined);
 }
 
-function energyOf(method: ProfiledMethod | undefined, { unitCosts }: SideCosts): Joules {
-  return (method?.operations ?? []).reduce((sum, [key, , count]) => sum + (unitCosts[key] ?? 0) * count, 0);
+function energyOf(method: ProfiledMethod | undefined, { costs }: SideCosts): Joules {
+  return (method?.operations ?? []).reduce(
+    (sum, [key, , count, sizes]) => sum + energyOfRow(costs, key, count, sizes),
+    0,
+  );
 }
 
 function compareLines(
@@ -136,11 +140,11 @@ function compareLines(
 
 function sumLines(
   method: ProfiledMethod | undefined,
-  { unitCosts }: SideCosts,
+  { costs }: SideCosts,
 ): { readonly executions: ReadonlyMap<number, number>; readonly energies: ReadonlyMap<number, Joules> } {
   const energies = new Map<number, Joules>();
-  for (const [key, line, count] of method?.operations ?? [])
-    energies.set(line, (energies.get(line) ?? 0) + (unitCosts[key] ?? 0) * count);
+  for (const [key, line, count, sizes] of method?.operations ?? [])
+    energies.set(line, (energies.get(line) ?? 0) + energyOfRow(costs, key, count, sizes));
   return { executions: new Map(method?.lines ?? []), energies };
 }
 
@@ -170,11 +174,12 @@ function sumMethods({ contexts, counted }: ModeledSide): ReadonlyMap<string, Own
     for (const [index, method] of contexts.names.entries()) add(method, own[index] ?? 0);
     return sums;
   }
-  for (const { name: owner, methods } of counted?.profile.classes ?? [])
+  if (counted === undefined) return sums;
+  for (const { name: owner, methods } of counted.profile.classes)
     for (const { name, operations } of methods)
-      for (const [key, , count] of operations) {
-        const operation = counted?.profile.keys[key];
-        const energy = (counted?.unitCosts[key] ?? 0) * count;
+      for (const [key, , count, sizes] of operations) {
+        const operation = counted.profile.keys[key];
+        const energy = energyOfRow(counted.costs, key, count, sizes);
         if (operation?.family === 'LibraryFunction') add(nameOfLibrary(operation), energy);
         else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
       }

@@ -5,6 +5,7 @@
  * their last operand is pushed. Counts are exact. Energies are counts times the model's cost of one execution;
  * `energy-delta.ts` says how sure they are.
  */
+import { energyOfRow } from '../../cost/pricing/counted-rows';
 import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
@@ -89,16 +90,16 @@ function costOf({ energy, count }: Sum): Joules | undefined {
 /** The counts and energies of a method's operations, by line, then by name. */
 function sumOperations(
   method: ProfiledMethod | undefined,
-  { profile: { keys }, unitCosts }: SideCosts,
+  { profile: { keys }, costs }: SideCosts,
 ): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
   const byLine = new Map<number, Map<string, Sum>>();
-  for (const [key, line, count] of method?.operations ?? []) {
+  for (const [key, line, count, sizes] of method?.operations ?? []) {
     const here = byLine.get(line) ?? new Map<string, Sum>();
     byLine.set(line, here);
     const name = keys[key]?.name ?? '';
     const sum = here.get(name) ?? { count: 0, energy: 0 };
     sum.count += count;
-    sum.energy += (unitCosts[key] ?? 0) * count;
+    sum.energy += energyOfRow(costs, key, count, sizes);
     here.set(name, sum);
   }
   return byLine;

@@ -6,6 +6,8 @@
  * "DiffProf": table 1 and figure 2 (framework against application, overlap of pairs), table 3 (tasks by how many
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
+import type { RowCosts } from '../../cost/pricing/counted-rows';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import { at, withDefined } from '../../base/check';
 import { describeBegunByFramework, overlapOfMethods, splitEnergy } from '../trees/framework-share';
 import {
@@ -159,8 +161,13 @@ function priceComparable(given: readonly ComparedSide[], model: CostModel): Mode
 }
 
 function whyWithoutTree(side: ComparedSide): string {
-  const traced = 'profile' in side ? contextsOfTrace(side.profile, new Float64Array(), false) : undefined;
+  const traced = 'profile' in side ? contextsOfTrace(side.profile, noCosts(side.profile), false) : undefined;
   return traced?.notes.join('; ') ?? 'it has no tree of calls (--record tree)';
+}
+
+function noCosts({ keys }: ProfileDocument): RowCosts {
+  const none = new Float64Array(keys.length);
+  return { unit: none, element: none };
 }
 
 function describeTotalsAlone([only]: readonly ProgramSide[]): string {

@@ -1,4 +1,5 @@
 /** One side of a comparison, before it has energies and with them. Sits in `compare/`. */
+import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { Measure } from '../../base/measure';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
@@ -44,11 +45,8 @@ export interface ModeledSide {
 
 export interface SideCosts {
   readonly profile: ProfileDocument;
-  /**
-   * The energy of one execution in the unit of the comparison, by index of the profile's key; 0 if the model has no
-   * cost for it.
-   */
-  readonly unitCosts: Float64Array;
+  /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
+  readonly costs: RowCosts;
 }
 
 /** One side, before the unit of the comparison is known. */

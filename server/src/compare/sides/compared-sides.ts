@@ -5,6 +5,7 @@
  * Joules of different devices, meters or models cannot be compared, and neither can joules and samples: each side is
  * then shown in shares of its own total, and a note says why.
  */
+import { scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { at } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { scaleToProfile } from '../../profile/account/measured-profile';
@@ -146,7 +147,7 @@ function timesFactor(side: ModeledSide, factor: number): ModeledSide {
     scale: scale === undefined ? undefined : scale * factor,
     contexts: contexts && { ...contexts, exclusive: contexts.exclusive.map((value) => value * factor) },
     ...(counted && {
-      counted: { ...counted, unitCosts: counted.unitCosts.map((cost) => cost * factor) },
+      counted: { ...counted, costs: scaleRowCosts(counted.costs, factor) },
     }),
   };
 }

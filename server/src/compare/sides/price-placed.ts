@@ -7,6 +7,7 @@
  * The blocks of a path tell the operations that one execution of it runs. The operations of a method in all are counted
  * exactly.
  */
+import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
 import type { MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
 import type { SeenContexts } from '../trees/seen-contexts';
@@ -43,7 +44,7 @@ interface LibraryCalls {
 /** Adds the energies to the tree that `seen` builds. */
 export function pricePlaced(
   { keys }: ProfileDocument,
-  unitCosts: Float64Array,
+  costs: RowCosts,
   { methods, merged, seen, placed, isWhole }: Placing,
 ): PlacedEnergy {
   const { builder, methodOf, calls, recursive } = seen;
@@ -57,7 +58,7 @@ export function pricePlaced(
   const libraries = new Map<number, Map<string, LibraryCalls>>();
   let [unplaced, total] = [0, 0];
   const add = (context: number, key: number, { count, size }: Executed, isExact: boolean): void => {
-    const energy = (unitCosts[key] ?? 0) * count;
+    const energy = energyOfRow(costs, key, count, Number.isNaN(size) ? undefined : size);
     total += energy;
     const operation = keys[key];
     if (context === 0) unplaced += energy;

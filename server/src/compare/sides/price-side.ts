@@ -2,9 +2,10 @@
  * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
  * another tool's recording by one of its measures.
  */
-import { at, withDefined } from '../../base/check';
+import { withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
-import { meanOf } from '../../cost/pricing/price-member';
+import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
+import { withoutCountedBodies } from '../../profile/account/counted-bodies';
 import { isInterpreted, scaleToProfile } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { describeProblem } from '../../recordings/model/summarize-recording';
@@ -26,27 +27,28 @@ import type { ComparedProfile, ComparedRecording, Origin, RawSide } from './comp
  */
 export function priceProfile(
   { name, profile }: ComparedProfile,
-  model: CostModel,
+  given: CostModel,
   isScaled: boolean,
   hasDescriptors: boolean,
 ): RawSide {
   const { measurement, keys } = profile;
-  const { measured } = scaleToProfile(model, profile);
+  const { measured } = scaleToProfile(given, profile);
+  const model = withoutCountedBodies(given, profile);
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   const scale = isScaled ? measured?.factor : undefined;
-  const means = keys.map((key) => {
-    const price = model.price(key);
-    return price === undefined ? undefined : meanOf(price, model);
-  });
-  const unitCosts = Float64Array.from(means, (mean) => (mean ?? 0) * (scale ?? 1));
-  let [modeled, unmodeled] = [0, 0];
+  const isModeled = keys.map((key) => model.price(key) !== undefined);
+  const costs = scaleRowCosts(listRowCosts(keys, model), scale ?? 1);
+  const isGuessed = keys.map((key) => model.price(key)?.basis !== undefined);
+  let [modeled, unmodeled, guessed] = [0, 0, 0];
   for (const { methods } of profile.classes)
     for (const { operations } of methods)
-      for (const [key, , count] of operations) {
-        modeled += at(unitCosts, key) * count;
-        if (means[key] === undefined) unmodeled += count;
+      for (const [key, , count, sizes] of operations) {
+        const energy = energyOfRow(costs, key, count, sizes);
+        modeled += energy;
+        if (isGuessed[key] === true) guessed += energy;
+        if (isModeled[key] !== true) unmodeled += count;
       }
-  const traced = contextsOfTrace(profile, unitCosts, hasDescriptors);
+  const traced = contextsOfTrace(profile, costs, hasDescriptors);
   return {
     name,
     total:
@@ -56,9 +58,9 @@ export function priceProfile(
     scale,
     isProxy: measurement?.source.isProxy === true,
     isMeasured: scale !== undefined,
-    contexts: contextsOf(profile, unitCosts, hasDescriptors) ?? traced?.tree,
+    contexts: contextsOf(profile, costs, hasDescriptors) ?? traced?.tree,
     isDividedByTime: traced !== undefined,
-    counted: { profile, unitCosts },
+    counted: { profile, costs },
     kind: 'joules',
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
     ...withDefined({ runs: scale === undefined ? undefined : measurement?.energy }),
@@ -66,6 +68,9 @@ export function priceProfile(
     notes: listNotes(
       scale === undefined && whyModeled(name, profile, measured?.factor),
       !profile.counting.isExact && `${name}: threads may have lost counts of each other`,
+      guessed >= 0.005 * modeled &&
+        guessed > 0 &&
+        `${name}: ${formatShare(guessed / modeled)} of what its operations take is estimated from the bodies of library methods, or by similar operations`,
       unmodeled > 0 && `${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`,
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ),

@@ -1,4 +1,5 @@
 /** The calling context tree of a profile in joules, by which programs are compared. */
+import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
 import { withDefined } from '../../base/check';
 import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
 import type { MethodName } from '../../base/method-name';
@@ -8,12 +9,12 @@ import { listBetween, readCallee, type ProfileDocument } from '../../profile/doc
 
 /**
  * The tree of a profile; undefined if none was recorded. Calls of libraries are leaves, because their insides were
- * not counted. `unitCosts` holds the joules of one execution, by index of the profile's key. `hasDescriptors` tells
- * if descriptors distinguish methods.
+ * not counted. `costs` holds joules, by index of the profile's key. `hasDescriptors` tells if descriptors distinguish
+ * methods.
  */
 export function contextsOf(
   profile: ProfileDocument,
-  unitCosts: Float64Array,
+  costs: RowCosts,
   hasDescriptors = true,
 ): MethodTree | undefined {
   const { tree, classes, keys } = profile;
@@ -43,7 +44,7 @@ export function contextsOf(
     const libraries: CallRow[] = [];
     for (const [key, count, sizes] of operations) {
       const operation = keys[key];
-      const energy = (unitCosts[key] ?? 0) * count;
+      const energy = energyOfRow(costs, key, count, sizes);
       if (operation?.family === 'LibraryFunction')
         libraries.push({
           parent: own,

@@ -5,6 +5,7 @@
  * them. Energies are those of all that was counted, laid on the contexts that ran at the time
  * (`compare/match/place-executions.ts`), so that they add up to the profile's.
  */
+import type { RowCosts } from '../../cost/pricing/counted-rows';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from './method-tree';
 import { attempt } from '../../base/outcome';
@@ -35,7 +36,7 @@ interface TraceContexts {
 /** The contexts of a profile's trace; undefined if it has none. */
 export function contextsOfTrace(
   profile: ProfileDocument,
-  unitCosts: Float64Array,
+  costs: RowCosts,
   hasDescriptors: boolean,
 ): TraceContexts | undefined {
   const { trace } = profile;
@@ -69,7 +70,7 @@ export function contextsOfTrace(
       mayCall: [reachThrough((method) => !isSeen.has(merged[method] ?? -1)), reachThrough(() => true)],
     },
   );
-  const { unplaced, total } = pricePlaced(profile, unitCosts, { methods, merged, seen, placed, isWhole });
+  const { unplaced, total } = pricePlaced(profile, costs, { methods, merged, seen, placed, isWhole });
   const share = total > 0 ? unplaced / total : 0;
   return {
     tree: seen.builder.finish().tree,

@@ -13,6 +13,8 @@ export interface ModelParameter {
   readonly name: string;
   readonly mean: Joules;
   readonly sd: Joules;
+  /** Marks the error of guesses: the model was not measured for the prices that it is in. */
+  readonly isGuess?: true;
 }
 
 /**

@@ -95,8 +95,9 @@ export function withLibraryPrices(model: CostModel, bodies: BodyTable): CostMode
         name: `Bodies of library methods, group ${group + 1}`,
         mean: 0,
         sd: 1,
+        isGuess: true,
       })),
-      { name: 'Operations by their kin', mean: 0, sd: 1 },
+      { name: 'Operations by their kin', mean: 0, sd: 1, isGuess: true },
     ],
     ...withDefined({
       covariance:
@@ -240,6 +241,21 @@ class LibraryPricer {
     const own = { parameter: this.#model.parameters.length + parameter, coefficient: mean * deviation };
     return { terms: [...terms, own], noise, basis };
   }
+}
+
+/** The price of a library call without its body; undefined if the model has none of calls. */
+export function callPrice(operation: OperationKey, model: CostModel): Price | undefined {
+  const parts = callOf(operation).flatMap(([part, count]) => {
+    const price = model.price(part);
+    return price === undefined ? [] : [{ price, count }];
+  });
+  if (parts.length === 0) return undefined;
+  return {
+    terms: parts.flatMap(({ price, count }) =>
+      price.terms.map(({ parameter, coefficient }) => ({ parameter, coefficient: count * coefficient })),
+    ),
+    noise: parts.reduce((sum, { price, count }) => sum + count * price.noise, 0),
+  };
 }
 
 /** The call itself, and what hands over its arguments: the body's operations begin after them. */

@@ -11,12 +11,18 @@ import { at } from '../../base/check';
 import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';
 import type { Joules, Share } from '../../base/units';
 import type { CostModel, ModelParameter, Price } from './cost-model';
+import type { CostVector } from '../pricing/combine-energies';
 import { meanOf } from '../pricing/price-member';
 
 interface ModelScale {
   readonly factor: number;
   /** Standard deviation of the factor, relative to it. */
   readonly deviation: Share;
+  /**
+   * All that is scaled, by the model as it was. What it rests on that the model was not measured for is in the measured
+   * total already: it moves energy between lines, and makes their sum no less certain.
+   */
+  readonly sum?: { readonly vector: CostVector; readonly mean: Joules };
   /** The mode in which the program ran. */
   readonly mode: CostModel['mode'];
   readonly title: string;
@@ -33,15 +39,21 @@ interface ModelScale {
 
 export function scaleModel(
   model: CostModel,
-  { factor, deviation, timed, timedDeviation, mode, title, machine }: ModelScale,
+  { factor, deviation, sum, timed, timedDeviation, mode, title, machine }: ModelScale,
 ): CostModel {
   const size = model.parameters.length;
   const parameters: readonly ModelParameter[] = [
-    ...model.parameters.map(({ name, mean, sd }) => ({ name, mean: mean * factor, sd: sd * factor })),
+    ...model.parameters.map((each) => ({ ...each, mean: each.mean * factor, sd: each.sd * factor })),
     { name: 'Scale', mean: 0, sd: deviation },
     { name: 'Timed calls', mean: 1, sd: timedDeviation },
   ];
   const { covariance, ...rest } = model;
+  const { parameters: summed, coefficients } = sum?.vector ?? { parameters: [], coefficients: [] };
+  const guesses = summed.flatMap((parameter, index) =>
+    at(model.parameters, parameter).isGuess === true
+      ? [{ parameter, coefficient: -at(coefficients, index) / (sum?.mean ?? Infinity) }]
+      : [],
+  );
   return {
     ...rest,
     mode,
@@ -61,12 +73,27 @@ export function scaleModel(
         return { terms: [], noise: 0 };
       if (call !== undefined) return { terms: [{ parameter: size + 1, coefficient: call }], noise: 0 };
       const price = model.price(operation);
-      return price === undefined ? undefined : addScale(price, meanOf(price, model) * factor);
+      return price && addScale(price);
     },
+    ...(model.elementPrice && {
+      elementPrice: (operation) => {
+        if (timed.has(operation.name)) return undefined;
+        const price = model.elementPrice?.(operation);
+        return price && addScale(price);
+      },
+    }),
   };
 
-  function addScale(price: Price, mean: number): Price {
-    return { ...price, terms: [...price.terms, { parameter: size, coefficient: mean }] };
+  function addScale(price: Price): Price {
+    const mean = meanOf(price, model);
+    const moved = guesses.map(({ parameter, coefficient }) => ({
+      parameter,
+      coefficient: coefficient * mean,
+    }));
+    return {
+      ...price,
+      terms: [...price.terms, ...moved, { parameter: size, coefficient: mean * factor }],
+    };
   }
 }
 

@@ -87,7 +87,7 @@ function priceSites(
 }
 
 /** The elements of what an operation works on, where the text's walk notes none: as `size-hints` assumes. */
-const ASSUMED_SIZE = 16;
+export const ASSUMED_SIZE = 16;
 
 function addElements(
   { price, element, size }: { readonly price: Price; readonly element: Price; readonly size: number },

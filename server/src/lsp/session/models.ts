@@ -16,17 +16,15 @@ import {
 } from '../../cost/model/model-registry';
 import { renderModelReport } from '../../models/report/model-report';
 import { readBundledModels } from '../../host/files/bundled-media';
-import { forEstimates } from '../../tasks/load-model';
+import { completeModel } from '../../tasks/load-model';
 import type { ModelDescription } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';
 
 export interface ChosenModel {
   readonly registry: ModelRegistry;
+  /** The chosen model, with prices of library calls. */
   readonly model: CostModel;
-  /**
-   * The model for estimates: the chosen one, unless that one has costs of only what ran; with prices of library
-   * calls.
-   */
+  /** The model for estimates: the chosen one, unless that one has costs of only what ran. */
   readonly estimating: CostModel;
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
@@ -55,10 +53,11 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     problems.push(
       `the model "${model.id}" has costs of JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
+  const completed = completeModel(model, mediaFolder);
   return {
     registry,
-    model,
-    estimating: forEstimates(estimating, mediaFolder),
+    model: completed,
+    estimating: estimating === model ? completed : completeModel(estimating, mediaFolder),
     problems: [...registry.problems, ...problems],
     texts,
   };

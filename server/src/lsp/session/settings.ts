@@ -147,7 +147,12 @@ export class SessionSettings {
 
   /** The models and the device that other threads load. */
   get modelsOfTask(): ModelsOfTask {
-    return { texts: this.chosen.texts, device: this.settings.device, id: this.chosen.model.id };
+    return {
+      texts: this.chosen.texts,
+      device: this.settings.device,
+      id: this.chosen.model.id,
+      mediaFolder: this.places.mediaFolder,
+    };
   }
 
   /** The reason why the settings keep a document from being analyzed; undefined if they do not. */

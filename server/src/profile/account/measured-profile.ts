@@ -6,7 +6,13 @@
  * of eCalc, table I: sums of costs over all that was executed, of the program
  * and of a method. The costs are modeled, their sum is measured.
  */
-import { combineEnergies, type CountedPrice } from '../../cost/pricing/combine-energies';
+import {
+  combineEnergies,
+  type CostVector,
+  type CountedPrice,
+  createAccumulator,
+} from '../../cost/pricing/combine-energies';
+import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
 import type { CostModel, Energy } from '../../cost/model/cost-model';
 import { standardNormalQuantile } from '../../base/distributions';
 import { scaleModel } from '../../cost/model/scale-model';
@@ -20,6 +26,7 @@ import { timeLibrary, type TimedLibrary } from '../trace/time-library';
 import type { Joules, Share } from '../../base/units';
 import { formatCount } from '../../words/energy-text';
 import { asInstructions } from '../document/instruction-rows';
+import { withoutCountedBodies } from './counted-bodies';
 import { placeOperations } from '../document/place-operations';
 
 /**
@@ -48,11 +55,13 @@ export interface ScaledModel {
 }
 
 /**
- * The model as it was, where nothing was measured or nothing is left for lines.
+ * The model for a profile: without the bodies of library calls that the profile counted, and scaled to what was
+ * measured, if anything is left for lines.
  *
  * @param profile in the terms of the model.
  */
-export function scaleToProfile(model: CostModel, profile: ProfileDocument): ScaledModel {
+export function scaleToProfile(given: CostModel, profile: ProfileDocument): ScaledModel {
+  const model = withoutCountedBodies(given, profile);
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   if (measurement === undefined || parts === undefined) return { model };
@@ -62,7 +71,8 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
   const rows = listOperations(profile);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
     combineEnergies(model, modeledCounts(rows, profile, model, has));
-  const modeled = energyOf((key) => !isTimed(key));
+  const toScale = modeledCounts(rows, profile, model, (key) => !isTimed(key));
+  const modeled = combineEnergies(model, toScale);
   const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
   const leftToScale = parts.left * (1 - timedShare);
   const canScale = leftToScale > 0 && modeled.mean > 0;
@@ -109,6 +119,7 @@ export function scaleToProfile(model: CostModel, profile: ProfileDocument): Scal
     mode: isInterpreted(measurement) ? 'interpreter' : 'jit',
     factor,
     deviation: leastDeviation,
+    sum: { vector: sumOf(model, toScale), mean: modeled.mean },
     timed: energiesOfCalls(library, rows, profile, parts.left),
     timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? TRANSFER_ERROR),
     title: `${model.title}, scaled to the measured run`,
@@ -166,11 +177,17 @@ function modeledCounts(
   model: CostModel,
   has: (key: OperationKey, line: number) => boolean,
 ): readonly CountedPrice[] {
-  const prices = keys.map((key) => model.price(key));
-  return rows.flatMap(([index, line, count]) => {
+  const prices = listRowPrices(keys, model);
+  return rows.flatMap(([index, line, count, sizes]) => {
     const [key, price] = [keys[index], prices[index]];
-    return key === undefined || price === undefined || !has(key, line) ? [] : [{ price, count }];
+    return key === undefined || price === undefined || !has(key, line) ? [] : partsOfRow(price, count, sizes);
   });
+}
+
+function sumOf(model: CostModel, parts: readonly CountedPrice[]): CostVector {
+  const accumulator = createAccumulator(model);
+  for (const { price, count } of parts) accumulator.add(price, count);
+  return accumulator.vector();
 }
 
 /**
@@ -201,7 +218,7 @@ function describeLibrary(
       : [
           `library methods that wait, or whose work is the system's, are not told apart: ${listSome(library.waiting)}`,
         ]),
-    ...(isModeled ? ['library: methods that are modeled, scaled as the lines are'] : []),
+    ...(isModeled ? ['library: methods by the model, or by their bodies, scaled as the lines are'] : []),
   ];
 }
 

@@ -10,7 +10,8 @@ import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import { addTo } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
-import type { CostModel, Energy, Price } from '../../cost/model/cost-model';
+import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
+import type { CostModel, Energy } from '../../cost/model/cost-model';
 import {
   COUNTED_FORMAT,
   createFrameTable,
@@ -39,7 +40,7 @@ interface FrameEnergy {
   readonly rows: readonly KeyCount[];
 }
 
-type KeyCount = readonly [key: number, executions: number];
+type KeyCount = readonly [key: number, executions: number, sizes: number | undefined];
 
 /**
  * Makes a recording of the energies that lines of a counted profile took, modeled or scaled to what was
@@ -53,13 +54,13 @@ export function recordingOfProfile(
   const profile = inTermsOf(base, counted);
   const { model, measured } = scaleToProfile(base, profile);
   const scaled = measured?.factor === undefined ? undefined : measured;
-  const prices = profile.keys.map((key) => model.price(key));
+  const prices = listRowPrices(profile.keys, model);
   const energyOf = (rows: readonly KeyCount[]): Energy =>
     combineEnergies(
       model,
-      rows.flatMap(([key, count]) => {
+      rows.flatMap(([key, count, sizes]) => {
         const price = prices[key];
-        return price === undefined ? [] : [{ price, count }];
+        return price === undefined ? [] : partsOfRow(price, count, sizes);
       }),
     );
   const methods = profile.classes.map((owner) =>
@@ -113,7 +114,8 @@ export function recordingOfProfile(
 /** Operations of a method by the line that they lie on. */
 function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<FrameEnergy, 'energy'>[] {
   const lines = new Map<number, KeyCount[]>();
-  for (const [key, line, executions] of method.operations) addTo(lines, line, [key, executions]);
+  for (const [key, line, executions, sizes] of method.operations)
+    addTo(lines, line, [key, executions, sizes]);
   return Array.from(lines, ([line, rows]) => ({ frame: frameOf(owner, method, line), rows }));
 }
 
@@ -160,7 +162,10 @@ function addContexts(
     const here = new Map(operations.map(([key, count]) => [key, count]));
     for (const { frame, energy, rows } of lines) {
       const mean = meanOf(
-        rows.map(([key, count]) => [key, ((here.get(key) ?? 0) * count) / (executed.get(key) ?? 1)]),
+        rows.map(([key, count, sizes]): KeyCount => {
+          const share = (here.get(key) ?? 0) / (executed.get(key) ?? 1);
+          return [key, count * share, sizes && sizes * share];
+        }),
       );
       if (mean > 0)
         add(childOf(around[index] ?? ROOT, frame), {
@@ -171,10 +176,7 @@ function addContexts(
   }
 }
 
-function unmodeledIn(
-  lines: readonly Pick<FrameEnergy, 'rows'>[],
-  prices: readonly (Price | undefined)[],
-): number {
+function unmodeledIn(lines: readonly Pick<FrameEnergy, 'rows'>[], prices: readonly unknown[]): number {
   let count = 0;
   for (const { rows } of lines)
     for (const [key, executions] of rows) if (prices[key] === undefined) count += executions;

@@ -42,6 +42,7 @@ import { encodeComparison, type ComparisonPage } from '../../pages/comparison-fi
 import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
+import { completeModel } from '../load-model';
 import { LARGEST_PROFILE, readSaved } from '../saved-profiles';
 
 async function doTask(task: CompareTask): Promise<void> {
@@ -140,13 +141,13 @@ async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask)
 }
 
 /** Throws a {@link ComparisonRefused} if profiles of two versions can't be compared by the model. */
-function chooseComparedModel({ texts, device, id }: ModelsOfTask): ModelChoice['model'] {
+function chooseComparedModel({ texts, device, id, mediaFolder }: ModelsOfTask): ModelChoice['model'] {
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotModeledAlike(choice.model);
   if (reason !== undefined)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
-  return choice.model;
+  return completeModel(choice.model, mediaFolder);
 }
 
 /** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */

@@ -14,6 +14,7 @@ export interface ModelsOfTask {
   readonly texts: readonly ModelText[];
   readonly device: string;
   readonly id: string;
+  readonly mediaFolder: string;
 }
 
 /** Tasks and methods, as `jouleline diff` has them. */

@@ -13,7 +13,7 @@ import { defineProfile } from '../../profile/document/count-program';
 import { CANCELED, withCancellation, removeEach } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
 import { type ProgramMeter, openProgramMeter } from '../measure/measure-program';
-import { loadNamedModel } from '../load-model';
+import { completeModel, loadNamedModel } from '../load-model';
 import { prepareProgram, type PreparedProgram } from './prepare-program';
 import type {
   ProfiledSide,
@@ -27,8 +27,11 @@ import type {
 /** Profiles one program. A signal ends the runs, and what was counted and measured by then is returned. */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const { compare } = given;
+  const { mediaFolder } = places;
   const model =
-    compare === undefined ? undefined : (await loadNamedModel(compare.model, places.mediaFolder)).model;
+    compare === undefined
+      ? undefined
+      : completeModel((await loadNamedModel(compare.model, mediaFolder)).model, mediaFolder);
   return withCancellation(async (canceled) => {
     const [outcome] = await profileEach([{ request: given }], given, canceled, places);
     if (outcome === undefined) throw new Error('one program is profiled as one');

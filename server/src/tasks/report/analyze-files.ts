@@ -10,7 +10,7 @@ import { readSource } from '../../host/files/source-files';
 import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
-import { forEstimates, loadModel } from '../load-model';
+import { loadModel } from '../load-model';
 import { readLaunchedClasses } from '../programs/launched-classes';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
@@ -61,9 +61,7 @@ export async function reportOn(
           throw new Failure(
             `the model "${loaded.model.id}" has costs of JVM instructions, which only what ran has: name a profile with --profile`,
           );
-        return request.profile === undefined
-          ? { ...loaded, model: forEstimates(loaded.model, places.mediaFolder) }
-          : loaded;
+        return loaded;
       },
       workers,
       launchedClasses: () => readLaunchedClasses(['.', ...request.paths]),
