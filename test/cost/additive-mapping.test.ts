@@ -8,7 +8,7 @@ import {
   type MappingRule,
 } from '../../server/src/cost/model/additive-mapping';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
-import { CHANCES, DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { CHANCES, DEFAULT_ASSUMPTIONS, ROUNDS } from '../../server/src/flow/source/assumptions';
 import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
 import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { BUNDLED_TEXT, bundledModel, operation } from './bundled-model';
@@ -195,7 +195,7 @@ describe('docs/research/cost-model.md', () => {
     const stated = new Map(
       [...page.matchAll(/^- .*\(`(\w+)`\): ([\d.]+)$/gm)].map((match) => [match[1], Number(match[2])]),
     );
-    expect(Object.fromEntries(stated)).toEqual({ ...DEFAULT_ASSUMPTIONS, ...CHANCES });
+    expect(Object.fromEntries(stated)).toEqual({ ...DEFAULT_ASSUMPTIONS, ...CHANCES, ...ROUNDS });
   });
 
   it('quotes figures that the code gives', () => {

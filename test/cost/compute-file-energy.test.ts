@@ -108,7 +108,7 @@ describe('frequencies', () => {
 
   it.each([
     ['estimated', loop(7), 7, 'exact'],
-    ['estimated', loop(7, 'default'), 10, 'default'],
+    ['estimated', loop(7, 'default'), 7, 'default'],
     ['one-execution', loop(7), 1, 'exact'],
     ['worst-case', loop(7), 7, 'exact'],
     ['worst-case', loop(7, 'default'), 1000, 'default'],

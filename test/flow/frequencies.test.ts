@@ -45,10 +45,22 @@ describe('estimated frequencies', () => {
   test('say which assumption they rest on', () => {
     expect(frequenciesOf('while (x) { if (y) a(); }', 'estimated')).toEqual({
       entry: '1 exact',
-      'while_1.condition': '11 default',
-      while_1: '10 default',
-      'if_1.then': '5 default',
+      'while_1.condition': '4 default',
+      while_1: '3 default',
+      'if_1.then': '1.5 default',
     });
+  });
+
+  test.each([
+    ['for (int i = 0; i < n; i++) a();', 10],
+    ['for (String s : texts) a();', 3],
+    ['while (x) a();', 3],
+    ['while (true) { a(); }', 10],
+    ['do a(); while (x);', 10],
+  ])('%s goes round as often as such loops mostly do', (loop, rounds) => {
+    const body = `${loop.replace(/\W.*/, '')}_1`;
+    expect(frequenciesOf(loop, 'estimated')[body]).toBe(`${rounds} default`);
+    expect(frequenciesOf(loop, 'worst-case')[body]).toBe('100 default');
   });
 
   test('run what follows an early return less often', () => {

@@ -58,7 +58,7 @@ describe('blocks', () => {
         for_1
         for_1.update
       for_1.after
-      loop 10 default
+      loop 3 default
         while_1.condition
         while_1
       `,
@@ -234,18 +234,18 @@ describe('jumps', () => {
       'outer: while (x) { while (y) { if (z) continue outer; } a(); }',
       `
       entry
-      loop 10 default
+      loop 3 default
         while_1.condition
         while_1
-        loop 10 default, left 0.2
+        loop 3 default, left 0.2
           while_2.condition
           while_2
           0.2 heuristic
             if_1.then
           0.8 heuristic
-        0.107 heuristic
+        0.512 heuristic
           while_2.after
-        0.893 heuristic
+        0.488 heuristic
       `,
     );
   });

@@ -362,7 +362,7 @@ describe('advice on estimates', () => {
       Provided that all indices are within both arrays (System.arraycopy then throws before it moves any)
       (Li and Gallagher, section 6.3, c (a loop replaced by one bulk call))",
         "10: the regular expression "\\\\s+" is compiled in every round: compile it once
-      The model has no data for this saving (executions: 10). It is not zero.
+      The model has no data for this saving (executions: 3). It is not zero.
       (java.util.regex.Pattern: a pattern that is used more than once is compiled once)",
       ]
     `);

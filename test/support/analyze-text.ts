@@ -15,8 +15,8 @@ import { indexLines } from '../../server/src/base/line-index';
 import { chooseModel, loadModels } from '../../server/src/cost/model/model-registry';
 import { platformSignatures } from './platform-signatures';
 
-export function newAnalyzer(): Analyzer {
-  return new Analyzer(platformSignatures(), analysisOptionsOf());
+export function newAnalyzer(options = analysisOptionsOf()): Analyzer {
+  return new Analyzer(platformSignatures(), options);
 }
 
 /** Everything of a file, as if the caller knew nothing yet. */

@@ -135,7 +135,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
   const model = options.model?.(bundledModel()) ?? bundledModel();
   const assumptions = analysisOptionsOf({ assumptions: settings.assumptions });
   const session = createEnergySession({ model, mode: settings.frequency, ...assumptions });
-  const analyzer = newAnalyzer();
+  const analyzer = newAnalyzer(assumptions);
   analyzer.setHeaders(PATH, java.text);
   for (const [name, text] of Object.entries(options.beside ?? {})) {
     analyzer.setHeaders(name, text);

@@ -14,6 +14,13 @@ export const DEFAULT_ASSUMPTIONS: FrequencyAssumptions = {
   exceptionProbability: 0.01,
 };
 
+/**
+ * The rounds of loops of which the text says no number, relative to the default. In runs of seven libraries and six
+ * small programs the middle one of 264 `for` loops to a variable bound made 10 rounds, that of 302 loops over a
+ * collection 1, that of 200 `while` loops 1; the means of the programs' logarithms are 40, 2 and 1 to 4 rounds.
+ */
+export const ROUNDS = { ofForEach: 0.3, ofWhile: 0.3 } as const;
+
 export const CHANCES = {
   /** The chance of a condition of which nothing is known. */
   even: 0.5,

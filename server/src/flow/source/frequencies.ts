@@ -124,8 +124,7 @@ function tripsOf(
   mode: FrequencyReading,
   assumptions: FrequencyAssumptions,
 ): number {
-  if (loop.basis !== 'default') return loop.trips;
-  return mode === 'worst-case' ? assumptions.worstCaseTrips : assumptions.defaultTrips;
+  return mode === 'worst-case' && loop.basis === 'default' ? assumptions.worstCaseTrips : loop.trips;
 }
 
 function blocksOf(region: Region): readonly number[] {

@@ -6,13 +6,14 @@
  */
 import { withDefined } from '../../base/check';
 import type { Expression, ForEachStatement, ForStatement, Statement } from '../../java/syntax/ast';
+import { ROUNDS } from './assumptions';
 import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { roundsOf } from './frequencies';
 import { addJumps, completing, inSequence, sequenceOf, type BodyPart } from './parts';
-import type { Region } from './region';
-import { countForEachTrips, countForTrips, type TripCount } from './trip-count';
+import type { FrequencyBasis, Region } from './region';
+import { countForEachTrips, countForTrips } from './trip-count';
 
 export function divideWhile(
   statement: Statement & { readonly kind: 'while' },
@@ -21,18 +22,10 @@ export function divideWhile(
 ): BodyPart {
   const name = divider.table.nameConstruct('while');
   const test = divideTest(statement.condition, 'while-condition', name, divider);
-  const body = divideLoopBody(statement.body, frames, divider, { kind: 'while-body', name });
-  return finishLoop(
-    name,
-    body,
-    {
-      test,
-      testFirst: true,
-      endless: isEndless(statement.condition, divider),
-      count: undefined,
-    },
-    divider,
-  );
+  const endless = isEndless(statement.condition, divider);
+  const rounds = usualRounds(endless ? 1 : ROUNDS.ofWhile, divider);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'while-body', name, rounds });
+  return finishLoop(name, body, { test, testFirst: true, endless, rounds });
 }
 
 export function divideDo(
@@ -42,16 +35,12 @@ export function divideDo(
 ): BodyPart {
   const name = divider.table.nameConstruct('do');
   const once = chanceOfTruth(statement.condition, divider.typing);
-  const count: TripCount | undefined =
-    once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : undefined;
-  const body = divideLoopBody(statement.body, frames, divider, { kind: 'do-body', name, count });
+  const rounds: LoopRounds =
+    once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : usualRounds(1, divider);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'do-body', name, rounds });
   const test = divideTest(statement.condition, 'do-condition', name, divider);
-  return finishLoop(
-    name,
-    body,
-    { test, testFirst: false, endless: isEndless(statement.condition, divider), count },
-    divider,
-  );
+  const endless = isEndless(statement.condition, divider);
+  return finishLoop(name, body, { test, testFirst: false, endless, rounds });
 }
 
 export function divideFor(statement: ForStatement, frames: Frames, divider: Divider): BodyPart {
@@ -62,23 +51,18 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
     statement.condition === undefined
       ? undefined
       : divideTest(statement.condition, 'for-condition', name, divider);
-  const count = countForTrips(statement, divider.bounds());
-  const body = divideLoopBody(statement.body, frames, divider, { kind: 'for-body', name, count });
+  const rounds = countForTrips(statement, divider.bounds()) ?? usualRounds(1, divider);
+  const body = divideLoopBody(statement.body, frames, divider, { kind: 'for-body', name, rounds });
   const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
   const updateParts = divideAll(statement.update, divider);
   const update = updateBlock.length === 0 ? undefined : sequenceOf([...updateBlock, ...updateParts]);
-  const loop = finishLoop(
-    name,
-    body,
-    {
-      test,
-      testFirst: true,
-      endless: statement.condition === undefined || isEndless(statement.condition, divider),
-      count,
-      update,
-    },
-    divider,
-  );
+  const loop = finishLoop(name, body, {
+    test,
+    testFirst: true,
+    endless: statement.condition === undefined || isEndless(statement.condition, divider),
+    rounds,
+    update,
+  });
   return { ...loop, region: sequenceOf([...before, init, loop.region]) };
 }
 
@@ -89,24 +73,14 @@ export function divideForEach(statement: ForEachStatement, frames: Frames, divid
   const initParts = divideExpression(statement.iterable, divider);
   const header = { start: statement.variable.start, end: statement.iterable.end };
   const test = divider.table.open(statement.variable, 'for-each-header', `${name}.condition`, header);
-  const count = countForEachTrips(statement);
+  const rounds = countForEachTrips(statement) ?? usualRounds(ROUNDS.ofForEach, divider);
   const body = divideLoopBody(statement.body, frames, divider, {
     kind: 'for-each-body',
     name,
-    count,
+    rounds,
     start: statement.variable.start,
   });
-  const loop = finishLoop(
-    name,
-    body,
-    {
-      test,
-      testFirst: true,
-      endless: false,
-      count,
-    },
-    divider,
-  );
+  const loop = finishLoop(name, body, { test, testFirst: true, endless: false, rounds });
   return { ...loop, region: sequenceOf([init, ...initParts, loop.region]) };
 }
 
@@ -134,6 +108,16 @@ function openRange(
   return [divider.table.open(first, kind, name, { start: first.start, end: last.end })];
 }
 
+interface LoopRounds {
+  readonly trips: number;
+  readonly basis: FrequencyBasis;
+}
+
+/** The rounds of a loop of which the text says no number. */
+function usualRounds(share: number, { assumptions }: Divider): LoopRounds {
+  return { trips: share * assumptions.defaultTrips, basis: 'default' };
+}
+
 interface LoopBody extends BodyPart {
   /** Chance per round of `break` out of this loop. */
   readonly breaks: number;
@@ -146,19 +130,19 @@ function divideLoopBody(
   {
     kind,
     name,
-    count,
+    rounds,
     start = body.start,
   }: {
     readonly kind: 'for-body' | 'while-body' | 'do-body' | 'for-each-body';
     readonly name: string;
-    readonly count?: TripCount | undefined;
+    readonly rounds: LoopRounds;
     readonly start?: number | undefined;
   },
 ): LoopBody {
   const breakTarget = {};
   const continueTarget = {};
   const block = divider.table.open(body, kind, name, { start, end: body.end });
-  const trips = count?.trips ?? divider.assumptions.defaultTrips;
+  const { trips } = rounds;
   const inner = divider.statement(body, [...frames, { breakTarget, continueTarget, trips }]);
   const part = inSequence([completing([block]), inner]);
   const jumps = new Map(part.jumps);
@@ -180,7 +164,7 @@ interface LoopHeader {
   readonly testFirst: boolean;
   /** The condition, if any, is constantly true. */
   readonly endless: boolean;
-  readonly count: TripCount | undefined;
+  readonly rounds: LoopRounds;
   readonly update?: Region | undefined;
 }
 
@@ -188,10 +172,10 @@ interface LoopHeader {
  * Each round may be the last by `break`, `return`, `throw` or an outer jump;
  * an endless loop ends only so.
  */
-function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: Divider): BodyPart {
-  const { test, testFirst, count, update } = header;
+function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart {
+  const { test, testFirst, rounds, update } = header;
   const leaves = Math.max(0, 1 - body.completes);
-  const trips = count?.trips ?? divider.assumptions.defaultTrips;
+  const { trips, basis } = rounds;
   const region: Region = {
     kind: 'loop',
     ...withDefined({ test }),
@@ -200,7 +184,7 @@ function finishLoop(name: string, body: LoopBody, header: LoopHeader, divider: D
     ...withDefined({ update }),
     trips,
     ...withDefined({ leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
-    basis: count?.basis ?? 'default',
+    basis,
   };
   const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
   const jumps = new Map<object, number>();
