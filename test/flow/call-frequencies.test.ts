@@ -1,8 +1,9 @@
 /** Calls of a whole program, from entry points down: small programs whose calls can be worked out by hand. */
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../server/src/base/steps';
 import { callFrequencies } from '../../server/src/flow/program/call-frequencies';
 import { chooseEntries, NO_WISHES } from '../../server/src/flow/program/entry-points';
-import { buildCallGraph, callersIn, type ProgramMember } from '../../server/src/flow/program/call-graph';
+import { callersIn, ProgramGraph, type ProgramMember } from '../../server/src/flow/program/call-graph';
 import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
 
 /** Calls add up as they are: nothing is uncertain. */
@@ -29,9 +30,9 @@ function member(
 }
 
 function callsOf(members: readonly ProgramMember[], weights = CERTAIN): Readonly<Record<string, number>> {
-  const graph = buildCallGraph(members, weights.callback);
-  const entries = chooseEntries(members, callersIn(graph), NO_WISHES, weights);
-  const calls = callFrequencies(graph, entries.calls, weights);
+  const graph = finish(new ProgramGraph().update([members], weights.callback));
+  const entries = finish(chooseEntries(members, callersIn(graph), NO_WISHES, weights));
+  const calls = finish(callFrequencies(graph, entries.calls, weights));
   return Object.fromEntries(members.map(({ key }, index) => [key, Number(calls[index]?.toPrecision(6))]));
 }
 

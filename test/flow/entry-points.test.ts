@@ -1,5 +1,6 @@
 /** Where a run begins: what the text shows, what the user names, and names that are nearly right. */
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../server/src/base/steps';
 import { CALL_WEIGHTS } from '../../server/src/flow/program/call-weights';
 import {
   chooseEntries,
@@ -36,7 +37,8 @@ function choose(keys: readonly string[], wishes: Partial<EntryWishes> = {}, isCr
     reach: REACHES[key] ?? 'inner',
   }));
   const callers = { isCalled: () => true, isCreated: () => isCreated };
-  const { calls, points } = chooseEntries(members, callers, { ...NO_WISHES, ...wishes }, CALL_WEIGHTS);
+  const all = { ...NO_WISHES, ...wishes };
+  const { calls, points } = finish(chooseEntries(members, callers, all, CALL_WEIGHTS));
   return { calls: Object.fromEntries(keys.map((key, index) => [key, calls[index]])), points };
 }
 

@@ -137,3 +137,49 @@ describe('a program of several files', () => {
     expect(callsIn(session, 'Main.java')['Main.never()']).toBeGreaterThan(0.5);
   });
 });
+
+describe('calls that are solved in steps', () => {
+  const other = MAIN.replace('Setup.prepare();', 'Setup.prepare(); for (int k = 0; k < 50; k++) never();');
+
+  function edited(session: EnergySession, path: string, text: string): void {
+    const analyzer = newAnalyzer();
+    for (const [name, each] of [
+      ['Main.java', MAIN],
+      ['Shapes.java', SHAPES],
+    ] as const)
+      analyzer.setHeaders(name, each);
+    session.addCallees(path, operationsOf(analyzer, path, text), indexLines(text));
+  }
+
+  it('are those that are solved at once, also after an edit', async () => {
+    const [slow, fast] = [0, 1].map(() => sessionOf({ 'Main.java': MAIN, 'Shapes.java': SHAPES }));
+    if (slow === undefined || fast === undefined) throw new Error('two sessions were made');
+    let rests = 0;
+    const rest = (): undefined => {
+      rests++;
+    };
+    expect(await slow.solveCallsSlowly(rest)).toBe(true);
+    fast.solveCalls();
+    expect(rests).toBeGreaterThan(20);
+    expect(callsIn(slow, 'Main.java')).toEqual(callsIn(fast, 'Main.java'));
+    edited(slow, 'Main.java', other);
+    expect(await slow.solveCallsSlowly(rest)).toBe(true);
+    const anew = sessionOf({ 'Main.java': other, 'Shapes.java': SHAPES });
+    anew.solveCalls();
+    for (const path of ['Main.java', 'Shapes.java']) expect(callsIn(slow, path)).toEqual(callsIn(anew, path));
+    expect(await slow.solveCallsSlowly(rest)).toBe(false);
+  });
+
+  it('are given up for a change of calls, and solved when somebody asks again', async () => {
+    const session = sessionOf({ 'Main.java': MAIN, 'Shapes.java': SHAPES });
+    let rests = 0;
+    const given = session.solveCallsSlowly(() => {
+      if (++rests === 5) edited(session, 'Main.java', other);
+      return undefined;
+    });
+    expect(await given).toBe(false);
+    expect(session.priceFile('Main.java')?.run).toBeUndefined();
+    expect(await session.solveCallsSlowly(() => undefined)).toBe(true);
+    expect(callsIn(session, 'Main.java')['Main.never()']).toBeGreaterThan(1);
+  });
+});

@@ -19,7 +19,8 @@ import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
 import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/entry-points';
-import { estimateCalls, haveSameCalls, type EstimatedCalls } from './program-calls';
+import { finish, finishSlowly, type Steps } from '../base/steps';
+import { CallEstimator, haveSameCalls, type EstimatedCalls } from './program-calls';
 import type { LineIndexOf } from '../base/line-index';
 import type { Joules } from '../base/units';
 
@@ -47,10 +48,15 @@ export interface EnergySession {
   addCallees(path: string, file: FileOperations, lines: LineIndexOf): void;
   /**
    * Estimates the calls that each method gets in one run of the program, from all files known by now. Until then
-   * estimates are of one call of each method; after an edit the last solution stays until this is called again. It
-   * takes about 0.1 s for 500 files. Returns whether energies of a run may have changed.
+   * estimates are of one call of each method; after an edit the last solution stays until this is called again. The
+   * first solution of 1,000 files takes about a second. Returns whether energies of a run may have changed.
    */
   solveCalls(): boolean;
+  /**
+   * Does the same as {@link solveCalls} in steps, between which `rest` may answer requests. A change that concerns calls
+   * ends it with the solution before: what changed must ask again.
+   */
+  solveCallsSlowly(rest: () => Promise<void> | undefined): Promise<boolean>;
   /** The entry points that the calls were estimated from; undefined before, and where calls are not estimated. */
   entryPoints(): EntryPoints | undefined;
   /** Lines again, with all callees known by now. */
@@ -91,6 +97,9 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   let callees: CalleeEnergyOf | undefined;
   let solved: EstimatedCalls | undefined;
   let areCallsOld = true;
+  const estimator = new CallEstimator();
+  /** The number of solutions that were begun in steps: a newer one takes the place of an older. */
+  let solutions = 0;
 
   function calleeEnergies(): CalleeEnergyOf {
     callees ??= createInclusiveEnergies(settings.model, (key) => {
@@ -105,6 +114,23 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   /** A member that came after the last solution counts as never called until the next. */
   function callsOf(key: MethodKey): number {
     return solved?.calls.get(key) ?? CALL_WEIGHTS.unreached;
+  }
+
+  /** The steps to a solution of what is known now; undefined where the last solution holds or nobody needs one. */
+  function startSolving(): Steps<EstimatedCalls> | undefined {
+    const { mode, assumptions, entries = NO_WISHES } = settings;
+    if (!areCallsOld) return undefined;
+    areCallsOld = false;
+    if (mode !== 'estimated') return undefined;
+    const all = Array.from(files.values(), ({ file }) => file);
+    return estimator.estimate(all, assumptions, entries);
+  }
+
+  function takeSolution(found: EstimatedCalls): true {
+    solved = found;
+    for (const known of files.values()) known.ownEnergies = undefined;
+    allEnergies = undefined;
+    return true;
   }
 
   function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
@@ -159,18 +185,15 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
     addCallees: replaceFile,
     solveCalls() {
-      if (!areCallsOld) return false;
-      areCallsOld = false;
-      if (settings.mode !== 'estimated') return false;
-      const { assumptions, entries = NO_WISHES } = settings;
-      solved = estimateCalls(
-        Array.from(files.values(), ({ file }) => file),
-        assumptions,
-        entries,
-      );
-      for (const known of files.values()) known.ownEnergies = undefined;
-      allEnergies = undefined;
-      return true;
+      const steps = startSolving();
+      return steps !== undefined && takeSolution(finish(steps));
+    },
+    async solveCallsSlowly(rest) {
+      const steps = startSolving();
+      if (steps === undefined) return false;
+      const mine = ++solutions;
+      const found = await finishSlowly(steps, rest, () => areCallsOld || mine !== solutions);
+      return found !== undefined && takeSolution(found);
     },
     entryPoints: () => solved?.entryPoints,
     priceFile(path) {

@@ -10,7 +10,14 @@ import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
 import { callFrequencies } from '../flow/program/call-frequencies';
 import { chooseEntries, type EntryPoints, type EntryWishes, type Reach } from '../flow/program/entry-points';
-import { buildCallGraph, callersIn, type ProgramCall, type ProgramMember } from '../flow/program/call-graph';
+import {
+  callersIn,
+  ProgramGraph,
+  type FileMembers,
+  type ProgramCall,
+  type ProgramMember,
+} from '../flow/program/call-graph';
+import { finish, type Steps } from '../base/steps';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/catalogue/operation';
 import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -33,21 +40,36 @@ export interface EstimatedCalls {
   readonly entryPoints: EntryPoints;
 }
 
-export function estimateCalls(
-  files: Iterable<ProgramFile>,
-  assumptions: FrequencyAssumptions,
-  wishes: EntryWishes,
-): EstimatedCalls {
-  const members: ProgramMember[] = [];
-  for (const file of files) for (const member of programMembers(file, assumptions)) members.push(member);
-  const graph = buildCallGraph(members, CALL_WEIGHTS.callback);
-  const entries = chooseEntries(members, callersIn(graph), wishes, CALL_WEIGHTS);
-  const calls = callFrequencies(graph, entries.calls, CALL_WEIGHTS);
-  return {
-    calls: new Map(members.map(({ key }, index) => [key, at(calls, index)])),
-    entryPoints: entries.points,
-  };
+/** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */
+export class CallEstimator {
+  readonly #graph = new ProgramGraph();
+
+  *estimate(
+    files: readonly ProgramFile[],
+    assumptions: FrequencyAssumptions,
+    wishes: EntryWishes,
+  ): Steps<EstimatedCalls> {
+    const lists: FileMembers[] = [];
+    for (const file of files) lists.push(yield* programMembers(file, assumptions));
+    const graph = yield* this.#graph.update(lists, CALL_WEIGHTS.callback);
+    const members = lists.flat();
+    yield;
+    const callers = callersIn(graph);
+    yield;
+    const entries = yield* chooseEntries(members, callers, wishes, CALL_WEIGHTS);
+    yield;
+    const calls = yield* callFrequencies(graph, entries.calls, CALL_WEIGHTS);
+    const byKey = new Map<MethodKey, number>();
+    for (const [index, { key }] of members.entries()) {
+      byKey.set(key, at(calls, index));
+      if (index % KEYS_A_STEP === 0) yield;
+    }
+    return { calls: byKey, entryPoints: entries.points };
+  }
 }
+
+const KEYS_A_STEP = 10_000;
+const MEMBERS_A_STEP = 50;
 
 interface KnownCalls {
   readonly assumptions: FrequencyAssumptions;
@@ -64,7 +86,8 @@ export function haveSameCalls(
   assumptions: FrequencyAssumptions,
 ): boolean {
   if (before.members.length !== after.members.length) return false;
-  const [old, now] = [programMembers(before, assumptions), programMembers(after, assumptions)];
+  const old = finish(programMembers(before, assumptions));
+  const now = finish(programMembers(after, assumptions));
   return now.every((member, index) => {
     const other = at(old, index);
     return member.calls === other.calls
@@ -73,20 +96,34 @@ export function haveSameCalls(
   });
 }
 
-function programMembers(
+interface KnownMembers {
+  readonly assumptions: FrequencyAssumptions;
+  readonly list: FileMembers;
+}
+
+/** Lists by the records that they were made of. */
+const rememberedLists = new WeakMap<readonly MemberRecord[], KnownMembers>();
+
+function* programMembers(
   { path, members }: ProgramFile,
   assumptions: FrequencyAssumptions,
-): readonly ProgramMember[] {
+): Steps<FileMembers> {
+  const before = rememberedLists.get(members);
+  if (before?.assumptions === assumptions) return before.list;
   const constructors = anonymousConstructors(members);
   const reachOf = reachIn(path, members);
-  return members.map((member) => {
+  const list: ProgramMember[] = [];
+  for (const [index, member] of members.entries()) {
     const { supertypes = [], overrides = '' } = member.facts ?? {};
     const known = remembered.get(member.operations);
     const calls =
       known?.assumptions === assumptions ? known.calls : callsIn(member, assumptions, constructors);
     if (calls !== known?.calls) remembered.set(member.operations, { assumptions, calls });
-    return { key: member.key, supertypes, overrides, reach: reachOf(member), calls };
-  });
+    list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), calls });
+    if (index % MEMBERS_A_STEP === 0) yield;
+  }
+  rememberedLists.set(members, { assumptions, list });
+  return list;
 }
 
 /** Folders of test sources, as Maven and Gradle name them. */
@@ -113,6 +150,13 @@ function anonymousConstructors(file: readonly MemberRecord[]): ReadonlyMap<Offse
   return constructors;
 }
 
+const NO_CALLS: readonly ProgramCall[] = [];
+
+/** True for operations that may call a member although no callee stands beside them. */
+function canCall({ family }: OperationKey): boolean {
+  return family === 'NewObject' || family === 'LibraryFunction';
+}
+
 /** The calls in one execution of a member, each kind once. */
 function callsIn(
   { key: caller, facts, operations, bodyStart }: MemberRecord,
@@ -120,6 +164,7 @@ function callsIn(
   constructors: ReadonlyMap<Offset, MethodKey>,
 ): readonly ProgramCall[] {
   const { sites, keys, callees, region } = operations;
+  if (callees.length === 0 && !keys.some(canCall)) return NO_CALLS;
   const { frequency } = computeFrequencies(region, 'estimated', { assumptions });
   const ownTypes = caller.includes('.<init>(') ? [typeOf(caller), ...(facts?.supertypes ?? [])] : [];
   const calls = new Map<string, ProgramCall>();

@@ -8,6 +8,7 @@
  * drown all else, and calls in a circle add up to a finite number without a cap.
  */
 import { at } from '../../base/check';
+import type { Steps } from '../../base/steps';
 import type { CallGraph, CalledMethod } from './call-graph';
 import type { CallWeights } from './call-weights';
 
@@ -15,19 +16,36 @@ import type { CallWeights } from './call-weights';
  * The expected calls of each member: f = entry + Σ factor · f(caller)^callers. `entries` are the calls that each gets from
  * outside of the program.
  */
-export function callFrequencies(graph: CallGraph, entries: Float64Array, weights: CallWeights): Float64Array {
-  const factors = graph.count.map((count) => count ** (count > 1 ? weights.repeated : weights.seldom));
+export function* callFrequencies(
+  graph: CallGraph,
+  entries: Float64Array,
+  weights: CallWeights,
+): Steps<Float64Array> {
+  const factors = yield* factorsOf(graph.count, weights);
   let shares = sharesOf(graph, new Float64Array(graph.types).fill(1), weights);
   let calls = entries;
   for (let round = 1; round <= weights.rounds; round++) {
     calls = goDown(graph, calls, { entries, factors, shares, callers: weights.callers });
     // Who creates objects is known better as calls spread.
     if (round % ROUNDS_OF_SHARES === 0) shares = sharesOf(graph, creationsOf(graph, calls), weights);
+    yield;
   }
   return calls;
 }
 
 const ROUNDS_OF_SHARES = 10;
+
+const EDGES_A_STEP = 50_000;
+
+function* factorsOf(counts: Float64Array, { repeated, seldom }: CallWeights): Steps<Float64Array> {
+  const factors = new Float64Array(counts.length);
+  for (let edge = 0; edge < counts.length; edge++) {
+    const count = at(counts, edge);
+    factors[edge] = count === 1 ? 1 : count ** (count > 1 ? repeated : seldom);
+    if (edge % EDGES_A_STEP === 0) yield;
+  }
+  return factors;
+}
 
 interface Step {
   readonly entries: Float64Array;
@@ -59,25 +77,30 @@ function goDown(
   return next;
 }
 
-function sharesOf(graph: CallGraph, created: Float64Array, weights: CallWeights): Float64Array {
-  return Float64Array.from(
-    graph.methods.flatMap((method) => {
-      const parts = method.bodies.map((body) => objectsOf(body, created, weights.receivers));
-      const total = parts.reduce((sum, part) => sum + part, 0);
-      const own = method.isLibrary ? 1 - weights.library : 1;
+function sharesOf({ methods }: CallGraph, created: Float64Array, weights: CallWeights): Float64Array {
+  const objects = created.map((count) => count ** weights.receivers);
+  const objectsOf = ({ types }: CalledMethod['bodies'][number]): number =>
+    types.length === 0 ? 1 : types.reduce((sum, type) => sum + at(objects, type), 0);
+  const shares: number[] = [];
+  for (const { bodies, isLibrary } of methods) {
+    const own = isLibrary ? 1 - weights.library : 1;
+    const parts = bodies.map(objectsOf);
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    for (const part of parts) {
       // Where the text creates none of the objects, somebody else may create any.
-      return parts.map((part) => own * (total > 0 ? part / total : 1 / parts.length) ** weights.shares);
-    }),
-  );
+      const share = total > 0 ? part / total : 1 / parts.length;
+      shares.push(share === 1 ? own : own * share ** weights.shares);
+    }
+  }
+  return Float64Array.from(shares);
 }
 
-function objectsOf({ types }: CalledMethod['bodies'][number], created: Float64Array, power: number): number {
-  return types.length === 0 ? 1 : types.reduce((sum, type) => sum + at(created, type) ** power, 0);
-}
-
-function creationsOf({ creations, types, count }: CallGraph, calls: Float64Array): Float64Array {
-  const created = new Float64Array(types);
-  for (const { edge, from, type } of creations)
-    created[type] = at(created, type) + at(count, edge) * at(calls, from);
-  return created;
+function creationsOf({ start, created, types, count }: CallGraph, calls: Float64Array): Float64Array {
+  const objects = new Float64Array(types);
+  for (let member = 0; member < calls.length; member++)
+    for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
+      const type = at(created, edge);
+      if (type >= 0) objects[type] = at(objects, type) + at(count, edge) * at(calls, member);
+    }
+  return objects;
 }

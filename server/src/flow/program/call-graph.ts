@@ -9,7 +9,7 @@
  */
 import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
-import { parseMethodDescriptor } from '../../java/types/erasure';
+import type { Steps } from '../../base/steps';
 import type { Reach } from './entry-points';
 
 export interface ProgramMember {
@@ -37,9 +37,9 @@ export interface CallGraph {
   readonly start: Int32Array;
   readonly method: Int32Array;
   readonly count: Float64Array;
+  /** The class that an edge creates an object of, or -1. */
+  readonly created: Int32Array;
   readonly methods: readonly CalledMethod[];
-  /** Edges that create an object: the class, and the index of the edge. */
-  readonly creations: readonly { readonly edge: number; readonly from: number; readonly type: number }[];
   /** The number of classes. */
   readonly types: number;
   /** The class of each member. */
@@ -59,20 +59,16 @@ interface CalledBody {
   readonly types: readonly number[];
 }
 
-/** `callbacks` are the times that a library calls back a member of each object that overrides one of its methods. */
-export function buildCallGraph(members: readonly ProgramMember[], callbacks: number): CallGraph {
-  return new GraphBuilder(members).build(callbacks);
-}
-
 /** The callers that a graph knows: members that another one calls, and members of classes that the program makes objects of. */
-export function callersIn({ methods, creations, typeOf }: CallGraph): {
+export function callersIn({ methods, created: byEdge, typeOf }: CallGraph): {
   readonly isCalled: (member: number) => boolean;
   readonly isCreated: (member: number) => boolean;
 } {
-  const called = new Set(methods.flatMap(({ bodies }) => bodies.map(({ member }) => member)));
-  const created = new Set(creations.map(({ type }) => type));
+  const called = new Uint8Array(typeOf.length);
+  for (const { bodies } of methods) for (const { member } of bodies) called[member] = 1;
+  const created = new Set(byEdge);
   return {
-    isCalled: (member) => called.has(member),
+    isCalled: (member) => called[member] === 1,
     isCreated: (member) => created.has(at(typeOf, member)),
   };
 }
@@ -80,8 +76,98 @@ export function callersIn({ methods, creations, typeOf }: CallGraph): {
 /** Loops within loops multiply beyond all numbers. */
 const MOST_CALLS = 1e12;
 
+/** Work for some milliseconds. */
+const MEMBERS_A_STEP = 200;
+
+/** The members of one file, in a list that stays the same while they do. */
+export type FileMembers = readonly ProgramMember[];
+
+/**
+ * The graph of a program, kept from one state of the program to the next: where members call otherwise than before, but
+ * are the same, only edges of their files are built anew.
+ */
+export class ProgramGraph {
+  #known:
+    | {
+        readonly files: readonly FileMembers[];
+        readonly builder: GraphBuilder;
+        readonly edges: readonly Edges[];
+      }
+    | undefined;
+
+  /** `callbacks` are the times that a library calls back a member of each object that overrides one of its methods. */
+  *update(files: readonly FileMembers[], callbacks: number): Steps<CallGraph> {
+    const kept = (yield* this.#hasSameMembers(files)) ? this.#known : undefined;
+    const builder = kept?.builder ?? (yield* buildTypes(files));
+    const edges: Edges[] = [];
+    let first = 0;
+    for (const [index, file] of files.entries()) {
+      const before = kept?.files[index];
+      const isSame = before !== undefined && callsSame(file, before);
+      edges.push(
+        (isSame ? kept?.edges[index] : undefined) ?? (yield* builder.edgesOf(file, first, callbacks)),
+      );
+      first += file.length;
+      yield;
+    }
+    this.#known = { files, builder, edges };
+    return builder.graphOf(edges);
+  }
+
+  *#hasSameMembers(files: readonly FileMembers[]): Steps<boolean> {
+    const before = this.#known?.files;
+    if (before?.length !== files.length) return false;
+    for (const [index, file] of files.entries()) {
+      if (!areSameMembers(file, at(before, index))) return false;
+      yield;
+    }
+    return true;
+  }
+}
+
+function* buildTypes(files: readonly FileMembers[]): Steps<GraphBuilder> {
+  const builder = new GraphBuilder(files.reduce((sum, file) => sum + file.length, 0));
+  for (const file of files) {
+    for (const [index, member] of file.entries()) {
+      builder.add(member);
+      if (index % MEMBERS_A_STEP === 0) yield;
+    }
+  }
+  return builder;
+}
+
+/** True if both have the same members in all but their calls. */
+function areSameMembers(file: FileMembers, other: FileMembers): boolean {
+  return (
+    file === other ||
+    (file.length === other.length &&
+      file.every((one, index) => {
+        const two = at(other, index);
+        const isSame = one.key === two.key && one.overrides === two.overrides;
+        return isSame && sameTexts(one.supertypes, two.supertypes);
+      }))
+  );
+}
+
+function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  return one === other || (one.length === other.length && one.every((text, index) => text === other[index]));
+}
+
+function callsSame(file: FileMembers, other: FileMembers): boolean {
+  return file === other || file.every(({ calls }, index) => calls === at(other, index).calls);
+}
+
+/** The edges of some members in a row. */
+interface Edges {
+  /** The number of edges of each member. */
+  readonly lengths: Int32Array;
+  readonly method: Int32Array;
+  readonly count: Float64Array;
+  readonly created: Int32Array;
+}
+
 class GraphBuilder {
-  readonly #members: readonly ProgramMember[];
+  readonly #members: ProgramMember[] = [];
   /** Members by name and number of arguments, then by class. */
   readonly #bySignature = new Map<string, Map<number, number[]>>();
   readonly #typeIds = new Map<string, number>();
@@ -92,57 +178,84 @@ class GraphBuilder {
   /** Classes with members, by each of their supertypes and by themselves, in the dotted names of libraries. */
   readonly #subtypes = new Map<string, number[]>();
   readonly #names: string[] = [];
-  readonly #methodIds = new Map<string, number>();
+  /** Members that run with each constructor of a class, and those that libraries may call back, by class. */
+  readonly #initializers = new Map<number, number[]>();
+  readonly #overriders = new Map<number, number[]>();
+  readonly #methodIds = {
+    direct: new Map<string, number>(),
+    virtual: new Map<string, number>(),
+    library: new Map<string, number>(),
+    member: new Map<number, number>(),
+  };
   readonly #methods: CalledMethod[] = [];
 
-  constructor(members: readonly ProgramMember[]) {
-    this.#members = members;
-    this.#typeOf = new Int32Array(members.length);
-    members.forEach(({ key, supertypes }, index) => {
-      const { type, signature } = partsOf(key);
-      const id = this.#typeId(type, supertypes);
-      const declaring = this.#bySignature.get(signature) ?? new Map<number, number[]>();
-      this.#bySignature.set(signature, declaring);
-      addTo(declaring, id, index);
-      this.#typeOf[index] = id;
-    });
+  constructor(members: number) {
+    this.#typeOf = new Int32Array(members);
   }
 
-  build(callbacks: number): CallGraph {
-    const start = new Int32Array(this.#members.length + 1);
+  add(member: ProgramMember): void {
+    const { key, supertypes, overrides } = member;
+    const index = this.#members.push(member) - 1;
+    const { type, signature } = partsOf(key);
+    const id = this.#typeId(type, supertypes);
+    const declaring = this.#bySignature.get(signature) ?? new Map<number, number[]>();
+    this.#bySignature.set(signature, declaring);
+    addTo(declaring, id, index);
+    this.#typeOf[index] = id;
+    if (key.includes('.<init>@')) addTo(this.#initializers, id, index);
+    if (overrides !== '') addTo(this.#overriders, id, index);
+  }
+
+  /** The edges of members that stand in a row from `first` on. */
+  *edgesOf(members: FileMembers, first: number, callbacks: number): Steps<Edges> {
+    const lengths = new Int32Array(members.length);
     const method: number[] = [];
     const count: number[] = [];
-    const creations: { edge: number; from: number; type: number }[] = [];
-    const initializers = this.#membersByType(({ key }) => key.includes('.<init>@'));
-    const overriding = this.#membersByType(({ overrides }) => overrides !== '');
-    this.#members.forEach((member, from) => {
-      const type = at(this.#typeOf, from);
-      const add = (id: number, times: number): void => {
-        method.push(id);
-        count.push(times);
-      };
+    const created: number[] = [];
+    const add = (id: number, times: number, type: number): void => {
+      method.push(id);
+      count.push(times);
+      created.push(type);
+    };
+    for (const [index, member] of members.entries()) {
+      const before = method.length;
       for (const call of member.calls) {
         const id = this.#methodOf(call);
-        if (id === undefined || !(call.count > 0)) continue;
-        const created = call.dispatch === 'creation' ? this.#typeIds.get(partsOf(call.key).type) : undefined;
-        if (created !== undefined) creations.push({ edge: method.length, from, type: created });
-        add(id, Math.min(call.count, MOST_CALLS));
+        if (id < 0 || !(call.count > 0)) continue;
+        const type = call.dispatch === 'creation' ? this.#typeIds.get(typeIn(call.key)) : undefined;
+        add(id, Math.min(call.count, MOST_CALLS), type ?? -1);
       }
       if (isConstructor(member.key) && !callsOwnConstructor(member)) {
-        for (const initializer of initializers.get(type) ?? []) add(this.#direct(initializer), 1);
-        for (const each of overriding.get(type) ?? []) add(this.#direct(each), callbacks);
+        const type = at(this.#typeOf, first + index);
+        for (const initializer of this.#initializers.get(type) ?? []) add(this.#direct(initializer), 1, -1);
+        for (const each of this.#overriders.get(type) ?? []) add(this.#direct(each), callbacks, -1);
       }
-      start[from + 1] = method.length;
-    });
+      lengths[index] = method.length - before;
+      if (index % MEMBERS_A_STEP === 0) yield;
+    }
     return {
-      start,
+      lengths,
       method: Int32Array.from(method),
       count: Float64Array.from(count),
-      methods: this.#methods,
-      creations,
-      types: this.#names.length,
-      typeOf: this.#typeOf,
+      created: Int32Array.from(created),
     };
+  }
+
+  graphOf(parts: readonly Edges[]): CallGraph {
+    const length = parts.reduce((sum, { method }) => sum + method.length, 0);
+    const start = new Int32Array(this.#members.length + 1);
+    const method = new Int32Array(length);
+    const count = new Float64Array(length);
+    const created = new Int32Array(length);
+    let [member, edge] = [0, 0];
+    for (const part of parts) {
+      method.set(part.method, edge);
+      count.set(part.count, edge);
+      created.set(part.created, edge);
+      for (const edges of part.lengths) start[++member] = edge += edges;
+    }
+    const types = this.#names.length;
+    return { start, method, count, created, methods: this.#methods, types, typeOf: this.#typeOf };
   }
 
   #typeId(name: string, supertypes: readonly string[]): number {
@@ -155,38 +268,33 @@ class GraphBuilder {
     return id;
   }
 
-  #membersByType(fits: (member: ProgramMember) => boolean): ReadonlyMap<number, readonly number[]> {
-    const found = new Map<number, number[]>();
-    this.#members.forEach((member, index) => {
-      if (fits(member)) addTo(found, at(this.#typeOf, index), index);
-    });
-    return found;
-  }
-
   #direct(member: number): number {
-    return this.#method(`@${member}`, () => ({ bodies: [{ member, types: [] }], isLibrary: false }));
-  }
-
-  #method(id: string, make: () => CalledMethod | undefined): number {
-    const known = this.#methodIds.get(id);
+    const ids = this.#methodIds.member;
+    const known = ids.get(member);
     if (known !== undefined) return known;
-    const made = make();
-    const index = made === undefined ? -1 : this.#methods.push(made) - 1;
-    this.#methodIds.set(id, index);
-    return index;
+    const id = this.#methods.push({ bodies: [{ member, types: [] }], isLibrary: false }) - 1;
+    ids.set(member, id);
+    return id;
   }
 
-  #methodOf({ key, dispatch }: ProgramCall): number | undefined {
-    const kind = dispatch === 'creation' ? 'direct' : dispatch;
-    const id = this.#method(`${kind} ${key}`, () => {
-      const { type, signature } = partsOf(key);
-      if (dispatch === 'library') return this.#overriding(type, signature, undefined);
-      if (dispatch === 'virtual') return this.#overriding(type, signature, key);
-      const own = this.#typeIds.get(type);
-      const member = own === undefined ? undefined : this.#bodyIn(own, signature, key);
-      return member === undefined ? undefined : { bodies: [{ member, types: [] }], isLibrary: false };
-    });
-    return id < 0 ? undefined : id;
+  /** The number of the method that a call names; -1 if the program has no body for it. */
+  #methodOf({ key, dispatch }: ProgramCall): number {
+    const ids = this.#methodIds[dispatch === 'creation' ? 'direct' : dispatch];
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const made = this.#resolve(key, dispatch);
+    const id = made === undefined ? -1 : this.#methods.push(made) - 1;
+    ids.set(key, id);
+    return id;
+  }
+
+  #resolve(key: string, dispatch: ProgramCall['dispatch']): CalledMethod | undefined {
+    const { type, signature } = partsOf(key);
+    if (dispatch === 'library') return this.#overriding(type, signature, undefined);
+    if (dispatch === 'virtual') return this.#overriding(type, signature, key);
+    const own = this.#typeIds.get(type);
+    const member = own === undefined ? undefined : this.#bodyIn(own, signature, key);
+    return member === undefined ? undefined : { bodies: [{ member, types: [] }], isLibrary: false };
   }
 
   /** The bodies that instances of a type and its subtypes run. */
@@ -257,6 +365,24 @@ function partsOf(key: string): KeyParts {
   const dot = key.indexOf('.');
   return {
     type: key.slice(0, dot),
-    signature: `${key.slice(dot + 1, parenthesis)}/${parseMethodDescriptor(key.slice(parenthesis)).parameters.length}`,
+    signature: `${key.slice(dot + 1, parenthesis)}/${countParameters(key, parenthesis + 1)}`,
   };
+}
+
+function typeIn(key: string): string {
+  return key.slice(0, key.indexOf('.'));
+}
+
+/** The parameters of a descriptor, from behind its `(` on. A descriptor that makes no sense has as many as it looks like. */
+function countParameters(key: string, from: number): number {
+  let count = 0;
+  for (let index = from; index < key.length && key[index] !== ')'; index++) {
+    if (key[index] === '[') continue;
+    count++;
+    if (key[index] !== 'L') continue;
+    const end = key.indexOf(';', index);
+    if (end < 0) break;
+    index = end;
+  }
+  return count;
 }

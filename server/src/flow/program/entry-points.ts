@@ -7,6 +7,7 @@
 import picomatch from 'picomatch';
 import { at } from '../../base/check';
 import { groupBy } from '../../base/groups';
+import type { Steps } from '../../base/steps';
 import { nearestNames } from '../../base/nearest-names';
 import type { CallWeights } from './call-weights';
 
@@ -68,18 +69,19 @@ const STARTED: ReadonlySet<string> = new Set([
   'java/util/concurrent/Callable',
 ]);
 
-export function chooseEntries(
+export function* chooseEntries(
   members: readonly EntryMember[],
   callers: Callers,
   wishes: EntryWishes,
   weights: CallWeights,
-): ChosenEntries {
+): Steps<ChosenEntries> {
   const { chosen, unmatched } = matchPatterns(members, wishes.patterns);
   const launched = new Set(
     wishes.mainClasses.map((name) => name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.')),
   );
   const isLaunched = members.map(({ key, reach }) => reach === 'main' && launched.has(typeOf(key)));
   const hasLaunched = isLaunched.includes(true);
+  yield;
   const counts = { main: 0, handler: 0, test: 0, public: 0, inner: 0 };
   for (const { reach } of members) counts[reach]++;
   const isProgram = counts.main + counts.handler > 0;
@@ -103,7 +105,7 @@ export function chooseEntries(
   };
   const points = (basis: EntryPoints['basis'], fits: (member: number) => boolean): EntryPoints => {
     const found = [...members.keys()].filter(
-      (member) => !isInitializer(at(members, member).key) && fits(member),
+      (member) => fits(member) && !isInitializer(at(members, member).key),
     );
     const [first] = found;
     return {
@@ -116,6 +118,7 @@ export function chooseEntries(
     };
   };
   const calls = Float64Array.from(members, callsOf);
+  yield;
   const reachOf = (member: number): Reach => at(members, member).reach;
   if (chosen.size > 0) return { calls, points: points('set', (member) => chosen.has(member)) };
   if (counts.main > 0) {

@@ -21,7 +21,7 @@ interface FileChangesOptions {
   /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** Estimates calls anew; true if figures of any file may have changed by it. */
-  readonly solveCalls: () => boolean;
+  readonly solveCalls: () => Promise<boolean>;
   /** Called when files or their figures changed. */
   readonly changed: () => void;
   readonly log: Log;
@@ -102,7 +102,9 @@ export class FileChanges {
       const paths = new Set(this.changedPaths);
       this.changedPaths.clear();
       // New calls may change the rank of every line.
-      const shown = solveCalls() ? documents().showAll() : documents().showCallers(paths);
+      const shown = solveCalls().then((isNew) =>
+        isNew ? documents().showAll() : documents().showCallers(paths),
+      );
       inBackground(shown, log);
     }, CALLERS_DELAY_MS);
   }

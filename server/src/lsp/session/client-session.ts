@@ -31,6 +31,7 @@ import { SessionStorage } from './session-storage';
 import { differs, SessionSettings } from './settings';
 import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
+import { createRests } from './pace';
 import { ColoredBy } from '../profiles/colored-by';
 import { createClientTeller, type ClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
@@ -154,7 +155,7 @@ export class ClientSession {
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
     if (hasOtherModel || differs(before, next, ['evidenceOrder'])) await this.coloredBy.update();
-    this.priceAgain();
+    await this.priceAgain();
     const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
     if (needsOthers) {
       await this.libraries.open();
@@ -240,7 +241,7 @@ export class ClientSession {
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
       changed: async () => {
-        this.priceAgain();
+        await this.priceAgain();
         await this.documents.showAll();
       },
       warn: (problem) => {
@@ -375,8 +376,9 @@ export class ClientSession {
     };
   }
 
-  private solveCalls(): boolean {
-    const isNew = this.energies.solveCalls();
+  /** Estimates calls anew, in slices between which requests are answered. */
+  private async solveCalls(): Promise<boolean> {
+    const isNew = await this.energies.solveCallsSlowly(createRests());
     if (isNew) this.views.changed({ areAllFigures: true });
     if (isNew) this.tellEntryPoints();
     return isNew;
@@ -403,16 +405,15 @@ export class ClientSession {
       this.launched = launched;
       this.energies.configure(this.pricingOptions());
     }
-    this.solveCalls();
+    await this.solveCalls();
     this.views.changed();
     await this.documents.showAll();
   }
 
-  private priceAgain(): void {
+  private async priceAgain(): Promise<void> {
     this.energies.configure(this.pricingOptions());
-    this.energies.solveCalls();
-    this.tellEntryPoints();
     this.views.changed({ areAllFigures: true });
+    await this.solveCalls();
   }
 
   private show(view: DocumentView): void {
