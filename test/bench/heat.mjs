@@ -3,11 +3,11 @@
  * inputs; the counts, priced by the same model, are the truth, and beside it stand samples of the compiled run by the
  * JDK's recorder. After `npm run build`:
  *
- *     node test/bench/heat.mjs [--folder DIR] [--reprice] [--missed] [--json FILE] [h2 Sorts …]
+ *     node test/bench/heat.mjs [--folder DIR] [--reprice] [--missed] [--model ID] [--json FILE] [h2 Sorts …]
  *
  * It needs JDK 17 or later. The first run takes an hour, and fetches the programs by Maven. With --folder it keeps what
  * was counted, priced and sampled, and judges other estimates in minutes. --reprice prices what was counted anew, by the
- * present model. --missed lists the hottest methods, and whether calls or loops hide them from the estimate.
+ * present model. --model chooses the model of estimates and counts. --missed lists the hottest methods, and whether calls or loops hide them from the estimate.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -68,7 +68,8 @@ const build = createHash('sha256')
  * method, in joules.
  */
 function readReport(path, sources) {
-  const heatOf = ({ run, energy }) => (tellsRuns ? (run?.mean ?? 0) : energy.mean);
+  const heatOf = ({ run, expectedCalls = 0, energy }) =>
+    tellsRuns ? (run?.mean ?? expectedCalls * energy.mean) : energy.mean;
   const onceOf = ({ energy }) => energy.mean;
   const read = (energyOf) => {
     const lines = {};
@@ -105,7 +106,7 @@ function kept(path, make, isStale = () => false) {
 function report(folder, program, args) {
   const out = join(folder, `report-${process.pid}.json`);
   try {
-    const types = ['--class-path', program.libraries, '--no-build-files'];
+    const types = ['--class-path', program.libraries, '--no-build-files', ...modelArguments];
     jouleline(['report', program.sources, ...args, '--format', 'json', '--out', out, ...types]);
     return readReport(out, program.sources);
   } finally {
@@ -125,7 +126,7 @@ function countedRun(folder, program, input, index) {
     renameSync(unfinished, profile);
   }
   const counted = kept(
-    join(folder, `truth-${index}.json`),
+    join(folder, `truth-${[index, ...modelArguments.slice(1)].join('-')}.json`),
     () => ({ build, ...report(folder, program, ['--profile', profile]).once }),
     (truth) => options.reprice && truth.build !== build,
   );
@@ -359,10 +360,12 @@ const { values: options, positionals } = parseArgs({
   options: {
     folder: { type: 'string' },
     json: { type: 'string' },
+    model: { type: 'string' },
     reprice: { type: 'boolean', default: false },
     missed: { type: 'boolean', default: false },
   },
 });
+const modelArguments = options.model === undefined ? [] : ['--model', options.model];
 const work =
   options.folder === undefined ? mkdtempSync(join(tmpdir(), 'jouleline-heat-')) : resolve(options.folder);
 const otherBuilds = new Set();

@@ -14,6 +14,14 @@ export function bundledModel(device?: string): CostModel {
   return loaded.model;
 }
 
+/** The bundled model of compiled code. */
+export function compiledModel(device?: string): CostModel {
+  const path = resolve(__dirname, '../../media/models/x64-openjdk25-compiled.json');
+  const loaded = loadModel(readFileSync(path, 'utf8'), path, device === undefined ? {} : { device });
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.model;
+}
+
 /** `Addition_int_int` in the group arithmetic, its last operand in a variable. */
 export function operation(name: string, overrides: Partial<OperationKey> = {}): OperationKey {
   const [family = name, ...operands] = name.split('_');

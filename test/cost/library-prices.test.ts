@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
-import { at } from '../../server/src/base/check';
+import { at, present } from '../../server/src/base/check';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
 import { computeFileEnergy } from '../../server/src/cost/pricing/compute-file-energy';
 import { intervalOf, type CostModel } from '../../server/src/cost/model/cost-model';
 import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
 import { loadModel } from '../../server/src/cost/model/load-model';
 import { loadBundledBodies } from '../../server/src/tasks/load-model';
-import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { CATALOGUE, libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
 import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { indexLines } from '../../server/src/base/line-index';
 import { createEnergySession } from '../../server/src/lines/energy-session';
 import { newAnalyzer, operationsOf } from '../support/analyze-text';
-import { bundledModel } from './bundled-model';
+import { bundledModel, compiledModel } from './bundled-model';
 import { fileInput, synthesizeMember, synthesizeOperations } from './synthetic-file';
 
 interface Measured {
@@ -192,5 +192,32 @@ describe('sizes that the text tells', () => {
     );
     expect(large).toBeGreaterThan(2 * small);
     expect(long).toBeGreaterThanOrEqual(short);
+  });
+});
+
+describe('the bundled model of compiled code', () => {
+  const own = compiledModel();
+  const model = withLibraryPrices(own, bodies);
+  const call = callOf('java.util.HashMap.get(Object)');
+
+  it('says that it stands for CPU time, and by how much programs are off', () => {
+    expect(own).toMatchObject({ mode: 'jit', isLocal: false });
+    for (const words of [own.title, own.machine, own.source]) expect(words).toContain('proxy');
+    const addition = own.price(operationKey('Addition', ['int', 'int'], 'load'));
+    const energy = combineEnergies(own, [{ price: present(addition, 'a price'), count: 1000 }]);
+    expect(Math.sqrt(energy.variance)).toBeGreaterThan(energy.mean);
+  });
+
+  it('has costs of all families but library calls and concatenations, which have those of their bodies', () => {
+    const missing = CATALOGUE.map(({ family }) => family).filter((family) => {
+      const named = family === 'MethodInvocation' ? ['static'] : [];
+      return own.price(operationKey(family, [], 'load', named)) === undefined;
+    });
+    expect(missing).toEqual(['Concatenation', 'LibraryFunction']);
+    expect(model.price(call)?.basis).toBe('body');
+    expect(nanojoules(model, call)).toBeGreaterThan(
+      nanojoules(model, operationKey('Return', ['int'], 'load')),
+    );
+    expect(nanojoules(model, call)).toBeLessThan(nanojoules(rpi, call));
   });
 });

@@ -226,8 +226,9 @@ describe('build tools', () => {
 
 describe('bundled data', () => {
   it('loads what this version brings', async () => {
-    const [model] = await ask('cost model', makeMachine());
-    expect(model).toMatch(/^ok: rpi5-openjdk21-xint \([\d.]+ kB\)$/);
+    const [first, second] = await ask('cost model', makeMachine());
+    expect(first).toMatch(/^ok: rpi5-openjdk21-xint \([\d.]+ kB\)$/);
+    expect(second).toMatch(/^ok: x64-openjdk25-compiled \([\d.]+ kB\)$/);
     const [index] = await ask('signature index', makeMachine());
     expect(index).toMatch(/^ok: OpenJDK 25[\d.]*, \d{4} classes \(\d+ kB\)$/);
   });

@@ -28,6 +28,7 @@ describe('the other commands', () => {
     expect((await jouleline(['models'])).stdout).toContain('rpi5-openjdk21-xint');
     expect(JSON.parse((await jouleline(['models', '--json'])).stdout)).toMatchObject([
       { id: 'rpi5-openjdk21-xint' },
+      { id: 'x64-openjdk25-compiled' },
     ]);
     expect((await jouleline(['doctor'])).stdout).toMatch(/Node +20|Node +2\d/);
     expect(JSON.parse((await jouleline(['doctor', '--json'])).stdout)).toHaveProperty('checks');

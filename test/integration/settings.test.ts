@@ -146,6 +146,7 @@ describe('models', () => {
     const models = await session.client.request<readonly ModelDescription[]>('jouleline/models');
     expect(models.map(({ id, selected }) => [id, selected])).toEqual([
       ['rpi5-openjdk21-xint', false],
+      ['x64-openjdk25-compiled', false],
       ['mine', true],
     ]);
     expect(models[0]).toMatchObject({ machine: 'Raspberry Pi 5', mode: 'interpreter', isLocal: false });

@@ -41,12 +41,16 @@ describe('the cost model', () => {
     `);
   });
 
+  test('may have boards that another one has not', async () => {
+    expect((await loadChosenModel(media, { ...DEFAULT_SETTINGS, device: 'Device 1' })).problems).toEqual([]);
+  });
+
   test('that nobody knows is replaced by the default, with a word about it', async () => {
     const { model, problems } = await loadChosenModel(media, { ...DEFAULT_SETTINGS, model: 'mine' });
     expect(model.id).toBe('rpi5-openjdk21-xint');
     expect(problems).toMatchInlineSnapshot(`
       [
-        "there is no model "mine" (known: rpi5-openjdk21-xint); using "rpi5-openjdk21-xint"",
+        "there is no model "mine" (known: rpi5-openjdk21-xint, x64-openjdk25-compiled); using "rpi5-openjdk21-xint"",
       ]
     `);
   });

@@ -32,9 +32,10 @@ export function loadModels(texts: readonly ModelText[], device: string): ModelRe
   for (const { fileName, text } of texts) {
     let loaded = loadModel(text, fileName, { device });
     if ('problems' in loaded) {
-      problems.push(...loaded.problems.map(formatModelProblem));
-      // A board that only another model knows is no reason to lose this one.
+      const found = loaded.problems.map(formatModelProblem);
+      // A board that only another model knows is no reason to lose this one, nor a problem of one without boards.
       loaded = loadModel(text, fileName);
+      if ('problems' in loaded || loaded.devices.length > 0) problems.push(...found);
       if ('problems' in loaded) continue;
     }
     const { model } = loaded;
