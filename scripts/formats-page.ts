@@ -9,6 +9,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { header as modelHeader } from '../server/src/cost/model/model-fields';
 import { modelSchemas } from '../server/src/cost/model/model-file';
+import { frequenciesSchema } from '../server/src/lines/learned/frequencies-document';
 import { journalSchema } from '../server/src/models/calibrate/journal';
 import { tailsSchema } from '../server/src/models/trace-fit/read-tails';
 import { profileSchema } from '../server/src/profile/document/profile-document';
@@ -26,6 +27,7 @@ const DEFINITIONS: Readonly<Record<string, v.GenericSchema>> = {
   tails: tailsSchema,
   calibration: journalSchema,
   budget: budgetSchema,
+  frequencies: frequenciesSchema,
   model: v.object(modelHeader),
   ...Object.fromEntries(
     Object.entries(modelSchemas).map(([kind, { entries }]) => [kind, v.object(withoutHeader(entries))]),

@@ -12,6 +12,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -22,7 +23,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { figuresOf, meanFigures } from './heat-figures.mjs';
@@ -134,6 +135,16 @@ function countedRun(folder, program, input, index) {
   return ranking(counted);
 }
 
+/** The estimate of sources beside which the profile of the other input was learned. */
+function learnedRanking(folder, program) {
+  const sources = join(folder, 'learned', basename(program.sources));
+  rmSync(dirname(sources), { recursive: true, force: true });
+  cpSync(program.sources, sources, { recursive: true });
+  const types = ['--class-path', program.libraries, '--no-build-files'];
+  jouleline(['learn', join(folder, 'run-1.profile.json'), '--source', sources, ...types]);
+  return ranking(report(folder, { ...program, sources }, program.driver ? [program.driver] : []).heat);
+}
+
 /** How many samples of the compiled run fell on each method, what it calls of libraries included. */
 function sampledRun(folder, program, input, methods) {
   const lines = kept(join(folder, 'samples.json'), () => {
@@ -234,6 +245,7 @@ function judge(folder, program) {
     ...(withDriver && { 'estimate, library alone': ranking(alone.heat) }),
     'each method once': ranking(alone.once),
     'estimate, true energy of methods': withMethodsOf(truths[0], estimate, all.methods),
+    'learned from a run of another input': learnedRanking(folder, program),
     'a run of another input': truths[1],
     chance: { lines: new Map(), methods: new Map() },
     'the best possible': truths[0],

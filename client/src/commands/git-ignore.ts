@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { IGNORED_PROFILES } from '../../../server/src/protocol/profiles-folder';
+import { IGNORED_PROFILES } from '../../../server/src/base/profiles-folder';
 
 /** @param profilesFolder `.jouleline/profiles` of a workspace folder. */
 export function makeProfilesFolder(profilesFolder: string): void {

@@ -27,7 +27,7 @@ const KINDS = [
   'loop',
   'deferred',
 ] as const satisfies readonly Region['kind'][];
-const BASES = ['exact', 'heuristic', 'default'] as const satisfies readonly FrequencyBasis[];
+const BASES = ['exact', 'heuristic', 'default', 'learned'] as const satisfies readonly FrequencyBasis[];
 
 const HAS_TEST = 1;
 const HAS_UPDATE = 2;

@@ -13,7 +13,7 @@ import {
   makeProfilesFolder as makeProfilesFolderOrThrow,
   makeFolder as makeFolderOrThrow,
 } from '../host/files/write-file';
-import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../protocol/profiles-folder';
+import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../base/profiles-folder';
 
 /** Reads a UTF-8 text. */
 export async function readText(path: string): Promise<string> {

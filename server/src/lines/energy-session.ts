@@ -6,6 +6,7 @@
  * line costs with the methods that it calls needs other files' methods: they
  * are looked up in one graph over all files given so far.
  */
+import { at } from '../base/check';
 import { createAccumulator } from '../cost/pricing/combine-energies';
 import { computeFileEnergy, prepareMembers } from '../cost/pricing/compute-file-energy';
 import type { CostModel, Energy } from '../cost/model/cost-model';
@@ -19,8 +20,9 @@ import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
 import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/entry-points';
+import type { LearnedFrequencies } from './learned/learned-frequencies';
 import { finish, finishSlowly, type Steps } from '../base/steps';
-import { CallEstimator, haveSameCalls, type EstimatedCalls } from './program-calls';
+import { CallEstimator, haveSameCalls, type EstimatedCalls, type ProgramFile } from './program-calls';
 import type { LineIndexOf } from '../base/line-index';
 import type { Joules } from '../base/units';
 
@@ -30,6 +32,8 @@ export interface PricingOptions {
   readonly assumptions: FrequencyAssumptions;
   /** The entry points that the user knows of; absent for none. */
   readonly entries?: EntryWishes | undefined;
+  /** What runs have taught; absent if there were none. Only estimates use it. */
+  readonly learned?: LearnedFrequencies | undefined;
   /** Finds a counted method in files that were not given to the session; absent for estimates. */
   readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;
 }
@@ -68,6 +72,8 @@ export interface EnergySession {
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
   known(path: string): KnownFile | undefined;
+  /** All files as they were given last. */
+  files(): Iterable<KnownFile>;
   /** Prices operations without keeping anything: for lists of the whole workspace, say. */
   price(known: KnownFile): FileEnergy;
   /** A file as one run of the program is expected to execute it; the file itself where calls are not estimated. */
@@ -101,12 +107,23 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   /** The number of solutions that were begun in steps: a newer one takes the place of an older. */
   let solutions = 0;
 
+  /** Members as runs executed them, as far as runs are known. */
+  function teach(some: readonly MemberRecord[]): readonly MemberRecord[] {
+    const { learned, mode, assumptions } = settings;
+    if (learned === undefined || mode !== 'estimated') return some;
+    return learned.teachAll(some, assumptions);
+  }
+
+  function taught({ path, members: own }: ProgramFile): ProgramFile {
+    return { path, members: teach(own) };
+  }
+
   function calleeEnergies(): CalleeEnergyOf {
     callees ??= createInclusiveEnergies(settings.model, (key) => {
       const given = members.get(key);
       // What a text says of a method is not what ran.
       const member = given?.calls === undefined ? (settings.countedMember?.(key) ?? given) : given;
-      return member === undefined ? undefined : nodeOf(member, settings);
+      return member === undefined ? undefined : nodeOf(at(teach([member]), 0), settings);
     });
     return callees;
   }
@@ -118,12 +135,12 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   /** The steps to a solution of what is known now; undefined where the last solution holds or nobody needs one. */
   function startSolving(): Steps<EstimatedCalls> | undefined {
-    const { mode, assumptions, entries = NO_WISHES } = settings;
+    const { mode, assumptions, entries = NO_WISHES, learned } = settings;
     if (!areCallsOld) return undefined;
     areCallsOld = false;
     if (mode !== 'estimated') return undefined;
-    const all = Array.from(files.values(), ({ file }) => file);
-    return estimator.estimate(all, assumptions, entries);
+    const all = Array.from(files.values(), ({ file }) => taught(file));
+    return estimator.estimate(all, assumptions, entries, learned);
   }
 
   function takeSolution(found: EstimatedCalls): true {
@@ -141,7 +158,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     files.set(path, { file, lines, ownEnergies: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
-    areCallsOld ||= before === undefined || !haveSameCalls(before, file, settings.assumptions);
+    areCallsOld ||=
+      before === undefined || !haveSameCalls(taught(before), taught(file), settings.assumptions);
     allEnergies = undefined;
   }
 
@@ -156,7 +174,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     return computeFileEnergy({
       ...settings,
       isEdited,
-      members: file.members,
+      learned: settings.mode === 'estimated' ? settings.learned?.runs : undefined,
+      members: teach(file.members),
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
       calleeEnergy: (key) => calleeEnergies()(key),
@@ -169,6 +188,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       areCallsOld ||=
         settings.mode !== options.mode ||
         settings.assumptions !== options.assumptions ||
+        settings.learned !== options.learned ||
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
       for (const known of files.values()) known.ownEnergies = undefined;
@@ -177,7 +197,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       allEnergies = undefined;
     },
     prepare(some, lines) {
-      prepareMembers(some, settings, (offset) => lines.lineAt(offset));
+      prepareMembers(teach(some), settings, (offset) => lines.lineAt(offset));
     },
     setFile(path, file, lines) {
       replaceFile(path, file, lines);
@@ -207,7 +227,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     total() {
       const sum = createAccumulator(settings.model);
       for (const { file } of files.values())
-        for (const { operations } of file.members)
+        for (const { operations } of teach(file.members))
           sum.addVector(computeMemberCost(operations, settings).own, 1);
       return sum.energy();
     },
@@ -220,11 +240,12 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       allEnergies = undefined;
     },
     known: (path) => files.get(path),
+    files: () => files.values(),
     price: ({ file, lines }) => price(file, lines, false),
     ofRun: (file) =>
       solved === undefined
         ? file
-        : { ...file, members: file.members.map((member) => executed(member, callsOf(member.key))) },
+        : { ...file, members: teach(file.members).map((member) => executed(member, callsOf(member.key))) },
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },

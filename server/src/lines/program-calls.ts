@@ -9,8 +9,15 @@ import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
 import { callFrequencies } from '../flow/program/call-frequencies';
-import { chooseEntries, type EntryPoints, type EntryWishes, type Reach } from '../flow/program/entry-points';
 import {
+  type ChosenEntries,
+  chooseEntries,
+  type EntryPoints,
+  type EntryWishes,
+  type Reach,
+} from '../flow/program/entry-points';
+import {
+  type CallGraph,
   callersIn,
   ProgramGraph,
   type FileMembers,
@@ -19,6 +26,7 @@ import {
 } from '../flow/program/call-graph';
 import { finish, type Steps } from '../base/steps';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
+import type { LearnedFrequencies } from './learned/learned-frequencies';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/catalogue/operation';
 import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 
@@ -48,6 +56,7 @@ export class CallEstimator {
     files: readonly ProgramFile[],
     assumptions: FrequencyAssumptions,
     wishes: EntryWishes,
+    learned?: LearnedFrequencies,
   ): Steps<EstimatedCalls> {
     const lists: FileMembers[] = [];
     for (const file of files) lists.push(yield* programMembers(file, assumptions));
@@ -58,7 +67,9 @@ export class CallEstimator {
     yield;
     const entries = yield* chooseEntries(members, callers, wishes, CALL_WEIGHTS);
     yield;
-    const calls = yield* callFrequencies(graph, entries.calls, CALL_WEIGHTS);
+    const calls = yield* learned === undefined
+      ? callFrequencies(graph, entries.calls, CALL_WEIGHTS)
+      : callsBesideRuns(members, graph, entries, learned);
     const byKey = new Map<MethodKey, number>();
     for (const [index, { key }] of members.entries()) {
       byKey.set(key, at(calls, index));
@@ -66,6 +77,21 @@ export class CallEstimator {
     }
     return { calls: byKey, entryPoints: entries.points };
   }
+}
+
+/** What runs called has their calls. Who uses a library in them is known by what they called of it. */
+function callsBesideRuns(
+  members: readonly ProgramMember[],
+  graph: CallGraph,
+  { calls, points }: ChosenEntries,
+  learned: LearnedFrequencies,
+): Steps<Float64Array> {
+  const { unreached } = CALL_WEIGHTS;
+  const entries = calls.map((count, member) =>
+    points.basis === 'library' || at(members, member).key.includes('.<clinit>') ? unreached : count,
+  );
+  const known = Float64Array.from(members, (member) => learned.callsOf(member) ?? NaN);
+  return callFrequencies(graph, entries, CALL_WEIGHTS, known);
 }
 
 const KEYS_A_STEP = 10_000;

@@ -4,68 +4,27 @@
  * Sits in `lines/`, the door for `cli/`; files and workers are given to it.
  */
 import type { ProfileDocument } from '../profile/document/profile-document';
-import type { CostModel } from '../cost/model/cost-model';
 import { createCountedSources, type CountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation } from '../profile/document/count-program';
 import { createEnergySession, type EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
-import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
-import { at, present, withDefined } from '../base/check';
-import { indexLines } from '../base/line-index';
+import { present, withDefined } from '../base/check';
 import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
 import { summarizeModel } from '../cost/model/model-registry';
+import {
+  type AnalyzedSources,
+  analyzeSources,
+  readSources,
+  type ReportServices,
+  type Stage,
+} from './analyze-sources';
 import { describeUnmatched } from './entry-text';
-import { rankBlocks, type BlockSource } from './rank-blocks';
-import type { AnalyzedFile, FailedFile, ReportProgress, ReportRequest, ReportResult } from './report';
-
-export interface ReportServices {
-  readonly listSources: (
-    request: ReportRequest,
-  ) => Promise<{ readonly paths: readonly string[]; readonly failed: readonly FailedFile[] }>;
-  readonly readText: (
-    path: string,
-  ) => Promise<{ readonly text: string; readonly note?: string } | { readonly message: string }>;
-  readonly loadModel: (
-    id: string | undefined,
-  ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
-  readonly loadProfile: (path: string) => Promise<ProfileDocument>;
-  readonly workers: ReportWorkers;
-  /** The main classes that launch configurations beside the sources start. */
-  readonly launchedClasses: () => Promise<readonly string[]>;
-  /** The time of this machine's clock in milliseconds; only the printed duration depends on it. */
-  readonly now: () => number;
-  /** Makes a path readable: relative to what the user named. */
-  readonly displayPath: (path: string) => string;
-}
-
-export interface ReportWorkers {
-  configure(options: AnalysisOptions): Promise<void>;
-  /** Before the first analysis. */
-  setHeaders(files: readonly { readonly path: string; readonly text: string }[]): void;
-  analyze(
-    path: string,
-    text: string,
-    worker: number,
-  ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
-  /** The problems of libraries that could not be read. */
-  problems(): readonly string[];
-  /** Ends the workers: what follows needs the memory, not them. */
-  release(): Promise<void>;
-  /** The number of workers. */
-  readonly count: number;
-}
-
-const HEADER_BATCH = 100;
-/** One that a worker is at, one that it goes on with, and two for what is found in the cache. */
-const FILES_AT_ONCE = 4;
-
-/** The input of every stage of a report. */
-interface Stage {
-  readonly request: ReportRequest;
-  readonly services: ReportServices;
-  readonly onProgress: (progress: ReportProgress) => void;
-}
+import type { Frequencies } from './learned/frequencies-document';
+import { learnProfiles } from './learned/learn-profile';
+import { LearnedFrequencies } from './learned/learned-frequencies';
+import { rankBlocks } from './rank-blocks';
+import type { AnalyzedFile, ReportProgress, ReportRequest, ReportResult } from './report';
 
 export async function runReport(
   request: ReportRequest,
@@ -84,6 +43,8 @@ export async function runReport(
   const analyzed = await analyzeSources(sources.texts, session, given.counted, stage);
   const libraryProblems = services.workers.problems();
   await services.workers.release();
+  const taught = request.frequency === 'estimated' ? await findTaught(session, stage) : undefined;
+  session.configure({ ...settings, learned: taught?.learned, countedMember: given.counted?.memberOf });
   onProgress({ phase: 'calls', done: 0, total: sources.texts.size });
   session.solveCalls();
   const entryPoints = session.entryPoints();
@@ -113,6 +74,7 @@ export async function runReport(
     failed,
     problems: [
       ...given.problems,
+      ...(taught?.problems ?? []),
       ...libraryProblems,
       ...given.doubts,
       ...sources.notes,
@@ -122,6 +84,54 @@ export async function runReport(
     isComplete: failed.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,
   };
+}
+
+/** The same stages for what profiles teach of sources, beside what is `known` of earlier runs. */
+export async function learnSources(
+  { request, services, onProgress }: Stage,
+  options: AnalysisOptions,
+  {
+    profiles,
+    known,
+  }: { readonly profiles: AsyncIterable<ProfileDocument>; readonly known: Frequencies | undefined },
+): Promise<LearnedSources> {
+  const { model } = await services.loadModel(request.model);
+  await services.workers.configure(options);
+  const sources = await readSources({ request, services, onProgress });
+  const session = createEnergySession({ model, mode: request.frequency, ...options });
+  const { failed } = await analyzeSources(sources.texts, session, undefined, {
+    request,
+    services,
+    onProgress,
+  });
+  await services.workers.release();
+  return {
+    frequencies: await learnProfiles(profiles, () => session.files(), known),
+    files: sources.texts.size,
+    failed: [...sources.failed, ...failed],
+    problems: [...services.workers.problems(), ...sources.notes],
+  };
+}
+
+export interface LearnedSources extends Pick<ReportResult, 'failed' | 'problems'> {
+  /** Undefined if nothing was learned, and nothing was known before. */
+  readonly frequencies: Frequencies | undefined;
+  /** The number of sources. */
+  readonly files: number;
+}
+
+/** What the runs that are known teach of the sources. */
+async function findTaught(
+  session: EnergySession,
+  { request, services }: Stage,
+): Promise<{ readonly learned: LearnedFrequencies | undefined; readonly problems: readonly string[] }> {
+  const found = await services.loadFrequencies(request.paths);
+  const all = await learnProfiles(
+    services.loadTeachers(request.paths),
+    () => session.files(),
+    found.frequencies,
+  );
+  return { learned: all && new LearnedFrequencies(all), problems: found.problems };
 }
 
 /** The model, and the profile whose counts replace estimates, in the terms of the model. */
@@ -146,99 +156,6 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
     baselines: profile.baselines,
     doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],
   };
-}
-
-interface ReadSources {
-  /** The texts by path. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly failed: readonly FailedFile[];
-  readonly notes: readonly string[];
-}
-
-/** Reads all sources, and tells the workers their headers. */
-async function readSources({ request, services, onProgress }: Stage): Promise<ReadSources> {
-  const { paths, failed: unlisted } = await services.listSources(request);
-  const texts = new Map<string, string>();
-  const failed = [...unlisted];
-  const notes: string[] = [];
-  for (let first = 0; first < paths.length; first += HEADER_BATCH) {
-    onProgress({ phase: 'headers', done: first, total: paths.length });
-    const batch = paths.slice(first, first + HEADER_BATCH);
-    const results = await Promise.all(batch.map(services.readText));
-    const read = results.flatMap((result, index) => {
-      const path = at(batch, index);
-      if ('message' in result) {
-        failed.push({ path: services.displayPath(path), message: result.message });
-        return [];
-      }
-      if (result.note !== undefined) notes.push(result.note);
-      texts.set(path, result.text);
-      return [{ path, text: result.text }];
-    });
-    services.workers.setHeaders(read);
-  }
-  return { texts, failed, notes };
-}
-
-interface AnalyzedSources {
-  readonly problemsOf: ReadonlyMap<string, readonly LocatedProblem[]>;
-  readonly failed: readonly FailedFile[];
-  /** The files that the profile has no counts of. */
-  readonly uncounted: readonly string[];
-  /** Empty if no blocks are asked for. */
-  readonly blocks: readonly BlockSource[];
-}
-
-/**
- * Analyzes all files: every method's operations must be known before the energy of a line with what it calls can be
- * computed.
- */
-async function analyzeSources(
-  texts: ReadonlyMap<string, string>,
-  session: EnergySession,
-  counted: CountedSources | undefined,
-  { request, services, onProgress }: Stage,
-): Promise<AnalyzedSources> {
-  const problemsOf = new Map<string, readonly LocatedProblem[]>();
-  const failed: FailedFile[] = [];
-  const uncounted: string[] = [];
-  const blocks: BlockSource[] = [];
-  const { workers } = services;
-  const next = createShares([...texts], workers.count);
-  let done = 0;
-  const work = async (worker: number): Promise<void> => {
-    for (let source = next(worker); source !== undefined; source = next(worker)) {
-      const [path, text] = source;
-      const result = await workers.analyze(path, text, worker);
-      const shown = services.displayPath(path);
-      onProgress({ phase: 'bodies', done: ++done, total: texts.size });
-      if ('message' in result) {
-        failed.push({ path: shown, message: result.message });
-        continue;
-      }
-      const lines = indexLines(text);
-      const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
-      if (file === undefined) {
-        uncounted.push(shown);
-        continue;
-      }
-      if (request.blocks === true)
-        blocks.push({
-          path: shown,
-          lines,
-          source: result.file,
-          ...withDefined({ counted: counted && file }),
-        });
-      session.addCallees(path, file, lines);
-      session.prepare(file.members, lines);
-      problemsOf.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
-    }
-  };
-  const all = Array.from({ length: workers.count * FILES_AT_ONCE }, (_, index) =>
-    work(index % workers.count),
-  );
-  await Promise.all(all);
-  return { problemsOf, failed, uncounted, blocks };
 }
 
 function priceSources(
@@ -266,23 +183,6 @@ function chancesWithin(
     limit,
     lines: chanceWithin(session.total(), limit, summarizeModel(model), measured, isPartial),
     ...withDefined({ run: measured && chanceOfRun(measured.measurement, limit) }),
-  };
-}
-
-/**
- * Gives each worker files of its own that stand beside each other: they name the same types. Who has none left takes
- * from the end of the longest share.
- */
-function createShares<T>(items: readonly T[], workers: number): (worker: number) => T | undefined {
-  const shares = Array.from({ length: workers }, (_, worker) => ({
-    start: Math.floor((items.length * worker) / workers),
-    end: Math.floor((items.length * (worker + 1)) / workers),
-  }));
-  return (worker) => {
-    const own = shares[worker];
-    if (own !== undefined && own.start < own.end) return items[own.start++];
-    const longest = shares.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));
-    return longest.start < longest.end ? items[--longest.end] : undefined;
   };
 }
 

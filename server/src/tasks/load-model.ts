@@ -15,7 +15,7 @@ import {
 } from '../cost/model/model-registry';
 import type { FailedFile } from '../lines/report';
 import { type BodyTable, loadBodyTable } from '../operations/bodies/body-table';
-import type { ReportServices } from '../lines/run-report';
+import type { ReportServices } from '../lines/analyze-sources';
 import { readBundledBodies, readBundledModels } from '../host/files/bundled-media';
 import { reasonOf } from '../host/files/random-access-file';
 

@@ -2,6 +2,7 @@
 import { type CommandOfGroup, grouped, option } from './definition';
 import {
   classOptions,
+  libraryOptions,
   progressOption,
   recordingKindOptions,
   runOptions,
@@ -54,6 +55,19 @@ export const runCommands: readonly CommandOfGroup[] = [
       'With -- COMMAND every JVM that the command starts is counted. If the command is a java, only that JVM is counted; begin with env to count the JVMs that it starts itself. What mvn and gradle run is counted once and not measured, as with --runs 0.\nThe first run reads and writes this terminal; the other runs get the same input. Ctrl-C ends the runs, and what was counted and measured by then is saved.',
     exitCodes: { 1: 'the program failed, or something was not counted or measured; the rest is saved' },
     load: async () => (await import('../commands/profile')).runProfileCommand,
+  },
+  {
+    name: 'learn',
+    summary: 'let all estimates learn from counted profiles',
+    usage: ['PROFILE... [--source PATH...] [options]'],
+    description:
+      "Adds what profiles of 'jouleline profile' (or folders of them) tell of calls and blocks to .jouleline/frequencies.json beside the sources. All editors and 'jouleline report' use it.",
+    options: [
+      option('--source <path>', 'The sources (default: this folder). May be repeated.'),
+      ...libraryOptions,
+    ],
+    exitCodes: { 1: 'something could not be read, or the profiles are of other sources' },
+    load: async () => (await import('../commands/learn')).runLearnCommand,
   },
   {
     name: 'measure',

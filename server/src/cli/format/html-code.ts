@@ -244,6 +244,8 @@ function describeBasis(basis: LineEnergy['basis']): string {
   switch (basis) {
     case 'exact':
       return 'known exactly';
+    case 'learned':
+      return 'learned from runs';
     case 'heuristic':
       return 'guessed from the shape of the code';
     case 'default':

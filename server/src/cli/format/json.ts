@@ -122,6 +122,7 @@ function describeMethod(method: MethodEnergy, place: (offset: number) => object)
     end: place(method.end),
     ...withDefined({ calls: method.calls, expectedCalls: method.expectedCalls }),
     energy: figuresOf(method.energy),
+    ...withDefined({ run: method.run && figuresOf(method.run) }),
     ...inclusiveOf(method),
     share: method.shareOfFile,
     shareOfClass: method.shareOfClass,

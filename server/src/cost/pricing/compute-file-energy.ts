@@ -10,7 +10,7 @@ import type { MemberOperations, MethodKey } from '../../operations/catalogue/ope
 import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../../base/units';
 import { type CostAccumulator, createAccumulator } from './combine-energies';
 import type { Energy } from '../model/cost-model';
-import type { FileEnergy, LineEnergy, MethodEnergy } from './file-energy';
+import type { FileEnergy, LearnedRuns, LineEnergy, MethodEnergy } from './file-energy';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, partsOf, type FileLine, type MemberInFile } from './member-lines';
 import {
@@ -47,6 +47,8 @@ export interface FileEnergyInput extends CostSettings {
   readonly calleeEnergy: CalleeEnergyOf;
   /** The calls of each member that are expected in one run; absent where they are not estimated. */
   readonly callsOf?: ((key: MethodKey) => number) | undefined;
+  /** The runs that the members' frequencies were learned from. */
+  readonly learned?: LearnedRuns | undefined;
   /** Lines are remembered, for when one of the members is edited; of all files of a workspace they would be too many. */
   readonly isEdited: boolean;
 }
@@ -89,6 +91,7 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const ranks = rankEnergies(means);
   return {
     mode: input.mode,
+    learned: input.learned,
     provenance: input.mode === 'counted' ? 'modeled' : 'estimated',
     modelId: model.id,
     lineCount: input.lineCount,

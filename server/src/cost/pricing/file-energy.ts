@@ -101,8 +101,17 @@ export interface MethodEnergy {
   readonly basis: FrequencyBasis;
 }
 
+/** The runs that estimates learned from. */
+export interface LearnedRuns {
+  readonly count: number;
+  /** The day of the last run, as in 2026-03-12. */
+  readonly last: string;
+}
+
 export interface FileEnergy {
   readonly mode: FrequencyMode;
+  /** Absent if no run is known. */
+  readonly learned?: LearnedRuns | undefined;
   readonly provenance: CountProvenance;
   readonly modelId: string;
   readonly lineCount: number;

@@ -14,18 +14,27 @@ import type { CallWeights } from './call-weights';
 
 /**
  * The expected calls of each member: f = entry + Σ factor · f(caller)^callers. `entries` are the calls that each gets from
- * outside of the program.
+ * outside of the program, and `known` those that it had in runs: 0 if they never called it, and not a number if no run
+ * knew it. What runs called has these calls, and drives all others.
  */
 export function* callFrequencies(
   graph: CallGraph,
   entries: Float64Array,
   weights: CallWeights,
+  known = new Float64Array(entries.length).fill(NaN),
 ): Steps<Float64Array> {
   const factors = yield* factorsOf(graph.count, weights);
+  for (let member = 0; member < known.length; member++)
+    // What runs tell is no guess, which errors would add up in.
+    if (at(known, member) > 0)
+      factors.set(
+        graph.count.subarray(at(graph.start, member), at(graph.start, member + 1)),
+        graph.start[member],
+      );
   let shares = sharesOf(graph, new Float64Array(graph.types).fill(1), weights);
   let calls = entries;
   for (let round = 1; round <= weights.rounds; round++) {
-    calls = goDown(graph, calls, { entries, factors, shares, callers: weights.callers });
+    calls = goDown(graph, calls, { entries, factors, shares, known, weights });
     // Who creates objects is known better as calls spread.
     if (round % ROUNDS_OF_SHARES === 0) shares = sharesOf(graph, creationsOf(graph, calls), weights);
     yield;
@@ -53,20 +62,22 @@ interface Step {
   readonly factors: Float64Array;
   /** The share of each body in the calls of its method, for all methods in turn. */
   readonly shares: Float64Array;
-  readonly callers: number;
+  /** Calls in runs, by member; not a number where no run knew it. */
+  readonly known: Float64Array;
+  readonly weights: CallWeights;
 }
 
 function goDown(
   { start, method, methods }: CallGraph,
   calls: Float64Array,
-  { entries, factors, shares, callers }: Step,
+  { entries, factors, shares, known, weights }: Step,
 ): Float64Array {
   const called = new Float64Array(methods.length);
   for (let member = 0; member < calls.length; member++) {
-    const known = at(calls, member) ** callers;
+    const times = at(calls, member) ** (at(known, member) > 0 ? 1 : weights.callers);
     for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
       const callee = at(method, edge);
-      called[callee] = at(called, callee) + known * at(factors, edge);
+      called[callee] = at(called, callee) + times * at(factors, edge);
     }
   }
   const next = Float64Array.from(entries);
@@ -74,6 +85,11 @@ function goDown(
   methods.forEach(({ bodies }, index) => {
     for (const { member } of bodies) next[member] = at(next, member) + at(called, index) * at(shares, body++);
   });
+  for (let member = 0; member < next.length; member++) {
+    const learned = at(known, member);
+    if (learned > 0) next[member] = learned;
+    else if (learned === 0) next[member] = Math.min(at(next, member), weights.idle);
+  }
   return next;
 }
 

@@ -25,6 +25,8 @@ export interface CallWeights {
   readonly library: number;
   /** Calls back of each member that overrides a library's, for each object that is created. */
   readonly callback: number;
+  /** The most calls of a member that was there in runs, and never called. */
+  readonly idle: number;
   /** Rounds in which calls go from callers to callees. */
   readonly rounds: number;
 }
@@ -41,5 +43,6 @@ export const CALL_WEIGHTS: CallWeights = {
   shares: 0.6,
   library: 0.8,
   callback: 0.01,
+  idle: 0.01,
   rounds: 30,
 };

@@ -48,7 +48,7 @@ interface EntryMember {
   readonly reach: Reach;
 }
 
-interface ChosenEntries {
+export interface ChosenEntries {
   /** Calls from outside, by member. */
   readonly calls: Float64Array;
   readonly points: EntryPoints;

@@ -208,7 +208,7 @@ export function regionsWithin(
   return order;
 }
 
-const STRENGTH: Readonly<Record<FrequencyBasis, number>> = { default: 0, heuristic: 1, exact: 2 };
+const STRENGTH: Readonly<Record<FrequencyBasis, number>> = { default: 0, heuristic: 1, learned: 2, exact: 3 };
 
 export function weaker(a: FrequencyBasis, b: FrequencyBasis): FrequencyBasis {
   return STRENGTH[a] <= STRENGTH[b] ? a : b;

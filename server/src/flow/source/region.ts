@@ -52,7 +52,7 @@ export interface Block {
 }
 
 /** The source of a frequency. It is shown with every figure that uses it. */
-export type FrequencyBasis = 'exact' | 'heuristic' | 'default';
+export type FrequencyBasis = 'exact' | 'learned' | 'heuristic' | 'default';
 
 export type Region =
   | { readonly kind: 'block'; readonly block: number }

@@ -15,6 +15,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { BUILD_FILES } from '../../host/builds/find-class-path';
 import { readSource } from '../../host/files/source-files';
 import { OverlayClearedNotification } from '../../protocol/overlay';
+import { FREQUENCIES_FILE } from '../../tasks/learned-frequencies';
 import { inBackground, type Log } from '../session/log';
 import type { ServedSession } from '../session/served-session';
 import { isSupported, relativeTo, toPath } from './uris';
@@ -132,6 +133,7 @@ export class FollowedTexts {
       const path = toPath(change.uri);
       const session = this.options.served.now;
       if (path.endsWith('.jouleline-budget.json')) session?.views.budgetsChanged();
+      else if (path.endsWith(FREQUENCIES_FILE)) await session?.teaching.update(!session.index.isRunning);
       else if (path.endsWith('.json'))
         await session?.coloredBy.fileChanged(path, change.type === FileChangeType.Deleted);
       else if (path.endsWith('.java')) await this.takeInSource(change, path);
@@ -155,7 +157,7 @@ export function watchFiles(connection: Connection): Promise<unknown> {
     watchers: [
       { globPattern: '**/*.{java,class,jar}' },
       { globPattern: `**/{${BUILD_FILES.join(',')}}` },
-      { globPattern: '**/.jouleline/profiles/*.json' },
+      { globPattern: '**/.jouleline/{frequencies,profiles/*}.json' },
       { globPattern: '**/*.jouleline-budget.json' },
     ],
   });

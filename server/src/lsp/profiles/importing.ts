@@ -17,7 +17,7 @@ import {
 } from '../../recordings/model/summarize-recording';
 import { removeWritten, makeProfilesFolder } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
-import { IGNORED_PROFILES } from '../../protocol/profiles-folder';
+import { IGNORED_PROFILES } from '../../base/profiles-folder';
 import type { Settings } from '../../protocol/settings';
 import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
 import type { ImportRequest } from '../../tasks/import/import-measurements';

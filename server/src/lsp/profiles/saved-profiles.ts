@@ -15,7 +15,7 @@ import { JOULES } from '../../words/energy-text';
 import { scaleToProfile, inTermsOf } from '../../profile/account/measured-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
-import { OWN_FOLDER, PROFILES } from '../../protocol/profiles-folder';
+import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { machineOfRun, type SavedProfile } from '../../recordings/document/saved-profile';
 import { LARGEST_PROFILE, readSaved } from '../../tasks/saved-profiles';
 

@@ -33,6 +33,7 @@ import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
 import { createRests } from './pace';
 import { ColoredBy } from '../profiles/colored-by';
+import { Teaching } from '../profiles/teaching';
 import { createClientTeller, type ClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
 import { WorkspaceViews } from '../workspace/workspace-views';
@@ -67,6 +68,8 @@ export class ClientSession {
   readonly views: WorkspaceViews;
   /** The profiles, recordings or comparison that color the lines. */
   readonly coloredBy: ColoredBy;
+  /** What runs have taught estimates. */
+  readonly teaching: Teaching;
   /** The comparisons of two saved profiles. */
   readonly comparing: Comparing;
   readonly programs: ProgramFeatures;
@@ -89,6 +92,7 @@ export class ClientSession {
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
+    await session.teaching.update(false);
     await session.libraries.open();
     session.pool.warmUp();
     return session;
@@ -115,6 +119,7 @@ export class ClientSession {
 
     // Stage 3: what colors the lines, and their energies.
     this.coloredBy = this.createColoredBy();
+    this.teaching = this.createTeaching();
     this.energies = createEnergySession(this.pricingOptions());
 
     // Stage 4: the texts on screen, and the files that change.
@@ -251,6 +256,20 @@ export class ClientSession {
     });
   }
 
+  private createTeaching(): Teaching {
+    return new Teaching({
+      folders: this.options.folders,
+      texts: () => this.energies.files(),
+      warn: (problems) => {
+        this.teller.warn(problems);
+      },
+      changed: async () => {
+        this.priceAgain();
+        await this.documents.showAll();
+      },
+    });
+  }
+
   private createAdvice(guideOf: (rule: string) => string | undefined): Advice {
     const { client } = this.options;
     return createAdvice({
@@ -328,6 +347,7 @@ export class ClientSession {
       },
       finished: () => {
         inBackground(this.showWorkspace(), log);
+        inBackground(this.teaching.update(true), log);
         inBackground(this.storage.trim(), log);
       },
     });
@@ -370,6 +390,7 @@ export class ClientSession {
     return {
       model: this.pricing.model,
       countedMember: profile.memberOf,
+      learned: this.teaching.learned,
       mode: profile.isShown ? 'counted' : this.settings.frequency,
       entries: { patterns: this.settings.entryPoints, mainClasses: this.launched },
       ...this.current.analysis,

@@ -42,7 +42,7 @@ export interface ClientTeller {
   /** Tells pages that show lists of hotspots that they are out of date. */
   readonly listsAreStale: () => void;
   /** Shows the first problem; all are in the log. */
-  warn(problems: readonly string[], setting: WarnedSetting): void;
+  warn(problems: readonly string[], setting?: WarnedSetting): void;
   readonly startProgress: () => Promise<IndexProgress>;
   dispose(): void;
 }
@@ -101,7 +101,7 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
       if (first === undefined) return;
       const others = problems.length > 1 ? ` (and ${problems.length - 1} more: see its output channel)` : '';
       const message = `Jouleline: ${first}${others}`;
-      if (showsWarnings)
+      if (showsWarnings && setting !== undefined)
         inBackground(connection.sendNotification(WarningNotification, { message, setting }), log);
       else connection.window.showWarningMessage(message);
     },

@@ -112,5 +112,5 @@ function savingText(hint: CostedHint, view: DocumentView): string {
       : '',
     rule.startsWith('bulk-') ? l10n.t('the energy of the bulk call itself isn’t subtracted') : '',
   ];
-  return `${join(parts, '; ')} · ${provenanceOf(view.energy.mode, view.measured)}`;
+  return `${join(parts, '; ')} · ${provenanceOf(view.energy, view.measured)}`;
 }

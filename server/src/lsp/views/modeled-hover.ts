@@ -22,6 +22,7 @@ const MAX_PATHS = 5;
 /** Functions, because translations are loaded after this file. */
 const BASIS = {
   exact: () => l10n.t('all counts exact'),
+  learned: () => l10n.t('branches and loops as earlier runs executed them'),
   heuristic: () => l10n.t('branches and loops estimated by heuristics'),
   default: () => l10n.t('a loop of unknown length with its assumed number of iterations'),
 };
@@ -92,10 +93,10 @@ function heading({ settings }: ModeledView, line: LineEnergy, { rank, ranks }: L
 }
 
 function figures(view: ModeledView, line: LineEnergy): string {
-  const rows = [
-    `${withInterval(line.own, view)} · *${provenanceOf(view.energy.mode, view.measured)}*`,
-    upperBound(line.own, view),
-  ];
+  const { mode, learned } = view.energy;
+  const isLearned = line.basis === 'learned';
+  const provenance = provenanceOf({ mode, learned: isLearned ? learned : undefined }, view.measured);
+  const rows = [`${withInterval(line.own, view)} · *${provenance}*`, upperBound(line.own, view)];
   if (line.run !== undefined && line.expectedCalls !== undefined && line.expectedCalls !== 1) {
     const calls = describeCalls(line.expectedCalls);
     rows.push(

@@ -47,7 +47,7 @@ export function modeledParts(view: ModeledView): ViewParts {
     status: () =>
       energy.lines.length === 0
         ? l10n.t('no operations')
-        : `${absolute(energy.total, view)}, ${provenanceOf(energy.mode, view.measured)}`,
+        : `${absolute(energy.total, view)}, ${provenanceOf(energy, view.measured)}`,
     tooltip: () => tooltipOf(view),
     hover: (line) => describeLine(view, line),
     lenses: () => [
@@ -151,7 +151,7 @@ function lensTitle(view: ModeledView, method: MethodEnergy): string {
   const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
   if (method.unmodeledCount > 0)
     parts.push(l10n.t('operations not modeled: {0}', formatCount(method.unmodeledCount)));
-  parts.push(provenanceOf(view.energy.mode, view.measured));
+  parts.push(provenanceOf(view.energy, view.measured));
   return parts.join(' · ');
 }
 

@@ -6,7 +6,7 @@
  */
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
-import type { FileEnergy } from '../../cost/pricing/file-energy';
+import type { FileEnergy, LearnedRuns } from '../../cost/pricing/file-energy';
 import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
 import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
@@ -71,8 +71,23 @@ const WORDS: Readonly<Record<FileEnergy['mode'], () => string>> = {
   counted: () => l10n.t('modeled: counts measured'),
 };
 
+/** "estimated from 3 runs, the last of 12 March 2026" */
+function learnedFrom({ count, last }: LearnedRuns): string {
+  const day = new Date(`${last}T00:00:00Z`);
+  const date = Number.isNaN(day.getTime())
+    ? last
+    : new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(day);
+  return count === 1
+    ? l10n.t('estimated from a run of {0}', date)
+    : l10n.t('estimated from {0} runs, the last of {1}', count, date);
+}
+
 /** The words for how the figures of a model came about. */
-export function provenanceOf(mode: FileEnergy['mode'], measured: MeasuredProfile | undefined): string {
+export function provenanceOf(
+  { mode, learned }: Pick<FileEnergy, 'mode' | 'learned'>,
+  measured: MeasuredProfile | undefined,
+): string {
+  if (mode === 'estimated' && learned !== undefined) return learnedFrom(learned);
   if (mode === 'counted' && measured?.factor !== undefined)
     return measured.measurement.source.isProxy
       ? l10n.t('modeled: counts measured, total scaled to CPU time (proxy)')
@@ -83,12 +98,12 @@ export function provenanceOf(mode: FileEnergy['mode'], measured: MeasuredProfile
 /** The provenance of all that is shown, with its machine: "estimated, Raspberry Pi 5, interpreter". */
 export function provenanceOfAll(
   measure: ShownMeasure | undefined,
-  { mode, model }: PricingOptions,
+  { mode, model, learned }: PricingOptions,
   measured: MeasuredProfile | undefined,
 ): string {
   const parts =
     measure === undefined
-      ? [provenanceOf(mode, measured), machineNote(summarizeModel(model))]
+      ? [provenanceOf({ mode, learned: learned?.runs }, measured), machineNote(summarizeModel(model))]
       : [howKnown(measure), measure.device];
   return join(parts, ', ');
 }

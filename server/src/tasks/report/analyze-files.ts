@@ -5,12 +5,14 @@ import { Failure } from '../../base/failure';
 import { analysisOptionsOf } from '../../analysis/analysis-options';
 import type { FileOperations } from '../../analysis/file-operations';
 import type { FailedFile, ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
-import { type ReportServices, runReport } from '../../lines/run-report';
+import type { ReportServices } from '../../lines/analyze-sources';
+import { type LearnedSources, learnSources, runReport } from '../../lines/run-report';
 import { readSource } from '../../host/files/source-files';
 import { startThread } from '../../host/machine/threads';
 import type { Installation } from '../installation';
 import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { loadModel } from '../load-model';
+import { findOwnFolders, loadFrequencies, loadTeachers } from '../learned-frequencies';
 import { readLaunchedClasses } from '../programs/launched-classes';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
@@ -41,6 +43,31 @@ export async function reportOn(
   onProgress: (progress: ReportProgress) => void,
 ): Promise<ReportResult> {
   const unusable: FailedFile[] = [];
+  const result = await withServices(request, places, unusable, (services) =>
+    runReport(request, analysisOptionsOf(), services, onProgress),
+  );
+  const failed = [...unusable, ...result.failed];
+  return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
+}
+
+/** Learns what profiles tell of the sources of a request, beside what is `known` of earlier runs. */
+export async function learnFrom(
+  given: Parameters<typeof learnSources>[2],
+  request: ReportRequest,
+  places: AnalysisPlaces,
+  onProgress: (progress: ReportProgress) => void,
+): Promise<LearnedSources> {
+  return withServices(request, places, [], (services) =>
+    learnSources({ request, services, onProgress }, analysisOptionsOf(), given),
+  );
+}
+
+async function withServices<T>(
+  request: ReportRequest,
+  places: AnalysisPlaces,
+  unusable: FailedFile[],
+  use: (services: ReportServices) => Promise<T>,
+): Promise<T> {
   const workers = createReportWorkers({
     startPool: (headers, onLibraryProblem) => startPool(places, headers, onLibraryProblem),
     findLibraries: () => findLibraries(request, request.paths, places.log),
@@ -55,6 +82,10 @@ export async function reportOn(
       listSources,
       readText,
       loadProfile,
+      loadFrequencies: async (paths) => loadFrequencies(await findOwnFolders(paths)),
+      loadTeachers: async function* (paths) {
+        yield* loadTeachers(await findOwnFolders(paths));
+      },
       loadModel: async (id) => {
         const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
         if (loaded.model.hasInstructionCosts === true && request.profile === undefined)
@@ -68,9 +99,7 @@ export async function reportOn(
       now: () => performance.now(),
       displayPath: (path) => path,
     };
-    const result = await runReport(request, analysisOptionsOf(), services, onProgress);
-    const failed = [...unusable, ...result.failed];
-    return { ...result, failed, isComplete: result.isComplete && failed.length === 0 };
+    return await use(services);
   } finally {
     await workers.release();
   }

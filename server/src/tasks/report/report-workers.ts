@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
-import type { ReportWorkers } from '../../lines/run-report';
+import type { ReportWorkers } from '../../lines/analyze-sources';
 import type { IdentifiedLibraries } from '../../host/jdk/identify-libraries';
 import type { Pool, SourceText } from '../../threads/pool';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * The folder where a workspace keeps its profiles, for all code that makes it.
  *
- * Sits in `protocol/`, with no message of its own.
+ * Sits in `base/`.
  */
 
 /** The name of the folder in the workspace. */

@@ -1,0 +1,179 @@
+/**
+ * The first stages of all that is told of many files: headers of all, then bodies.
+ *
+ * Sits in `lines/`, under `run-report.ts`; files and workers are given to it.
+ */
+import type { ProfileDocument } from '../profile/document/profile-document';
+import type { CostModel } from '../cost/model/cost-model';
+import type { CountedSources } from './counted-file';
+import type { EnergySession } from './energy-session';
+import type { AnalysisOptions } from '../analysis/analysis-options';
+import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
+import { at, withDefined } from '../base/check';
+import { indexLines } from '../base/line-index';
+import type { Frequencies } from './learned/frequencies-document';
+import type { BlockSource } from './rank-blocks';
+import type { FailedFile, ReportProgress, ReportRequest } from './report';
+
+export interface ReportServices {
+  readonly listSources: (
+    request: ReportRequest,
+  ) => Promise<{ readonly paths: readonly string[]; readonly failed: readonly FailedFile[] }>;
+  readonly readText: (
+    path: string,
+  ) => Promise<{ readonly text: string; readonly note?: string } | { readonly message: string }>;
+  readonly loadModel: (
+    id: string | undefined,
+  ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
+  readonly loadProfile: (path: string) => Promise<ProfileDocument>;
+  /** What runs have taught: the file of it, and profiles. */
+  readonly loadFrequencies: (
+    paths: readonly string[],
+  ) => Promise<{ readonly frequencies: Frequencies | undefined; readonly problems: readonly string[] }>;
+  readonly loadTeachers: (paths: readonly string[]) => AsyncIterable<ProfileDocument>;
+  readonly workers: ReportWorkers;
+  /** The main classes that launch configurations beside the sources start. */
+  readonly launchedClasses: () => Promise<readonly string[]>;
+  /** The time of this machine's clock in milliseconds; only the printed duration depends on it. */
+  readonly now: () => number;
+  /** Makes a path readable: relative to what the user named. */
+  readonly displayPath: (path: string) => string;
+}
+
+export interface ReportWorkers {
+  configure(options: AnalysisOptions): Promise<void>;
+  /** Before the first analysis. */
+  setHeaders(files: readonly { readonly path: string; readonly text: string }[]): void;
+  analyze(
+    path: string,
+    text: string,
+    worker: number,
+  ): Promise<{ readonly file: FileOperations } | { readonly message: string }>;
+  /** The problems of libraries that could not be read. */
+  problems(): readonly string[];
+  /** Ends the workers: what follows needs the memory, not them. */
+  release(): Promise<void>;
+  /** The number of workers. */
+  readonly count: number;
+}
+
+const HEADER_BATCH = 100;
+/** One that a worker is at, one that it goes on with, and two for what is found in the cache. */
+const FILES_AT_ONCE = 4;
+
+/** The input of every stage of a report. */
+export interface Stage {
+  readonly request: ReportRequest;
+  readonly services: ReportServices;
+  readonly onProgress: (progress: ReportProgress) => void;
+}
+
+export interface ReadSources {
+  /** The texts by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly failed: readonly FailedFile[];
+  readonly notes: readonly string[];
+}
+
+/** Reads all sources, and tells the workers their headers. */
+export async function readSources({ request, services, onProgress }: Stage): Promise<ReadSources> {
+  const { paths, failed: unlisted } = await services.listSources(request);
+  const texts = new Map<string, string>();
+  const failed = [...unlisted];
+  const notes: string[] = [];
+  for (let first = 0; first < paths.length; first += HEADER_BATCH) {
+    onProgress({ phase: 'headers', done: first, total: paths.length });
+    const batch = paths.slice(first, first + HEADER_BATCH);
+    const results = await Promise.all(batch.map(services.readText));
+    const read = results.flatMap((result, index) => {
+      const path = at(batch, index);
+      if ('message' in result) {
+        failed.push({ path: services.displayPath(path), message: result.message });
+        return [];
+      }
+      if (result.note !== undefined) notes.push(result.note);
+      texts.set(path, result.text);
+      return [{ path, text: result.text }];
+    });
+    services.workers.setHeaders(read);
+  }
+  return { texts, failed, notes };
+}
+
+export interface AnalyzedSources {
+  readonly problemsOf: ReadonlyMap<string, readonly LocatedProblem[]>;
+  readonly failed: readonly FailedFile[];
+  /** The files that the profile has no counts of. */
+  readonly uncounted: readonly string[];
+  /** Empty if no blocks are asked for. */
+  readonly blocks: readonly BlockSource[];
+}
+
+/**
+ * Analyzes all files: every method's operations must be known before the energy of a line with what it calls can be
+ * computed.
+ */
+export async function analyzeSources(
+  texts: ReadonlyMap<string, string>,
+  session: EnergySession,
+  counted: CountedSources | undefined,
+  { request, services, onProgress }: Stage,
+): Promise<AnalyzedSources> {
+  const problemsOf = new Map<string, readonly LocatedProblem[]>();
+  const failed: FailedFile[] = [];
+  const uncounted: string[] = [];
+  const blocks: BlockSource[] = [];
+  const { workers } = services;
+  const next = createShares([...texts], workers.count);
+  let done = 0;
+  const work = async (worker: number): Promise<void> => {
+    for (let source = next(worker); source !== undefined; source = next(worker)) {
+      const [path, text] = source;
+      const result = await workers.analyze(path, text, worker);
+      const shown = services.displayPath(path);
+      onProgress({ phase: 'bodies', done: ++done, total: texts.size });
+      if ('message' in result) {
+        failed.push({ path: shown, message: result.message });
+        continue;
+      }
+      const lines = indexLines(text);
+      const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
+      if (file === undefined) {
+        uncounted.push(shown);
+        continue;
+      }
+      if (request.blocks === true)
+        blocks.push({
+          path: shown,
+          lines,
+          source: result.file,
+          ...withDefined({ counted: counted && file }),
+        });
+      session.addCallees(path, file, lines);
+      session.prepare(file.members, lines);
+      problemsOf.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
+    }
+  };
+  const all = Array.from({ length: workers.count * FILES_AT_ONCE }, (_, index) =>
+    work(index % workers.count),
+  );
+  await Promise.all(all);
+  return { problemsOf, failed, uncounted, blocks };
+}
+
+/**
+ * Gives each worker files of its own that stand beside each other: they name the same types. Who has none left takes
+ * from the end of the longest share.
+ */
+function createShares<T>(items: readonly T[], workers: number): (worker: number) => T | undefined {
+  const shares = Array.from({ length: workers }, (_, worker) => ({
+    start: Math.floor((items.length * worker) / workers),
+    end: Math.floor((items.length * (worker + 1)) / workers),
+  }));
+  return (worker) => {
+    const own = shares[worker];
+    if (own !== undefined && own.start < own.end) return items[own.start++];
+    const longest = shares.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a));
+    return longest.start < longest.end ? items[--longest.end] : undefined;
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Finds and reads what runs have taught: the file that a team keeps beside its sources, and the profiles that the
+ * workspace keeps. Sits in `tasks/`. Nothing of them is ever run.
+ */
+import { open, readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { OWN_FOLDER, PROFILES } from '../base/profiles-folder';
+import { failAt, type Outcome, succeed } from '../base/outcome';
+import { reasonOf } from '../host/files/random-access-file';
+import { type Frequencies, readFrequencies } from '../lines/learned/frequencies-document';
+import { mergeFrequencies } from '../lines/learned/merge-frequencies';
+import type { ProfileDocument } from '../profile/document/profile-document';
+import { LARGEST_PROFILE, readSaved } from './saved-profiles';
+
+export const FREQUENCIES_FILE = join(OWN_FOLDER, 'frequencies.json');
+
+/** Beyond this size a file is no list of frequencies: the largest known programs have some megabytes. */
+const LARGEST_FILE = 32 * 1024 * 1024;
+/** The newest profiles of a folder, all of them together of a limited size. */
+const MOST_PROFILES = 10;
+
+export interface FoundFrequencies {
+  readonly frequencies: Frequencies | undefined;
+  readonly problems: readonly string[];
+}
+
+/** The folders around paths that have a folder of Jouleline's, up to the top of their repository. */
+export async function findOwnFolders(paths: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    let folder = resolve(path);
+    for (;;) {
+      if (
+        (await exists(join(folder, FREQUENCIES_FILE))) ||
+        (await exists(join(folder, OWN_FOLDER, PROFILES)))
+      ) {
+        found.add(folder);
+        break;
+      }
+      const parent = dirname(folder);
+      if (parent === folder || (await exists(join(folder, '.git')))) break;
+      folder = parent;
+    }
+  }
+  return [...found];
+}
+
+/** What the files of some folders teach. Problems are whole sentences. */
+export async function loadFrequencies(folders: readonly string[]): Promise<FoundFrequencies> {
+  let frequencies: Frequencies | undefined;
+  const problems: string[] = [];
+  for (const folder of folders) {
+    const path = join(folder, FREQUENCIES_FILE);
+    if (!(await exists(path))) continue;
+    const text = await readBounded(path);
+    const read = text.ok ? readFrequencies(text.value) : text;
+    if (!read.ok) {
+      problems.push(`${path} ${read.problem.message}`);
+      continue;
+    }
+    problems.push(...read.value.problems.map((problem) => `${path} ${problem}`));
+    const own = read.value.frequencies;
+    frequencies = frequencies === undefined ? own : mergeFrequencies(frequencies, own);
+  }
+  return { frequencies, problems };
+}
+
+/** The counted profiles that folders keep, the newest first. A file that is none is passed over: lists of profiles name it. */
+export async function* loadTeachers(
+  folders: readonly string[],
+  mostBytes = LARGEST_PROFILE,
+): AsyncGenerator<ProfileDocument> {
+  const files: { readonly path: string; readonly modified: number; readonly size: number }[] = [];
+  for (const folder of folders) {
+    const place = join(folder, OWN_FOLDER, PROFILES);
+    for (const name of await readdir(place).catch(() => [])) {
+      const path = join(place, name);
+      const state = name.endsWith('.json') ? await stat(path).catch(() => undefined) : undefined;
+      if (state?.isFile() === true) files.push({ path, modified: state.mtimeMs, size: state.size });
+    }
+  }
+  files.sort((a, b) => b.modified - a.modified);
+  let room = mostBytes;
+  for (const { path, size } of files.slice(0, MOST_PROFILES)) {
+    room -= size;
+    if (room < 0) return;
+    const read = await readSaved(path, mostBytes);
+    if (read.ok && read.value.kind === 'counted') yield read.value.profile;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/** Never reads more than the largest file, even if it grows meanwhile or is no file at all. */
+async function readBounded(path: string): Promise<Outcome<string>> {
+  try {
+    const state = await stat(path);
+    if (!state.isFile()) return failAt('is not a file');
+    if (state.size > LARGEST_FILE)
+      return failAt(
+        `is too large to be a file of learned frequencies (${Math.round(state.size / 1e6)} MB): remove it, and write it anew with 'jouleline learn'`,
+      );
+    const file = await open(path);
+    try {
+      const buffer = Buffer.alloc(state.size);
+      const { bytesRead } = await file.read(buffer, 0, state.size, 0);
+      return succeed(buffer.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+}
