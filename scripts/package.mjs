@@ -52,7 +52,7 @@ const required = [
   'extension/LICENSE.txt',
 ];
 const allowed = [
-  /^extension\/media\/((?:models|schemas)\/[^/]+\.json|(?:bodies|signatures)\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
+  /^extension\/media\/((?:bodies|models|schemas)\/[^/]+\.json|(?:bodies|signatures)\/[^/]+\.bin|walkthrough\/[\w-]+\.(java|svg)|webviews\/[\w-]+\/[\w-]+\.(css|js))$/,
   /^extension\/(package\.nls|l10n\/bundle\.l10n)\.[\w-]+\.json$/,
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];

@@ -9,7 +9,8 @@ import { computeFileEnergy } from '../../server/src/cost/pricing/compute-file-en
 import { intervalOf, type CostModel } from '../../server/src/cost/model/cost-model';
 import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
 import { loadModel } from '../../server/src/cost/model/load-model';
-import { loadBundledBodies } from '../../server/src/tasks/load-model';
+import { loadBundledBodies, loadBundledCalls } from '../../server/src/tasks/load-model';
+import { loadCallPrices } from '../../server/src/cost/model/call-prices';
 import { CATALOGUE, libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
 import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
@@ -27,7 +28,10 @@ interface Measured {
 const measured = JSON.parse(
   readFileSync(resolve(__dirname, '../fixtures/library/openjdk-17-xint.json'), 'utf8'),
 ) as Measured;
-const bodies = loadBundledBodies(resolve(__dirname, '../../media'));
+const media = resolve(__dirname, '../../media');
+const bodies = loadBundledBodies(media);
+const callsText = readFileSync(resolve(media, 'bodies/calls-25.json'), 'utf8');
+const calls = loadBundledCalls(media);
 
 function modelOf(file: object): CostModel {
   const loaded = loadModel(JSON.stringify(file), 'measured.json');
@@ -72,6 +76,85 @@ describe('library calls priced by their bodies', () => {
     const held = predictions.filter(({ truth, low, high }) => low <= truth && truth <= high);
     expect(held.length / predictions.length).toBeGreaterThan(0.85);
     expect(held.length / predictions.length).toBeLessThan(0.95);
+  });
+});
+
+describe('library calls that were measured on another machine', () => {
+  const scaled = withLibraryPrices(bundledModel(), bodies, calls);
+  const size = libraryKey('java/util/ArrayList', 'size', [], 'reference');
+
+  it('cost what was measured where operations cost as much as on that machine', () => {
+    const file = JSON.parse(callsText) as {
+      readonly operations: readonly (readonly [name: string, cost: number])[];
+      readonly calls: readonly (readonly [name: string, cost: number, perElement?: number])[];
+    };
+    const there = withLibraryPrices(
+      modelOf({
+        ...measured.model,
+        operations: file.operations.map(([name, cost]) => ({ name, mean: cost * 1e-9, sd: 0 })),
+      }),
+      bodies,
+      calls,
+    );
+    for (const [name, cost, perElement = 0] of file.calls) {
+      const element = there.elementPrice?.(callOf(name));
+      const each = element === undefined ? 0 : meanOf(element, there) * 1e9;
+      expect([name, (nanojoules(there, callOf(name)) + 16 * each) / (cost + 16 * perElement)]).toEqual([
+        name,
+        expect.closeTo(1, 6),
+      ]);
+    }
+  });
+
+  it('say so, come before bodies, and are surer than these', () => {
+    expect(scaled.price(size)?.basis).toBe('call');
+    expect(scaled.measuredCalls).toEqual({ machine: calls.machine, date: '2026-11-23' });
+    const spread = (model: CostModel): number => {
+      const { mean, variance } = combineEnergies(model, [
+        { price: model.price(size) ?? { terms: [], noise: 0 }, count: 1 },
+      ]);
+      return Math.sqrt(variance) / mean;
+    };
+    expect(spread(scaled)).toBeLessThan(spread(rpi));
+    const unmeasured = libraryKey('java/util/ArrayList', 'trimToSize', [], 'reference');
+    expect(scaled.price(unmeasured)).toEqual(rpi.price(unmeasured));
+  });
+
+  it('are no prices of compiled code', () => {
+    const compiled = withLibraryPrices({ ...bundledModel(), mode: 'jit' }, bodies, calls);
+    expect([compiled.price(size)?.basis, compiled.measuredCalls]).toEqual(['body', undefined]);
+  });
+
+  it('predict the calls of another JVM within the stated error', () => {
+    // The deviation is that of the calls alone: operations are as they were measured.
+    const { operations } = measured.model as { readonly operations: readonly object[] };
+    const exact = { ...measured.model, operations: operations.map((each) => ({ ...each, sd: 0 })) };
+    const model = withLibraryPrices(modelOf(exact), bodies, calls);
+    const predictions = measured.calls.flatMap(([name, cost, perElement]) => {
+      const price = model.price(callOf(name));
+      if (price?.basis !== 'call') return [];
+      const element = model.elementPrice?.(callOf(name));
+      const energy = combineEnergies(model, [
+        { price, count: 1 },
+        ...(element === undefined ? [] : [{ price: element, count: 16 }]),
+      ]);
+      return [{ truth: cost + 16 * perElement, mean: energy.mean, ...intervalOf(energy) }];
+    });
+    expect(predictions.length).toBeGreaterThan(200);
+    const errors = predictions.map(({ truth, mean }) => Math.abs(mean / truth - 1)).sort((a, b) => a - b);
+    expect(errors[errors.length >> 1]).toBeLessThan(0.35);
+    const held = predictions.filter(({ truth, low, high }) => low <= truth && truth <= high);
+    expect(held.length / predictions.length).toBeGreaterThan(0.85);
+    expect(held.length / predictions.length).toBeLessThan(0.95);
+  });
+
+  it.each([
+    ['of another version', callsText.replace('"version": 1', '"version": 2'), 'version'],
+    ['with a negative cost', callsText.replace('"Parameter_int", 7', '"Parameter_int", -7'), 'operations'],
+    ['that ends early', callsText.slice(0, 4000), 'no JSON'],
+  ])('are not read from a file %s', (_of, text, problem) => {
+    const read = loadCallPrices(text);
+    expect(read.ok ? '' : read.problem.message).toContain(problem);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Loads the cost model that a command line names. Sits in `tasks/`. */
 import { AVERAGE_DEVICE } from '../cost/model/additive-model';
 import type { CostModel } from '../cost/model/cost-model';
+import { type CallPrices, loadCallPrices } from '../cost/model/call-prices';
 import { withLibraryPrices } from '../cost/model/library-prices';
 import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
@@ -16,7 +17,7 @@ import {
 import type { FailedFile } from '../lines/report';
 import { type BodyTable, loadBodyTable } from '../operations/bodies/body-table';
 import type { ReportServices } from '../lines/analyze-sources';
-import { readBundledBodies, readBundledModels } from '../host/files/bundled-media';
+import { readBundledBodies, readBundledCalls, readBundledModels } from '../host/files/bundled-media';
 import { reasonOf } from '../host/files/random-access-file';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
@@ -24,6 +25,7 @@ export function listModels(mediaFolder: string): readonly ModelSummary[] {
 }
 
 const tables = new Map<string, BodyTable>();
+const calls = new Map<string, CallPrices>();
 
 /** The table of what methods of the platform do. It is read once. Throws if the file is not as it was built. */
 export function loadBundledBodies(mediaFolder: string): BodyTable {
@@ -35,9 +37,19 @@ export function loadBundledBodies(mediaFolder: string): BodyTable {
   return table.value;
 }
 
+/** The library calls that come measured. They are read once. Throws if the file is not as it was built. */
+export function loadBundledCalls(mediaFolder: string): CallPrices {
+  const known = calls.get(mediaFolder);
+  if (known !== undefined) return known;
+  const read = loadCallPrices(readBundledCalls(mediaFolder));
+  if (!read.ok) throw new Error(`The measured calls in ${mediaFolder}: ${read.problem.message}`);
+  calls.set(mediaFolder, read.value);
+  return read.value;
+}
+
 /** The model with prices of library calls, and of what else it was not measured for. */
 export function completeModel(model: CostModel, mediaFolder: string): CostModel {
-  return withLibraryPrices(model, loadBundledBodies(mediaFolder));
+  return withLibraryPrices(model, loadBundledBodies(mediaFolder), loadBundledCalls(mediaFolder));
 }
 
 /**

@@ -26,13 +26,13 @@ export interface Price {
   /** The number of measured patterns in this cost. Each brings the model's noise once. */
   readonly noise: number;
   /**
-   * The guess that the price rests on, where the model was not measured for the operation: the `body` of a library
-   * method, or operations that are its `kin`.
+   * The guess that the price rests on, where the model was not measured for the operation: a library `call` on another
+   * machine, the `body` of a library method, or operations that are its `kin`.
    */
   readonly basis?: PriceBasis;
 }
 
-export type PriceBasis = 'body' | 'kin';
+export type PriceBasis = 'call' | 'body' | 'kin';
 
 export interface CostModel {
   readonly id: string;
@@ -51,6 +51,8 @@ export interface CostModel {
    */
   readonly application?: ReadonlyMap<string, number>;
   readonly source: string;
+  /** The machine and the day of library calls that were measured elsewhere, if prices rest on them. */
+  readonly measuredCalls?: { readonly machine: string; readonly date: string };
   readonly parameters: readonly ModelParameter[];
   /** Row-major p × p; absent means that only marginal deviations are known, and intervals say "independence assumed". */
   readonly covariance?: Float64Array;

@@ -1,6 +1,6 @@
 /**
- * Gives a cost model prices of what it was not measured for: library calls by their bodies, other operations by the
- * nearest kin that it has.
+ * Gives a cost model prices of what it was not measured for: library calls by what they took on another machine, or by
+ * their bodies, other operations by the nearest kin that it has.
  *
  * Sits in `cost/`. Whatever the model has a cost for keeps it. A price says in `basis` that it is none of these, and
  * brings a deviation of its own, relative to its mean. The deviations were fitted to measured calls of the platform:
@@ -14,11 +14,13 @@ import { libraryKey, operationKey } from '../../operations/catalogue/catalogue';
 import { perElement } from '../../operations/catalogue/instruction-keys';
 import { operationId, type OperationKey } from '../../operations/catalogue/operation';
 import { calibratedName } from '../../operations/catalogue/price-names';
-import { meanOf } from '../pricing/price-member';
-import type { CostModel, ModelParameter, Price } from './cost-model';
+import { ASSUMED_SIZE, meanOf } from '../pricing/price-member';
+import type { CallPrices } from './call-prices';
+import type { CostModel, ModelParameter, Price, PriceBasis } from './cost-model';
 import { extendCovariance } from './scale-model';
 
-/** The deviations of guesses from bodies, from kin, and of methods of which only the name is known. */
+/** The deviations of guesses from calls on another machine, from bodies, from kin, and of methods of which only the name is known. */
+const DEVIATION_OF_CALL: Share = 0.45;
 const DEVIATION_OF_BODY: Share = 1;
 const DEVIATION_OF_KIN: Share = 1;
 const DEVIATION_OF_UNKNOWN: Share = 8;
@@ -50,6 +52,7 @@ const KIN: ReadonlyMap<string, Sum> = new Map<string, Sum>([
 /** Elements of an array beside an addition: the JVM clears, or copies, many at once. */
 const CLEARED_BYTE = 0.05;
 const COPIED_ELEMENT = 0.04;
+const ELEMENT: Sum = [[kind('Addition_int_int'), 1]];
 const BYTES: Readonly<Record<string, number>> = {
   boolean: 1,
   byte: 1,
@@ -82,9 +85,11 @@ const builder = (method: string, operands: readonly string[] = []): OperationKey
   libraryKey('java/lang/StringBuilder', method, operands, 'reference');
 
 /** A model without prices of what runs in general, but of instructions or places, is left as it is. */
-export function withLibraryPrices(model: CostModel, bodies: BodyTable): CostModel {
+export function withLibraryPrices(model: CostModel, bodies: BodyTable, measured?: CallPrices): CostModel {
   if (model.hasInstructionCosts === true || model.application !== undefined) return model;
-  const pricer = new LibraryPricer(model, bodies);
+  // What an interpreter takes says nothing of compiled calls.
+  const calls = measured?.mode === model.mode ? measured : undefined;
+  const pricer = new LibraryPricer(model, bodies, calls);
   const added = GROUPS + 1;
   return {
     ...model,
@@ -100,6 +105,7 @@ export function withLibraryPrices(model: CostModel, bodies: BodyTable): CostMode
       { name: 'Operations by their kin', mean: 0, sd: 1, isGuess: true },
     ],
     ...withDefined({
+      measuredCalls: calls && { machine: calls.machine, date: calls.date },
       covariance:
         model.covariance &&
         extendCovariance(model.covariance, model.parameters.length, 1, new Array<number>(added).fill(1)),
@@ -112,12 +118,14 @@ export function withLibraryPrices(model: CostModel, bodies: BodyTable): CostMode
 class LibraryPricer {
   readonly #model: CostModel;
   readonly #bodies: BodyTable;
+  readonly #calls: CallPrices | undefined;
   readonly #prices = new Map<string, Price | undefined>();
   readonly #elements = new Map<string, Price | undefined>();
 
-  constructor(model: CostModel, bodies: BodyTable) {
+  constructor(model: CostModel, bodies: BodyTable, calls: CallPrices | undefined) {
     this.#model = model;
     this.#bodies = bodies;
+    this.#calls = calls;
   }
 
   priceOf(operation: OperationKey): Price | undefined {
@@ -153,6 +161,8 @@ class LibraryPricer {
       }
       // A measured method without a measured size has none that matters.
       if (family === 'LibraryFunction' && this.#model.price(operation) !== undefined) return undefined;
+      const call = this.#measuredPrice(operation);
+      if (call !== undefined) return call.perElement;
       const summary =
         family === 'Concatenation'
           ? this.#bodies.find(builder('append', ['String']))
@@ -165,7 +175,55 @@ class LibraryPricer {
     });
   }
 
+  /** The price of a call that was measured elsewhere: its operations, times what they missed on that machine. */
+  #measuredPrice(
+    operation: OperationKey,
+  ): { readonly price: Price | undefined; readonly perElement: Price | undefined } | undefined {
+    const there = operation.family === 'LibraryFunction' ? this.#calls?.find(operation) : undefined;
+    if (there === undefined) return undefined;
+    const summary = this.#bodies.find(operation);
+    const body = summary === undefined ? UNKNOWN_METHOD : this.#sumOf(summary.fixed);
+    const fixed = this.#knownThere([...callOf(operation), ...body]);
+    const bodySized = this.#knownThere(summary === undefined ? [] : this.#sumOf(summary.sized));
+    const { perElement } = there;
+    const sized = bodySized.length > 0 || perElement === undefined ? bodySized : ELEMENT;
+    const [fixedCost, sizedCost] = [this.#costThere(fixed), this.#costThere(sized)];
+    if (fixedCost === 0) return undefined;
+    const both = there.fixed / (fixedCost + ASSUMED_SIZE * sizedCost);
+    const guess = (sum: Sum, factor: number): Price | undefined =>
+      this.#guess(times(sum, factor), {
+        basis: 'call',
+        parameter: hashName(operation.name) % GROUPS,
+        deviation: DEVIATION_OF_CALL,
+      });
+    return {
+      price: guess(fixed, perElement === undefined ? both : there.fixed / fixedCost),
+      perElement:
+        sized.length === 0
+          ? undefined
+          : guess(sized, perElement === undefined ? both : perElement / sizedCost),
+    };
+  }
+
+  /** The operations that the other machine has costs of, too. */
+  #knownThere(sum: Sum): Sum {
+    return sum.flatMap(([operation, count]): Sum => {
+      if (this.#calls?.costOf(operation) !== undefined) return [[operation, count]];
+      const kin = kinOf(operation);
+      return kin === undefined ? [] : this.#knownThere(times(kin, count));
+    });
+  }
+
+  #costThere(sum: Sum): number {
+    return sum.reduce(
+      (total, [operation, count]) => total + count * (this.#calls?.costOf(operation) ?? NaN),
+      0,
+    );
+  }
+
   #priceOfMethod(operation: OperationKey): Price | undefined {
+    const measured = this.#measuredPrice(operation);
+    if (measured?.price !== undefined) return measured.price;
     const summary = this.#bodies.find(operation);
     if (summary !== undefined)
       return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
@@ -214,7 +272,7 @@ class LibraryPricer {
       basis,
       parameter,
       deviation,
-    }: { readonly basis: 'body' | 'kin'; readonly parameter: number; readonly deviation: Share },
+    }: { readonly basis: PriceBasis; readonly parameter: number; readonly deviation: Share },
   ): Price | undefined {
     const coefficients = new Map<number, number>();
     let noise = 0;

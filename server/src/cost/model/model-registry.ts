@@ -4,6 +4,7 @@
  * Sits in `cost/`. The callers read the texts; a file that is wrong is named
  * and left out, and the others still serve.
  */
+import { withDefined } from '../../base/check';
 import type { CostModel } from './cost-model';
 import { formatModelProblem, loadModel } from './load-model';
 
@@ -73,6 +74,7 @@ export function summarizeModel(model: CostModel): ModelSummary {
     source: model.source,
     isLocal: model.isLocal,
     ...(model.application === undefined ? {} : { isOfApplication: true }),
+    ...withDefined({ measuredCalls: model.measuredCalls }),
     intervals: model.covariance === undefined ? 'independence assumed' : 'full covariance',
   };
 }
@@ -87,6 +89,7 @@ export interface ModelSummary {
   readonly isLocal: boolean;
   /** Fitted to one application; absent for all others. */
   readonly isOfApplication?: true;
+  readonly measuredCalls?: CostModel['measuredCalls'];
   /** "independence assumed" or "full covariance". */
   readonly intervals: string;
 }

@@ -33,6 +33,11 @@ export function readBundledBodies(mediaFolder: string): Uint8Array {
   return gunzipSync(readFileSync(join(mediaFolder, 'bodies', 'java-25.bin')));
 }
 
+/** The text of the library calls that were measured for all. */
+export function readBundledCalls(mediaFolder: string): string {
+  return readFileSync(join(mediaFolder, 'bodies', 'calls-25.json'), 'utf8');
+}
+
 /** The Java agent, built from server/agent. */
 export function agentJarOf(mediaFolder: string): string {
   return join(mediaFolder, 'agent', 'jouleline-agent.jar');

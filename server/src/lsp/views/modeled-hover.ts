@@ -28,6 +28,8 @@ const BASIS = {
 };
 
 const PRICE_BASIS = {
+  call: ({ measuredCalls: { machine, date } = { machine: '?', date: '?' } }: ModeledView['model']) =>
+    l10n.t('measured on {0}, {1}, scaled', machine, date),
   body: () => l10n.t('estimated from its body'),
   kin: () => l10n.t('guessed by similar operations'),
 };
@@ -161,7 +163,8 @@ function operationTable(view: ModeledView, line: LineEnergy): string {
   const cellsOf = (energy: number): readonly string[] => [formatEnergy(energy, unit), shareOf(energy, line)];
   const rows = modeled.slice(0, MAX_ROWS).map(({ name, count, unit: each, energy, priceBasis }) => {
     const eachText = each === undefined ? '' : formatEnergy(each.mean, unit);
-    const title = priceBasis === undefined ? code(name) : `${code(name)} (${PRICE_BASIS[priceBasis]()})`;
+    const title =
+      priceBasis === undefined ? code(name) : `${code(name)} (${PRICE_BASIS[priceBasis](view.model)})`;
     return [title, formatCount(count), eachText, ...cellsOf(energy)];
   });
   const rest = modeled.slice(MAX_ROWS);
