@@ -23,6 +23,7 @@ const options = {
     importer: 'server/src/tasks/import/import-main.ts',
     comparer: 'server/src/tasks/compare/compare-main.ts',
     chains: 'server/src/tasks/calibrate/chains-main.ts',
+    bodies: 'server/src/tasks/bodies/bodies-main.ts',
     'measure-helper': 'server/src/host/processes/helper.ts',
   },
   outdir: 'dist',

@@ -18,9 +18,9 @@ import {
 } from '../server/src/operations/bodies/body-table';
 import { KINDS } from '../server/src/operations/bodies/kinds';
 import { operandsOfMethod } from '../server/src/operations/bytecode/stack-values';
-import { parentsOf, platformBodies } from './bodies/platform-bodies';
+import { platformBodies } from './bodies/platform-bodies';
 import { nearestMix, pickMixes } from './bodies/pick-mixes';
-import { summarizeBodies } from './bodies/summarize-bodies';
+import { parentsOf, summarizeBodies } from '../server/src/operations/bodies/summarize-bodies';
 import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 

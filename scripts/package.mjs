@@ -27,6 +27,7 @@ const bundles = [
   'importer',
   'comparer',
   'chains',
+  'bodies',
   'measure-helper',
   'energy-map',
   'lists',

@@ -4,7 +4,7 @@
 import { addTo } from '../../server/src/base/groups';
 import type { Jimage } from '../../server/src/classfile/archives/jimage';
 import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
-import { type BodySource, USUAL } from './summarize-bodies';
+import { type BodySource, parentsOf, USUAL } from '../../server/src/operations/bodies/summarize-bodies';
 
 /** Beyond these many, an abstract method's mean does not need more. */
 const MOST_SUBTYPES = 400;
@@ -38,12 +38,6 @@ export function platformBodies(image: Jimage, includesModule: (module: string) =
       return all;
     },
   };
-}
-
-/** The class and the interfaces that a class extends and implements itself; none of a class that is not known. */
-export function parentsOf(file: ClassFile | undefined): readonly string[] {
-  if (file === undefined) return [];
-  return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
 }
 
 /** Public classes of `java.util` first, then those of other packages that programs name. */

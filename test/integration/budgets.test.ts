@@ -14,7 +14,7 @@ class Loops {
     int much(int n) {
         int sum = 0;
         for (int i = 0; i < 1000; i++) {
-            sum += Math.abs(i) * n;
+            sum += Math.negateExact(i) * n;
         }
         return sum;
     }
@@ -64,7 +64,7 @@ it('tells lines over their budget, also of files that are not open, with interva
     { line: 9, character: 8 },
     { line: 10, character: 12 },
   ]);
-  // What Math.abs takes is a guess, so that the second line may be within its budget.
+  // What Math.negateExact takes is a guess, so that the second line may be within its budget.
   expect(found.map(({ severity }) => severity)).toEqual([2, 3]);
   const about =
     'in one call, 10 µJ allowed\nestimated, Raspberry Pi 5, interpreter · energy.jouleline-budget.json';

@@ -16,6 +16,7 @@ import {
 } from '../cost/model/model-registry';
 import type { FailedFile } from '../lines/report';
 import { type BodyTable, loadBodyTable } from '../operations/bodies/body-table';
+import { type LibraryClass, withLibraries } from '../operations/bodies/library-bodies';
 import type { ReportServices } from '../lines/analyze-sources';
 import { readBundledBodies, readBundledCalls, readBundledModels } from '../host/files/bundled-media';
 import { reasonOf } from '../host/files/random-access-file';
@@ -48,8 +49,13 @@ export function loadBundledCalls(mediaFolder: string): CallPrices {
 }
 
 /** The model with prices of library calls, and of what else it was not measured for. */
-export function completeModel(model: CostModel, mediaFolder: string): CostModel {
-  return withLibraryPrices(model, loadBundledBodies(mediaFolder), loadBundledCalls(mediaFolder));
+export function completeModel(
+  model: CostModel,
+  mediaFolder: string,
+  libraries: readonly LibraryClass[] = [],
+): CostModel {
+  const bodies = withLibraries(loadBundledBodies(mediaFolder), libraries);
+  return withLibraryPrices(model, bodies, loadBundledCalls(mediaFolder));
 }
 
 /**
@@ -61,9 +67,10 @@ export async function loadModel(
   mediaFolder: string,
   unusable: FailedFile[],
   device = AVERAGE_DEVICE,
+  libraries: readonly LibraryClass[] = [],
 ): ReturnType<ReportServices['loadModel']> {
   const loaded = await readModel(wanted, mediaFolder, unusable, device);
-  return { ...loaded, model: completeModel(loaded.model, mediaFolder) };
+  return { ...loaded, model: completeModel(loaded.model, mediaFolder, libraries) };
 }
 
 async function readModel(

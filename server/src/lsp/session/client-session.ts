@@ -9,6 +9,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
 import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
+import { readLibraryJars } from '../../tasks/bodies/read-bodies';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import type { InitializationOptions } from '../../protocol/handshake';
@@ -232,11 +233,28 @@ export class ClientSession {
       warn: (problems) => {
         this.teller.warn(problems, 'classPath');
       },
+      opened: (classPath) => {
+        inBackground(this.readBodies(classPath), this.options.log);
+      },
       changed: () => {
         this.documents.analyzeAll();
         void this.index.start();
       },
     });
+  }
+
+  /** Large jars take seconds: what their methods do changes prices later. */
+  private async readBodies(classPath: readonly string[]): Promise<void> {
+    const { wiring, log, initialization } = this.options;
+    const { classes, problems } = await readLibraryJars(classPath, {
+      ...wiring,
+      cacheFolder: this.settings.cache.enable ? initialization.storagePath : undefined,
+    });
+    for (const problem of problems) log.warning(problem);
+    if (classes.length === 0 || this.libraries.classPath !== classPath) return;
+    await this.current.takeLibraries(classes);
+    this.priceAgain();
+    await this.documents.showAll();
   }
 
   private createColoredBy(): ColoredBy {

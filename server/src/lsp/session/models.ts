@@ -18,6 +18,7 @@ import { renderModelReport } from '../../models/report/model-report';
 import { readBundledModels } from '../../host/files/bundled-media';
 import { completeModel } from '../../tasks/load-model';
 import type { ModelDescription } from '../../protocol/server-state';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import type { Settings } from '../../protocol/settings';
 
 export interface ChosenModel {
@@ -31,7 +32,12 @@ export interface ChosenModel {
   readonly texts: readonly ModelText[];
 }
 
-export async function loadChosenModel(mediaFolder: string, settings: Settings): Promise<ChosenModel> {
+/** @param libraries what methods of the jars on the class path do. */
+export async function loadChosenModel(
+  mediaFolder: string,
+  settings: Settings,
+  libraries: readonly LibraryClass[] = [],
+): Promise<ChosenModel> {
   const texts: ModelText[] = [...readBundledModels(mediaFolder)];
   const problems: string[] = [];
   for (const path of settings.modelFiles) {
@@ -53,11 +59,11 @@ export async function loadChosenModel(mediaFolder: string, settings: Settings): 
     problems.push(
       `the model "${model.id}" has costs of JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
-  const completed = completeModel(model, mediaFolder);
+  const completed = completeModel(model, mediaFolder, libraries);
   return {
     registry,
     model: completed,
-    estimating: estimating === model ? completed : completeModel(estimating, mediaFolder),
+    estimating: estimating === model ? completed : completeModel(estimating, mediaFolder, libraries),
     problems: [...registry.problems, ...problems],
     texts,
   };

@@ -25,6 +25,8 @@ interface OpenLibrariesOptions {
   readonly folders: () => readonly string[];
   readonly analysis: () => AnalysisOptions;
   readonly warn: (problems: readonly string[]) => void;
+  /** Called with the class path that was opened. */
+  readonly opened: (classPath: readonly string[]) => void;
   /** Called when everything must be typed again. */
   readonly changed: () => void;
 }
@@ -68,6 +70,7 @@ export class OpenLibraries {
     this.tellGaps(libraries.gaps);
     const configured = await pool.configure(analysis(), libraries);
     warn([...libraries.problems, ...configured]);
+    this.options.opened(libraries.classPath);
   }
 
   /** Called when a library or class file may have changed on disk; `named` if it is known which. */

@@ -12,6 +12,7 @@ import { createFilter } from '../../host/files/source-files';
 import { type Settings, settingsSchema } from '../../protocol/settings';
 import { relativeTo, toUri } from '../documents/uris';
 import { analysisOptionsOf, type AnalysisOptions } from '../../analysis/analysis-options';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import type { ModelsOfTask } from '../../tasks/compare/compare-messages';
 import { loadChosenModel, type ChosenModel } from './models';
 
@@ -116,6 +117,7 @@ export class SessionSettings {
   private readonly places: SettingsPlaces;
   private settings: Settings;
   private model: ChosenModel;
+  private libraries: readonly LibraryClass[] = [];
 
   private constructor(places: SettingsPlaces, settings: Settings, model: ChosenModel) {
     this.places = places;
@@ -164,8 +166,18 @@ export class SessionSettings {
   async change(next: Settings): Promise<boolean> {
     const isOther = differs(this.settings, next, ['model', 'modelFiles', 'device']);
     this.settings = next;
-    if (isOther) this.model = await loadChosenModel(this.places.mediaFolder, this.absolute);
+    if (isOther) await this.loadAgain();
     return isOther;
+  }
+
+  /** Takes what methods of the jars on the class path do, and loads the models again. */
+  async takeLibraries(libraries: readonly LibraryClass[]): Promise<void> {
+    this.libraries = libraries;
+    await this.loadAgain();
+  }
+
+  private async loadAgain(): Promise<void> {
+    this.model = await loadChosenModel(this.places.mediaFolder, this.absolute, this.libraries);
   }
 }
 

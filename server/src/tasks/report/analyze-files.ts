@@ -14,6 +14,8 @@ import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { loadModel } from '../load-model';
 import { findOwnFolders, loadFrequencies, loadTeachers } from '../learned-frequencies';
 import { readLaunchedClasses } from '../programs/launched-classes';
+import { readLibraryJars } from '../bodies/read-bodies';
+import { userCacheFolder } from '../../host/files/disk-cache';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
 import {
@@ -68,9 +70,12 @@ async function withServices<T>(
   unusable: FailedFile[],
   use: (services: ReportServices) => Promise<T>,
 ): Promise<T> {
+  let found: ReturnType<typeof findLibraries> | undefined;
+  const libraries = (): ReturnType<typeof findLibraries> =>
+    (found ??= findLibraries(request, request.paths, places.log));
   const workers = createReportWorkers({
     startPool: (headers, onLibraryProblem) => startPool(places, headers, onLibraryProblem),
-    findLibraries: () => findLibraries(request, request.paths, places.log),
+    findLibraries: libraries,
     readSurroundings: () => readSurroundings(request.paths),
     openCache: (options) =>
       request.useCache
@@ -87,7 +92,13 @@ async function withServices<T>(
         yield* loadTeachers(await findOwnFolders(paths));
       },
       loadModel: async (id) => {
-        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device);
+        const { classPath } = await libraries();
+        const bodies = await readLibraryJars(classPath, {
+          ...places,
+          cacheFolder: request.useCache ? userCacheFolder(process.env, process.platform) : undefined,
+        });
+        for (const problem of bodies.problems) places.log(problem);
+        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device, bodies.classes);
         if (loaded.model.hasInstructionCosts === true && request.profile === undefined)
           throw new Failure(
             `the model "${loaded.model.id}" has costs of JVM instructions, which only what ran has: name a profile with --profile`,

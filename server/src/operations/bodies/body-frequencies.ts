@@ -4,13 +4,13 @@
  * Used by `summarize-bodies.ts`. Wu and Larus (1994) in brief: what leads to a `throw` alone
  * hardly ever runs, a null test mostly fails, a loop runs ten rounds, or as often as a size says.
  */
-import { at } from '../../server/src/base/check';
-import type { MethodCode } from '../../server/src/classfile/read/code';
-import { decodeInstruction, type Instruction } from '../../server/src/classfile/read/instructions';
-import type { ClassFile } from '../../server/src/classfile/read/read-class';
-import type { BytecodeGraph } from '../../server/src/flow/bytecode/bytecode-graph';
-import { reversePostorder } from '../../server/src/flow/paths/dominators';
-import { findLoops, type NaturalLoop } from '../../server/src/flow/paths/loops';
+import { at } from '../../base/check';
+import type { MethodCode } from '../../classfile/read/code';
+import { decodeInstruction, type Instruction } from '../../classfile/read/instructions';
+import type { ClassFile } from '../../classfile/read/read-class';
+import type { BytecodeGraph } from '../../flow/bytecode/bytecode-graph';
+import { reversePostorder } from '../../flow/paths/dominators';
+import { findLoops, type NaturalLoop } from '../../flow/paths/loops';
 
 /** How often blocks run: `fixed` + `sized` × size, one entry for each block. */
 export interface BodyFrequencies {

@@ -5,23 +5,19 @@
  * (`body-frequencies.ts`). Calls are followed for a fixed number of steps, which cuts recursion as well. A virtual
  * call runs the body that its own class declares, or the mean of the few classes that have one.
  */
-import { at, outside } from '../../server/src/base/check';
-import { readCode } from '../../server/src/classfile/read/code';
-import {
-  decodeInstruction,
-  type Instruction,
-  listInstructions,
-} from '../../server/src/classfile/read/instructions';
-import type { ClassFile, MemberInfo } from '../../server/src/classfile/read/read-class';
-import { AccessFlag } from '../../server/src/classfile/signatures/class-signature';
-import { buildBytecodeGraph } from '../../server/src/flow/bytecode/bytecode-graph';
-import { attempt } from '../../server/src/base/outcome';
-import { extractBytecode } from '../../server/src/operations/bytecode/extract-bytecode';
-import { operandsOfMethod } from '../../server/src/operations/bytecode/stack-values';
-import type { MethodKey } from '../../server/src/operations/catalogue/operation';
+import { at, outside } from '../../base/check';
+import { readCode } from '../../classfile/read/code';
+import { decodeInstruction, type Instruction, listInstructions } from '../../classfile/read/instructions';
+import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
+import { AccessFlag } from '../../classfile/signatures/class-signature';
+import { buildBytecodeGraph } from '../../flow/bytecode/bytecode-graph';
+import { attempt } from '../../base/outcome';
+import { extractBytecode } from '../bytecode/extract-bytecode';
+import { operandsOfMethod } from '../bytecode/stack-values';
+import type { MethodKey } from '../catalogue/operation';
 import { computeBodyFrequencies } from './body-frequencies';
-import type { BodySummary } from '../../server/src/operations/bodies/body-table';
-import { kindNamed, KINDS } from '../../server/src/operations/bodies/kinds';
+import type { BodySummary } from './body-table';
+import { kindNamed, KINDS } from './kinds';
 import { kindOf } from './kind-of';
 
 /** The classes that bodies are looked for in. */
@@ -29,6 +25,8 @@ export interface BodySource {
   find(className: string): ClassFile | undefined;
   /** Classes that extend or implement a class, directly or not, the most usual first. */
   implementationsOf(className: string): readonly string[];
+  /** What is known of a method of a class that is not among them. */
+  elsewhere?(owner: string, name: string, descriptor: string): BodySummary | undefined;
 }
 
 /** Steps of calls that a summary follows, and the most implementations that an abstract method is the mean of. */
@@ -149,7 +147,10 @@ class BodyGraph {
       receiver,
       (each) => each.name === name && each.descriptor === descriptor,
     );
-    if (found === undefined) return undefined;
+    if (found === undefined) {
+      const known = this.#elsewhere(receiver, name, descriptor);
+      return known && (() => ({ own: known, calls: [] }));
+    }
     const { file, method } = found;
     const at = `${file.name}.${name}${descriptor}`;
     if (at !== key) {
@@ -162,6 +163,20 @@ class BodyGraph {
     if ((method.flags & AccessFlag.native) !== 0 || isReflective(file.name)) return () => nativeNode(name);
     if ((method.flags & AccessFlag.abstract) !== 0) return () => this.#abstractNode(owner, name, descriptor);
     return () => this.#bodyNode(file, method);
+  }
+
+  /** What is known of a method by the class, or by what it extends and implements. */
+  #elsewhere(receiver: string, name: string, descriptor: string): BodySummary | undefined {
+    const types = new Set([receiver]);
+    // A set hands out what is added while it is walked: this is the worklist.
+    for (const type of types) {
+      const file = this.#source.find(type);
+      if (file === undefined) {
+        const known = this.#source.elsewhere?.(type, name, descriptor);
+        if (known !== undefined) return known;
+      } else for (const parent of parentsOf(file)) types.add(parent);
+    }
+    return undefined;
   }
 
   /** The mean of what the classes that implement the method do; a lambda's body is counted where it is written. */
@@ -335,6 +350,12 @@ function intSlots({ flags, descriptor }: MemberInfo): ReadonlySet<number> {
     slot += type === 'long' || type === 'double' ? 2 : 1;
   }
   return slots;
+}
+
+/** The class and the interfaces that a class extends and implements itself; none of a class that is not known. */
+export function parentsOf(file: ClassFile | undefined): readonly string[] {
+  if (file === undefined) return [];
+  return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
 }
 
 interface FoundMethod {

@@ -1,6 +1,6 @@
 /** The kind of each operation of the catalogue, for summaries of bodies. */
-import { kindNamed } from '../../server/src/operations/bodies/kinds';
-import type { OperationKey } from '../../server/src/operations/catalogue/operation';
+import { kindNamed } from './kinds';
+import type { OperationKey } from '../catalogue/operation';
 
 const ALIKE: Readonly<Record<string, string>> = {
   Declaration: 'Assign_int_int',

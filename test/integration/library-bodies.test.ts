@@ -1,0 +1,50 @@
+/** Calls of a jar on the class path cost what their bodies do, in the built command and in the editor. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { jdks } from '../classfile/jdk-modules';
+import { runJdkTool } from '../support/jdk-tools';
+import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
+import { startSession } from './server-session';
+
+const tool = 'package lib; public class Tool { public static int twice(int a) { return a + a; } }';
+const uses = 'class Uses {\n  int four(int a) {\n    return lib.Tool.twice(a);\n  }\n}\n';
+
+describe.runIf(jdks.length > 0)('calls of a jar', () => {
+  const home = jdks.at(-1)?.home ?? '';
+  const made = (): string => {
+    const folder = makeTemporaryFolder({ 'Tool.java': tool, 'work/Uses.java': uses });
+    runJdkTool(home, 'javac', ['-d', join(folder, 'classes'), join(folder, 'Tool.java')]);
+    const jar = zipSync({ 'lib/Tool.class': readFileSync(join(folder, 'classes/lib/Tool.class')) });
+    writeFiles(folder, { 'libs/tool.jar': jar, 'libs/bad.jar': 'no jar' });
+    return folder;
+  };
+
+  it('cost what their bodies do in a report, beside a jar that is none', () => {
+    const folder = made();
+    const report = (): ReturnType<typeof spawnSync> =>
+      spawnSync(
+        process.execPath,
+        [resolve('dist/cli.js'), 'report', 'work', '--class-path', 'libs/*', '--format', 'json'],
+        { cwd: folder, encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') } },
+      );
+    for (const { stdout, stderr } of [report(), report()]) {
+      expect(String(stderr)).toContain('bad.jar');
+      expect(String(stdout)).toMatch(/"lib\.Tool\.twice"[^}]*\}[^}]*\},?\s*"priceBasis":\s*"body"/);
+    }
+  });
+
+  it('cost what their bodies do in the editor, some time after it opened', async () => {
+    const folder = made();
+    const session = await startSession({
+      folder: join(folder, 'work'),
+      settings: { classPath: ['../libs/tool.jar'] },
+    });
+    session.open('Uses.java', uses);
+    const hover = async (): Promise<string> => (await session.hover('Uses.java', 'lib.Tool')) ?? '';
+    while (!(await hover()).includes('estimated from its body')) await session.overlay('Uses.java');
+    expect(await hover()).toMatch(/lib\.Tool\.twice` \(estimated from its body\)/);
+  });
+});
