@@ -253,7 +253,7 @@ export class ClientSession {
     for (const problem of problems) log.warning(problem);
     if (classes.length === 0 || this.libraries.classPath !== classPath) return;
     await this.current.takeLibraries(classes);
-    this.priceAgain();
+    await this.priceAgain();
     await this.documents.showAll();
   }
 
