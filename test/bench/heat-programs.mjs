@@ -3,7 +3,10 @@
  * alone; the figures that count are those of all others.
  */
 
-/** Libraries, each with a program of test/bench/heat that works with it, and the classes that are counted. */
+/**
+ * Libraries, each with a program of test/bench/heat that works with it, and the classes that are counted. A profile of
+ * the `earlier` release teaches estimates of this one.
+ */
 export const LIBRARIES = [
   {
     ...{ group: 'org.apache.commons', name: 'commons-math3', version: '3.6.1', isFit: true },
@@ -22,17 +25,21 @@ export const LIBRARIES = [
   { group: 'com.h2database', name: 'h2', version: '2.2.224', driver: 'Tables', classes: 'org.h2.' },
   // Its published classes have no line numbers.
   {
-    ...{ group: 'org.tukaani', name: 'xz', version: '1.9', isCompiledHere: true },
+    ...{ group: 'org.tukaani', name: 'xz', version: '1.9', earlier: '1.8', isCompiledHere: true },
     ...{ driver: 'Packs', classes: 'org.tukaani.' },
   },
   {
     group: 'org.freemarker',
     name: 'freemarker',
     version: '2.3.32',
+    earlier: '2.3.31',
     driver: 'Templates',
     classes: 'freemarker.',
   },
-  { group: 'org.jsoup', name: 'jsoup', version: '1.17.2', driver: 'Pages', classes: 'org.jsoup.' },
+  {
+    ...{ group: 'org.jsoup', name: 'jsoup', version: '1.17.2', earlier: '1.16.2' },
+    ...{ driver: 'Pages', classes: 'org.jsoup.' },
+  },
   {
     ...{ group: 'com.puppycrawl.tools', name: 'checkstyle', version: '10.17.0' },
     ...{ driver: 'Rules', classes: 'com.puppycrawl.' },

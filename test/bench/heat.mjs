@@ -115,8 +115,8 @@ function report(folder, program, args) {
   }
 }
 
-/** The counted energies of a run. */
-function countedRun(folder, program, input, index) {
+/** Counts a run, and gives its profile. */
+function countRun(folder, program, input, index) {
   const profile = join(folder, `run-${index}.profile.json`);
   if (!existsSync(profile)) {
     // A run that fails leaves a file, too.
@@ -126,6 +126,12 @@ function countedRun(folder, program, input, index) {
     jouleline(['profile', '--runs', '0', '--out', unfinished, ...classes, '--main', ...input]);
     renameSync(unfinished, profile);
   }
+  return profile;
+}
+
+/** The counted energies of a run. */
+function countedRun(folder, program, input, index) {
+  const profile = countRun(folder, program, input, index);
   const counted = kept(
     join(folder, `truth-${[index, ...modelArguments.slice(1)].join('-')}.json`),
     () => ({ build, ...report(folder, program, ['--profile', profile]).once }),
@@ -143,6 +149,26 @@ function learnedRanking(folder, program) {
   const types = ['--class-path', program.libraries, '--no-build-files'];
   jouleline(['learn', join(folder, 'run-1.profile.json'), '--source', sources, ...types]);
   return ranking(report(folder, { ...program, sources }, program.driver ? [program.driver] : []).heat);
+}
+
+/** The estimate of this release beside which the same run of the release before was learned. */
+function earlierRanking(folder, program) {
+  const earlier = program.earlier();
+  const before = join(folder, 'earlier');
+  mkdirSync(before, { recursive: true });
+  const { classPath } = earlier.prepare(before);
+  countRun(before, { ...earlier, classPath }, earlier.inputs[0], 0);
+  const sources = join(before, 'learned', basename(program.sources));
+  rmSync(dirname(sources), { recursive: true, force: true });
+  cpSync(earlier.sources, sources, { recursive: true });
+  const types = ['--class-path', earlier.libraries, '--no-build-files'];
+  jouleline(['learn', join(before, 'run-0.profile.json'), '--source', sources, ...types]);
+  const taught = join(sources, '.jouleline');
+  cpSync(taught, join(before, 'taught'), { recursive: true });
+  rmSync(sources, { recursive: true });
+  cpSync(program.sources, sources, { recursive: true });
+  renameSync(join(before, 'taught'), taught);
+  return ranking(report(folder, { ...program, sources }, [program.driver]).heat);
 }
 
 /** How many samples of the compiled run fell on each method, what it calls of libraries included. */
@@ -246,6 +272,7 @@ function judge(folder, program) {
     'each method once': ranking(alone.once),
     'estimate, true energy of methods': withMethodsOf(truths[0], estimate, all.methods),
     'learned from a run of another input': learnedRanking(folder, program),
+    ...(program.earlier && { 'learned from the release before': earlierRanking(folder, program) }),
     'a run of another input': truths[1],
     chance: { lines: new Map(), methods: new Map() },
     'the best possible': truths[0],
@@ -309,7 +336,7 @@ function compile(classes, files, classPath) {
   });
 }
 
-function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, ...library }) {
+function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, earlier, ...library }) {
   const fetched = [library, ...(beside ? [beside] : [])].map(fetchProject);
   const { sources } = fetched[0];
   const jars = fetched.flatMap(({ classes, classPath }) => [classes, ...classPath.split(delimiter)]);
@@ -330,6 +357,10 @@ function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, ...li
     prefixes: [prefix],
     inputs,
     prepare,
+    ...(earlier && {
+      earlier: () =>
+        libraryProgram({ ...library, driver, classes: prefix, beside, isCompiledHere, version: earlier }),
+    }),
   };
 }
 
