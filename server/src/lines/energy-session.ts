@@ -63,6 +63,8 @@ export interface EnergySession {
   solveCallsSlowly(rest: () => Promise<void> | undefined): Promise<boolean>;
   /** The entry points that the calls were estimated from; undefined before, and where calls are not estimated. */
   entryPoints(): EntryPoints | undefined;
+  /** Classes that several files declare, so that calls of them are not certain. */
+  declaredTwice(): EstimatedCalls['declaredTwice'];
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
@@ -216,6 +218,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       return found !== undefined && takeSolution(found);
     },
     entryPoints: () => solved?.entryPoints,
+    declaredTwice: () => solved?.declaredTwice ?? [],
     priceFile(path) {
       const known = files.get(path);
       return known === undefined ? undefined : price(known.file, known.lines, true);

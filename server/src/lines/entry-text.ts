@@ -1,5 +1,6 @@
 /** The entry points that estimated calls begin at, in words. Sits in `lines/`, for reports and the editor. */
 import type { EntryPoints } from '../flow/program/entry-points';
+import type { EstimatedCalls } from './program-calls';
 import { formatCount } from '../words/energy-text';
 
 /** "main of org.x.Main and 2 others, 500 test methods with less weight" */
@@ -25,6 +26,14 @@ export function describeUnmatched({ unmatched }: EntryPoints): readonly string[]
   });
 }
 
-function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** One sentence for all classes that several files declare. */
+export function describeDeclaredTwice(classes: EstimatedCalls['declaredTwice']): readonly string[] {
+  const [first, ...others] = classes;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other class', 'other classes')}`;
+  return [`calls of ${first.name}, which ${first.paths.join(' and ')} declare, count for the first${more}`];
 }

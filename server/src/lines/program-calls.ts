@@ -5,6 +5,7 @@
  */
 import type { MemberRecord } from '../analysis/file-operations';
 import { at, outside } from '../base/check';
+import { addTo } from '../base/groups';
 import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
@@ -46,6 +47,8 @@ export interface EstimatedCalls {
   /** Expected calls by member; members that the text says nothing of are absent. */
   readonly calls: ReadonlyMap<MethodKey, number>;
   readonly entryPoints: EntryPoints;
+  /** Classes that several files declare, each with its files: calls reach the first. */
+  readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
 }
 
 /** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */
@@ -72,10 +75,11 @@ export class CallEstimator {
       : callsBesideRuns(members, graph, entries, learned);
     const byKey = new Map<MethodKey, number>();
     for (const [index, { key }] of members.entries()) {
-      byKey.set(key, at(calls, index));
+      // Of two classes of one name, calls reach the first.
+      byKey.set(key, Math.max(at(calls, index), byKey.get(key) ?? 0));
       if (index % KEYS_A_STEP === 0) yield;
     }
-    return { calls: byKey, entryPoints: entries.points };
+    return { calls: byKey, entryPoints: entries.points, declaredTwice: declaredTwice(files) };
   }
 }
 
@@ -92,6 +96,13 @@ function callsBesideRuns(
   );
   const known = Float64Array.from(members, (member) => learned.callsOf(member) ?? NaN);
   return callFrequencies(graph, entries, CALL_WEIGHTS, known);
+}
+
+function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredTwice'] {
+  const places = new Map<string, string[]>();
+  for (const { path, members } of files)
+    for (const name of rememberedLists.get(members)?.classes ?? []) addTo(places, name, path);
+  return Array.from(places, ([name, paths]) => ({ name, paths })).filter(({ paths }) => paths.length > 1);
 }
 
 const KEYS_A_STEP = 10_000;
@@ -125,6 +136,8 @@ export function haveSameCalls(
 interface KnownMembers {
   readonly assumptions: FrequencyAssumptions;
   readonly list: FileMembers;
+  /** The top-level classes of the members, with dots. */
+  readonly classes: readonly string[];
 }
 
 /** Lists by the records that they were made of. */
@@ -148,7 +161,8 @@ function* programMembers(
     list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), calls });
     if (index % MEMBERS_A_STEP === 0) yield;
   }
-  rememberedLists.set(members, { assumptions, list });
+  const classes = new Set(list.map(({ key }) => /^[^$.]*/.exec(key)?.[0].replaceAll('/', '.') ?? ''));
+  rememberedLists.set(members, { assumptions, list, classes: [...classes] });
   return list;
 }
 

@@ -19,7 +19,7 @@ import {
   type ReportServices,
   type Stage,
 } from './analyze-sources';
-import { describeUnmatched } from './entry-text';
+import { describeDeclaredTwice, describeUnmatched } from './entry-text';
 import type { Frequencies } from './learned/frequencies-document';
 import { learnProfiles } from './learned/learn-profile';
 import { LearnedFrequencies } from './learned/learned-frequencies';
@@ -80,6 +80,7 @@ export async function runReport(
       ...sources.notes,
       ...gaps,
       ...(entryPoints === undefined ? [] : describeUnmatched(entryPoints)),
+      ...describeDeclaredTwice(session.declaredTwice()),
     ],
     isComplete: failed.length === 0 && libraryProblems.length === 0,
     seconds: (services.now() - started) / 1000,

@@ -177,6 +177,7 @@ class GraphBuilder {
   readonly #chains: (readonly number[] | undefined)[] = [];
   /** Classes with members, by each of their supertypes and by themselves, in the dotted names of libraries. */
   readonly #subtypes = new Map<string, number[]>();
+  readonly #dotted = new Map<string, string>();
   readonly #names: string[] = [];
   /** Members that run with each constructor of a class, and those that libraries may call back, by class. */
   readonly #initializers = new Map<number, number[]>();
@@ -264,7 +265,11 @@ class GraphBuilder {
     const id = this.#names.push(name) - 1;
     this.#typeIds.set(name, id);
     this.#supertypes.push(supertypes);
-    for (const type of new Set([name, ...supertypes])) addTo(this.#subtypes, dotted(type), id);
+    for (const type of new Set([name, ...supertypes])) {
+      const shown = this.#dotted.get(type) ?? dotted(type);
+      this.#dotted.set(type, shown);
+      addTo(this.#subtypes, shown, id);
+    }
     return id;
   }
 
@@ -299,6 +304,8 @@ class GraphBuilder {
 
   /** The bodies that instances of a type and its subtypes run. */
   #overriding(type: string, signature: string, key: string | undefined): CalledMethod | undefined {
+    const only = this.#onlyBody(type, signature);
+    if (only !== undefined) return { bodies: [{ member: only, types: [] }], isLibrary: key === undefined };
     const bodies = new Map<number, number[]>();
     for (const below of this.#subtypes.get(dotted(type)) ?? []) {
       const member = this.#bodyIn(below, signature, key);
@@ -309,6 +316,19 @@ class GraphBuilder {
       bodies: Array.from(bodies, ([member, types]) => ({ member, types })),
       isLibrary: key === undefined,
     };
+  }
+
+  /**
+   * The body of a method that one class alone has, whatever inherits it: thousands of subclasses need no look. Undefined
+   * where objects decide.
+   */
+  #onlyBody(type: string, signature: string): number | undefined {
+    const declaring = this.#bySignature.get(signature);
+    const own = this.#typeIds.get(type);
+    if (declaring?.size !== 1 || own === undefined) return undefined;
+    for (const [declared, members] of declaring)
+      if (members.length === 1 && this.#chainOf(own).includes(declared)) return members[0];
+    return undefined;
   }
 
   /**

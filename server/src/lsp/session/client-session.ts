@@ -7,7 +7,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
-import { describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
+import { describeDeclaredTwice, describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
 import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
 import { readLibraryJars } from '../../tasks/bodies/read-bodies';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
@@ -434,6 +434,8 @@ export class ClientSession {
     if (told === this.toldEntries) return;
     this.toldEntries = told;
     this.options.log.info(`calls begin at the entry points ${describeEntryPoints(points)}`);
+    for (const problem of describeDeclaredTwice(this.energies.declaredTwice()))
+      this.options.log.warning(problem);
     if (areAllKnown) this.teller.warn(problems, 'entryPoints');
   }
 
