@@ -22,7 +22,10 @@ export const LIBRARIES = [
     beside: { group: 'org.commonmark', name: 'commonmark-ext-gfm-tables', version: '0.22.0' },
   },
   { group: 'org.mozilla', name: 'rhino', version: '1.7.15', driver: 'Scripts', classes: 'org.mozilla.' },
-  { group: 'com.h2database', name: 'h2', version: '2.2.224', driver: 'Tables', classes: 'org.h2.' },
+  {
+    ...{ group: 'com.h2database', name: 'h2', version: '2.2.224', isFit: true },
+    ...{ driver: 'Tables', classes: 'org.h2.' },
+  },
   // Its published classes have no line numbers.
   {
     ...{ group: 'org.tukaani', name: 'xz', version: '1.9', earlier: '1.8', isCompiledHere: true },
@@ -41,15 +44,15 @@ export const LIBRARIES = [
     ...{ driver: 'Pages', classes: 'org.jsoup.' },
   },
   {
-    ...{ group: 'com.puppycrawl.tools', name: 'checkstyle', version: '10.17.0' },
+    ...{ group: 'com.puppycrawl.tools', name: 'checkstyle', version: '10.17.0', isFit: true },
     ...{ driver: 'Rules', classes: 'com.puppycrawl.' },
   },
   {
-    ...{ group: 'io.netty', name: 'netty-codec-http', version: '4.1.115.Final' },
+    ...{ group: 'io.netty', name: 'netty-codec-http', version: '4.1.115.Final', isFit: true },
     ...{ driver: 'Requests', classes: 'io.netty.handler.codec.http.' },
   },
   {
-    ...{ group: 'org.apache.lucene', name: 'lucene-core', version: '9.12.3' },
+    ...{ group: 'org.apache.lucene', name: 'lucene-core', version: '9.12.3', isFit: true },
     ...{ driver: 'Searches', classes: 'org.apache.lucene.' },
   },
 ];

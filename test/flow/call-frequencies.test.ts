@@ -5,6 +5,7 @@ import { callFrequencies } from '../../server/src/flow/program/call-frequencies'
 import { chooseEntries, NO_WISHES } from '../../server/src/flow/program/entry-points';
 import { callersIn, ProgramGraph, type ProgramMember } from '../../server/src/flow/program/call-graph';
 import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
+import { weighCalls } from '../../server/src/flow/program/weigh-calls';
 
 /** Calls add up as they are: nothing is uncertain. */
 const CERTAIN: CallWeights = { ...CALL_WEIGHTS, callers: 1, repeated: 1, seldom: 1, shares: 1, unreached: 0 };
@@ -21,6 +22,7 @@ function member(
     supertypes: ['java/lang/Object'],
     overrides: '',
     reach: key === MAIN ? 'main' : 'public',
+    joinsTexts: false,
     calls: Object.entries(calls).map(([call, count]) => {
       const [dispatch = '', ...rest] = call.split(' ');
       return { key: rest.join(' '), dispatch: dispatch as ProgramMember['calls'][number]['dispatch'], count };
@@ -161,5 +163,90 @@ describe('calls of a program', () => {
     ]);
     expect(calls[MAIN]).toBe(1);
     expect(Number.isNaN(calls['B.go()V'])).toBe(false);
+  });
+});
+
+/** How many times the calls of each member count after they are weighed. */
+function factorsOf(members: readonly ProgramMember[], weights = CERTAIN): Readonly<Record<string, number>> {
+  const graph = finish(new ProgramGraph().update([members], weights.callback));
+  const { calls: entries } = finish(chooseEntries(members, callersIn(graph), NO_WISHES, weights));
+  const ones = new Float64Array(members.length).fill(1);
+  const weighed = finish(weighCalls(members, graph, { calls: ones, entries }, weights));
+  return Object.fromEntries(
+    members.map(({ key }, index) => [key.slice(0, key.indexOf('.')), weighed[index] ?? 0]),
+  );
+}
+
+describe('what text and ways say of calls', () => {
+  /** Each calls the next, `seldom` in one of a hundred calls. */
+  const far = (last: readonly ProgramMember[]): readonly ProgramMember[] => [
+    member(MAIN, { 'direct A.a()V': 1 }),
+    member('A.a()V', { 'direct B.b()V': 1 }),
+    member('B.b()V', { 'direct C.c()V': 1 }),
+    member('C.c()V', { 'direct D.d()V': 1 }),
+    member('D.d()V', Object.fromEntries(last.map(({ key }) => [`direct ${key}`, 1]))),
+    ...last,
+  ];
+
+  it('is that methods of integers are hot, and those that join texts are not', () => {
+    const factors = factorsOf(
+      far([
+        member('Index.of(J)I'),
+        member('Plain.of(I)V'),
+        member('Message.of()V', {}, { joinsTexts: true }),
+        member('Both.of()I', {}, { joinsTexts: true }),
+      ]),
+      CALL_WEIGHTS,
+    );
+    expect(factors['Plain']).toBe(1);
+    expect(factors['Index']).toBeCloseTo(CALL_WEIGHTS.integers);
+    expect(factors['Message']).toBeCloseTo(CALL_WEIGHTS.texts);
+    expect(factors['Both']).toBeCloseTo(CALL_WEIGHTS.integers * CALL_WEIGHTS.texts);
+  });
+
+  it('counts little near an entry point, and not at what that calls itself', () => {
+    const members = [
+      member(MAIN, { 'direct Near.a()I': 1 }),
+      member('Near.a()I', { 'direct Next.b()I': 1 }),
+      member('Next.b()I'),
+    ];
+    const factors = factorsOf(members, CALL_WEIGHTS);
+    expect(factors).toMatchObject({ Main: 1, Near: 1 });
+    expect(factors['Next']).toBeCloseTo(CALL_WEIGHTS.integers ** (1 / CALL_WEIGHTS.distance));
+  });
+
+  it('is that an unlikely way leads to little, a likely one beside it to more', () => {
+    const seldom = member('Seldom.a()V', { 'direct Deep.b()V': 1 });
+    const [one, two] = [[], [member('Often.a()V', { 'direct Deep.b()V': 0.25 })]].map((more) => {
+      const members = [
+        ...far([member('Hub.h()V', { 'direct Seldom.a()V': 0.01, 'direct Often.a()V': 1 })]),
+        ...[seldom, member('Deep.b()V'), ...more],
+      ];
+      return factorsOf(members, CALL_WEIGHTS)['Deep'];
+    });
+    expect(one).toBeCloseTo((0.01 ** CALL_WEIGHTS.branches) ** CALL_WEIGHTS.ways);
+    expect(two).toBeCloseTo((0.25 ** CALL_WEIGHTS.branches) ** CALL_WEIGHTS.ways);
+  });
+
+  it('is that one of many bodies is called less than the only one', () => {
+    const shape = { supertypes: ['Shape', 'java/lang/Object'] };
+    const factors = factorsOf(
+      [
+        ...far([member('Hub.h()V', { 'virtual Shape.area()V': 1 })]),
+        ...['Circle', 'Square', 'Blob'].map((name) => member(`${name}.area()V`, {}, shape)),
+      ],
+      CALL_WEIGHTS,
+    );
+    expect(factors['Circle']).toBeCloseTo(3 ** CALL_WEIGHTS.bodies);
+  });
+
+  it('stays a number where methods call each other in a circle, or nobody calls them', () => {
+    const factors = factorsOf([
+      member(MAIN, { 'direct A.a()V': Infinity }),
+      member('A.a()V', { 'direct B.b()V': 1e300 }),
+      member('B.b()V', { 'direct A.a()V': 1e300, 'direct B.b()V': NaN }),
+      member('Lost.c()V', {}, { reach: 'inner' }),
+    ]);
+    for (const factor of Object.values(factors)) expect(Number.isFinite(factor)).toBe(true);
   });
 });

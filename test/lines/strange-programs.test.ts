@@ -34,7 +34,7 @@ function infinite(session: EnergySession, path: string): readonly string[] {
 
 function member(key: string, calls: readonly (readonly [string, number])[], supertypes: readonly string[]) {
   const made: ProgramMember = {
-    ...{ key, supertypes, overrides: '', reach: 'public' as const },
+    ...{ key, supertypes, overrides: '', reach: 'public' as const, joinsTexts: false },
     calls: calls.map(([called, count]) => ({ key: called, count, dispatch: 'virtual' as const })),
   };
   return made;

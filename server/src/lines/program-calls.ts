@@ -10,6 +10,7 @@ import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
 import { callFrequencies } from '../flow/program/call-frequencies';
+import { weighCalls } from '../flow/program/weigh-calls';
 import {
   type ChosenEntries,
   chooseEntries,
@@ -51,6 +52,15 @@ export interface EstimatedCalls {
   readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
 }
 
+function* callsByText(
+  members: readonly ProgramMember[],
+  graph: CallGraph,
+  { calls: entries }: ChosenEntries,
+): Steps<Float64Array> {
+  const calls = yield* callFrequencies(graph, entries, CALL_WEIGHTS);
+  return yield* weighCalls(members, graph, { calls, entries }, CALL_WEIGHTS);
+}
+
 /** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */
 export class CallEstimator {
   readonly #graph = new ProgramGraph();
@@ -71,7 +81,7 @@ export class CallEstimator {
     const entries = yield* chooseEntries(members, callers, wishes, CALL_WEIGHTS);
     yield;
     const calls = yield* learned === undefined
-      ? callFrequencies(graph, entries.calls, CALL_WEIGHTS)
+      ? callsByText(members, graph, entries)
       : callsBesideRuns(members, graph, entries, learned);
     const byKey = new Map<MethodKey, number>();
     for (const [index, { key }] of members.entries()) {
@@ -128,7 +138,7 @@ export function haveSameCalls(
   return now.every((member, index) => {
     const other = at(old, index);
     return member.calls === other.calls
-      ? member.key === other.key
+      ? member.key === other.key && member.joinsTexts === other.joinsTexts
       : JSON.stringify(member) === JSON.stringify(other);
   });
 }
@@ -158,7 +168,8 @@ function* programMembers(
     const calls =
       known?.assumptions === assumptions ? known.calls : callsIn(member, assumptions, constructors);
     if (calls !== known?.calls) remembered.set(member.operations, { assumptions, calls });
-    list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), calls });
+    const joinsTexts = member.operations.keys.some(({ family }) => family === 'Concatenation');
+    list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), joinsTexts, calls });
     if (index % MEMBERS_A_STEP === 0) yield;
   }
   const classes = new Set(list.map(({ key }) => /^[^$.]*/.exec(key)?.[0].replaceAll('/', '.') ?? ''));

@@ -20,6 +20,8 @@ export interface ProgramMember {
   /** The library type whose method it overrides; empty for none. */
   readonly overrides: string;
   readonly reach: Reach;
+  /** True if it concatenates strings. */
+  readonly joinsTexts: boolean;
   /** Calls in one execution of the member. */
   readonly calls: readonly ProgramCall[];
 }
