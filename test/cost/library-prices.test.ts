@@ -266,6 +266,21 @@ describe('sizes that the text tells', () => {
     expect((wide - one) / (million - one)).toBeCloseTo(2, 2);
   });
 
+  it.each([
+    ['a filled array', 'java.util.Arrays.fill(new int[SIZE], 1);'],
+    ['moved elements', 'System.arraycopy(new byte[SIZE], 0, b, 0, SIZE);'],
+    ['a hashed text', `int h = "TEXT".hashCode();`],
+    ['a joined text', 'String u = s + "TEXT";'],
+    ['a cloned array', 'byte[] c = new byte[SIZE].clone();'],
+  ])('multiply the cost of %s', (_of, statement) => {
+    const sized = (size: number): string =>
+      statement.replaceAll('SIZE', String(size)).replace('TEXT', 'a'.repeat(size));
+    const [small = NaN, large = NaN, largest = NaN] = lineMeans(sized(10), sized(1010), sized(2010));
+    expect(large).toBeGreaterThan(small);
+    // Each element costs as much.
+    expect((largest - small) / (large - small)).toBeCloseTo(2, 6);
+  });
+
   it('multiply the cost of a copy and of a joined text', () => {
     const [small = 0, large = 0, short = 0, long = 0] = lineMeans(
       'byte[] a = java.util.Arrays.copyOf(new byte[10], 10);',

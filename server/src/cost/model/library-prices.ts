@@ -62,6 +62,20 @@ const BYTES: Readonly<Record<string, number>> = {
   double: 8,
 };
 
+/** What bodies do with each element where a summary sees no loop over a size: the sum of two numbers ends it. */
+const UNSEEN_LOOPS: ReadonlyMap<string, Sum> = new Map<string, Sum>([
+  [
+    'java.lang.String.hashCode',
+    [
+      [kind('ArrayReference_int'), 1],
+      [kind('Multi_int_int'), 1],
+      [kind('Addition_int_int'), 2],
+      [kind('Increment_int'), 1],
+      [kind('Less_int_int'), 1],
+    ],
+  ],
+]);
+
 /** The median method of the platform's table, as a stand-in for one whose body is not known. */
 const UNKNOWN_METHOD: Sum = [
   ...times(CALL, 6),
@@ -170,7 +184,8 @@ class LibraryPricer {
             ? this.#bodies.find(operation)
             : undefined;
       if (summary === undefined) return undefined;
-      const sum = this.#sumOf(summary.sized);
+      const sized = this.#sumOf(summary.sized);
+      const sum = sized.length === 0 ? (UNSEEN_LOOPS.get(operation.name) ?? []) : sized;
       return sum.length === 0 ? undefined : this.#ofBody(operation, sum);
     });
   }
