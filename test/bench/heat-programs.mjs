@@ -35,7 +35,6 @@ export const LIBRARIES = [
     group: 'org.freemarker',
     name: 'freemarker',
     version: '2.3.32',
-    earlier: '2.3.31',
     driver: 'Templates',
     classes: 'freemarker.',
   },

@@ -91,6 +91,8 @@ describe.each(findJdks())('learned frequencies, JDK $version', ({ home }) => {
     expect(calls('Main.sum')).toBeCloseTo(7, 1);
     expect(calls('Main.odd')).toBeCloseTo(70, 1);
     expect(calls('Main.never')).toBeLessThan(0.1);
+    const listing = await run(folder, 'report', 'src', '--no-build-files');
+    expect(listing.stdout).toMatch(/one run of the program, estimated from a run of \d{4}-\d\d-\d\d\n/);
     expect(countOn('sum += odd(i)')).toBeCloseTo(10, 0);
     expect(countOn('sum += by.applyAsInt')).toBeCloseTo(90, 0);
     expect(countOn('each -> each * 2')).toBeCloseTo(630, 0);
