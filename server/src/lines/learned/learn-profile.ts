@@ -77,13 +77,13 @@ interface Observed {
   readonly operation: number;
 }
 
-interface Gathered {
+interface MemberRuns {
   calls: number | undefined;
   /** By line of the present text and operation. */
   readonly observed: Map<string, Observed[]>;
 }
 
-type LineOf = (line: number) => number | undefined;
+type LineMove = (line: number) => number | undefined;
 
 class TextLearner {
   readonly #text: LearnedText;
@@ -91,7 +91,7 @@ class TextLearner {
   readonly #byKey: ReadonlyMap<string, MemberRecord>;
   /** The innermost member with a body in each line, from 1. */
   readonly #owners: readonly (MemberRecord | undefined)[];
-  readonly #gathered = new Map<MemberRecord, Gathered>();
+  readonly #gathered = new Map<MemberRecord, MemberRuns>();
 
   constructor(text: LearnedText, keys: readonly OperationKey[]) {
     this.#text = text;
@@ -130,7 +130,7 @@ class TextLearner {
   }
 
   #gather({ name, methods }: ProfiledClass): void {
-    const moves: { readonly first: number; readonly last: number; readonly lineOf: LineOf }[] = [];
+    const moves: { readonly first: number; readonly last: number; readonly lineOf: LineMove }[] = [];
     const alone: (readonly [ProfiledMethod, number])[] = [];
     for (const [index, method] of methods.entries()) {
       const member = this.#byKey.get(`${name}.${method.name}${method.descriptor}`);
@@ -154,13 +154,13 @@ class TextLearner {
     }
   }
 
-  #entryOf(member: MemberRecord): Gathered {
+  #entryOf(member: MemberRecord): MemberRuns {
     const known = this.#gathered.get(member) ?? { calls: undefined, observed: new Map<string, Observed[]>() };
     this.#gathered.set(member, known);
     return known;
   }
 
-  #observe(method: ProfiledMethod, id: string, lineOf: LineOf, own: MemberRecord | undefined): void {
+  #observe(method: ProfiledMethod, id: string, lineOf: LineMove, own: MemberRecord | undefined): void {
     for (const { key, line: then, ...observed } of rowsOf(method, id)) {
       const line = lineOf(then);
       if (line === undefined) continue;
@@ -181,7 +181,7 @@ class TextLearner {
   }
 
   /** Finds the lines of a method in the present text, by their operations. */
-  #moveOf(method: ProfiledMethod, member: MemberRecord): LineOf {
+  #moveOf(method: ProfiledMethod, member: MemberRecord): LineMove {
     const then = new Map<number, string[]>();
     for (const { key, line } of rowsOf(method, ''))
       if (line > 0) addTo(then, line, present(this.#keys[key], 'an operation').family);
@@ -219,7 +219,7 @@ class TextLearner {
   }
 
   /** The executions of each block of a member; undefined where the profile does not tell. */
-  #countsOf(member: MemberRecord, { observed }: Gathered): readonly (number | undefined)[] {
+  #countsOf(member: MemberRecord, { observed }: MemberRuns): readonly (number | undefined)[] {
     const { operations, bodyStart } = member;
     const { sites, keys, blocks } = operations;
     const exact = new Map<string, Map<number, number>>();
@@ -282,7 +282,7 @@ function* rowsOf({ code, blocks, operations }: ProfiledMethod, id: string): Gene
 function alignLines(
   then: ReadonlyMap<number, readonly string[]>,
   now: ReadonlyMap<number, readonly string[]>,
-): LineOf {
+): LineMove {
   const list = (lines: ReadonlyMap<number, readonly string[]>): readonly (readonly [number, string])[] =>
     [...lines]
       .map(([line, families]) => [line, [...new Set(families)].sort().join()] as const)

@@ -32,7 +32,7 @@ export type ImportedCostTable =
 
 type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
 
-interface CostRow extends LinearCost {
+interface TableCost extends LinearCost {
   readonly kind: RowKind;
 }
 
@@ -57,7 +57,7 @@ export function importCostTable({
   const error = (message: string): FitProblem => ({ severity: 'error', message: `${fileName}: ${message}` });
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
   if (rows.length === 0) return { problems: [error('has no row with a cost')] };
-  const of = (kind: RowKind): readonly CostRow[] => rows.filter((row) => row.kind === kind);
+  const of = (kind: RowKind): readonly TableCost[] => rows.filter((row) => row.kind === kind);
   const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
   const [operation] = of('operation');
   if (isOfInstructions && operation !== undefined)
@@ -95,15 +95,15 @@ export function importCostTable({
 }
 
 function writeModel(
-  rows: readonly CostRow[],
-  of: (kind: RowKind) => readonly CostRow[],
+  rows: readonly TableCost[],
+  of: (kind: RowKind) => readonly TableCost[],
   isOfInstructions: boolean,
   identity: ModelIdentity,
   isProxy: boolean,
   fileName: string,
 ): string {
-  const named = ({ name, mean, sd }: CostRow): object => ({ name, mean, sd });
-  const linear = ({ name, mean, sd, perSize }: CostRow): object => ({ name, mean, sd, perSize });
+  const named = ({ name, mean, sd }: TableCost): object => ({ name, mean, sd });
+  const linear = ({ name, mean, sd, perSize }: TableCost): object => ({ name, mean, sd, perSize });
   const source = `${rows.length} costs of the table ${baseName(fileName)}${isProxy ? '; time stands in for a meter: a proxy' : ''}`;
   const head = {
     format: MODEL_FORMAT,
@@ -122,7 +122,7 @@ function writeModel(
 }
 
 /** eCalc has one cost for all ways to call. */
-function meanCall(calls: readonly CostRow[]): object {
+function meanCall(calls: readonly TableCost[]): object {
   const mean = calls.reduce((sum, call) => sum + call.mean, 0) / calls.length;
   const between = Math.max(...calls.map((call) => Math.abs(call.mean - mean)));
   return { mean, sd: Math.hypot(between, ...calls.map(({ sd }) => sd / calls.length)) };
@@ -132,7 +132,7 @@ function readRows(
   { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions,
-): { readonly rows: readonly CostRow[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
+): { readonly rows: readonly TableCost[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
   const problems: FitProblem[] = [];
   const say = (severity: FitProblem['severity'], message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ severity, message: `${fileName}: ${message}` });
@@ -172,7 +172,7 @@ function readRows(
       'has no column sd: how well each cost is known is not said, so that intervals have no width',
     );
   const rowOf = new Map<string, number>();
-  const read = rows.flatMap(({ line, cells }): readonly CostRow[] => {
+  const read = rows.flatMap(({ line, cells }): readonly TableCost[] => {
     const number = (column: number): number => {
       if (column < 0) return 0;
       const text = cells[column]?.trim() ?? '';

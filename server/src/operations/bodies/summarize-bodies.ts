@@ -358,7 +358,7 @@ export function parentsOf(file: ClassFile | undefined): readonly string[] {
   return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
 }
 
-interface FoundMethod {
+interface DeclaredMethod {
   readonly file: ClassFile;
   readonly method: MemberInfo;
 }
@@ -368,8 +368,8 @@ export function findMethod(
   source: BodySource,
   owner: string,
   matches: (method: MemberInfo) => boolean,
-): FoundMethod | undefined {
-  let declared: FoundMethod | undefined;
+): DeclaredMethod | undefined {
+  let declared: DeclaredMethod | undefined;
   const open = [owner];
   const seen = new Set<string>();
   // Superclasses first, then interfaces.

@@ -13,7 +13,7 @@ import { operationKey } from '../catalogue/catalogue';
 import type { MemberOperations, MethodKey, OperationKey, OperationSite } from '../catalogue/operation';
 import { packSites, internKey } from '../catalogue/site-table';
 
-export type Reach = 'alive' | 'pending' | 'dead';
+export type Liveness = 'alive' | 'pending' | 'dead';
 
 export type GotoConstruct =
   | 'if'
@@ -44,7 +44,7 @@ export interface SiteDetails {
 export interface Recorder {
   /** The block that operations go to. */
   block: number;
-  reach: Reach;
+  reach: Liveness;
   record(key: OperationKey, offset: number, details?: SiteDetails): void;
   /** An instruction that no operation stands for: a push, a pop, a dup. */
   push(): void;

@@ -12,7 +12,7 @@ import { sizeOf } from './convert';
 import { walkBreak, walkContinue, walkDo, walkFor, walkForEach, walkWhile } from './loops';
 import { operandTypeOf } from '../catalogue/operand-types';
 import { recordTest } from './operators';
-import type { JumpChain, Reach } from './recorder';
+import type { JumpChain, Liveness } from './recorder';
 import { declaresVariable } from './scopes';
 import type { JumpFrame, SourceWalk } from './source-walk';
 import { walkSwitch } from './switches';
@@ -252,7 +252,7 @@ function walkTry(walk: SourceWalk, statement: TryStatement): void {
   }
   // Copied into every way out; one execution runs one copy.
   recorder.reach = 'alive';
-  const end = walk.within(finallyBlock, (): Reach => {
+  const end = walk.within(finallyBlock, (): Liveness => {
     walk.statement(finallyBlock);
     return recorder.reach;
   });
