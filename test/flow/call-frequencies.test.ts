@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { finish } from '../../server/src/base/steps';
 import { callFrequencies } from '../../server/src/flow/program/call-frequencies';
 import { chooseEntries, NO_WISHES } from '../../server/src/flow/program/entry-points';
-import { callersIn, ProgramGraph, type ProgramMember } from '../../server/src/flow/program/call-graph';
+import { callersIn, type ProgramMember } from '../../server/src/flow/program/call-graph';
+import { ProgramGraph } from '../../server/src/flow/program/program-graph';
 import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
 import { weighCalls } from '../../server/src/flow/program/weigh-calls';
 

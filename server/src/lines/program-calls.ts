@@ -21,11 +21,11 @@ import {
 import {
   type CallGraph,
   callersIn,
-  ProgramGraph,
   type FileMembers,
   type ProgramCall,
   type ProgramMember,
 } from '../flow/program/call-graph';
+import { ProgramGraph } from '../flow/program/program-graph';
 import { finish, type Steps } from '../base/steps';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import type { LearnedFrequencies } from './learned/learned-frequencies';

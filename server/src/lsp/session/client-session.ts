@@ -6,54 +6,32 @@
  * `documents.ts` → worker pool → energy session → `show` → overlay notification. Nothing here computes an energy.
  */
 import * as l10n from '@vscode/l10n';
-import type { CancellationToken, Connection } from 'vscode-languageserver/node';
-import { describeDeclaredTwice, describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
-import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
-import { readLibraryJars } from '../../tasks/bodies/read-bodies';
-import { createEnergySession, type EnergySession } from '../../lines/energy-session';
-import type { ScaledModel } from '../../profile/account/measured-profile';
-import type { InitializationOptions } from '../../protocol/handshake';
+import type { CancellationToken } from 'vscode-languageserver/node';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
 import { createDiagnostics, type Diagnostics } from '../documents/diagnostics';
 import { provenanceOfAll } from '../views/modeled-view';
 import { createAdvice, readAdviceGuide, type Advice } from '../documents/advice';
-import type { ClientCapabilities } from './client-capabilities';
 import { Documents } from '../documents/documents';
 import type { DocumentView } from '../views/features';
 import { FileChanges } from '../documents/file-changes';
-import { describeTimes, failuresTo, inBackground, type Log } from './log';
+import { describeTimes, failuresTo, inBackground } from './log';
 import type { ChosenModel } from './models';
 import { OpenLibraries } from './open-libraries';
+import { Pricing } from './pricing';
 import { createProgramFeatures, type ProgramFeatures } from '../profiles/programs';
-import type { ServerWiring } from './server-wiring';
+import type { Common, SessionOptions } from './server-wiring';
 import { SessionStorage } from './session-storage';
 import { differs, SessionSettings } from './settings';
 import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
-import { createRests } from './pace';
 import { ColoredBy } from '../profiles/colored-by';
 import { Teaching } from '../profiles/teaching';
 import { createClientTeller, type ClientTeller } from './tell-client';
 import { toPath, toUri } from '../documents/uris';
 import { WorkspaceViews } from '../workspace/workspace-views';
 import { WorkspaceIndex } from '../workspace/workspace-index';
-
-export interface SessionOptions {
-  readonly connection: Connection;
-  readonly wiring: ServerWiring;
-  readonly log: Log;
-  readonly initialization: InitializationOptions;
-  readonly client: ClientCapabilities;
-  readonly folders: () => readonly string[];
-  readonly settings: Settings;
-  /** Texts of open documents by path. */
-  readonly openTexts: () => ReadonlyMap<string, string>;
-}
-
-/** The parts that all others are given. */
-type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & { readonly settings: () => Settings };
 
 /**
  * The parts of a session. They are made in stages: each part is made of those of earlier stages, and reaches those of
@@ -80,11 +58,7 @@ export class ClientSession {
   private readonly teller: ClientTeller;
   private readonly diagnostics: Diagnostics;
   private readonly pool: Pool;
-  private readonly energies: EnergySession;
-  /** The main classes of launch configurations. */
-  private launched: readonly string[] = [];
-  /** The entry points and problems that the log named last. */
-  private toldEntries = '';
+  private readonly pricing: Pricing;
 
   /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
   static async start(options: SessionOptions): Promise<ClientSession> {
@@ -121,7 +95,7 @@ export class ClientSession {
     // Stage 3: what colors the lines, and their energies.
     this.coloredBy = this.createColoredBy();
     this.teaching = this.createTeaching();
-    this.energies = createEnergySession(this.pricingOptions());
+    this.pricing = this.createPricing();
 
     // Stage 4: the texts on screen, and the files that change.
     this.advice = this.createAdvice(guideOf);
@@ -138,7 +112,7 @@ export class ClientSession {
       ...this.common,
       settings: () => this.current.absolute,
       classPath: () => this.libraries.classPath,
-      session: this.energies,
+      session: this.pricing.energies,
     });
   }
 
@@ -161,7 +135,7 @@ export class ClientSession {
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
     if (hasOtherModel || differs(before, next, ['evidenceOrder'])) await this.coloredBy.update();
-    await this.priceAgain();
+    await this.pricing.again();
     const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
     if (needsOthers) {
       await this.libraries.open();
@@ -225,6 +199,8 @@ export class ClientSession {
   }
 
   private createLibraries(): OpenLibraries {
+    const { wiring, initialization } = this.options;
+    const { bundleFolder, mediaFolder } = wiring;
     return new OpenLibraries({
       ...this.common,
       pool: this.pool,
@@ -233,8 +209,10 @@ export class ClientSession {
       warn: (problems) => {
         this.teller.warn(problems, 'classPath');
       },
-      opened: (classPath) => {
-        inBackground(this.readBodies(classPath), this.options.log);
+      ...{ bundleFolder, mediaFolder, cacheFolder: initialization.storagePath },
+      readBodies: async (classes) => {
+        await this.current.takeLibraries(classes);
+        await this.priceAgain();
       },
       changed: () => {
         this.documents.analyzeAll();
@@ -243,30 +221,13 @@ export class ClientSession {
     });
   }
 
-  /** Large jars take seconds: what their methods do changes prices later. */
-  private async readBodies(classPath: readonly string[]): Promise<void> {
-    const { wiring, log, initialization } = this.options;
-    const { classes, problems } = await readLibraryJars(classPath, {
-      ...wiring,
-      cacheFolder: this.settings.cache.enable ? initialization.storagePath : undefined,
-    });
-    for (const problem of problems) log.warning(problem);
-    if (classes.length === 0 || this.libraries.classPath !== classPath) return;
-    await this.current.takeLibraries(classes);
-    await this.priceAgain();
-    await this.documents.showAll();
-  }
-
   private createColoredBy(): ColoredBy {
     const { folders, wiring } = this.options;
     return new ColoredBy({
       evidence: () => ({ folders: folders(), settings: this.settings, model: this.chosen.model }),
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
-      changed: async () => {
-        await this.priceAgain();
-        await this.documents.showAll();
-      },
+      changed: () => this.priceAgain(),
       warn: (problem) => {
         this.teller.warn([problem], 'model');
       },
@@ -277,13 +238,25 @@ export class ClientSession {
   private createTeaching(): Teaching {
     return new Teaching({
       folders: this.options.folders,
-      texts: () => this.energies.files(),
+      texts: () => this.pricing.energies.files(),
       warn: (problems) => {
         this.teller.warn(problems);
       },
-      changed: async () => {
-        this.priceAgain();
-        await this.documents.showAll();
+      changed: () => this.priceAgain(),
+    });
+  }
+
+  private createPricing(): Pricing {
+    const { coloredBy, teaching } = this;
+    return new Pricing({
+      ...this.common,
+      ...{ coloredBy, teaching, settings: this.current },
+      areAllFilesKnown: () => this.index.paths.length > 0 && !this.index.isRunning,
+      changed: () => {
+        this.views.changed({ areAllFigures: true });
+      },
+      warn: (problems) => {
+        this.teller.warn(problems, 'entryPoints');
       },
     });
   }
@@ -305,10 +278,10 @@ export class ClientSession {
     return new FileChanges({
       ...this.common,
       pool: this.pool,
-      session: this.energies,
+      session: this.pricing.energies,
       documents: () => this.documents,
       index: () => this.index,
-      solveCalls: () => this.solveCalls(),
+      solveCalls: () => this.pricing.solveCalls(),
       changed: () => {
         this.views.changed();
       },
@@ -318,12 +291,12 @@ export class ClientSession {
   private createDocuments(): Documents {
     const { log } = this.options;
     return new Documents({
-      session: this.energies,
+      session: this.pricing.energies,
       settings: () => this.settings,
-      model: () => this.pricing.model,
-      measured: () => this.pricing.measured,
+      model: () => this.pricing.scaled.model,
+      measured: () => this.pricing.scaled.measured,
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
-      workspaceEnergies: () => this.energies.lineEnergies(),
+      workspaceEnergies: () => this.pricing.energies.lineEnergies(),
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),
@@ -357,7 +330,7 @@ export class ClientSession {
     return new WorkspaceIndex({
       ...this.common,
       pool: this.pool,
-      session: this.energies,
+      session: this.pricing.energies,
       cache: this.storage.results,
       startProgress: this.teller.startProgress,
       indexed: (fingerprint) => {
@@ -375,12 +348,12 @@ export class ClientSession {
     const { client } = this.options;
     return new WorkspaceViews({
       ...this.common,
-      session: this.energies,
+      session: this.pricing.energies,
       index: this.index,
       coloredBy: this.coloredBy,
       teller: this.teller,
-      pricing: () => this.pricingOptions(),
-      provenance: (measure) => provenanceOfAll(measure, this.pricingOptions(), this.pricing.measured),
+      pricing: () => this.pricing.options(),
+      provenance: (measure) => provenanceOfAll(measure, this.pricing.options(), this.pricing.scaled.measured),
       analyzed: (path) => this.documents.analyzed(toUri(path)),
       pictureFolder: this.storage.pictureFolder,
       budgetPath: () => (client.diagnostics && this.settings.enable ? this.current.absolute.budget : ''),
@@ -398,63 +371,16 @@ export class ClientSession {
     });
   }
 
-  private get pricing(): ScaledModel {
-    const { profile } = this.coloredBy;
-    return profile.isShown ? profile.scale() : { model: this.chosen.estimating };
-  }
-
-  private pricingOptions(): Parameters<EnergySession['configure']>[0] {
-    const { profile } = this.coloredBy;
-    return {
-      model: this.pricing.model,
-      countedMember: profile.memberOf,
-      learned: this.teaching.learned,
-      mode: profile.isShown ? 'counted' : this.settings.frequency,
-      entries: { patterns: this.settings.entryPoints, mainClasses: this.launched },
-      ...this.current.analysis,
-    };
-  }
-
-  /** Estimates calls anew, in slices between which requests are answered. */
-  private async solveCalls(): Promise<boolean> {
-    const isNew = await this.energies.solveCallsSlowly(createRests());
-    if (isNew) this.views.changed({ areAllFigures: true });
-    if (isNew) this.tellEntryPoints();
-    return isNew;
-  }
-
-  /** Tells which entry points the estimate rests on, and warns of patterns that match nothing. */
-  private tellEntryPoints(): void {
-    const points = this.energies.entryPoints();
-    if (points === undefined) return;
-    const problems = describeUnmatched(points);
-    // While files are read, a method may not be known yet.
-    const areAllKnown = this.index.paths.length > 0 && !this.index.isRunning;
-    const told = JSON.stringify([describeEntryPoints(points), ...(areAllKnown ? problems : [])]);
-    if (told === this.toldEntries) return;
-    this.toldEntries = told;
-    this.options.log.info(`calls begin at the entry points ${describeEntryPoints(points)}`);
-    for (const problem of describeDeclaredTwice(this.energies.declaredTwice()))
-      this.options.log.warning(problem);
-    if (areAllKnown) this.teller.warn(problems, 'entryPoints');
-  }
-
   /** Shows everything anew once all files are known. */
   private async showWorkspace(): Promise<void> {
-    const launched = await readLaunchedClasses(this.options.folders());
-    if (launched.join() !== this.launched.join()) {
-      this.launched = launched;
-      this.energies.configure(this.pricingOptions());
-    }
-    await this.solveCalls();
+    await this.pricing.takeLaunched();
     this.views.changed();
     await this.documents.showAll();
   }
 
   private async priceAgain(): Promise<void> {
-    this.energies.configure(this.pricingOptions());
-    this.views.changed({ areAllFigures: true });
-    await this.solveCalls();
+    await this.pricing.again();
+    await this.documents.showAll();
   }
 
   private show(view: DocumentView): void {

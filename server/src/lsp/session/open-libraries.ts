@@ -15,6 +15,8 @@ import {
 } from '../../host/jdk/identify-libraries';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
+import { readLibraryJars } from '../../tasks/bodies/read-bodies';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import { inBackground, type Log } from './log';
 
 interface OpenLibrariesOptions {
@@ -25,8 +27,12 @@ interface OpenLibrariesOptions {
   readonly folders: () => readonly string[];
   readonly analysis: () => AnalysisOptions;
   readonly warn: (problems: readonly string[]) => void;
-  /** Called with the class path that was opened. */
-  readonly opened: (classPath: readonly string[]) => void;
+  readonly bundleFolder: string;
+  readonly mediaFolder: string;
+  /** The folder that keeps what was read; undefined if nothing is kept. */
+  readonly cacheFolder: string | undefined;
+  /** Called with what the methods of jars do: reading large jars takes seconds. */
+  readonly readBodies: (classes: readonly LibraryClass[]) => Promise<void>;
   /** Called when everything must be typed again. */
   readonly changed: () => void;
 }
@@ -70,7 +76,7 @@ export class OpenLibraries {
     this.tellGaps(libraries.gaps);
     const configured = await pool.configure(analysis(), libraries);
     warn([...libraries.problems, ...configured]);
-    this.options.opened(libraries.classPath);
+    inBackground(this.readBodies(libraries), log);
   }
 
   /** Called when a library or class file may have changed on disk; `named` if it is known which. */
@@ -108,6 +114,16 @@ export class OpenLibraries {
     await this.open();
     this.options.changed();
     return true;
+  }
+
+  private async readBodies(libraries: FoundLibraries): Promise<void> {
+    const { log, settings, bundleFolder, mediaFolder, cacheFolder } = this.options;
+    const { classes, problems } = await readLibraryJars(libraries.classPath, {
+      ...{ bundleFolder, mediaFolder },
+      cacheFolder: settings().cache.enable ? cacheFolder : undefined,
+    });
+    for (const problem of problems) log.warning(problem);
+    if (classes.length > 0 && this.libraries === libraries) await this.options.readBodies(classes);
   }
 
   /** Logs each gap once. There is no warning: a project that was just cloned usually has gaps. */

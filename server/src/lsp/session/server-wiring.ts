@@ -1,8 +1,13 @@
 /**
- * Everything that touches the machine, which `main.ts` gives to the server.
+ * Everything that a session is given, and what touches the machine, which `main.ts` gives to the server.
  *
  * Sits in `lsp/`.
  */
+import type { Connection } from 'vscode-languageserver/node';
+import type { InitializationOptions } from '../../protocol/handshake';
+import type { Settings } from '../../protocol/settings';
+import type { ClientCapabilities } from './client-capabilities';
+import type { Log } from './log';
 import type { Compare } from '../profiles/comparing';
 import type { Pool, PoolOptions } from '../../threads/pool';
 import type { SaveImport } from '../profiles/importing';
@@ -21,3 +26,19 @@ export interface ServerWiring {
   readonly saveImport: SaveImport;
   readonly compare: Compare;
 }
+
+/** Everything that a session is given: the editor's side, and the machine. */
+export interface SessionOptions {
+  readonly connection: Connection;
+  readonly wiring: ServerWiring;
+  readonly log: Log;
+  readonly initialization: InitializationOptions;
+  readonly client: ClientCapabilities;
+  readonly folders: () => readonly string[];
+  readonly settings: Settings;
+  /** Texts of open documents by path. */
+  readonly openTexts: () => ReadonlyMap<string, string>;
+}
+
+/** The parts that all parts of a session are given. */
+export type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & { readonly settings: () => Settings };
