@@ -126,7 +126,7 @@ test('switching editors shows the kept colors at once; other files have none', a
   await waitForDecorations(editor.page, isFresh);
   await openFile(editor.page, 'notes.txt');
   expect(await decorations(editor.page)).toEqual([]);
-  expect(await editor.page.locator(`[id="${statusItem}"]`).isVisible()).toBe(false);
+  await editor.page.locator(`[id="${statusItem}"]`).waitFor({ state: 'hidden' });
   await openFile(editor.page, 'Sorting.java');
   const sorting = await waitForDecorations(
     editor.page,

@@ -54,7 +54,7 @@ describe('a huge file', { timeout: 3 * patience }, () => {
     session.open('Huge.java', manyLines);
     expect(await session.hover('Small.java', 'return n')).toContain('Multi_int_int');
     expect(await session.lenses('Small.java')).toHaveLength(1);
-    expect(await session.client.request('jouleline/models')).toHaveLength(1);
+    expect(await session.client.request('jouleline/models')).toHaveLength(2);
     expect(overlaysOf(session, 'Huge.java')).toBe(0);
     const overlay = await session.overlay('Huge.java');
     // With the constructor that nobody wrote.
@@ -85,7 +85,7 @@ it('a request with wrong parameters is refused by the name of the member', async
     session.client.request('jouleline/hotList', { ...hotList, offset: 0, count: 1 }),
   ).rejects.toThrow('jouleline/hotList: order is missing or not what it should be');
   await expect(session.client.request('jouleline/revisions')).rejects.toThrow('jouleline/revisions: ');
-  expect(await session.client.request('jouleline/models')).toHaveLength(1);
+  expect(await session.client.request('jouleline/models')).toHaveLength(2);
 });
 
 describe('a line of 1 MB', () => {
@@ -97,7 +97,7 @@ describe('a line of 1 MB', () => {
       expect(await session.hover('Small.java', 'return n')).toContain('Multi_int_int');
       expect(await session.lenses('Small.java')).toHaveLength(1);
       session.client.notify('textDocument/didClose', { textDocument: { uri: session.uriOf('Long.java') } });
-      expect(await session.client.request('jouleline/models')).toHaveLength(1);
+      expect(await session.client.request('jouleline/models')).toHaveLength(2);
     });
   }
 

@@ -39,6 +39,9 @@ async function openOrbit(settings: unknown = {}): Promise<Session> {
 describe('hover', () => {
   it('says what the line costs, which operations, and how that is known', async () => {
     const session = await openOrbit();
+    await session.overlay('Orbit.java', ({ statusTooltip }) =>
+      statusTooltip.includes('Hot spots without a run'),
+    );
     const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
     expect(text).toBe(
       `**Jouleline: 9.8 % of the file, 27.0 % of \`Orbit.energy(List)\`** · rank 3 of 11 in the file

@@ -101,7 +101,7 @@ describe('messages', () => {
       const result = await answer.catch((error: unknown) => error);
       if (result instanceof Error) expect(result).toMatchObject({ code: canceled });
     }
-    expect(await session.client.request('jouleline/models')).toHaveLength(1);
+    expect(await session.client.request('jouleline/models')).toHaveLength(2);
   });
 
   it('that make no sense get an error, and the server goes on', async () => {

@@ -19,7 +19,7 @@ public class Work {
     return sum;
   }
   public static void main(String[] arguments) {
-    System.out.println(sum(1000) + Other.base());
+    System.out.println(sum(100_000) + Other.base());
   }
 }
 `;

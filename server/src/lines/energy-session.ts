@@ -130,6 +130,11 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     return callees;
   }
 
+  /** False for a file that came after the last solution: until the next, only one call of each method is known. */
+  function isSolved({ members: own }: FileOperations): boolean {
+    return solved !== undefined && (own.length === 0 || own.some(({ key }) => solved?.calls.has(key)));
+  }
+
   /** A member that came after the last solution counts as never called until the next. */
   function callsOf(key: MethodKey): number {
     return solved?.calls.get(key) ?? CALL_WEIGHTS.unreached;
@@ -181,7 +186,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
       calleeEnergy: (key) => calleeEnergies()(key),
-      callsOf: solved && callsOf,
+      callsOf: isSolved(file) ? callsOf : undefined,
     });
   }
 

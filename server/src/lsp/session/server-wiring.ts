@@ -41,4 +41,6 @@ export interface SessionOptions {
 }
 
 /** The parts that all parts of a session are given. */
-export type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & { readonly settings: () => Settings };
+export type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & {
+  readonly settings: () => Settings;
+};
