@@ -5,9 +5,9 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { dismiss, openFile, pick, runCommand, screenshot, webview } from '../support/vscode-page';
+import { dismiss, openFile, pick, runCommand, screenshot, statusBar, webview } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
-import { openEditor, type Editor } from '../e2e/editor';
+import { openEditor, statusItem, type Editor } from '../e2e/editor';
 import { makeProfiledSample } from '../e2e/sample-profiles';
 
 const themes = {
@@ -50,6 +50,10 @@ type Take = (name: string, isPublished?: boolean) => Promise<void>;
 
 async function takeEditor({ page }: Editor, take: Take): Promise<void> {
   await openFile(page, 'Simulation.java');
+  await statusBar(page, statusItem);
+  // Colors of the whole workspace come once all files are read, and close a hover.
+  await page.locator('.statusbar-item', { hasText: 'Jouleline: ' }).waitFor({ state: 'hidden' });
+  await page.waitForTimeout(3000);
   await runCommand(page, 'Jouleline: Explain the Hottest Line');
   await waitFor(
     'hover',
