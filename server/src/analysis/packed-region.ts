@@ -7,7 +7,7 @@
  * own.
  */
 import { withDefined } from '../base/check';
-import type { FrequencyBasis, Region } from '../flow/source/region';
+import { type FrequencyBasis, partsOf, type Region } from '../flow/source/region';
 
 /** The target that regions are written to, as whole numbers and fractions. */
 interface RegionWriter {
@@ -140,19 +140,4 @@ function inPostorder(root: Region): readonly Region[] {
     pending.push(...partsOf(region));
   }
   return order.reverse();
-}
-
-function partsOf(region: Region): readonly Region[] {
-  switch (region.kind) {
-    case 'block':
-      return [];
-    case 'sequence':
-      return region.regions;
-    case 'branch':
-      return region.alternatives.map((alternative) => alternative.region);
-    case 'loop':
-      return [region.test, region.body, region.update].filter((part) => part !== undefined);
-    case 'deferred':
-      return [region.region];
-  }
 }

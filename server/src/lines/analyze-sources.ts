@@ -26,7 +26,7 @@ export interface ReportServices {
     id: string | undefined,
   ) => Promise<{ readonly model: CostModel; readonly problems: readonly string[] }>;
   readonly loadProfile: (path: string) => Promise<ProfileDocument>;
-  /** What runs have taught: the file of it, and profiles. */
+  /** Frequencies learned from runs: those of the team's file and of saved profiles. */
   readonly loadFrequencies: (
     paths: readonly string[],
   ) => Promise<{ readonly frequencies: Frequencies | undefined; readonly problems: readonly string[] }>;

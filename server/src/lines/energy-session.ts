@@ -32,7 +32,7 @@ export interface PricingOptions {
   readonly assumptions: FrequencyAssumptions;
   /** The entry points that the user knows of; absent for none. */
   readonly entries?: EntryWishes | undefined;
-  /** What runs have taught; absent if there were none. Only estimates use it. */
+  /** Frequencies learned from runs, for estimates alone; absent if there were no runs. */
   readonly learned?: LearnedFrequencies | undefined;
   /** Finds a counted method in files that were not given to the session; absent for estimates. */
   readonly countedMember?: ((key: MethodKey) => MemberRecord | undefined) | undefined;

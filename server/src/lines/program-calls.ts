@@ -93,7 +93,7 @@ export class CallEstimator {
   }
 }
 
-/** What runs called has their calls. Who uses a library in them is known by what they called of it. */
+/** The calls of members that runs know are those of the runs. Who uses a library in them is known by what they called of it. */
 function callsBesideRuns(
   members: readonly ProgramMember[],
   graph: CallGraph,

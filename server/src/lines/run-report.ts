@@ -121,7 +121,7 @@ export interface LearnedSources extends Pick<ReportResult, 'failed' | 'problems'
   readonly files: number;
 }
 
-/** What the runs that are known teach of the sources. */
+/** Frequencies of the sources, learned from the runs that are known. */
 async function findTaught(
   session: EnergySession,
   { request, services }: Stage,

@@ -45,7 +45,7 @@ export function* formatJson(
   yield '\n]\n}\n';
 }
 
-/** What has no place here is among the problems. */
+/** The entry points; patterns that match nothing stand among the problems instead. */
 function entryFigures({ entryPoints }: ReportResult): object | undefined {
   if (entryPoints === undefined) return undefined;
   const { basis, first, count, handlers, tests } = entryPoints;

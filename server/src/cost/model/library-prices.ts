@@ -62,7 +62,7 @@ const BYTES: Readonly<Record<string, number>> = {
   double: 8,
 };
 
-/** What bodies do with each element where a summary sees no loop over a size: the sum of two numbers ends it. */
+/** The operations on each element, of bodies whose loop over a size a summary does not see: the sum of two numbers ends it. */
 const UNSEEN_LOOPS: ReadonlyMap<string, Sum> = new Map<string, Sum>([
   [
     'java.lang.String.hashCode',

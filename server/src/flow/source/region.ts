@@ -135,3 +135,19 @@ export function createBlockTable(): BlockTable {
     },
   };
 }
+
+/** The regions directly inside a region, in the order of the text. */
+export function partsOf(region: Region): readonly Region[] {
+  switch (region.kind) {
+    case 'block':
+      return [];
+    case 'sequence':
+      return region.regions;
+    case 'branch':
+      return region.alternatives.map((alternative) => alternative.region);
+    case 'loop':
+      return [region.test, region.body, region.update].filter((part) => part !== undefined);
+    case 'deferred':
+      return [region.region];
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * What a counted profile teaches of a text: the calls of its methods, and how often each block of the text ran.
+ * Learns from a counted profile of a text: the calls of its methods, and how often each block of the text ran.
  *
  * Sits in `lines/learned/`. A profile counts blocks of bytecode. What a block of the text does stands in one of them,
  * with the same operations on the same line: there it ran as often. Where a method has moved or was edited since, its
@@ -28,7 +28,7 @@ export interface LearnedText {
 export const OPERATIONS_OF_A_RUN = 1e9;
 
 /**
- * What profiles teach beside what is known already; each is forgotten before the next is read. `goesOn` is asked after
+ * Frequencies learned from profiles, added to those that are known already; each profile is forgotten before the next is read. `goesOn` is asked after
  * each text: it may give way to other work, or end this.
  */
 export async function learnProfiles(
@@ -79,7 +79,7 @@ interface Observed {
 
 interface MemberRuns {
   calls: number | undefined;
-  /** By line of the present text and operation. */
+  /** Operations that were counted, by line of the present text and operation. */
   readonly observed: Map<string, Observed[]>;
 }
 

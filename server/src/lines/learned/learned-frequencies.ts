@@ -1,12 +1,12 @@
 /**
- * What runs have taught, applied to a text: known calls of its members, and known executions of their blocks.
+ * Learned frequencies, applied to a text: known calls of its members, and known executions of their blocks.
  *
  * Sits in `lines/learned/`, used by `energy-session.ts` and `program-calls.ts`.
  */
 import { at, outside } from '../../base/check';
 import type { LearnedRuns } from '../../cost/pricing/file-energy';
 import { computeFrequencies } from '../../flow/source/frequencies';
-import type { FrequencyAssumptions, Region } from '../../flow/source/region';
+import { type FrequencyAssumptions, partsOf, type Region } from '../../flow/source/region';
 import type { MemberRecord } from '../../analysis/file-operations';
 import type { MemberOperations, MethodKey } from '../../operations/catalogue/operation';
 import { alignBlocks, shapesOf } from './block-shapes';
@@ -41,7 +41,7 @@ export class LearnedFrequencies {
 
   /** The calls of a member in one run: 0 if no run called it, and undefined if no run knew it. */
   callsOf({ key }: Pick<MemberRecord, 'key'>): number | undefined {
-    const [type, name] = partsOf(key);
+    const [type, name] = splitKey(key);
     const own = this.#frequencies.classes.get(type);
     const row = own?.methods.get(name);
     if (row !== undefined) return (row[1] * this.#operations) / OPERATIONS_OF_A_RUN;
@@ -68,7 +68,7 @@ export class LearnedFrequencies {
 
   #teach(member: MemberRecord, assumptions: FrequencyAssumptions): MemberOperations {
     const { operations } = member;
-    const [type, name] = partsOf(member.key);
+    const [type, name] = splitKey(member.key);
     const row = this.#frequencies.classes.get(type)?.methods.get(name);
     const calls = this.callsOf(member);
     if (row === undefined || calls === undefined) return operations;
@@ -88,7 +88,7 @@ interface TaughtOperations {
   readonly operations: MemberOperations;
 }
 
-function partsOf(key: string): readonly [type: string, name: string] {
+function splitKey(key: string): readonly [type: string, name: string] {
   const dot = key.indexOf('.');
   return [key.slice(0, dot), key.slice(dot + 1)];
 }
@@ -136,22 +136,7 @@ function spreadRatios(region: Region, around: number, blocks: KnownBlocks): void
     const [part, outer] = entry;
     const ratio = ratioOf(part, blocks) ?? outer;
     if (part.kind === 'block') blocks.ratios[part.block] = ratio;
-    for (const child of partsIn(part)) pending.push([child, ratio]);
-  }
-}
-
-function partsIn(region: Region): readonly Region[] {
-  switch (region.kind) {
-    case 'block':
-      return [];
-    case 'sequence':
-      return region.regions;
-    case 'branch':
-      return region.alternatives.map((alternative) => alternative.region);
-    case 'loop':
-      return [region.test, region.body, region.update].filter((part) => part !== undefined);
-    case 'deferred':
-      return [region.region];
+    for (const child of partsOf(part)) pending.push([child, ratio]);
   }
 }
 

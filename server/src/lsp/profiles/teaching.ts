@@ -1,5 +1,5 @@
 /**
- * What runs have taught the workspace's estimates: the file of learned frequencies, and the profiles of the workspace.
+ * The teachers of the workspace's estimates: the file of learned frequencies, and the profiles of the workspace.
  *
  * Sits in `lsp/`, under `client-session.ts`. The file is read at once; profiles are read in the background, when all
  * sources are known, and again when they change.

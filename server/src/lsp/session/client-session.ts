@@ -47,7 +47,7 @@ export class ClientSession {
   readonly views: WorkspaceViews;
   /** The profiles, recordings or comparison that color the lines. */
   readonly coloredBy: ColoredBy;
-  /** What runs have taught estimates. */
+  /** Reads the runs that teach estimates. */
   readonly teaching: Teaching;
   /** The comparisons of two saved profiles. */
   readonly comparing: Comparing;
