@@ -184,7 +184,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const runtime = Object.values(account.runtime).reduce((sum: number, part) => sum + (part ?? 0), 0);
     const sums = account.lines + library + runtime + account.idle + account.unattributed;
     // Each part is written with nine digits.
-    expect(sums / account.total).toBeCloseTo(1, 7);
+    expect(sums / account.total).toBeCloseTo(1, 8);
     const [file] = report.files;
     if (factor === null || file === undefined) throw new Error(notes.join());
     const lines = file.lines.reduce((sum, { energy }) => sum + energy.mean, 0);
