@@ -2,6 +2,13 @@
  * The programs that show how well estimates find what is hot. Heuristics of estimates are fitted to those with `isFit`
  * alone; the figures that count are those of all others.
  */
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fetchProject } from './project-sources.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Libraries, each with a program of test/bench/heat that works with it, and the classes that are counted. A profile of
@@ -77,3 +84,58 @@ export const SMALL = [
   ...Object.entries(FITTED).map(([name, inputs]) => ({ name, inputs, folder: 'applications', isFit: true })),
   ...Object.entries(OTHERS).map(([name, inputs]) => ({ name, inputs, folder: 'heat' })),
 ];
+
+export const jdkTool = (name) => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', name) : name);
+
+/** Compiles source files into a folder. */
+export function compile(classes, files, classPath) {
+  execFileSync(jdkTool('javac'), ['-g', '-nowarn', '-d', classes, '-cp', classPath, ...files], {
+    stdio: 'pipe',
+  });
+}
+
+/** A library with the program that works with it: `prepare` compiles what runs into a folder. */
+export function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, earlier, ...library }) {
+  const fetched = [library, ...(beside ? [beside] : [])].map(fetchProject);
+  const { sources } = fetched[0];
+  const jars = fetched.flatMap(({ classes, classPath }) => [classes, ...classPath.split(delimiter)]);
+  const libraries = [...new Set(jars.filter(Boolean))].join(delimiter);
+  const source = join(here, 'heat', `${driver}.java`);
+  const prepare = (folder) => {
+    const classes = join(folder, 'classes');
+    compile(classes, [source, ...(isCompiledHere ? javaFiles(sources) : [])], libraries);
+    return { classPath: [classes, libraries].join(delimiter) };
+  };
+  const inputs = ['a', 'b'].map((input) => [driver, input]);
+  return {
+    name: library.name,
+    sources,
+    libraries,
+    driver: source,
+    main: driver,
+    prefixes: [prefix],
+    inputs,
+    prepare,
+    ...(earlier && {
+      earlier: () =>
+        libraryProgram({ ...library, driver, classes: prefix, beside, isCompiledHere, version: earlier }),
+    }),
+  };
+}
+
+function javaFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.java') && !file.endsWith('module-info.java'))
+    .map((file) => join(folder, file));
+}
+
+/** A program of one file, alike. */
+export function smallProgram({ name, folder: group, inputs }) {
+  const sources = join(here, group, `${name}.java`);
+  const prepare = (folder) => {
+    compile(join(folder, 'classes'), [sources], '');
+    return { classPath: join(folder, 'classes') };
+  };
+  const main = inputs.map((input) => [name, ...input.split(' ')]);
+  return { name, sources, libraries: '', main: name, prefixes: [name], inputs: main, prepare };
+}

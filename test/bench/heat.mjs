@@ -9,7 +9,7 @@
  * was counted, priced and sampled, and judges other estimates in minutes. --reprice prices what was counted anew, by the
  * present model. --model chooses the model of estimates and counts. --missed lists the hottest methods, and whether calls or loops hide them from the estimate.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -27,9 +27,8 @@ import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { figuresOf, meanFigures } from './heat-figures.mjs';
-import { LIBRARIES, SMALL } from './heat-programs.mjs';
+import { compile, jdkTool, LIBRARIES, libraryProgram, SMALL, smallProgram } from './heat-programs.mjs';
 import { describeMachine } from './jdk-sources.mjs';
-import { fetchProject } from './project-sources.mjs';
 import { formatTable } from './table.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -51,7 +50,6 @@ function run(command, args) {
 const jouleline = (args) =>
   run(process.execPath, ['--max-old-space-size=6000', join(dist, 'cli.js'), ...args]);
 const java = (args) => run(jdkTool('java'), args);
-const jdkTool = (name) => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', name) : name);
 
 /** The build that priced something: a hash of its code. */
 const build = createHash('sha256')
@@ -69,8 +67,7 @@ const build = createHash('sha256')
  * method, in joules.
  */
 function readReport(path, sources) {
-  const heatOf = ({ run, expectedCalls = 0, energy }) =>
-    tellsRuns ? (run?.mean ?? expectedCalls * energy.mean) : energy.mean;
+  const heatOf = ({ run, energy }) => (tellsRuns ? (run?.mean ?? 0) : energy.mean);
   const onceOf = ({ energy }) => energy.mean;
   const read = (energyOf) => {
     const lines = {};
@@ -328,56 +325,6 @@ function callsOf(profile, methods) {
     if (place !== undefined) calls.set(place, (calls.get(place) ?? 0) + count);
   }
   return calls;
-}
-
-function compile(classes, files, classPath) {
-  execFileSync(jdkTool('javac'), ['-g', '-nowarn', '-d', classes, '-cp', classPath, ...files], {
-    stdio: 'pipe',
-  });
-}
-
-function libraryProgram({ driver, classes: prefix, beside, isCompiledHere, earlier, ...library }) {
-  const fetched = [library, ...(beside ? [beside] : [])].map(fetchProject);
-  const { sources } = fetched[0];
-  const jars = fetched.flatMap(({ classes, classPath }) => [classes, ...classPath.split(delimiter)]);
-  const libraries = [...new Set(jars.filter(Boolean))].join(delimiter);
-  const source = join(here, 'heat', `${driver}.java`);
-  const prepare = (folder) => {
-    const classes = join(folder, 'classes');
-    compile(classes, [source, ...(isCompiledHere ? javaFiles(sources) : [])], libraries);
-    return { classPath: [classes, libraries].join(delimiter) };
-  };
-  const inputs = ['a', 'b'].map((input) => [driver, input]);
-  return {
-    name: library.name,
-    sources,
-    libraries,
-    driver: source,
-    main: driver,
-    prefixes: [prefix],
-    inputs,
-    prepare,
-    ...(earlier && {
-      earlier: () =>
-        libraryProgram({ ...library, driver, classes: prefix, beside, isCompiledHere, version: earlier }),
-    }),
-  };
-}
-
-function javaFiles(folder) {
-  return readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith('.java') && !file.endsWith('module-info.java'))
-    .map((file) => join(folder, file));
-}
-
-function smallProgram({ name, folder: group, inputs }) {
-  const sources = join(here, group, `${name}.java`);
-  const prepare = (folder) => {
-    compile(join(folder, 'classes'), [sources], '');
-    return { classPath: join(folder, 'classes') };
-  };
-  const main = inputs.map((input) => [name, ...input.split(' ')]);
-  return { name, sources, libraries: '', main: name, prefixes: [name], inputs: main, prepare };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;

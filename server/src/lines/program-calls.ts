@@ -120,6 +120,7 @@ const MEMBERS_A_STEP = 50;
 
 interface KnownCalls {
   readonly assumptions: FrequencyAssumptions;
+  readonly joinsTexts: boolean;
   readonly calls: readonly ProgramCall[];
 }
 
@@ -164,11 +165,7 @@ function* programMembers(
   const list: ProgramMember[] = [];
   for (const [index, member] of members.entries()) {
     const { supertypes = [], overrides = '' } = member.facts ?? {};
-    const known = remembered.get(member.operations);
-    const calls =
-      known?.assumptions === assumptions ? known.calls : callsIn(member, assumptions, constructors);
-    if (calls !== known?.calls) remembered.set(member.operations, { assumptions, calls });
-    const joinsTexts = member.operations.keys.some(({ family }) => family === 'Concatenation');
+    const { calls, joinsTexts } = knownCallsIn(member, assumptions, constructors);
     list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), joinsTexts, calls });
     if (index % MEMBERS_A_STEP === 0) yield;
   }
@@ -191,6 +188,20 @@ function reachIn(path: string, members: readonly MemberRecord[]): (member: Membe
     if (reach === 'main') return areTests ? 'test' : reach;
     return reach === 'public' && (areTests || testClasses.has(typeOf(key))) ? 'inner' : reach;
   };
+}
+
+function knownCallsIn(
+  member: MemberRecord,
+  assumptions: FrequencyAssumptions,
+  constructors: ReadonlyMap<Offset, MethodKey>,
+): KnownCalls {
+  const known = remembered.get(member.operations);
+  if (known?.assumptions === assumptions) return known;
+  const calls = callsIn(member, assumptions, constructors);
+  const joinsTexts = member.operations.keys.some(({ family }) => family === 'Concatenation');
+  const made = { assumptions, joinsTexts, calls };
+  remembered.set(member.operations, made);
+  return made;
 }
 
 /** Constructors of anonymous classes, by the place of the `new` that creates them. */

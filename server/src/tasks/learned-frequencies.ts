@@ -2,11 +2,10 @@
  * Finds and reads what runs have taught: the file that a team keeps beside its sources, and the profiles that the
  * workspace keeps. Sits in `tasks/`. Nothing of them is ever run.
  */
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OWN_FOLDER, PROFILES } from '../base/profiles-folder';
-import { failAt, type Outcome, succeed } from '../base/outcome';
-import { reasonOf } from '../host/files/random-access-file';
+import { readTextWithin } from '../host/files/random-access-file';
 import { type Frequencies, readFrequencies } from '../lines/learned/frequencies-document';
 import { mergeFrequencies } from '../lines/learned/merge-frequencies';
 import type { ProfileDocument } from '../profile/document/profile-document';
@@ -16,6 +15,8 @@ export const FREQUENCIES_FILE = join(OWN_FOLDER, 'frequencies.json');
 
 /** Beyond this size a file is no list of frequencies: the largest known programs have some megabytes. */
 const LARGEST_FILE = 32 * 1024 * 1024;
+const TOO_LARGE =
+  "is too large to be a file of learned frequencies: remove it, and write it anew with 'jouleline learn'";
 /** The newest profiles of a folder, all of them together of a limited size. */
 const MOST_PROFILES = 10;
 
@@ -52,7 +53,7 @@ export async function loadFrequencies(folders: readonly string[]): Promise<Found
   for (const folder of folders) {
     const path = join(folder, FREQUENCIES_FILE);
     if (!(await exists(path))) continue;
-    const text = await readBounded(path);
+    const text = await readTextWithin(path, LARGEST_FILE, TOO_LARGE);
     const read = text.ok ? readFrequencies(text.value) : text;
     if (!read.ok) {
       problems.push(`${path} ${read.problem.message}`);
@@ -91,26 +92,4 @@ export async function* loadTeachers(
 
 async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
-/** Never reads more than the largest file, even if it grows meanwhile or is no file at all. */
-async function readBounded(path: string): Promise<Outcome<string>> {
-  try {
-    const state = await stat(path);
-    if (!state.isFile()) return failAt('is not a file');
-    if (state.size > LARGEST_FILE)
-      return failAt(
-        `is too large to be a file of learned frequencies (${Math.round(state.size / 1e6)} MB): remove it, and write it anew with 'jouleline learn'`,
-      );
-    const file = await open(path);
-    try {
-      const buffer = Buffer.alloc(state.size);
-      const { bytesRead } = await file.read(buffer, 0, state.size, 0);
-      return succeed(buffer.toString('utf8', 0, bytesRead));
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return failAt(reasonOf(error));
-  }
 }

@@ -30,3 +30,8 @@ export function parseMethodDescriptor(descriptor: string): MethodDescriptor {
     throw new MalformedInput(`A method has the malformed descriptor ${descriptor}`, 0);
   return { parameters, result: descriptor.slice(at + 1) };
 }
+
+/** `java.util.Map.Entry` of the class `java/util/Map$Entry`: names of library operations are written so. */
+export function dottedName(type: string): string {
+  return type.replaceAll(/[/$]/g, '.');
+}

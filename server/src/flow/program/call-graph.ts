@@ -9,6 +9,7 @@
  */
 import { addTo } from '../../base/groups';
 import { at } from '../../base/check';
+import { dottedName } from '../../classfile/read/descriptors';
 import type { Steps } from '../../base/steps';
 import type { Reach } from './entry-points';
 
@@ -194,7 +195,7 @@ export class GraphBuilder {
     this.#typeIds.set(name, id);
     this.#supertypes.push(supertypes);
     for (const type of new Set([name, ...supertypes])) {
-      const shown = this.#dotted.get(type) ?? dotted(type);
+      const shown = this.#dotted.get(type) ?? dottedName(type);
       this.#dotted.set(type, shown);
       addTo(this.#subtypes, shown, id);
     }
@@ -235,7 +236,7 @@ export class GraphBuilder {
     const only = this.#onlyBody(type, signature);
     if (only !== undefined) return { bodies: [{ member: only, types: [] }], isLibrary: key === undefined };
     const bodies = new Map<number, number[]>();
-    for (const below of this.#subtypes.get(dotted(type)) ?? []) {
+    for (const below of this.#subtypes.get(dottedName(type)) ?? []) {
       const member = this.#bodyIn(below, signature, key);
       if (member !== undefined) addTo(bodies, member, below);
     }
@@ -281,11 +282,6 @@ export class GraphBuilder {
       ...at(this.#supertypes, type).flatMap((name) => this.#typeIds.get(name) ?? []),
     ]);
   }
-}
-
-/** `java.util.Map.Entry`, as library operations name the class `java/util/Map$Entry`. */
-function dotted(type: string): string {
-  return type.replaceAll(/[/$]/g, '.');
 }
 
 function isConstructor(key: string): boolean {

@@ -6,6 +6,7 @@
  */
 import picomatch from 'picomatch';
 import { at } from '../../base/check';
+import { dottedName } from '../../classfile/read/descriptors';
 import { groupBy } from '../../base/groups';
 import type { Steps } from '../../base/steps';
 import { nearestNames } from '../../base/nearest-names';
@@ -188,7 +189,7 @@ function isInitializer(key: string): boolean {
 
 /** The class of a member, with dots. */
 function typeOf(key: string): string {
-  return key.slice(0, key.indexOf('.')).replaceAll(/[/$]/g, '.');
+  return dottedName(key.slice(0, key.indexOf('.')));
 }
 
 /** `com.example.Grid.blit` */

@@ -1,11 +1,12 @@
 /**
- * Random access to a real file, for the archive readers of `classfile/`.
+ * Random access to a real file, for the archive readers of `classfile/`, and texts of a limited size.
  *
  * Sits in `host/`. A file is opened for each read and closed again, which takes about 20 µs. If jars stayed
  * open, no build could replace them on Windows, and several hundred would exceed the open files that macOS
  * allows.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { messageOf } from '../../base/failure';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
@@ -47,6 +48,29 @@ export const inflateRaw: InflateRaw = (data, expectedSize) => {
     return undefined;
   }
 };
+
+/** The text of a file. It fails with `tooLarge` beyond so many bytes, and never reads more, even if the file grows. */
+export async function readTextWithin(
+  path: string,
+  mostBytes: number,
+  tooLarge: string,
+): Promise<Outcome<string>> {
+  try {
+    const state = await stat(path);
+    if (!state.isFile()) return failAt('is not a file');
+    const { size } = state;
+    if (size > mostBytes) return failAt(tooLarge);
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+      return succeed(buffer.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+}
 
 /** The reason for an error with a file, to follow the file's name. */
 export function reasonOf(error: unknown): string {

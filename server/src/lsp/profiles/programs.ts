@@ -20,11 +20,11 @@ import type { Settings } from '../../protocol/settings';
 import { toPath, relativeTo, toUri } from '../documents/uris';
 import { PROFILES_FOLDER } from './saved-profiles';
 import { consoleVersionFor } from '../../launching/junit';
-import { homedir } from 'node:os';
 import type { MemberRecord } from '../../analysis/file-operations';
 import { indexLines } from '../../base/line-index';
 import { findProfileTargets, type TargetFound } from '../../launching/profile-targets';
-import { readLaunchEntries, type OpenFile } from '../../launching/launch-json';
+import type { OpenFile } from '../../launching/launch-json';
+import { readLaunchFile } from '../../tasks/programs/launched-classes';
 import { consolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
 import { findClassPathOfSources, type FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
@@ -199,12 +199,9 @@ async function missingLauncher(classPath: readonly string[]): Promise<string> {
   return findConsoleLauncher(version, await consolePlaces()) === undefined ? version : '';
 }
 
-/** The usable entries of the folder's `launch.json`; the editor reports what is wrong with others. */
 async function launchTargets(folder: string, open: OpenFile): Promise<readonly ProfileTarget[]> {
-  const text = await readFile(join(folder, '.vscode', 'launch.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return [];
-  const place = { folder, home: homedir(), separator: sep, environment: process.env };
-  return readLaunchEntries(text, place, open).entries.map(({ name, mainClass }) => ({
+  const entries = await readLaunchFile(folder, open);
+  return entries.map(({ name, mainClass }) => ({
     label: name,
     description: l10n.t('launch.json, {0}', mainClass),
     id: `launch ${name}`,

@@ -67,8 +67,7 @@ export class ClientSession {
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
-    await session.teaching.update(false);
-    await session.libraries.open();
+    await Promise.all([session.teaching.update(false), session.libraries.open()]);
     session.pool.warmUp();
     return session;
   }

@@ -5,6 +5,7 @@
  * Sits in `operations/`. Families after table 1 of Li and Gallagher, with what
  * modern Java adds; printed to docs/reference/operations.md.
  */
+import { dottedName } from '../../classfile/read/descriptors';
 import { ARITHMETIC, BOOLEAN, CONVERSION } from './catalogue-arithmetic';
 import { CONTROL, EXCEPTIONS, FUNCTIONS, LIBRARY, SYNCHRONIZATION } from './catalogue-control';
 import { ALLOCATION, ARRAYS, FIELDS, STRINGS, VARIABLES } from './catalogue-memory';
@@ -76,7 +77,7 @@ export function libraryKey(
   operands: readonly OperandType[],
   size: SizeClass,
 ): OperationKey {
-  const name = `${owner.replaceAll('/', '.').replaceAll('$', '.')}.${method}`;
+  const name = `${dottedName(owner)}.${method}`;
   return { name, family: 'LibraryFunction', group: 'library function', operands, size };
 }
 

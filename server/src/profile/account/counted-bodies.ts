@@ -6,6 +6,7 @@
  * Sits in `profile/`. A row of calls does not say which bodies they ran. As many of them as counted bodies with this
  * name and these parameters ran are taken to have run those.
  */
+import { dottedName } from '../../classfile/read/descriptors';
 import { times } from '../../cost/pricing/combine-energies';
 import { callPrice } from '../../cost/model/library-prices';
 import type { CostModel, Price } from '../../cost/model/cost-model';
@@ -84,13 +85,14 @@ function countBodies(classes: CountedPart['classes']): ReadonlyMap<string, numbe
     // A set hands out what is added while it is walked: this is the worklist.
     for (const type of above) for (const next of supertypes.get(type) ?? []) above.add(next);
     above.delete(name);
-    for (const { name: method, descriptor, calls } of ran)
-      for (const type of above) {
-        const { parameters } = operandsOfMethod(descriptor);
-        const owner = type.replaceAll(/[/$]/g, '.');
-        const call = callOf({ name: `${owner}.${method}`, operands: parameters });
+    const owners = Array.from(above, dottedName);
+    for (const { name: method, descriptor, calls } of ran) {
+      const operands = operandsOfMethod(descriptor).parameters;
+      for (const owner of owners) {
+        const call = callOf({ name: `${owner}.${method}`, operands });
         bodies.set(call, (bodies.get(call) ?? 0) + calls);
       }
+    }
   }
   return bodies;
 }

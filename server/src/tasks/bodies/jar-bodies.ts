@@ -6,6 +6,7 @@ import { addTo } from '../../base/groups';
 import { attempt } from '../../base/outcome';
 import { isClassEntry, readJarLayout } from '../../classfile/archives/jar-layout';
 import { openZip } from '../../classfile/archives/zip';
+import { dottedName } from '../../classfile/read/descriptors';
 import { type ClassFile, readClass } from '../../classfile/read/read-class';
 import { AccessFlag } from '../../classfile/signatures/class-signature';
 import { accessFile, inflateRaw } from '../../host/files/random-access-file';
@@ -69,10 +70,9 @@ export function summarizeClasses(
     classes.flatMap(({ methods }) => methods.map(({ key }) => key)),
     source,
   );
-  const dotted = (name: string): string => name.replaceAll(/[/$]/g, '.');
   return classes.map(({ file, methods }): LibraryClass => ({
-    name: dotted(file.name),
-    parents: parentsOf(file).map(dotted),
+    name: dottedName(file.name),
+    parents: parentsOf(file).map(dottedName),
     methods: new Map(
       methods.flatMap(({ method, key }) => {
         const summary = summaries.get(key);

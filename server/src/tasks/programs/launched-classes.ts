@@ -1,28 +1,27 @@
-/** Reads which main classes the launch configurations of folders start. Sits in `tasks/`, for reports and the editor. */
-import { readFile, stat } from 'node:fs/promises';
+/** Reads the launch configurations of folders. Sits in `tasks/`, for reports and the editor. */
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { readLaunchEntries } from '../../launching/launch-json';
+import { readTextWithin } from '../../host/files/random-access-file';
+import { type LaunchEntry, type OpenFile, readLaunchEntries } from '../../launching/launch-json';
 
 const MOST_BYTES = 1_000_000;
 
-/** The main classes with dots. A folder without a `launch.json` that can be read has none: nobody named the file. */
+/** The main classes that launch configurations of folders start, with dots. */
 export async function readLaunchedClasses(folders: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const folder of new Set(folders.map((each) => resolve(each)))) {
-    const text = await readSmallFile(join(folder, '.vscode', 'launch.json'));
-    if (text === undefined) continue;
-    const place = { folder, home: homedir(), separator: sep, environment: {} };
-    for (const { mainClass } of readLaunchEntries(text, place, undefined).entries) found.add(mainClass);
-  }
+  for (const folder of new Set(folders.map((each) => resolve(each))))
+    for (const { mainClass } of await readLaunchFile(folder)) found.add(mainClass);
   return [...found];
 }
 
-async function readSmallFile(path: string): Promise<string | undefined> {
-  try {
-    const file = await stat(path);
-    return file.isFile() && file.size <= MOST_BYTES ? await readFile(path, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+/** The usable entries of a folder's `launch.json`. There are none if it can't be read: the editor says what is wrong. */
+export async function readLaunchFile(folder: string, openFile?: OpenFile): Promise<readonly LaunchEntry[]> {
+  const path = join(folder, '.vscode', 'launch.json');
+  const text = await readTextWithin(path, MOST_BYTES, 'is too large');
+  if (!text.ok) return [];
+  return readLaunchEntries(
+    text.value,
+    { folder, home: homedir(), separator: sep, environment: process.env },
+    openFile,
+  ).entries;
 }
