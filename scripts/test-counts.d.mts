@@ -8,6 +8,10 @@ export interface TestCounts {
 
 export function countTests(report: unknown, exitCode: number, mayLeaveNothingOut: boolean): TestCounts;
 
+export function failedFiles(report: unknown): readonly string[];
+
+export function withSecondTry(report: unknown, second: unknown): unknown;
+
 export function listFailures(report: unknown): readonly string[];
 
 export interface FileTime {

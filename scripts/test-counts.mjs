@@ -17,6 +17,18 @@ export function countTests(report, exitCode, mayLeaveNothingOut) {
   return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, leftOut };
 }
 
+/** The files of a report in which something failed. */
+export function failedFiles(report) {
+  const files = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
+  return files.map(({ name }) => name);
+}
+
+/** A report in which files that ran a second time have the results of that time. A file that did not come keeps its first. */
+export function withSecondTry(report, second) {
+  const again = new Map((second?.testResults ?? []).map((file) => [file.name, file]));
+  return { ...report, testResults: report.testResults.map((file) => again.get(file.name) ?? file) };
+}
+
 /** Each failed test of a report, and each file that could not be loaded, with the beginning of what went wrong. */
 export function listFailures(report) {
   return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {

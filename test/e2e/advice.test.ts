@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  answer,
   dismiss,
   goToLine,
   hover,
@@ -144,7 +145,7 @@ test('what the change saves is measured, and said', async () => {
   expect(message).toMatch(
     /saves \d[\d.]* [mµ]?J, [1-9][\d.]* % of a run, more than chance \(p (?:< 0\.001|= 0\.0[0-4]\d)\)|no difference that these runs could tell from chance; [1-9][\d.]* [mµ]?J would have been found in 8 of 10 cases|saves 3\d\d mJ, \d\d\.\d % of a run, by the model/,
   );
-  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Details' }).click();
+  await answer(page, 'The change in Copies.java', 'Show Details');
   const details = page.locator('.editor-instance .monaco-editor[data-uri*="jouleline:"] .view-lines');
   const text = await waitFor(
     'the details',

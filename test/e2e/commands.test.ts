@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  answer,
   dismiss,
   goToLine,
   openFile,
@@ -127,7 +128,7 @@ test('a file that a setting names and that is not there is told of, with the way
   const { page, server } = editor;
   server.changeSettings({ 'jouleline.budget': 'gone.json' });
   expect(await toast(page, (message) => message.includes('gone.json'))).toContain('energy budgets');
-  await page.locator('.notification-toast .monaco-button', { hasText: 'Open Settings' }).click();
+  await answer(page, 'gone.json', 'Open Settings');
   await page.locator('.settings-editor .setting-item', { hasText: 'Budget' }).first().waitFor();
   await screenshot(page, 'warning-setting');
   server.changeSettings({});

@@ -8,6 +8,8 @@ import { gradleProject, mavenProject } from '../support/java-projects';
 import { mavenJar } from '../support/maven';
 import { writeFiles } from '../support/temporary-folder';
 import {
+  clickLens,
+  listEntry,
   openFile,
   pick,
   runCommand,
@@ -61,7 +63,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     await openFile(page, 'Sums.java');
     await waitForDecorations(page);
     await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
-    await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+    await clickLens(page, 'Profile', listEntry(page, 'SumsTest.large'));
     await screenshot(page, 'profile-targets');
     await pick(page, 'SumsTest.large');
     await page.locator('.monaco-dialog-box').waitFor();
@@ -102,7 +104,7 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     await openFile(page, 'Sums.java');
     await waitForDecorations(page);
     await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
-    await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+    await clickLens(page, 'Profile', listEntry(page, 'program'));
     await pick(page, 'program');
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
     const profiles = join(server.workspace, '.jouleline', 'profiles');

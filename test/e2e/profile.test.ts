@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  clickLens,
   dismiss,
   openFile,
   pick,
@@ -29,7 +30,7 @@ test('a method is profiled from its lens, and the lines that ran are colored', a
   await openFile(page, 'Sorting.java');
   await waitForDecorations(page);
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
-  await page.locator('.codelens-decoration a', { hasText: 'Profile' }).first().click();
+  await clickLens(page, 'Profile', page.locator('.terminal-wrapper'));
   await statusBar(page, statusItem, (text) => text.includes('counts measured'));
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('in the profiled run')));
   await screenshot(page, 'profile');

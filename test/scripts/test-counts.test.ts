@@ -1,6 +1,12 @@
 /** The sum that CI believes: nothing that went wrong in a run may be lost in it. The reports have vitest 3's shape. */
 import { describe, expect, it } from 'vitest';
-import { countTests, listFailures, listSlowest } from '../../scripts/test-counts.mjs';
+import {
+  countTests,
+  failedFiles,
+  listFailures,
+  listSlowest,
+  withSecondTry,
+} from '../../scripts/test-counts.mjs';
 
 const file = (status: string, ...tests: readonly string[]): unknown => ({
   status,
@@ -49,6 +55,35 @@ describe('listFailures', () => {
       'b.test.ts: no such module',
     ]);
     expect(listFailures(undefined)).toEqual([]);
+  });
+});
+
+describe('a second try', () => {
+  const named = (name: string, ...rest: Parameters<typeof file>): unknown => ({
+    ...(file(...rest) as object),
+    name,
+  });
+  const report = {
+    testResults: [
+      named('a', 'passed', 'passed', 'passed'),
+      named('b', 'failed', 'passed', 'failed'),
+      named('c', 'failed'),
+    ],
+  };
+
+  it('is of the files in which something failed, or that could not be loaded', () => {
+    expect(failedFiles(report)).toEqual(['b', 'c']);
+    expect(failedFiles(undefined)).toEqual([]);
+  });
+
+  it('counts in the place of the first, and loses no file that did not come', () => {
+    const both = withSecondTry(report, { testResults: [named('b', 'passed', 'passed', 'passed')] });
+    expect(countTests(both, 1, true)).toEqual({ passed: 4, failed: 1, leftOut: 0 });
+    expect(countTests(withSecondTry(report, undefined), 1, true)).toEqual({
+      passed: 3,
+      failed: 2,
+      leftOut: 0,
+    });
   });
 });
 

@@ -105,9 +105,33 @@ export async function answer(page: Page, message: string, button: string): Promi
   await found.click({ timeout: paletteTimeout }).catch(() => found.dispatchEvent('click'));
 }
 
+/**
+ * Clicks a code lens until what it opens is on screen. Lenses that come anew while the mouse is down take no click, and
+ * a view that takes the focus meanwhile closes a list.
+ */
+export async function clickLens(page: Page, text: string, opened: Locator): Promise<void> {
+  const lens = page.locator('.codelens-decoration a', { hasText: text }).first();
+  const click = async (): Promise<boolean> => {
+    await lens.click({ timeout: paletteTimeout }).catch(() => undefined);
+    return opened
+      .first()
+      .waitFor({ timeout: 4 * paletteTimeout })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await waitFor(`what the lens ${text} opens`, click, Boolean);
+}
+
+/** The entries of a list on screen that have this in their label. */
+export function listEntry(page: Page, label: string): Locator {
+  return page.locator(`.quick-input-list .monaco-list-row[aria-label*="${label}"]`);
+}
+
 /** Chooses an entry of the list that a command has opened. */
 export async function pick(page: Page, label: string): Promise<void> {
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${label}"]`).first().click();
+  await listEntry(page, label).first().click();
 }
 
 /** The colored lines on screen, as soon as they fit: by default as soon as there are any. */
