@@ -93,6 +93,10 @@ describe.each(findJdks())('learned frequencies, JDK $version', ({ home }) => {
     expect(calls('Main.never')).toBeLessThan(0.1);
     const listing = await run(folder, 'report', 'src', '--no-build-files');
     expect(listing.stdout).toMatch(/one run of the program, estimated from a run of \d{4}-\d\d-\d\d\n/);
+    const report = await run(folder, 'report', 'src', '--format', 'json', '--no-build-files');
+    expect(JSON.parse(report.stdout)).toMatchObject({
+      learned: { count: 1, last: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown },
+    });
     expect(countOn('sum += odd(i)')).toBeCloseTo(10, 0);
     expect(countOn('sum += by.applyAsInt')).toBeCloseTo(90, 0);
     expect(countOn('each -> each * 2')).toBeCloseTo(630, 0);

@@ -223,3 +223,17 @@ describe('the cache', () => {
     expect(await session.client.request('jouleline/clearCache')).toEqual({ files: 0, bytes: 0 });
   });
 });
+
+it('begins estimated calls at the class of a launch configuration, as soon as there is one', async () => {
+  const main = (name: string): string => `class ${name} { public static void main(String[] a) {} }\n`;
+  const session = await startSession({
+    files: { 'First.java': main('First'), 'Second.java': main('Second') },
+  });
+  expect((await session.message(/entry points/)).message).toContain('main of First and 1 other');
+  const configurations = [{ type: 'java', name: 'Run', request: 'launch', mainClass: 'Second' }];
+  writeFiles(session.folder, { '.vscode/launch.json': JSON.stringify({ configurations }) });
+  session.client.notify('workspace/didChangeWatchedFiles', {
+    changes: [{ uri: session.uriOf('.vscode/launch.json'), type: 1 }],
+  });
+  expect((await session.message(/main of Second/)).message).not.toContain('other');
+});

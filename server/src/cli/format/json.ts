@@ -29,7 +29,11 @@ export function* formatJson(
     frequency: options.frequency,
     totals: totalsOf(result, summary),
     ...(result.measured === undefined ? {} : { measured: accountFigures(result.measured) }),
-    ...withDefined({ baselines: result.baselines, entryPoints: entryFigures(result) }),
+    ...withDefined({
+      baselines: result.baselines,
+      entryPoints: entryFigures(result),
+      learned: result.files[0]?.energy.learned,
+    }),
     ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
     problems: result.problems,
     failed: result.failed,

@@ -133,7 +133,9 @@ export class FollowedTexts {
       const path = toPath(change.uri);
       const session = this.options.served.now;
       if (path.endsWith('.jouleline-budget.json')) session?.views.budgetsChanged();
-      else if (path.endsWith(FREQUENCIES_FILE)) await session?.teaching.update(!session.index.isRunning);
+      else if (path.endsWith('launch.json')) {
+        if (session?.index.isRunning === false) await session.showWorkspace();
+      } else if (path.endsWith(FREQUENCIES_FILE)) await session?.teaching.update(!session.index.isRunning);
       else if (path.endsWith('.json'))
         await session?.coloredBy.fileChanged(path, change.type === FileChangeType.Deleted);
       else if (path.endsWith('.java')) await this.takeInSource(change, path);
@@ -159,6 +161,7 @@ export function watchFiles(connection: Connection): Promise<unknown> {
       { globPattern: `**/{${BUILD_FILES.join(',')}}` },
       { globPattern: '**/.jouleline/{frequencies,profiles/*}.json' },
       { globPattern: '**/*.jouleline-budget.json' },
+      { globPattern: '**/.vscode/launch.json' },
     ],
   });
 }

@@ -370,8 +370,8 @@ export class ClientSession {
     });
   }
 
-  /** Shows everything anew once all files are known. */
-  private async showWorkspace(): Promise<void> {
+  /** Shows everything anew once all files are known, and when launch configurations change. */
+  async showWorkspace(): Promise<void> {
     await this.pricing.takeLaunched();
     this.views.changed();
     await this.documents.showAll();
