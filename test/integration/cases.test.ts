@@ -61,7 +61,7 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
     const folder = compiled();
     const { status, stderr, stdout } = await jouleline(folder, ...CASES, ...QUICK);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/case 5 of 5 \(400 too-many\): the program ended with 7/);
+    expect(stderr).toMatch(/case 5 of 5 \(400 too-many\): Sum failed \(exit code 7\)/);
     expect(stderr).toMatch(/4 of 5 cases are in out/);
     const saved = readdirSync(join(folder, 'out'));
     expect(saved.map((name) => readCase(folder, name).program.command.slice(-2)).sort()).toEqual([

@@ -95,24 +95,26 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
     expect(readFileSync(place.log, 'utf8')).toBe('AABB' + 'ABB');
     expect(done.stderr).toMatch(/demo\.B: run 2 is set aside: .*printed more/);
     const [a, b] = savedIn(place).map(({ measurement }) => measurement);
-    expect(a?.fewer).toMatch(/^run 2 of demo\.B .*, and would again$/);
-    expect(b?.fewer).toMatch(/^run 2 .*, and would again$/);
+    expect(a?.fewer).toBe('run 2 of demo.B printed more than the limit');
+    expect(b?.fewer).toBe('run 2 printed more than the limit');
     // Why there are no more is said of each.
     expect(done.stdout).toMatch(/demo\.A: fewer runs than asked for: run 2 of demo\.B /);
     expect(done.stdout).toMatch(/demo\.B: fewer runs than asked for: run 2 /);
     expect(temporariesIn(place)).toEqual([]);
   });
 
-  test('are measured both or none: why not is said of each', async () => {
-    const reads = 'while (runs >= 3) System.out.println("again and again");';
+  test('are none where one of them fails: it is named, and nothing is saved or compared', async () => {
+    const fails = 'if (runs == 3) throw new IllegalStateException("on purpose");';
     const place = placeOf(
-      makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B', reads) }),
+      makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B', fails) }),
     );
-    const done = await diff(place, ...two, '--runs', '2', '--output-limit', '0.2', '--', place.log);
-    expect(done.status).toBe(1);
+    const done = await diff(place, ...two, '--runs', '2', '--', place.log);
+    expect([done.status, done.stdout]).toEqual([1, '']);
     expect(readFileSync(place.log, 'utf8')).toBe('AAB');
-    expect(done.stderr).toMatch(/demo\.A: no run was measured: the program of demo\.B .*, and would again/);
-    expect(done.stderr).toMatch(/demo\.B: no run was measured: the program .*, and would again/);
+    expect(done.stderr).toMatch(
+      /^jouleline: demo\.B failed \(exit code 1\)\n.*IllegalStateException: on purpose\n/m,
+    );
+    expect(savedIn(place)).toEqual([]);
   });
 
   test('say on which side and in which run they are', async () => {

@@ -81,23 +81,35 @@ describe('jouleline measure', () => {
     }
   });
 
+  test.each([
+    ['exit', ['exit', '3'], 'failed (exit code 3)', '  before'],
+    [
+      'throw',
+      ['throw'],
+      'failed (exit code 1)',
+      '  Exception in thread "main" java.lang.IllegalStateException: on purpose\n      at Ill.main(Ill.java',
+    ],
+    ['are killed', ['kill'], 'was ended by SIGKILL', '  before'],
+  ])('believes no runs that %s: it makes one, and says how it ended', async (_, words, how, lines) => {
+    const args = ['--runs', '12', '--power', 'cpu-time:20', '--class-path', illClasses(), '--main', 'Ill'];
+    const { status, stdout, stderr } = await measure([...args, ...words]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`jouleline: Ill ${how}\n${lines}`);
+    expect(stderr).not.toContain(' J');
+    const measured = await measureAsJson([...args, ...words]);
+    expect(measured.status).toBe(1);
+    expect(measured.runs).toHaveLength(1);
+    expect([measured.energy, measured.java]).toEqual([undefined, undefined]);
+  });
+
   test('says what it found, and what is wrong', async () => {
     const plain = await measure([
-      '--runs',
-      '2',
-      '--power',
-      'cpu-time:20',
-      '--class-path',
-      illClasses(),
-      '--main',
-      'Ill',
-      'exit',
-      '3',
+      ...['--runs', '2', '--power', 'cpu-time:20', '--class-path', illClasses()],
+      ...['--main', 'Ill', 'exit', '0'],
     ]);
     expect(plain.status).toBe(0);
     expect(plain.stdout).toMatch(/^energy +proxy \d/);
     expect(plain.stderr).toContain('before\n');
-    expect(plain.stderr).toContain('jouleline: the program exited with code 3; it is measured as it is');
     const endless = await measureAsJson([
       '--power',
       'cpu-time:20',
@@ -111,7 +123,7 @@ describe('jouleline measure', () => {
     ]);
     expect(endless).toMatchObject({
       status: 1,
-      fewer: 'run 1 did not end within the time limit, and would again',
+      fewer: 'run 1 did not end within the time limit',
     });
     expect(endless.runs).toHaveLength(1);
     expect(endless.energy).toBeUndefined();

@@ -17,7 +17,11 @@ interface Done {
 }
 
 function profile(folder: string, ...args: readonly string[]): Done {
-  return spawnSync(process.execPath, [cli, 'profile', '--runs', '0', ...args], {
+  return run(folder, 'profile', '--runs', '0', ...args);
+}
+
+function run(folder: string, ...args: readonly string[]): Done {
+  return spawnSync(process.execPath, [cli, ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, JAVA_HOME: home },
@@ -84,6 +88,34 @@ test('classes without line numbers are named, and counted by method', () => {
   expect(report.stdout).toContain('has no line numbers');
 });
 
+test('a class that is not there, or has no main method, is refused before anything starts', () => {
+  const folder = compiled();
+  writeFileSync(
+    join(folder, 'Two.java'),
+    'package two; class First { int main; } class Second extends First {}',
+  );
+  spawnSync(join(home, 'bin', 'javac'), ['-d', 'classes', 'Two.java'], { cwd: folder });
+  const given = ['--class-path', 'classes', '--out', 'p.json', '--main'];
+  for (const [main, message] of [
+    ['Nain', 'there is no class Nain on the class path\nIs it Main?'],
+    ['app.main', 'there is no class app.main on the class path\nIs it Main?'],
+    ['Second', 'there is no class Second on the class path\nIs it two.Second?'],
+    ['Other', 'there is no class Other on the class path\nIs it compiled'],
+    ['two.First', 'two.First has no main method'],
+  ] as const) {
+    const done = profile(folder, ...given, main);
+    expect([done.status, done.stdout, done.stderr]).toEqual([1, '', expect.stringContaining(message)]);
+    const measured = run(folder, 'measure', '--class-path', 'classes', '--main', main);
+    expect([measured.status, measured.stdout]).toEqual([1, '']);
+    expect(measured.stderr).toContain(message);
+  }
+  // What it inherits, or the JDK has, is the JVM's to find.
+  expect(profile(folder, ...given, 'two.Second').stderr).toContain('two.Second failed (exit code 1)');
+  const tool = ['--runs', '1', '--class-path', 'classes', '--main', 'com.sun.tools.javac.Main'];
+  expect(run(folder, 'measure', ...tool, '--', '-version').stderr).toContain('javac ');
+  expect(existsSync(join(folder, 'p.json'))).toBe(false);
+});
+
 test('a file of readings that can not come to be is said before the program runs', () => {
   const folder = compiled();
   const given = ['--runs', '1', '--power', 'file:none/watts.csv', '--class-path', 'classes'];
@@ -92,13 +124,13 @@ test('a file of readings that can not come to be is said before the program runs
   expect(stderr).toContain('none/watts.csv lies in no folder');
 });
 
-test('a program that counted nothing leaves the profile of an earlier run', () => {
+test('a program that can not start leaves the profile of an earlier run', () => {
   const folder = compiled();
   expect(profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main').status).toBe(0);
   const before = readFileSync(join(folder, 'p.json'), 'utf8');
   const { status, stderr } = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Nope');
   expect(status).toBe(1);
-  expect(stderr).toContain('p.json is not written');
+  expect(stderr).toContain('there is no class Nope on the class path');
   expect(readFileSync(join(folder, 'p.json'), 'utf8')).toBe(before);
 });
 

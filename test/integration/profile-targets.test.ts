@@ -1,5 +1,5 @@
 /** The targets that `jouleline profile` accepts: sources that nobody compiled, and JUnit's tests. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findTool } from '../../scripts/tools.mjs';
@@ -133,9 +133,13 @@ describe.runIf(findTool('Maven') !== undefined)('tests', () => {
 
   test('run by class and by method, whatever the parameters', async () => {
     const { folder, classPath } = project();
-    const all = await profile(folder, '--class-path', classPath, '--test', 'demo.SumTest');
+    const given = ['--class-path', classPath, '--test', 'demo.SumTest'];
+    const refused = await profile(folder, ...given);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/demo\.SumTest failed \(exit code 1\)\n[^]* 1 tests failed/);
+    expect(existsSync(join(folder, 'profile.json'))).toBe(false);
+    const all = await profile(folder, '--keep-failed', ...given);
     expect(all.status).toBe(1);
-    expect(all.stderr).toContain('ended with 1');
     expect(await callsIn(folder)).toMatchObject({ 'sum(I)I': 3, 'small()V': 1, 'wrong()V': 1 });
     const one = await profile(folder, '--class-path', classPath, '--test', 'demo.SumTest#large');
     expect(one.status).toBe(0);
@@ -147,8 +151,10 @@ describe.runIf(findTool('Maven') !== undefined)('tests', () => {
   });
 
   test.each([
-    ['demo.SumTest#none', 1, 'demo.SumTest has no method none'],
-    ['SumTest', 1, 'no class SumTest on the class path'],
+    ['demo.SumTest#none', 1, 'demo.SumTest#none: there is no such method'],
+    ['demo.SumTest#lagre', 1, 'there is no such method\nIs it large?'],
+    ['SumTest', 1, 'no class SumTest on the class path\nIs it demo.SumTest?'],
+    ['demo.SunTest', 1, 'Is it demo.SumTest?'],
     ['demo.SumTest#', 2, 'is no test'],
   ])('%s is refused, and why is said', async (selector, status, message) => {
     const { folder, classPath } = project();

@@ -142,6 +142,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     const folder = compiled();
     const java = join(home, 'bin/java');
     const given = [
+      '--keep-failed',
       '--out',
       'profile.json',
       '--',
@@ -155,11 +156,35 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       'token=XYZ',
     ];
     const done = jouleline(folder, 'profile', '--runs', '0', ...given);
-    expect([done.status, done.stderr]).toEqual([1, expect.stringContaining('the program ended with 3')]);
+    expect([done.status, done.stderr]).toEqual([
+      1,
+      expect.stringContaining('java failed (exit code 3)\n  516fail --api-key XYZ token=XYZ\n'),
+    ]);
     expect(callsOf(countsOf(folder), 'step')).toBe(1001);
     const text = readFileSync(join(folder, 'profile.json'), 'utf8');
     expect(text).not.toContain('XYZ');
     expect(text).not.toContain(process.env['PATH']);
+  });
+
+  test('believes no program that fails: it runs once, and only its counts are kept, on request', () => {
+    const folder = compiled();
+    const given = [...profile, '--runs', '3', '--power', 'cpu-time:10', '--progress', 'progress'];
+    const done = jouleline(folder, ...given, '--main', 'app.Main', 'fail');
+    expect(done).toMatchObject({ status: 1, stdout: '516fail\n' });
+    const said =
+      'app.Main failed (exit code 3)\n  516fail\nIf it needs arguments, name them after the class.';
+    expect(done.stderr).toContain(`jouleline: ${said}`);
+    expect(readFileSync(join(folder, 'progress'), 'utf8')).toContain(`failed: ${said}`);
+    expect(readdirSync(folder)).not.toContain('profile.json');
+    const kept = jouleline(folder, ...given, '--keep-failed', '--main', 'app.Main', 'fail');
+    expect(kept).toMatchObject({ status: 1, stdout: '516fail\n' });
+    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+    expect(readFileSync(join(folder, 'profile.json'), 'utf8')).not.toContain('"measurement"');
+    for (const use of [['report', '--profile'], ['diff', 'profile.json'], ['learn']]) {
+      const refused = jouleline(folder, ...use, 'profile.json', ...(use[0] === 'report' ? ['src'] : []));
+      expect([refused.status, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toContain('profile.json has counts of a program that failed (exit code 3)');
+    }
   });
 
   test('counts all JVMs of a command together', () => {
@@ -229,7 +254,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       '--main',
       'Main',
     );
-    expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('no classes to count')]);
+    expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('there is no class Main')]);
     const missing = jouleline(folder, ...profile, '--', 'no-such-program');
     expect([missing.status, missing.stderr]).toEqual([
       1,

@@ -197,7 +197,7 @@ describe('fewer runs than asked for', () => {
   it('are all there will be of a program that never ends, or can’t start', async () => {
     const endless = makeMachine({ run: () => ({ end: { kind: 'limit', limit: 'seconds' } }) });
     const measured = await measure(endless);
-    expect(measured.fewer).toBe('run 1 did not end within the time limit, and would again');
+    expect(measured.fewer).toBe('run 1 did not end within the time limit');
     expect(endless.events.filter((event) => event === 'measured')).toHaveLength(1);
     const missing = makeMachine({
       run: () => ({ end: { kind: 'failed', message: 'java could not be started' } }),
@@ -207,30 +207,41 @@ describe('fewer runs than asked for', () => {
 });
 
 describe('runs that can’t be compared', () => {
-  it('are those that ended otherwise, and those in which the machine slept', async () => {
+  it('are those in which the machine slept', async () => {
     const machine = makeMachine({
-      run: (index) =>
-        index === 1
-          ? { end: { kind: 'exited', code: 3 } }
-          : index === 2
-            ? { slept: 3600 }
-            : { leftRunning: index === 3 ? 1 : 0 },
+      run: (index) => (index === 1 ? { slept: 3600 } : { leftRunning: index === 2 ? 1 : 0 }),
     });
-    const measured = await measure(machine, { runs: 4 });
+    const measured = await measure(machine, { runs: 3 });
     expect(measured.problems).toEqual([
-      'run 2 is set aside: exited with code 3, others with 0',
-      'run 3 is set aside: the machine slept for 3600 s, or its calendar was set, while it ran',
-      'run 4 left a process running, which was ended',
+      'run 2 is set aside: the machine slept for 3600 s, or its calendar was set, while it ran',
+      'run 3 left a process running, which was ended',
     ]);
     expect(measured.energy?.runs).toBe(2);
   });
 
-  it('are not those of a program that always fails', async () => {
-    const measured = await measure(makeMachine({ run: () => ({ end: { kind: 'exited', code: 1 } }) }), {
-      runs: 3,
+  it('end with the first one that fails; the good ones before it are kept', async () => {
+    const lastLines = ['no more room'];
+    const machine = makeMachine({
+      run: (index) => (index === 2 ? { end: { kind: 'exited', code: 3 }, lastLines } : {}),
     });
-    expect(measured.energy?.runs).toBe(3);
-    expect(measured.problems).toEqual(['the program exited with code 1; it is measured as it is']);
+    const measured = await measure(machine, { runs: 12 });
+    expect(machine.events.filter((event) => event === 'measured')).toHaveLength(3);
+    expect(measured.problems).toEqual(['run 3 is set aside: failed (exit code 3)\n  no more room']);
+    expect(measured.fewer).toBe('run 3 failed (exit code 3)');
+    expect(measured.energy?.runs).toBe(2);
+  });
+
+  it.each([
+    [{ kind: 'exited', code: 1 }],
+    [{ kind: 'killed', signal: 'SIGSEGV' }],
+    [{ kind: 'limit', limit: 'seconds' }],
+    [{ kind: 'limit', limit: 'outputBytes' }],
+    [{ kind: 'failed', message: 'java could not be started' }],
+  ] as const)('have no energy where the first one ends with %j', async (end) => {
+    const machine = makeMachine({ run: () => ({ end }) });
+    const measured = await measure(machine, { runs: 12, baseline });
+    expect(machine.events.filter((event) => event === 'measured')).toHaveLength(1);
+    expect([measured.energy, measured.seconds, measured.java]).toEqual([undefined, undefined, undefined]);
   });
 });
 

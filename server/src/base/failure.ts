@@ -46,6 +46,9 @@ export class UsageError extends Failure {
   override readonly name = 'UsageError';
 }
 
+/** The word that a file of progress begins with if the work failed; the reason follows. */
+export const FAILED = 'failed: ';
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

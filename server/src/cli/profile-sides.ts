@@ -26,17 +26,18 @@ export async function profileSides(
 ): Promise<readonly SideProfile[]> {
   const { errors } = terminal;
   const progress = createToldProgress(progressFile, terminal);
-  const outcomes = await profileInTurn(
-    sides,
-    {
-      ...request,
-      onProgress: progress.tell,
-      // Standard output is for the comparison.
-      onOutput: (_, bytes) => errors.write(bytes),
-    },
-    terminal.installation,
+  const outcomes = await progress.during(
+    profileInTurn(
+      sides,
+      {
+        ...request,
+        onProgress: progress.tell,
+        // Standard output is for the comparison.
+        onOutput: (_, bytes) => errors.write(bytes),
+      },
+      terminal.installation,
+    ),
   );
-  await progress.settled();
   const profiles = outcomes.map((done, index) => ({ name: at(sides, index).name, ...done }));
   for (const { name, problems } of profiles)
     for (const problem of problems) await errors.write(`jouleline: ${name}: ${problem}\n`);

@@ -5,7 +5,7 @@
  */
 import { withDefined } from '../base/check';
 import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../power/power-choice';
-import { UsageError } from '../base/failure';
+import { FAILED, Failure, UsageError } from '../base/failure';
 import { type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
@@ -46,8 +46,8 @@ export function readLibraryOptions(given: ParsedArguments): LibraryRequest {
 /** Tells how far long work is, on a terminal and in a file (`--progress FILE`). */
 interface ToldProgress {
   readonly tell: (progress: RunProgress) => void;
-  /** Settles once everything is written that was told so far. */
-  readonly settled: () => Promise<void>;
+  /** Does the work, and tells why it failed if it did. Settles once everything is written. */
+  readonly during: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** Tells each step, with `label` before it. */
@@ -62,10 +62,23 @@ export function createToldProgress(
     tell(progress) {
       const text = `${label}${describeProgress(progress)}`;
       if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
-      if (file !== undefined) shown = shown.then(() => writeWholeFile(file, [text])).catch(() => undefined);
+      keep(text);
     },
-    settled: () => shown,
+    async during(work) {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof Failure) keep(`${FAILED}${error.message}`);
+        throw error;
+      } finally {
+        await shown;
+      }
+    },
   };
+
+  function keep(text: string): void {
+    if (file !== undefined) shown = shown.then(() => writeWholeFile(file, [text])).catch(() => undefined);
+  }
 }
 
 const PHASES: Readonly<Record<RunProgress['phase'], string>> = {

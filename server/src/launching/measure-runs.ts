@@ -10,21 +10,15 @@
  * alike, and as far as it grows evenly makes no difference at all over two
  * rounds; each follows itself as often as another (trend-free orders: Cox,
  * Biometrika 38, 1951). If the series ends early, the measurements made until
- * then are evaluated and kept.
+ * then are evaluated and kept. The first run that fails ends it: the same would come of the next one.
  */
 import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
 import { MeterError, type MeterOrProxy, startMeter } from '../power/meter';
 import type { TimeWindow } from '../power/power-trace';
-import {
-  describeEnd,
-  type ProgramRun,
-  type MeasureHost,
-  type MeasurePhase,
-  type PlannedProgram,
-  type SeriesPlan,
-} from '../runs/program-run';
+import { describeFailedEnd, isGoodEnd } from '../runs/failed-run';
+import type { ProgramRun, MeasureHost, MeasurePhase, PlannedProgram, SeriesPlan } from '../runs/program-run';
 import type { Seconds } from '../base/units';
 
 /** Below it a meter has too few readings. */
@@ -133,18 +127,18 @@ class Series {
   /** Makes the next run of a program; false where that was the last one of all. */
   private async takeTurn(turns: Turns): Promise<boolean> {
     const { planned: own, runs, baseline, input } = turns;
-    if (own.baseline !== undefined && baseline.every(({ run }) => isClean(run))) {
+    if (own.baseline !== undefined && baseline.every(({ run }) => isGoodEnd(run.end))) {
       this.report('baseline', this.rounds + 1, own);
       baseline.push({ run: await this.host.runProgram(own.baseline, 'baseline', undefined) });
     }
     if (this.isCanceled()) return this.endCanceled();
     this.report('run', this.rounds + 1, own);
     const run = await this.host.runProgram(own.program, 'measured', input);
-    const idle = isRepeatable(run) ? await this.idleFor(run, own) : undefined;
+    const idle = isGoodEnd(run.end) ? await this.idleFor(run, own) : undefined;
     runs.push({ run, ...withDefined({ idle }) });
     if (this.isCanceled()) return this.endCanceled();
-    if (isRepeatable(run)) return true;
-    const how = run.end.kind === 'failed' ? 'could not be made' : `${describeEnd(run.end)}, and would again`;
+    if (isGoodEnd(run.end)) return true;
+    const how = run.end.kind === 'failed' ? 'could not be made' : describeFailedEnd(run.end);
     return this.endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
   }
 
@@ -152,12 +146,12 @@ class Series {
     this.report('rehearse', 0, turns.planned);
     const run = await this.host.runProgram(turns.planned.program, 'rehearsal', undefined);
     turns.input = run.input;
-    if (isRepeatable(run)) return true;
+    if (isGoodEnd(run.end)) return true;
     const who = (mine: Turns): string => `the program${mine === turns ? '' : ofWhom(turns.planned)}`;
     return this.endAll(
       this.isCanceled()
         ? 'canceled before the first run'
-        : (mine) => `${who(mine)} ${describeEnd(run.end)} when it was tried`,
+        : (mine) => `${who(mine)} ${describeFailedEnd(run.end)} when it was tried`,
     );
   }
 
@@ -187,7 +181,7 @@ class Series {
   }
 
   private endCanceled(): false {
-    const done = ({ runs }: Turns): number => runs.filter(({ run }) => isRepeatable(run)).length;
+    const done = ({ runs }: Turns): number => runs.filter(({ run }) => isGoodEnd(run.end)).length;
     return this.endAll((turns) => `canceled after ${done(turns)} of ${this.plan.runs} runs`);
   }
 
@@ -216,16 +210,4 @@ function hasThreads({ runs }: Turns): boolean {
 
 function ofWhom({ name }: PlannedProgram): string {
   return name === undefined ? '' : ` of ${name}`;
-}
-
-/**
- * Tells whether another run makes sense: a program that did not end by itself, or could not start, will do the same
- * the next time.
- */
-function isRepeatable({ end }: ProgramRun): boolean {
-  return end.kind === 'exited';
-}
-
-function isClean({ end }: ProgramRun): boolean {
-  return end.kind === 'exited' && end.code === 0;
 }

@@ -11,7 +11,8 @@ import type { Joules, Seconds, Watts } from '../base/units';
 import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../power/integrate-power';
 import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
-import { cpuSeconds, describeEnd, type JavaRun, type ProgramRun, type MachineState } from './program-run';
+import { describeFailedEnd, isGoodEnd } from './failed-run';
+import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState } from './program-run';
 import { summarizeRuns, type RunSummary } from './summarize-runs';
 
 export interface RecordedRuns {
@@ -120,11 +121,10 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
   const metered = isProxy
     ? undefined
     : createReading(power?.traces ?? [], [...recorded.runs, ...recorded.baseline]);
-  const firstEnd = recorded.runs[0]?.run.end;
-  const measure = (entry: RecordedRun, peerEnd: ProgramRun['end'] | undefined): MeasuredRun => {
+  const measure = (entry: RecordedRun): MeasuredRun => {
     const { run } = entry;
     const reading = meter.kind === 'cpu-time' ? readCpuTime(run, meter.watts) : metered?.read(entry);
-    const doubt = whyNotComparable(run, peerEnd) ?? reading?.problem;
+    const doubt = whyNotComparable(run) ?? reading?.problem;
     return {
       run,
       byChannel: reading?.byChannel ?? new Map(),
@@ -133,8 +133,8 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
       ...withDefined({ setAside: doubt }),
     };
   };
-  const runs = recorded.runs.map((entry) => measure(entry, firstEnd));
-  const baseline = recorded.baseline.map((entry) => measure(entry, { kind: 'exited', code: 0 }));
+  const runs = recorded.runs.map(measure);
+  const baseline = recorded.baseline.map(measure);
   const counting = runs.filter(({ setAside }) => setAside === undefined);
   const energy = summarizeRuns(energiesOf(runs), isProxy);
   const startUp = summarizeRuns(energiesOf(baseline), isProxy);
@@ -232,15 +232,12 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
   };
 }
 
-/** `peerEnd` tells how the first run ended. A program that always fails can be measured; one that fails once did something else. */
-function whyNotComparable(run: ProgramRun, peerEnd: ProgramRun['end'] | undefined): string | undefined {
-  if (run.end.kind !== 'exited') return describeEnd(run.end);
+function whyNotComparable(run: ProgramRun): string | undefined {
+  if (!isGoodEnd(run.end)) return describeFailedEnd(run.end);
   if (run.slept !== 0)
     return run.slept > 0
       ? `the machine slept for ${run.slept.toFixed(0)} s, or its calendar was set, while it ran`
       : 'the calendar was set back while it ran';
-  if (peerEnd?.kind === 'exited' && peerEnd.code !== run.end.code)
-    return `${describeEnd(run.end)}, others with ${peerEnd.code}`;
   return undefined;
 }
 
@@ -283,9 +280,13 @@ function meanOf(values: readonly (number | undefined)[]): number | undefined {
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
+function describeSetAside(number: number, { lastLines = [] }: ProgramRun, why: string): string {
+  return [`run ${number} is set aside: ${why}`, ...lastLines].join('\n  ');
+}
+
 function describeDoubts(runs: readonly MeasuredRun[], meter: MeterReading | undefined): readonly string[] {
   const doubts = runs.flatMap(({ run, setAside }, index) => [
-    ...(setAside === undefined ? [] : [`run ${index + 1} is set aside: ${setAside}`]),
+    ...(setAside === undefined ? [] : [describeSetAside(index + 1, run, setAside)]),
     ...(run.leftRunning === 0
       ? []
       : [
@@ -293,9 +294,6 @@ function describeDoubts(runs: readonly MeasuredRun[], meter: MeterReading | unde
         ]),
     ...run.problems.map((problem) => `run ${index + 1}: ${problem}`),
   ]);
-  const [first] = runs;
-  if (first?.run.end.kind === 'exited' && first.run.end.code !== 0)
-    doubts.unshift(`the program ${describeEnd(first.run.end)}; it is measured as it is`);
   if (meter !== undefined && meter.idlePower === undefined && runs.some(({ energy }) => energy !== undefined))
     doubts.push('no idle time was metered, so the energies hold what the machine takes when it does nothing');
   return doubts;

@@ -59,6 +59,8 @@ export interface ProgramRun {
   readonly java?: JavaRun;
   /** The input that it was given, if that was recorded. */
   readonly input?: Uint8Array;
+  /** The last lines that it printed; absent if it ended as it should. */
+  readonly lastLines?: readonly string[];
   readonly problems: readonly string[];
 }
 

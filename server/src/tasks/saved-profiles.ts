@@ -7,6 +7,7 @@ import { failAt, type Outcome, succeed } from '../base/outcome';
 import { reasonOf } from '../host/files/random-access-file';
 import type { NamedProfile } from '../models/fit/profile-cases';
 import type { ProfileDocument } from '../profile/document/profile-document';
+import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
 import { readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
 
@@ -19,7 +20,16 @@ export const LARGEST_PROFILE = 256 * 1024 * 1024;
  */
 export async function readSaved(path: string, mostBytes = Infinity): Promise<Outcome<SavedProfile>> {
   const text = await readText(path, mostBytes);
-  return text.ok ? readSavedProfile(text.value) : text;
+  const read = text.ok ? readSavedProfile(text.value) : text;
+  return read.ok && read.value.kind === 'counted' ? (refuseFailed(read.value.profile) ?? read) : read;
+}
+
+/** The problem of a profile whose program failed: it was kept for its counts alone. */
+function refuseFailed({ program }: ProfileDocument): Outcome<never> | undefined {
+  const how = describeFailedProgram(program);
+  return how === undefined
+    ? undefined
+    : failAt(`has counts of a program that ${how}, which have no energy: 'jouleline counts' prints them`);
 }
 
 /** Throws a {@link Failure} where {@link readSaved} has a problem. */
@@ -27,8 +37,14 @@ export async function loadSaved(path: string): Promise<SavedProfile> {
   return orFailure(path, await readSaved(path));
 }
 
-/** Throws a {@link Failure} if the file is no counted profile. */
+/** Throws a {@link Failure} if the file is no counted profile, or its program failed. */
 export async function loadProfile(path: string): Promise<ProfileDocument> {
+  const profile = await loadCounts(path);
+  return orFailure(path, refuseFailed(profile) ?? succeed(profile));
+}
+
+/** A counted profile, also of a program that failed. Throws a {@link Failure} if the file is none. */
+export async function loadCounts(path: string): Promise<ProfileDocument> {
   const text = await readText(path, Infinity);
   return orFailure(path, text.ok ? readProfile(text.value) : text);
 }

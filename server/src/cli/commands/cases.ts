@@ -125,23 +125,21 @@ async function runCase(
   const { errors } = terminal;
   const progress = createToldProgress(progressFile, terminal, `${label}: `);
   try {
-    const { profile, problems } = await profileProgram(
-      {
-        ...start,
-        // Lines of what was compiled for it are those of the sources, whose class files are older.
-        ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
-        target: { ...target, arguments: [...target.arguments, ...own] },
-        onProgress: progress.tell,
-        onOutput: () => Promise.resolve(),
-      },
-      terminal.installation,
+    const { profile, problems } = await progress.during(
+      profileProgram(
+        {
+          ...start,
+          // Lines of what was compiled for it are those of the sources, whose class files are older.
+          ...(variant === WHOLE ? {} : { classPath: [...variant.classes, ...start.classPath], sources: [] }),
+          target: { ...target, arguments: [...target.arguments, ...own] },
+          onProgress: progress.tell,
+          onOutput: () => Promise.resolve(),
+        },
+        terminal.installation,
+      ),
     );
-    await progress.settled();
     // An interrupted case is measured again next time.
     if (canceled.aborted) return [];
-    const { exitCode, ended } = profile.program;
-    if (exitCode !== 0)
-      return [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`, ...problems];
     if (!isMeasured(profile)) return ['no run could be measured', ...problems];
     await writeWholeFile(join(folder, `${name}.json`), formatProfile(profile));
     for (const problem of [...problems, ...describeDoubts(profile)])

@@ -5,7 +5,8 @@
 import { DEFAULT_RUNS } from '../../runs/program-run';
 import { UsageError } from '../../base/failure';
 import { measureProgram } from '../../tasks/measure/measure-program';
-import type { RunnableTarget } from '../../tasks/programs/program-command';
+import { failureOfRun, isGoodEnd } from '../../runs/failed-run';
+import { nameOfTarget, type RunnableTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, describeProgress } from '../run-options';
@@ -14,9 +15,10 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
   const { output, errors } = terminal;
   const format = choose('--format', given.text('format'), ['text', 'json'], 'text');
   const power = readPower(given);
+  const target = readTarget(given.text('main'), given.positionals);
   const measured = await measureProgram(
     {
-      target: readTarget(given.text('main'), given.positionals),
+      target,
       ...readLibraryOptions(given),
       runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
       power,
@@ -29,12 +31,13 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
     },
     terminal.installation.bundleFolder,
   );
-  await output.write(
-    format === 'json'
-      ? formatMeasurementJson(measured, terminal.installation.version)
-      : formatMeasurement(measured),
-  );
+  const failed = measured.runs.find(({ run }) => !isGoodEnd(run.end))?.run;
+  const failure = failed && failureOfRun({ ...nameOfTarget(target), ...failed });
+  if (format === 'json') await output.write(formatMeasurementJson(measured, terminal.installation.version));
+  else if (failure === undefined || measured.energy !== undefined)
+    await output.write(formatMeasurement(measured));
   for (const message of measured.problems) await errors.write(`jouleline: ${message}\n`);
+  if (failure !== undefined) throw failure;
   const isWhole = measured.energy?.runs === measured.requested;
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }

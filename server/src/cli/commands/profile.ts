@@ -32,8 +32,7 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
   const record = readRequest(given, rest, progress.tell, terminal);
   await expectWritable(out);
-  const { profile, problems: found } = await record();
-  await progress.settled();
+  const { profile, problems: found } = await progress.during(record());
   const doubts = describeDoubts(profile);
   // A profile of an earlier run is worth more than one without counts.
   if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
@@ -93,6 +92,7 @@ export function readStart(
     fetchesLauncher: given.isSet('fetch-launcher'),
     threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
     record,
+    keepsFailed: given.isSet('keep-failed'),
     runs: readRuns(given, target),
     power: readPower(given),
     ...readLimits(given),
@@ -128,7 +128,7 @@ function readAttachment(
 }
 
 function describeEnd({ program: { exitCode, ended } }: ProfileDocument): readonly string[] {
-  return exitCode === 0 ? [] : [`the program ${exitCode === null ? ended : `ended with ${exitCode}`}`];
+  return exitCode === null ? [`the program ${ended}`] : [];
 }
 
 /** `out`: the file that it was written to; where it stands otherwise is said. */

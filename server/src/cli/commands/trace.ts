@@ -6,7 +6,7 @@ import { Failure, UsageError } from '../../base/failure';
 import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
 import { at, withDefined } from '../../base/check';
 import { listChildren } from '../../base/context-tree';
-import { loadProfile } from '../../tasks/saved-profiles';
+import { loadCounts } from '../../tasks/saved-profiles';
 
 const TRACE_FORMAT = 'jouleline-trace';
 const TRACE_VERSION = 1;
@@ -177,7 +177,7 @@ interface ProfileAtPath {
 async function loadNamedProfile(command: string, given: ParsedArguments): Promise<ProfileAtPath> {
   const [path, ...others] = given.positionals;
   if (path === undefined || others.length > 0) throw new UsageError(`${command} needs exactly one profile`);
-  return { path, profile: await loadProfile(path) };
+  return { path, profile: await loadCounts(path) };
 }
 
 interface JsonHead {

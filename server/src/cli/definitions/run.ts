@@ -34,6 +34,10 @@ export const runCommands: readonly CommandOfGroup[] = [
           '--attach <pid>',
           'Records a JVM that runs already, and then leaves it as it was. Calls that began earlier are not counted, and nothing is measured. A JVM of Java 21 or later warns of the agent.',
         ),
+        option(
+          '--keep-failed',
+          "Saves what was counted even if the program fails, for 'jouleline counts'. No energy is shown of it.",
+        ),
         option('--seconds <n>', 'With --attach: how long to record (default: until Ctrl-C).'),
       ]),
       ...grouped('Classes', classOptions),
@@ -53,7 +57,9 @@ export const runCommands: readonly CommandOfGroup[] = [
     ],
     notes:
       'With -- COMMAND every JVM that the command starts is counted. If the command is a java, only that JVM is counted; begin with env to count the JVMs that it starts itself. What mvn and gradle run is counted once and not measured, as with --runs 0.\nThe first run reads and writes this terminal; the other runs get the same input. Ctrl-C ends the runs, and what was counted and measured by then is saved.',
-    exitCodes: { 1: 'the program failed, or something was not counted or measured; the rest is saved' },
+    exitCodes: {
+      1: 'the program failed, and nothing is saved; or something was not counted or measured, and the rest is saved',
+    },
     load: async () => (await import('../commands/profile')).runProfileCommand,
   },
   {
@@ -92,7 +98,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       ),
       option('--format <text|json>', 'json is described in docs/reference/formats.md (default: text).'),
     ],
-    exitCodes: { 1: 'fewer runs could be measured than asked for' },
+    exitCodes: { 1: 'the program failed, or fewer runs could be measured than asked for' },
     load: async () => (await import('../commands/measure')).runMeasureCommand,
   },
   {

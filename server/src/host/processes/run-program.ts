@@ -22,6 +22,7 @@ import type {
 } from '../../runs/program-run';
 import { monotonicTime } from './clock';
 import { prefixed, startHelper, type Helper, type RunAnswer } from './start-helper';
+import { isGoodEnd, lastLinesOf, TAIL_BYTES } from '../../runs/failed-run';
 import { describeJava, readPerfData, parseGcLog } from '../../recordings/import/perf-data';
 
 export interface RunOptions {
@@ -121,6 +122,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     end: answer.how,
     ...withDefined({ cpu: answer.cpu, threads: answer.threads }),
     outputBytes,
+    ...(isGoodEnd(answer.how) ? {} : { lastLines: lastLinesOf(output.tail()) }),
     slept: answer.slept,
     leftRunning: answer.leftRunning,
     ...(given.recorded() === undefined ? {} : { input: given.recorded() ?? new Uint8Array() }),
@@ -130,6 +132,8 @@ async function supervise(program: Program, folder: string, options: RunOptions):
 
 interface Output {
   readonly length: number;
+  /** The text at the end of what was printed, to both streams. */
+  tail(): string;
   /** Settles when all was read, or when it is clear that another process holds the pipe. */
   drain(): Promise<void>;
 }
@@ -145,12 +149,14 @@ function readOutput(
   let length = 0;
   let delivered: Promise<unknown> = Promise.resolve();
   let untaken = 0;
+  let tail = Buffer.alloc(0);
   const passOn = (stream: Readable, name: 'stdout' | 'stderr', bytes: Buffer): void => {
     const room = Math.max(0, most - length);
     const wasWithin = length <= most;
     length += bytes.length;
     if (length > most && wasWithin) onTooMuch();
     if (room === 0) return;
+    tail = Buffer.concat([tail, bytes.subarray(0, room)].map((piece) => piece.subarray(-TAIL_BYTES)));
     const taken = onOutput?.(name, bytes.subarray(0, room));
     if (!(taken instanceof Promise)) return;
     delivered = Promise.allSettled([delivered, taken]);
@@ -174,6 +180,7 @@ function readOutput(
     get length() {
       return length;
     },
+    tail: () => tail.subarray(-TAIL_BYTES).toString(),
     drain: async () => {
       for (let seen = -1; seen !== length || untaken > 0;) {
         seen = length;

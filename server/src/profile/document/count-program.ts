@@ -6,6 +6,8 @@
  * program, and its files, are theirs.
  */
 import { withDefined } from '../../base/check';
+import { describeFailedEnd } from '../../runs/failed-run';
+import { describeEnd } from '../../runs/program-run';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import {
   type RunCounters,
@@ -21,6 +23,7 @@ import {
   type ProfileCoverage,
   type ProfileDocument,
   type ProfiledClass,
+  type ProfiledProgram,
   type ProfiledTrace,
   type ProfiledTree,
 } from './profile-document';
@@ -198,6 +201,14 @@ function describeCoverage(
       })),
     ],
   };
+}
+
+/** The way in which the program failed; undefined if it ended as it should, was canceled, or was attached to. */
+export function describeFailedProgram({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
+  if (exitCode !== null)
+    return exitCode === 0 ? undefined : describeFailedEnd({ kind: 'exited', code: exitCode });
+  const limits = (['seconds', 'outputBytes'] as const).map((limit) => describeEnd({ kind: 'limit', limit }));
+  return signal !== null || limits.includes(ended) ? ended : undefined;
 }
 
 /** The doubts that a user should know before trusting a profile, one sentence each. */

@@ -12,6 +12,7 @@ import { thisMachine, type Machine, readMachineState } from '../../host/machine/
 import { createMeter } from '../../host/power/create-meter';
 import { assignCores, type CoreAssignment } from '../../host/processes/cores';
 import { withCancellation } from '../cancellation';
+import { expectProgram } from '../programs/named-class';
 import { programsOf, type RunnableTarget, type TargetPrograms } from '../programs/program-command';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicTime } from '../../host/processes/clock';
@@ -48,6 +49,7 @@ export interface MeasureRequest extends MeasureLimits {
 export async function measureProgram(request: MeasureRequest, bundleFolder: string): Promise<MeasuredRuns> {
   const meter = openProgramMeter(request.power, bundleFolder);
   const programs = programsOf(request.target, request);
+  expectProgram(request.target, request);
   const [measured] = await withCancellation((canceled) => meter.measure([programs], request, canceled));
   if (measured === undefined) throw new Error('one program is measured as one');
   return measured;

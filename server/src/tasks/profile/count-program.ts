@@ -2,10 +2,11 @@
  * Runs a prepared program with counters, makes its profile, and says whether it can be measured afterwards. Sits
  * in `tasks/`.
  */
+import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
-import { Failure } from '../../base/failure';
+import type { Failure } from '../../base/failure';
 import {
   completeProfile,
   type CapturedProgram,
@@ -14,6 +15,7 @@ import {
 import type { RunOptions } from '../../host/processes/run-program';
 import { runWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
+import { nameOfTarget } from '../programs/program-command';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
 import { hashLines } from '../../base/line-hashes';
@@ -48,10 +50,12 @@ export async function countProgram(
     onOutput: request.onOutput,
   });
   const { run } = first;
-  if (run.end.kind === 'failed') throw new Failure(describeEnd(run.end));
+  const failure = failureOf(run, '--keep-failed saves what was counted.');
+  if (failure !== undefined) {
+    if (run.end.kind === 'failed' || !request.keepsFailed) throw failure;
+    problems.push(failure.reason);
+  }
   problems.push(...first.problems, ...run.problems);
-  if (request.target.kind === 'test' && run.end.kind === 'exited' && run.end.code === NO_TESTS)
-    problems.push(`JUnit found no test in ${request.target.test.className}`);
   const captured = {
     instrumentation: prepared.instrumentation,
     machines: first.machines,
@@ -67,21 +71,24 @@ export async function countProgram(
   if (!isMeasured || input === undefined || whyNot !== undefined)
     return { profile: await complete(captured), again: { whyNot: whyNot ?? 'is only counted' } };
   const secondsOfRun = run.window.end - run.window.start;
-  const further = await repeatCounting(
-    first,
-    prepared.instrumentation,
-    {
-      count: (counters, number, planned) => {
-        const secondsLeft = (request.runs + planned - number + 1) * secondsOfRun;
-        request.onProgress({ phase: 'count', run: number, runs: planned, secondsLeft });
-        return count(counters, { input });
-      },
-      instrumentApart: () => prepared.instrumentAs('per thread'),
-      canceled,
+  const { failed, ...further } = await repeatCounting(first, prepared.instrumentation, {
+    count: (counters, number, planned) => {
+      const secondsLeft = (request.runs + planned - number + 1) * secondsOfRun;
+      request.onProgress({ phase: 'count', run: number, runs: planned, secondsLeft });
+      return count(counters, { input });
     },
-    problems,
-  );
-  return { profile: await complete({ ...captured, ...further }), again: { input } };
+    instrumentApart: () => prepared.instrumentAs('per thread'),
+    canceled,
+  });
+  const profile = await complete({ ...captured, ...further });
+  const otherwise = failed && failureOf(failed);
+  if (otherwise === undefined) return { profile, again: { input } };
+  problems.push(`a further counted run ended otherwise: ${otherwise.message}`);
+  return { profile, again: { whyNot: 'did not end alike each time' } };
+
+  function failureOf(of: ProgramRun, wayOut?: string): Failure | undefined {
+    return failureOfRun({ ...nameOfTarget(request.target), ...of }, wayOut);
+  }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
     const counted = completeProfile(whole, places.version);
@@ -90,9 +97,6 @@ export async function countProgram(
   }
 }
 
-/** The exit code of JUnit's console launcher if it found no test. */
-const NO_TESTS = 2;
-
 /** The reason why a program can't run again, or undefined. */
 function whyNotAgain(
   { end }: ProgramRun,
@@ -100,7 +104,7 @@ function whyNotAgain(
   canceled: AbortSignal,
 ): string | undefined {
   if (canceled.aborted) return 'was canceled';
-  if (end.kind !== 'exited') return `${describeEnd(end)}, and would again`;
+  if (!isGoodEnd(end)) return describeFailedEnd(end);
   return input === undefined ? 'read more than is kept for other runs' : undefined;
 }
 
@@ -122,10 +126,13 @@ interface CountingPlan {
   readonly canceled: AbortSignal;
 }
 
-type FurtherCounts = Pick<CapturedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'>;
+interface FurtherCounts extends Pick<CapturedProgram, 'instrumentation' | 'machines' | 'again' | 'shared'> {
+  /** A further run that ended otherwise than it should: what varies is then not known. */
+  readonly failed?: ProgramRun;
+}
 
 /**
- * Counts once or twice more to find out what varies from run to run, and adds what went wrong to `problems`.
+ * Counts once or twice more to find out what varies from run to run.
  *
  * Threads that share counters lose counts, and only the first run shows whether there are several threads. If there
  * are, the further runs count each thread by itself, and the first run says how much would have been lost.
@@ -134,36 +141,26 @@ async function repeatCounting(
   first: CountedRun,
   instrumentation: Instrumentation,
   { count, instrumentApart, canceled }: CountingPlan,
-  problems: string[],
 ): Promise<FurtherCounts> {
   const shared: CapturedCounts = { instrumentation, machines: first.machines };
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
     const again = await count(instrumentation, 2, 2);
-    return { ...shared, ...againOf(first.run, again, 2, problems, canceled) };
+    return { ...shared, ...againOf(again) };
   }
   const apart = instrumentApart();
   const second = await count(apart, 2, 3);
-  const { again: machines } = againOf(first.run, second, 2, problems, canceled);
-  if (machines === undefined) return shared;
+  const { again: machines, ...ended } = againOf(second);
+  if (machines === undefined) return { ...shared, ...ended };
   const exact = { instrumentation: apart, machines, shared };
   if (canceled.aborted) return exact;
   const third = await count(apart, 3, 3);
-  return { ...exact, ...againOf(first.run, third, 3, problems, canceled) };
+  return { ...exact, ...againOf(third) };
 }
 
-/** The counts of a further run; none if it ended in another way, since such counts can't be compared. */
-function againOf(
-  first: ProgramRun,
-  { run, machines }: CountedRun,
-  number: number,
-  problems: string[],
-  canceled: AbortSignal,
-): Pick<CapturedProgram, 'again'> {
-  if (describeEnd(first.end) === describeEnd(run.end)) return { again: machines };
-  if (!canceled.aborted)
-    problems.push(`counted run ${number} ${describeEnd(run.end)}: what varies is not known`);
-  return {};
+/** The counts of a further run, or the run if it ended in another way: its counts can't be compared. */
+function againOf({ run, machines }: CountedRun): Pick<FurtherCounts, 'again' | 'failed'> {
+  return isGoodEnd(run.end) ? { again: machines } : { failed: run };
 }
 
 /** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */

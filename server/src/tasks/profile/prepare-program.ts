@@ -19,15 +19,14 @@ import {
   type RunnableTarget,
 } from '../programs/program-command';
 import { removeEach } from '../cancellation';
+import { expectProgram, selectTest } from '../programs/named-class';
 import {
-  selectOverloads,
   CONSOLE_LAUNCHER,
   consoleArguments,
   consoleVersionFor,
   type TestSelection,
 } from '../../launching/junit';
 import { basename } from 'node:path';
-import { listClassFiles } from '../../host/jdk/class-containers';
 import {
   consolePlaces,
   fetchConsoleLauncher,
@@ -81,6 +80,7 @@ export async function prepareProgram(given: ProfileRequest, canceled: AbortSigna
     if (compiled !== undefined) toRemove.push(compiled.remove);
     const first = compiled === undefined ? [] : [compiled.folder];
     const classPath = [...first, ...program.classPath];
+    expectProgram(target, { ...request, classPath });
     const own = selectClasses({ ...request, classPath, first, sources: program.sources }, problems);
     const jdkHome = jdkHomeOf(target, request.javaHome);
     const followed = selectFollowed(request.followJdk, jdkHome, problems);
@@ -151,7 +151,7 @@ async function testProgramOf(
   classPath: readonly string[],
   fetchesLauncher: boolean,
 ): Promise<TestProgram> {
-  const selected = selectIn(selection, classPath);
+  const selected = selectTest(selection, classPath);
   const own = classPath
     .map((element) => CONSOLE_JAR.exec(basename(element))?.[1])
     .find((each) => each !== undefined);
@@ -181,20 +181,4 @@ async function findLauncher(version: string, fetches: boolean): Promise<string> 
   if (fetched !== undefined) return fetched;
   const reason = failure?.message ?? 'it is not where Maven keeps its jars';
   throw new Failure(`${missing}, and can't be fetched: ${reason}`);
-}
-
-function selectIn(selection: TestSelection, classPath: readonly string[]): readonly TestSelection[] {
-  const name = selection.className.replaceAll('.', '/');
-  for (const element of classPath) {
-    const found = listClassFiles(element);
-    const listed = found.ok ? found.value.classes.find((each) => each.name === name) : undefined;
-    const bytes = listed?.read();
-    if (bytes?.ok !== true) continue;
-    const selected = selectOverloads(selection, bytes.value);
-    if (selected !== undefined) return selected;
-    throw new Failure(`${selection.className} has no method ${selection.methodName ?? ''}`);
-  }
-  throw new Failure(
-    `there is no class ${selection.className} on the class path: is it compiled, and named with its package?`,
-  );
 }

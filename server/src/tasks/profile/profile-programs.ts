@@ -125,9 +125,7 @@ async function profileEach(
     const { coverage, program } = counted.profile;
     // A profile without counts can be shown, but not compared.
     if (name !== undefined && coverage.loadedClasses === 0)
-      throw new Failure(
-        `nothing was counted: the program ${program.exitCode === null ? program.ended : `ended with ${program.exitCode}`}`,
-      );
+      throw new Failure(`nothing was counted: the program ${program.ended}`);
     return counted;
   }
 }
@@ -137,7 +135,8 @@ async function at<T>({ name, folder }: RequestedSide, work: () => Promise<T>): P
   try {
     return await (folder === undefined ? work() : inFolder(folder, work));
   } catch (error) {
-    throw error instanceof Failure && !(error instanceof UsageError) && name !== undefined
+    const isNamed = name === undefined || (error instanceof Failure && error.message.startsWith(`${name} `));
+    throw error instanceof Failure && !(error instanceof UsageError) && !isNamed
       ? new Failure(`${name}: ${error.message}`)
       : error;
   }

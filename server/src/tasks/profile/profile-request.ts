@@ -48,6 +48,8 @@ export interface ProfileRequest extends ClassSelection, SeriesRequest {
   readonly tellsHandOvers: boolean;
   /** A file with patterns of further calls that a trace always times. */
   readonly timedCalls: string | undefined;
+  /** True if what was counted of a program that failed is given, without any energy. */
+  readonly keepsFailed: boolean;
   /** Asks for a comparison of the model's estimate with simpler ones. */
   readonly compare?: { readonly model: string | undefined };
   readonly onProgress: (progress: RunProgress) => void;

@@ -6,6 +6,7 @@
  */
 import { buildToolOf } from '../../host/builds/build-project';
 import type { TestSelection } from '../../launching/junit';
+import type { NamedRun } from '../../runs/failed-run';
 import type { Program } from '../../runs/program-run';
 import { baselineOf, programOf } from '../../runs/java-main';
 import { basename, join } from 'node:path';
@@ -85,6 +86,23 @@ export function programsOf(
     arguments: target.arguments,
   };
   return { program: programOf(main), baseline: (classFolder) => baselineOf(main, classFolder) };
+}
+
+/** A target as people know it. */
+export function nameOfTarget(
+  target: Exclude<RunTarget, { readonly kind: 'launch' }>,
+): Pick<NamedRun, 'name' | 'kind'> {
+  const { kind } = target;
+  switch (kind) {
+    case 'main':
+      return { kind, name: target.main };
+    case 'test': {
+      const { className, methodName } = target.test;
+      return { kind, name: methodName === undefined ? className : `${className}#${methodName}` };
+    }
+    case 'command':
+      return { kind, name: basename(programOfCommand(target.command)) };
+  }
 }
 
 /** The JDK that runs a program, as far as it is known. A build tool or a script may take another one. */

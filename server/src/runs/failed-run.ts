@@ -1,0 +1,83 @@
+/**
+ * Says how a program failed, with the last lines that it printed. What ran in a failed run is no measure of the
+ * program. Sits in `runs/`.
+ */
+import { Failure } from '../base/failure';
+import { describeEnd, type ProgramRun, type RunEnd } from './program-run';
+
+/** True for a program that ended by itself, without an error. */
+export function isGoodEnd(end: RunEnd): boolean {
+  return end.kind === 'exited' && end.code === 0;
+}
+
+/** "failed (exit code 1)" */
+export function describeFailedEnd(end: RunEnd): string {
+  return end.kind === 'exited' ? `failed (exit code ${end.code})` : describeEnd(end);
+}
+
+/** A program as people know it. */
+export interface NamedRun extends Pick<ProgramRun, 'end' | 'lastLines'> {
+  /** `app.Main`, `app.SortTest#sorts`, `mvn` */
+  readonly name: string;
+  readonly kind: 'main' | 'test' | 'command';
+}
+
+/** The exit code of JUnit's console launcher if it found no test. */
+const NO_TESTS = 2;
+
+/** The step that helps most programs that ended like this. */
+function wayOutOf({ end, kind }: NamedRun): string | undefined {
+  switch (end.kind) {
+    case 'exited':
+      return kind === 'main' ? 'If it needs arguments, name them after the class.' : undefined;
+    case 'limit':
+      return end.limit === 'seconds'
+        ? '--time-limit gives it more seconds; --attach records a part of a program that does not end.'
+        : '--output-limit lets it print more.';
+    default:
+      return undefined;
+  }
+}
+
+/** The failure of a run, with another step that helps; undefined if it was good, or canceled. */
+export function failureOfRun(run: NamedRun, further?: string): Failure | undefined {
+  const { name, kind, end, lastLines = [] } = run;
+  if (isGoodEnd(end) || end.kind === 'canceled') return undefined;
+  if (end.kind === 'failed') return new Failure(end.message);
+  const found =
+    kind === 'test' && end.kind === 'exited' && end.code === NO_TESTS ? ': JUnit found no test' : '';
+  const ways = [wayOutOf(run), further].filter((way) => way !== undefined);
+  const headline = `${name} ${describeFailedEnd(end)}${found}`;
+  const reason = [headline, ...lastLines.map((line) => `  ${line}`)].join('\n');
+  return new Failure(reason, ways.length === 0 ? {} : { wayOut: ways.join('\n') });
+}
+
+const MOST_LINES = 5;
+const LONGEST_LINE = 200;
+/** The bytes at the end of an output that {@link lastLinesOf} looks at. */
+export const TAIL_BYTES = 8192;
+
+/** Lines that a JVM prints of itself, whatever its program does. */
+const OF_THE_JVM = /^(?:\S+ .*VM warning: |Picked up J)/;
+
+/**
+ * The last lines of what a program printed. Of a stack trace they have the exceptions, and the first method of each;
+ * nothing in them steers a terminal.
+ */
+export function lastLinesOf(tail: string): readonly string[] {
+  const lines = tail
+    .replaceAll(/\p{Cc}\[[\d;]*[A-Za-z]/gu, '')
+    .split(/\r?\n|\r/)
+    .map((line) =>
+      line
+        .replaceAll('\t', '    ')
+        .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+        .trimEnd(),
+    )
+    .filter((line) => line !== '' && !OF_THE_JVM.test(line));
+  const isFrame = (line: string | undefined): boolean => /^ +(?:at |\.\.\. \d+ )/.test(line ?? '');
+  const told = lines.filter((line, index) => !isFrame(line) || !isFrame(lines[index - 1]));
+  return told
+    .slice(-MOST_LINES)
+    .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line));
+}
