@@ -28,7 +28,10 @@ export const LIBRARIES = [
     ...{ driver: 'Documents', classes: 'org.commonmark.' },
     beside: { group: 'org.commonmark', name: 'commonmark-ext-gfm-tables', version: '0.22.0' },
   },
-  { group: 'org.mozilla', name: 'rhino', version: '1.7.15', driver: 'Scripts', classes: 'org.mozilla.' },
+  {
+    ...{ group: 'org.mozilla', name: 'rhino', version: '1.7.15', earlier: '1.7.14' },
+    ...{ driver: 'Scripts', classes: 'org.mozilla.' },
+  },
   {
     ...{ group: 'com.h2database', name: 'h2', version: '2.2.224', isFit: true },
     ...{ driver: 'Tables', classes: 'org.h2.' },
@@ -39,11 +42,8 @@ export const LIBRARIES = [
     ...{ driver: 'Packs', classes: 'org.tukaani.' },
   },
   {
-    group: 'org.freemarker',
-    name: 'freemarker',
-    version: '2.3.32',
-    driver: 'Templates',
-    classes: 'freemarker.',
+    ...{ group: 'org.freemarker', name: 'freemarker', version: '2.3.32' },
+    ...{ driver: 'Templates', classes: 'freemarker.' },
   },
   {
     ...{ group: 'org.jsoup', name: 'jsoup', version: '1.17.2', earlier: '1.16.2' },

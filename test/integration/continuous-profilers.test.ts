@@ -78,7 +78,7 @@ function energiesOf(placed: PlacedRecording): ReadonlyMap<string, number> {
   const { places, unplaced } = placeValues(placed);
   return new Map(
     [
-      ...places.map(({ placement, own }) => [JSON.stringify(placement), own[measure] ?? 0] as const),
+      ...places.map(({ placement, values }) => [JSON.stringify(placement), values[measure] ?? 0] as const),
       ...unplaced.map(({ name, reason, values }) => [`${reason} ${name}`, values[measure] ?? 0] as const),
     ].filter(([, value]) => value > 0),
   );

@@ -47,6 +47,11 @@ function energies(tool: string, device: string, energy: number, uncertainty: num
   });
 }
 
+/** "41.2 % of the samples, …" */
+function shareOfSamples({ status }: { readonly status: string }): number {
+  return Number(/^([\d.]+)\s% of the samples/.exec(status)?.[1]);
+}
+
 describe('an import', () => {
   it('is saved among the profiles, listed, and colors lines by shares that are no joules', async () => {
     const folder = workspace();
@@ -58,8 +63,7 @@ describe('an import', () => {
       kind: 'done',
       path: join(folder, '.jouleline', 'profiles', 'nights-lines.collapsed.json'),
     });
-    expect(answer.report).toMatch(/samples in the sources/);
-    expect(answer.report).toContain('### Not found in the source code');
+    expect(answer.report).toMatch(/samples in the sources \+ \d+ samples in library code that they call/);
     await show(session, answer.path);
     const isMeasured = (overlay: { readonly status: string }): boolean =>
       overlay.status.includes('collapsed');
@@ -73,6 +77,14 @@ describe('an import', () => {
     const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles', undefined);
     expect(listed).toEqual([expect.objectContaining({ kind: 'import', isShown: true, problem: '' })]);
     expect(listed[0]?.energy.join('\n')).toMatch(/samples: \d+ samples = \d+ samples in the sources/);
+    const share = shareOfSamples(overlay);
+    expect(await session.hover(name, 'sum += Math.cbrt(star + sum)')).toMatch(
+      /of it \d+ samples in library code that it calls/,
+    );
+    session.changeSettings({ libraryEnergy: 'apart' });
+    const own = await session.overlay(name, (each) => isMeasured(each) && shareOfSamples(each) < share);
+    expect(own.lines.length).toBeLessThanOrEqual(overlay.lines.length);
+    expect(await session.hover(name, 'sum += star * round')).not.toContain('library code');
     await show(session);
     const estimate = await session.overlay(name, ({ legend }) => legend.provenance === 'estimated');
     expect(estimate.lines.length).toBeGreaterThan(0);

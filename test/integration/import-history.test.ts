@@ -117,12 +117,12 @@ function energiesIn(folder: string): Readonly<Record<string, number>> {
   const { places, unplaced, accounts } = placeValues(placedIn(folder));
   const [account] = accounts;
   const parts = Object.values(account?.unplaced ?? {}).reduce((sum, value) => sum + value, 0);
-  expect((account?.placed ?? 0) + parts).toBeCloseTo(46, 9);
-  const named = places.map(({ placement, own }) => {
+  expect((account?.placed ?? 0) + (account?.called ?? 0) + parts).toBeCloseTo(46, 9);
+  const named = places.map(({ placement, values }) => {
     const { path } = placement;
     const at = placement.kind === 'line' ? `line ${placement.line}` : '';
     const method = placement.kind === 'method' ? placement.method.name : '';
-    return [`${path} ${at}${method}`, own[0] ?? 0] as const;
+    return [`${path} ${at}${method}`, values[0] ?? 0] as const;
   });
   return Object.fromEntries([
     ...named,

@@ -193,23 +193,24 @@ describe('energies of whole methods', () => {
 });
 
 describe('samples', () => {
-  const stacks = 'demo.Work.main;demo.Work.twice 30\ndemo.Work.main;other.Library.sort 70\n';
+  const stacks =
+    'demo.Work.main;demo.Work.twice 30\ndemo.Work.main;other.Library.sort 50\nother.Pool.run;other.Library.sort 20\n';
 
   test('are shares, and never an energy', async () => {
     const { rows, lenses, overlay, hover } = await shown({ 'stacks.txt': stacks });
     expect(rows).toMatchInlineSnapshot(`
-      "12 #1 30.0 % of the samples · whole method | int twice(int n) {
+      "0 #2 30.0 % of the samples · whole method | int twice(int n) {
       (no color) | int sum = n + n;
       (no color) | return sum;"
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 30.0 % of the samples, 100.0 % of the file · sampled: shares, no energy",
+        "3: 30.0 % of the samples, 37.5 % of the file · sampled: shares, no energy",
       ]
     `);
-    expect(overlay.status).toMatchInlineSnapshot(`"30.0 % of the samples, stacks.txt"`);
+    expect(overlay.status).toMatchInlineSnapshot(`"80.0 % of the samples, stacks.txt"`);
     expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 30.0 % of the samples** · rank 1 of 1 in the file
+      "**Jouleline: 30.0 % of the samples** · rank 2 of 2 in the file
 
       \`demo/Work.twice\`: whole method
 
@@ -223,11 +224,11 @@ describe('samples', () => {
   test('that lie in no source are in the account of the tooltip', async () => {
     const { overlay } = await shown({ 'stacks.txt': stacks });
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**This file: 30.0 % of the samples**
+      "**This file: 80.0 % of the samples**
 
       Numbers from: \`stacks.txt\`
 
-      \`samples: 100 samples = 30 samples in the sources + 70 samples library\`"
+      \`samples: 100 samples = 30 samples in the sources + 50 samples in library code that they call + 20 samples library\`"
     `);
   });
 

@@ -123,7 +123,8 @@ describe('a comparison that is refused', () => {
 
 describe('the report on an import', () => {
   test('says what was placed, what was not, and what was left out', () => {
-    const stacks = 'app.Feed.main;app.Feed.load 30\napp.Feed.main;java.util.List.sort 70\n';
+    const stacks =
+      'app.Feed.main;app.Feed.load 30\napp.Feed.main;java.util.List.sort 70\njava.lang.Thread.run;java.util.List.sort 20\n';
     const sources = [{ path: 'app/Feed.java', text: 'package app;\nclass Feed {\n  void load() { }\n}\n' }];
     const placed = createRecordingPlacer(sources, true)(importText(stacks, { name: 'stacks.txt' }));
     expect(writeImportReport([summarizeRecording(placed)], ['notes.md is no recording']))
@@ -134,13 +135,13 @@ describe('the report on an import', () => {
 
         ## \`stacks.txt (collapsed)\`
 
-        - \`samples: 100 samples = 30 samples in the sources + 70 samples library\`
+        - \`samples: 120 samples = 30 samples in the sources + 70 samples in library code that they call + 20 samples library\`
 
         ### Not found in the source code
 
         | name | amount | reason |
         |---|--:|---|
-        | \`java.util.List.sort\` | 70 samples | library |
+        | \`java.util.List.sort\` | 20 samples | library |
         "
       `);
   });

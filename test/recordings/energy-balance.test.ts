@@ -74,12 +74,14 @@ function expectBalance(placed: PlacedRecording): void {
   const { places, unplaced, accounts } = placeValues(placed);
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
   for (const [measure, { total, name }] of measures.entries()) {
-    const shown = sum(places.map(({ own }) => own[measure] ?? 0));
+    const shown = sum(places.map(({ values }) => values[measure] ?? 0));
     const listed = sum(unplaced.map(({ values }) => values[measure] ?? 0));
     expect(Math.abs(shown + listed - total), name).toBeLessThanOrEqual(1e-9 * total);
     const account = accounts[measure];
     expect(account?.total).toBe(total);
-    expect(Math.abs((account?.placed ?? 0) - shown), name).toBeLessThanOrEqual(1e-9 * total);
+    expect(Math.abs((account?.placed ?? 0) + (account?.called ?? 0) - shown), name).toBeLessThanOrEqual(
+      1e-9 * total,
+    );
     for (const [reason, value] of Object.entries(account?.unplaced ?? {})) {
       const of = unplaced
         .filter((entry) => entry.reason === reason)
@@ -112,6 +114,7 @@ describe.each(files)('%s', (path) => {
     ]) {
       const placed = place(each);
       expectBalance(placed);
+      expectBalance({ ...placed, isLibraryApart: true });
       const read = readImport([...formatImport([placed], 'test')].join(''));
       const [again] = read.ok ? read.value.recordings : [];
       if (again === undefined) throw new Error(path);

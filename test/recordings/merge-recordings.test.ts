@@ -292,14 +292,14 @@ describe('real recordings', () => {
     );
     expect(isScaledLine).toBe(true);
     const measured = new Map<string, number>();
-    for (const { placement, own } of placeValues(placeNights(joular)).places)
-      if (placement.kind === 'method') measured.set(placement.method.name, own[0] ?? 0);
+    for (const { placement, values } of placeValues(placeNights(joular)).places)
+      if (placement.kind === 'method') measured.set(placement.method.name, values[0] ?? 0);
     const found = new Map<string, number>();
-    for (const { placement, own } of placeValues(recorded).places) {
+    for (const { placement, values } of placeValues(recorded).places) {
       const name =
         placement.kind === 'line' || placement.kind === 'method' ? placement.method?.name : undefined;
       if (name !== undefined)
-        found.set(name, (found.get(name) ?? 0) + own.reduce((sum, value) => Math.max(sum, value), 0));
+        found.set(name, (found.get(name) ?? 0) + values.reduce((sum, value) => Math.max(sum, value), 0));
     }
     expect(measured.size).toBeGreaterThan(3);
     for (const [name, energy] of measured) expect(found.get(name), name).toBeCloseTo(energy, 9);

@@ -60,7 +60,7 @@ describe('real recordings on their own sources', () => {
       const { accounts, places, unplaced } = placeValues(placed);
       accounts.forEach((account, measure) => {
         expect(Math.abs(missingOf(account))).toBeLessThanOrEqual(1e-9 * account.total);
-        const shown = places.reduce((sum, { own }) => sum + (own[measure] ?? 0), 0);
+        const shown = places.reduce((sum, { values }) => sum + (values[measure] ?? 0), 0);
         const listed = unplaced.reduce((sum, { values }) => sum + (values[measure] ?? 0), 0);
         expect(Math.abs(shown + listed - account.total)).toBeLessThanOrEqual(1e-9 * account.total);
       });
@@ -75,6 +75,24 @@ describe('real recordings on their own sources', () => {
     delete recording.timed;
     expect(again.value.recordings).toEqual([{ ...placed, recording }]);
   });
+
+  it.each(paths.filter((path) => path.endsWith('.collapsed')))(
+    '%s: all samples below the program are on its lines, with what they call',
+    (path) => {
+      const stacks = readFileSync(join(FIXTURES, path), 'utf8').trim().split('\n');
+      const countOf = (stack: string): number => Number(stack.slice(stack.lastIndexOf(' ')));
+      const below = stacks.filter((stack) => /(?:^|;)(?:nights|skysurvey)\//.test(stack));
+      const wanted = below.reduce((sum, stack) => sum + countOf(stack), 0);
+      const placed = createRecordingPlacer(sources, true)(importFixture(path));
+      const sum = (each: typeof placed): number =>
+        placeValues(each).places.reduce((all, { values: [value = 0] }) => all + value, 0);
+      expect(wanted).toBeGreaterThan(20);
+      expect(sum(placed)).toBe(wanted);
+      const [apart] = placeValues({ ...placed, isLibraryApart: true }).accounts;
+      expect(sum({ ...placed, isLibraryApart: true })).toBe(apart?.placed);
+      expect(apart?.placed).toBeLessThan(0.6 * wanted);
+    },
+  );
 
   it('every frame of the program has a place, and its line is one of the method that the frame names', () => {
     const recording = importFixture('jfr/nights-17.json.gz');

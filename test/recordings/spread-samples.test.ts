@@ -43,7 +43,7 @@ const spread = spreadInLoops(believe, [source]);
 /** Samples by line. */
 function byLine(placed: PlacedRecording): ReadonlyMap<number, number> {
   return new Map(
-    placeValues(placed).places.flatMap(({ placement, own: [value = 0] }) =>
+    placeValues(placed).places.flatMap(({ placement, values: [value = 0] }) =>
       placement.kind === 'line' ? [[placement.line, value] as const] : [],
     ),
   );

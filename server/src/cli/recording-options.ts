@@ -1,7 +1,8 @@
-/** Loads the recordings that a command names by `--recording`, `--model`, `--source` and `--lines`. Sits in `cli/`. */
+/** Loads the recordings that a command names by `--recording`, `--model`, `--source`, `--lines` and `--library-energy`. Sits in `cli/`. */
 import type { PlacedRecording } from '../recordings/place/placed-values';
 import { UsageError } from '../base/failure';
-import { type ParsedArguments, readNumber, type Terminal } from './terminal';
+import { LIBRARY_PLACES } from '../protocol/settings';
+import { choose, type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
 import type { HistoryRequest } from '../tasks/import/earlier-sources';
 
@@ -45,7 +46,9 @@ export async function loadAllRecordings(
     terminal.installation.mediaFolder,
   );
   for (const problem of loaded.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
-  return loaded;
+  const isLibraryApart =
+    choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller') === 'apart';
+  return { ...loaded, recordings: loaded.recordings.map((each) => ({ ...each, isLibraryApart })) };
 }
 
 /** The options that say which version of the sources a recording is of. */

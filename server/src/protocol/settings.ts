@@ -23,6 +23,8 @@ const from = (low: number, high: number, standard: number) =>
   );
 const group = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'a group of settings');
 
+export const LIBRARY_PLACES = ['caller', 'apart'] as const;
+
 export const settingsSchema = group({
   enable: flag(true),
   hover: group({ enable: flag(true) }),
@@ -79,6 +81,8 @@ export const settingsSchema = group({
   }),
   /** Kinds and names of recordings, the most trusted first; empty for the usual order. */
   evidenceOrder: texts([]),
+  /** The place of what library code took: the line that calls it, or none. */
+  libraryEnergy: oneOf(LIBRARY_PLACES, 'caller'),
   cache: group({ enable: flag(true), maxSizeMB: from(1, 100_000, 200) }),
   server: group({ maxMemoryMB: from(256, 65_536, 2048) }),
   logLevel: oneOf(['error', 'warning', 'info', 'debug'], 'info'),

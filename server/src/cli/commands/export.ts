@@ -85,8 +85,8 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
   if (places.length === 0)
     throw new Failure('none of its methods lies in a source: name the sources with --source');
   const found = measures.flatMap(({ unit, name, component }, measure) =>
-    places.flatMap(({ placement, own }) => {
-      const energy = own[measure] ?? 0;
+    places.flatMap(({ placement, values }) => {
+      const energy = values[measure] ?? 0;
       if (unit !== 'joules' || energy <= limit) return [];
       const { path, line, name: where } = findingPlaceOf(placement);
       const of = component ?? name;

@@ -151,6 +151,10 @@ export const recordingsOptions: readonly OptionDefinition[] = [
   option('--model <model>', "The cost model for profiles of 'jouleline profile'."),
   source,
   lines,
+  option(
+    '--library-energy <place>',
+    'Puts what library code takes on the line that calls it (caller), or apart from all lines (apart) (default: caller).',
+  ),
 ];
 
 /** The options of {@link recordingsOptions}, for one recording. */

@@ -46,7 +46,7 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
     yield `<h2>${escapePrintable(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];
     if (account !== undefined) yield formatAccount(account, measure);
-    const places = values.places.map(({ placement, own, variances }): AmountRow => {
+    const places = values.places.map(({ placement, values: own, variances }): AmountRow => {
       const where =
         placement.kind === 'line'
           ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
@@ -86,11 +86,12 @@ function nameOf({ name, component, device, provenance, isProxy }: Measure): stri
 }
 
 function formatAccount(
-  { total, placed, unplaced }: ReturnType<typeof placeValues>['accounts'][number],
+  { total, placed, called = 0, unplaced }: ReturnType<typeof placeValues>['accounts'][number],
   { unit }: Measure,
 ): string {
   const parts = [
     `${formatAmount(placed, unit)} in the sources`,
+    ...(called > 0 ? [`${formatAmount(called, unit)} in library code that they call`] : []),
     ...Object.entries(unplaced).flatMap(([reason, value]) =>
       value > 0 ? [`${formatAmount(value, unit)} ${reason}`] : [],
     ),

@@ -21,7 +21,7 @@ import { relativeTo, toUri } from '../documents/uris';
 
 export interface EvidenceOptions {
   readonly folders: readonly string[];
-  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder'>;
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy'>;
   /** The model of counted profiles. */
   readonly model: CostModel;
 }
@@ -77,7 +77,8 @@ export async function loadEvidence(
   const own = [...named].filter((path) => relativeTo(roots, toUri(path)) !== undefined);
   await Promise.all(own.map(readOnce));
   const moved = placed.map((each) => moveRecording(each, (path) => texts.get(path)));
-  const recordings = moved.map((each) => each.placed);
+  const isLibraryApart = settings.libraryEnergy === 'apart';
+  const recordings = moved.map((each) => ({ ...each.placed, isLibraryApart }));
   const [only, ...others] = profiles;
   const ownOrder =
     only?.saved.kind === 'import' && others.length === 0 ? only.saved.document.order : undefined;

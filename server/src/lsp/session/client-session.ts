@@ -133,7 +133,8 @@ export class ClientSession {
     this.options.log.setLevel(next.logLevel);
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
-    if (hasOtherModel || differs(before, next, ['evidenceOrder'])) await this.coloredBy.update();
+    if (hasOtherModel || differs(before, next, ['evidenceOrder', 'libraryEnergy']))
+      await this.coloredBy.update();
     await this.pricing.again();
     const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
     if (needsOthers) {

@@ -140,6 +140,11 @@ function describePlace(view: RecordingsView, line: EvidenceLine, place: ShownPla
     const device = measure.device === '' ? '' : ` (${code(measure.device)})`;
     rows.push(`${figure(place.amount, 'joules', view.settings)}${device}, ${known}`);
   }
+  const called = place.amount?.called ?? 0;
+  if (called > 0) {
+    const part = figure({ mean: called }, measure.unit, view.settings);
+    rows.push(l10n.t('of it {0} in library code that it calls', part));
+  }
   if (place.constrainedBy.length > 0)
     rows.push(l10n.t('scaled to the total of {0}', codes(place.constrainedBy)));
   const disagreeing = place.sayings.filter(({ disagrees }) => disagrees).flatMap(({ names }) => names);

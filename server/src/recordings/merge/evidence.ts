@@ -5,17 +5,20 @@
  * Sits in `recordings/`, under `merge-recordings.ts`. Values are gathered by
  * method, since one source may know lines where another knows the method only.
  */
+import { withDefined } from '../../base/check';
 import { addTo } from '../../base/groups';
 import type { Measure, Provenance } from '../../base/measure';
 import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
 import { REACH_OF_90, studentQuantile } from '../../base/distributions';
 import type { MethodPlace, Placement } from '../place/place-frame';
-import { type PlacedRecording, placeValues } from '../place/placed-values';
+import { type PlacedRecording, type PlacedValue, placeValues } from '../place/placed-values';
 
 export interface Amount {
   readonly mean: number;
   /** Absent where the source tells none, and there is one run only. */
   readonly variance?: number;
+  /** The part of the mean that library code took which the place calls; absent if it called none. */
+  readonly called?: number;
 }
 
 /** The amount at one place: a line, a method without lines, or code that has no place. */
@@ -132,11 +135,9 @@ export function gatherEvidence(
     for (const [number, measure] of recording.measures.entries()) {
       if (measure.unit !== 'joules' || measure.total === 0) continue;
       const places = [
-        ...values.places.flatMap(({ placement, own, variances }): PlaceAmount[] => {
-          const mean = own[number] ?? 0;
-          const variance = variances[number];
-          const known = variance !== undefined && variance > 0 ? { variance } : {};
-          return mean > 0 ? [{ placement, name: '', amount: { mean, ...known } }] : [];
+        ...values.places.flatMap(({ placement, ...of }): PlaceAmount[] => {
+          const amount = amountOf(of, number);
+          return amount.mean > 0 ? [{ placement, name: '', amount }] : [];
         }),
         ...values.unplaced.flatMap(({ name, reason, values: own }): PlaceAmount[] => {
           const mean = own[number] ?? 0;
@@ -147,6 +148,21 @@ export function gatherEvidence(
     }
   }
   return Array.from(kinds.values(), (runs) => averageRuns(runs, groupOf));
+}
+
+/** The amount of a place by one of its measures. */
+export function amountOf(
+  { values, variances, called }: Pick<PlacedValue, 'values' | 'variances' | 'called'>,
+  measure: number,
+): Amount {
+  const [variance, ofLibrary] = [variances[measure], called[measure]];
+  return {
+    mean: values[measure] ?? 0,
+    ...withDefined({
+      variance: variance === 0 ? undefined : variance,
+      called: ofLibrary === 0 ? undefined : ofLibrary,
+    }),
+  };
 }
 
 /** Runs of one kind are repetitions: the same tool, way of measuring, component and device. */
@@ -218,7 +234,8 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const mean = amounts.reduce((sum, amount) => sum + amount.mean, 0) / runs;
   const known = amounts.flatMap(({ variance }) => (variance === undefined ? [] : [variance]));
   const ofSources = known.reduce((sum, variance) => sum + variance, 0) / runs ** 2;
-  if (runs < 2) return known.length === 0 ? { mean } : { mean, variance: ofSources };
+  const of = { mean, ...calledOf(amounts, runs) };
+  if (runs < 2) return known.length === 0 ? of : { ...of, variance: ofSources };
   const squares =
     amounts.reduce((sum, amount) => sum + (amount.mean - mean) ** 2, 0) + (runs - amounts.length) * mean ** 2;
   // As wide as Student's t says for so few runs.
@@ -226,11 +243,17 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const ofRuns = (squares / (runs - 1) / runs) * widened ** 2;
   const variance = Math.max(ofRuns, ofSources);
   // Runs that are equal to the last digit tell how it was rounded, and not how sure it is.
-  return variance > 0 ? { mean, variance } : { mean };
+  return variance > 0 ? { ...of, variance } : of;
+}
+
+/** The mean of what library code took, where it took anything. */
+function calledOf(amounts: readonly Amount[], runs: number): Pick<Amount, 'called'> {
+  const sum = amounts.reduce((all, { called = 0 }) => all + called, 0);
+  return sum === 0 ? {} : { called: sum / runs };
 }
 
 /** The sum of amounts of one source: their deviations have one cause, and add up. */
-export function sumOf(amounts: Iterable<Amount>): Amount {
+export function sumOf(amounts: readonly Amount[]): Amount {
   let mean = 0;
   let deviation = 0;
   let isKnown = true;
@@ -239,5 +262,6 @@ export function sumOf(amounts: Iterable<Amount>): Amount {
     deviation += Math.sqrt(amount.variance ?? 0);
     isKnown &&= amount.variance !== undefined;
   }
-  return isKnown ? { mean, variance: deviation ** 2 } : { mean };
+  const of = { mean, ...calledOf(amounts, 1) };
+  return isKnown ? { ...of, variance: deviation ** 2 } : of;
 }

@@ -255,10 +255,11 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Mer
  * An amount times a factor, with the error of the amount `to` that it was scaled to; that error is the same
  * for all lines.
  */
-function scaled({ mean, variance }: Amount, factor: number, to?: Amount): Amount {
+function scaled({ mean, variance, called }: Amount, factor: number, to?: Amount): Amount {
   const share = to?.variance === undefined || to.mean === 0 ? 0 : to.variance / to.mean ** 2;
   return {
     mean: mean * factor,
+    ...(called === undefined ? {} : { called: called * factor }),
     ...(variance === undefined ? {} : { variance: variance * factor ** 2 + share * (mean * factor) ** 2 }),
   };
 }

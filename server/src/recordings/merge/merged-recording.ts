@@ -45,8 +45,14 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
       const frame = table.numberOf(frameOf(place.placement, place.name));
       placements.set(frame, place.placement);
       const context = tree.child(ROOT, frame);
+      const { called = 0 } = amount;
       for (const column of component === '' || sum < 0 ? [measure] : [measure, sum]) {
-        tree.add(context, column, amount.mean, amount.variance);
+        tree.add(context, column, amount.mean - called, amount.variance);
+        if (called > 0) {
+          const library = table.numberOf(LIBRARY);
+          placements.set(library, { kind: 'unplaced', reason: 'library' });
+          tree.add(tree.child(context, library), column, called);
+        }
         totals[column] = (totals[column] ?? 0) + amount.mean;
       }
       for (const message of merged.disagreements.map((each) => describeDisagreement(merged, each))) {
@@ -104,6 +110,9 @@ function provenanceOf(places: readonly MergedPlace[]): Provenance {
     ? 'modeled'
     : 'measured';
 }
+
+/** What a place calls of libraries, all together. */
+const LIBRARY: Frame = { kind: 'path', name: '[library code]' };
 
 const UNPLACED_KINDS: Readonly<Record<UnplacedReason, FrameKind>> = {
   native: 'native',

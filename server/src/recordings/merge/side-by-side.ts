@@ -5,9 +5,10 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
  * whole stands beside each of its lines that another source tells.
  */
+import { withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
-import { type Amount, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
+import { type Amount, amountOf, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
 import {
   compareEvidence,
   type EvidenceOrder,
@@ -261,9 +262,10 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
   const { placed, measure } = given;
   const { source } = placed.recording;
   const groups = new Map<string, Map<string, PlaceSayings>>();
-  for (const { placement, own } of placeValues(placed).places) {
-    const mean = own[given.index] ?? 0;
+  for (const { placement, ...of } of placeValues(placed).places) {
+    const { mean, called } = amountOf(of, given.index);
     if (!(mean > 0)) continue;
+    const amount: Amount = { mean, ...withDefined({ called }) };
     const saying: Saying = {
       names: [source.name],
       tool: source.tool ?? source.format,
@@ -274,7 +276,7 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
       device: measure.device ?? source.device ?? '',
       component: measure.component ?? '',
       date: source.date ?? '',
-      amount: { mean },
+      amount,
       share: shareOf(mean, measure.total),
       isOfMethod: false,
       isChosen: isShown(given),
@@ -282,7 +284,7 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
     };
     addTo(groups, groupOf(placement, ''), {
       placement,
-      amount: { mean },
+      amount,
       constrainedBy: [],
       sayings: [saying],
     });

@@ -43,12 +43,14 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
     const account = accounts[index];
     if (account === undefined) return [];
     const amount = (value: number): string => formatAmount(value, measure.unit);
-    const parts = [`${amount(account.placed)} in the sources`];
+    const { placed: own, called = 0 } = account;
+    const parts = [`${amount(own)} in the sources`];
+    if (called > 0) parts.push(`${amount(called)} in library code that they call`);
     for (const [reason, value] of Object.entries(account.unplaced))
       if (value > 0) parts.push(`${amount(value)} ${reason}`);
     const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
     const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
-    const share = account.total > 0 ? account.placed / account.total : 0;
+    const share = account.total > 0 ? (own + called) / account.total : 0;
     const tells = share > 0 && measure.unit === 'joules' ? 1 + share : share;
     if (tells > most) [headline, most] = [sum, tells];
     const missing = missingOf(account);

@@ -2,8 +2,8 @@
  * The values that each line and method of the workspace has in a recording, and those that have no place:
  * nothing is dropped. Lines + methods + what has no place = the total.
  *
- * Sits in `recordings/`. A context's own value stays with its own frame; what has
- * no place in the workspace is also told of the nearest place that called it.
+ * Sits in `recordings/`. What a place takes itself stays with it. What library code below it takes is the place's that
+ * called it, or stands apart. Waiting takes time and no energy: measured by time it is nobody's.
  */
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
@@ -16,6 +16,8 @@ export interface PlacedRecording {
   readonly placements: readonly Placement[];
   /** The texts of the files that frames lie in, as they were then; absent if they are not known. */
   readonly texts?: readonly PlacedText[];
+  /** True if what library code took stands apart from the lines that call it. */
+  readonly isLibraryApart?: boolean;
 }
 
 export const textSchema = v.object({
@@ -26,17 +28,14 @@ export type PlacedText = Described<typeof textSchema>;
 
 export interface PlacedValue {
   readonly placement: Exclude<Placement, { readonly kind: 'unplaced' }>;
-  /** The values of the place itself for each measure, without what it called. */
-  readonly own: readonly number[];
+  /** The values for each measure; with those of library code that the place calls, unless that stands apart. */
+  readonly values: readonly number[];
   /**
-   * The variances of {@link own}, if the source tells them. Contexts share a meter or a model, so that their
+   * The variances of {@link values}, if the source tells them. Contexts share a meter or a model, so that their
    * deviations add up.
    */
   readonly variances: readonly (number | undefined)[];
-  /**
-   * The values of code without a place that was called from here. They stand beside the others and are in no
-   * sum, because they are part of what has no place.
-   */
+  /** The part of {@link values} that library code took. */
   readonly called: readonly number[];
 }
 
@@ -50,7 +49,8 @@ export type UnplacedValue = Described<typeof unplacedSchema>;
 
 export const accountSchema = v.object({
   total: number('As read, row by row.'),
-  placed: number(),
+  placed: number('Of lines and methods themselves.'),
+  called: optional(number('Of library code that they call.')),
   unplaced: means(v.record(oneOf(UNPLACED_REASONS), number()), 'By reason.'),
 });
 export type MeasureAccount = Described<typeof accountSchema>;
@@ -62,21 +62,14 @@ export interface PlacedValues {
   readonly accounts: readonly MeasureAccount[];
 }
 
-export function placeValues({ recording, placements }: PlacedRecording): PlacedValues {
+export function placeValues({ recording, placements, isLibraryApart }: PlacedRecording): PlacedValues {
   const { measures, tree, frames } = recording;
-  const places = new Map<
-    string,
-    {
-      placement: PlacedValue['placement'];
-      own: Float64Array;
-      deviations: Float64Array;
-      called: Float64Array;
-    }
-  >();
+  const places = new Map<string, PlaceSums>();
   const unplaced = new Map<string, { value: Omit<UnplacedValue, 'values'>; values: Float64Array }>();
   const accounts = measures.map(({ total }) => ({
     total,
     placed: 0,
+    called: 0,
     unplaced: Object.fromEntries(UNPLACED_REASONS.map((reason) => [reason, 0])) as Record<
       UnplacedReason,
       number
@@ -86,40 +79,43 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
   /** The frame of the nearest context at or above each context that has a place; -1 if there is none. */
   const nearest = new Int32Array(tree.parents.length).fill(-1);
 
-  const placeOf = (frame: number, placement: PlacedValue['placement']) => {
+  const add = (
+    frame: number,
+    placement: PlacedValue['placement'],
+    context: number,
+    measure: number,
+  ): PlaceSums => {
     const key = keyOfFrame[frame] ?? '';
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    const made = {
-      placement,
-      own: new Float64Array(measures.length),
-      deviations: new Float64Array(measures.length),
-      called: new Float64Array(measures.length),
-    };
-    places.set(key, made);
-    return made;
+    const sums = places.get(key) ?? sumsOf(placement, measures.length);
+    places.set(key, sums);
+    addAt(sums.values, measure, tree.values[measure]?.[context] ?? 0);
+    addAt(sums.deviations, measure, Math.sqrt(tree.variances[measure]?.[context] ?? 0));
+    return sums;
   };
 
   for (let context = 0; context < tree.parents.length; context++) {
     const frame = tree.frames[context] ?? -1;
     const placement = placements[frame] ?? NOWHERE;
     const above = nearest[tree.parents[context] ?? -1] ?? -1;
-    nearest[context] = placement.kind === 'unplaced' ? above : frame;
+    nearest[context] = callerBelow(placement, frame, above);
+    const caller = isLibraryApart === true ? undefined : placements[above];
     for (let measure = 0; measure < measures.length; measure++) {
       const value = tree.values[measure]?.[context] ?? 0;
       const account = accounts[measure];
       if (value === 0 || account === undefined) continue;
       if (placement.kind !== 'unplaced') {
-        const place = placeOf(frame, placement);
-        place.own[measure] = (place.own[measure] ?? 0) + value;
-        const deviation = Math.sqrt(tree.variances[measure]?.[context] ?? 0);
-        place.deviations[measure] = (place.deviations[measure] ?? 0) + deviation;
+        add(frame, placement, context, measure);
         account.placed += value;
         continue;
       }
       const given = frames[frame];
       const isTime = measures[measure]?.unit === 'samples' || measures[measure]?.unit === 'seconds';
       const reason = isTime && given !== undefined && isWaiting(given) ? 'idle' : placement.reason;
+      if (caller !== undefined && caller.kind !== 'unplaced' && OF_CALLER.has(reason)) {
+        addAt(add(above, caller, context, measure).called, measure, value);
+        account.called += value;
+        continue;
+      }
       account.unplaced[reason] += value;
       const name = given?.name ?? '[no place]';
       const key = `${reason} ${name}`;
@@ -132,11 +128,7 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
         values: new Float64Array(measures.length),
       };
       unplaced.set(key, entry);
-      entry.values[measure] = (entry.values[measure] ?? 0) + value;
-      const caller = placements[above];
-      if (caller === undefined || caller.kind === 'unplaced') continue;
-      const place = placeOf(above, caller);
-      place.called[measure] = (place.called[measure] ?? 0) + value;
+      addAt(entry.values, measure, value);
     }
   }
   const byValue = (one: UnplacedValue, other: UnplacedValue): number => {
@@ -147,9 +139,9 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
     return one.name < other.name ? -1 : 1;
   };
   return {
-    places: Array.from(places.values(), ({ placement, own, deviations, called }) => ({
+    places: Array.from(places.values(), ({ placement, values, deviations, called }) => ({
       placement,
-      own: [...own],
+      values: [...values],
       variances: tree.variances.map((column, measure) =>
         column === undefined ? undefined : (deviations[measure] ?? 0) ** 2,
       ),
@@ -162,11 +154,36 @@ export function placeValues({ recording, placements }: PlacedRecording): PlacedV
   };
 }
 
+/** Code that only runs because a line calls it. */
+const OF_CALLER: ReadonlySet<UnplacedReason> = new Set(['library', 'native', 'kernel', 'runtime']);
+
+/** The frame of the nearest place for contexts below. Code of the program that may lie in two files hides its callers. */
+function callerBelow(placement: Placement, frame: number, above: number): number {
+  if (placement.kind !== 'unplaced') return frame;
+  return placement.reason === 'ambiguous' ? -1 : above;
+}
+
+interface PlaceSums {
+  readonly placement: PlacedValue['placement'];
+  readonly values: Float64Array;
+  readonly deviations: Float64Array;
+  readonly called: Float64Array;
+}
+
+function sumsOf(placement: PlacedValue['placement'], measures: number): PlaceSums {
+  const column = (): Float64Array => new Float64Array(measures);
+  return { placement, values: column(), deviations: column(), called: column() };
+}
+
+function addAt(sums: Float64Array, index: number, value: number): void {
+  sums[index] = (sums[index] ?? 0) + value;
+}
+
 const NOWHERE: Extract<Placement, { readonly kind: 'unplaced' }> = { kind: 'unplaced', reason: 'no place' };
 
 /** The part of the total that an account does not hold. A part larger than rounding is a fault. */
-export function missingOf({ total, placed, unplaced }: MeasureAccount): number {
-  return total - placed - Object.values(unplaced).reduce((sum, value) => sum + value, 0);
+export function missingOf({ total, placed, called = 0, unplaced }: MeasureAccount): number {
+  return total - placed - called - Object.values(unplaced).reduce((sum, value) => sum + value, 0);
 }
 
 function keyOf(placement: Placement, name: string): string {
