@@ -101,7 +101,7 @@ test('a second one is chosen in the dialogue, made energy by a total, and checke
   await screenshot(page, 'import-light');
 });
 
-test('the summary says what has no place in the sources', async () => {
+test('the summary says what the sources took, and what the code that they call', async () => {
   const { page } = editor;
   await dismiss(page);
   const row = profileRow('nights-lines.collapsed');
@@ -111,7 +111,7 @@ test('the summary says what has no place in the sources', async () => {
   const text = await waitFor(
     'summary',
     () => lines.innerText(),
-    (shown) => shown.replaceAll('\u00a0', ' ').includes('Not found in the source code'),
+    (shown) => shown.replaceAll('\u00a0', ' ').includes('in library code that they call'),
   );
   expect(text.replaceAll('\u00a0', ' ')).toMatch(/samples in the sources/);
   await screenshot(page, 'import-summary');
