@@ -33,8 +33,8 @@ export const ways = {
     command: 'workbench.trust.manage',
   }),
   openExample: (): Way => ({ title: l10n.t('Open an Example'), command: `${section}.openExample` }),
-  showTerminal: (): Way => ({
-    title: l10n.t('Show Terminal'),
+  showOutput: (): Way => ({
+    title: l10n.t('Show Output'),
     command: 'workbench.action.terminal.focus',
   }),
   openFolder: (): Way => ({ title: l10n.t('Open Folder…'), command: 'vscode.openFolder' }),

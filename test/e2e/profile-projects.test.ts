@@ -16,6 +16,7 @@ import {
   screenshot,
   statusBar,
   toast,
+  typeInBox,
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
@@ -106,6 +107,7 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
     await clickLens(page, 'Profile', listEntry(page, 'program'));
     await pick(page, 'program');
+    await typeInBox(page, 'Arguments of Sums', '');
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
     const profiles = join(server.workspace, '.jouleline', 'profiles');
     await expect.poll(() => savedProfiles(server.workspace).length, { timeout: BUILD_MS }).toBe(1);

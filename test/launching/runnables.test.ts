@@ -52,6 +52,21 @@ describe('programs', () => {
   });
 });
 
+describe('arguments', () => {
+  test.each([
+    ['args[0]', true],
+    ['if (args.length > 0) {}', true],
+    ['for (String each : args) {}', true],
+    ['run(args);', true],
+    ['', false],
+    ['int argsLength = 1; // args[0]', false],
+    ['String s = "a \\" args"; /* args\n args */', false],
+  ])('are read or not by the body { %s }', (body, reads) => {
+    const text = `class A { int args = 1; public static void main(String[] args) { ${body} } }`;
+    expect(findRunnables(text, 'A.java').map((main) => main.readsArguments === true)).toEqual([reads]);
+  });
+});
+
 describe('tests', () => {
   const jupiter = 'import org.junit.jupiter.api.*;\nimport org.junit.jupiter.params.ParameterizedTest;\n';
 

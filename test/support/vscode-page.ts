@@ -105,6 +105,44 @@ export async function answer(page: Page, message: string, button: string): Promi
   await found.click({ timeout: paletteTimeout }).catch(() => found.dispatchEvent('click'));
 }
 
+/** Presses a button of the message that says this, until what it opens is on screen. */
+export async function answerUntil(
+  page: Page,
+  message: string,
+  button: string,
+  opened: Locator,
+): Promise<void> {
+  const shown = page.locator('.notification-toast', { hasText: message }).first();
+  const press = async (): Promise<boolean> => {
+    await shown
+      .locator('.monaco-button', { hasText: button })
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    return opened
+      .first()
+      .waitFor({ timeout: paletteTimeout })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await waitFor(`what ${button} opens`, press, Boolean);
+}
+
+/** The box with this title that a command has opened for a text. */
+export function inputBox(page: Page, title: string): Locator {
+  return page.locator('.quick-input-widget', { hasText: title });
+}
+
+/** Types into the box with this title, and takes the text. */
+export async function typeInBox(page: Page, title: string, typed: string): Promise<void> {
+  const input = inputBox(page, title).locator('input.input');
+  await input.fill(typed);
+  await input.press('Enter');
+  await inputBox(page, title).waitFor({ state: 'hidden' });
+}
+
 /**
  * Clicks a code lens until what it opens is on screen. Lenses that come anew while the mouse is down take no click, and
  * a view that takes the focus meanwhile closes a list.

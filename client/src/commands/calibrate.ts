@@ -40,13 +40,13 @@ export async function calibrateMachine(services: Services): Promise<void> {
     title,
     folder,
     ['calibrate', '--out', out, ...way.arguments, ...settingsOf()],
-    title,
+    { title },
   );
   if (!existsSync(out)) {
     if (code === undefined || code === 0) return;
     throw new FailureWithWays(
       l10n.t('Calibration did not finish (see the terminal). Run the command again to resume.'),
-      ways.showTerminal(),
+      ways.showOutput(),
       ways.again(l10n.t('Resume'), 'calibrate'),
     );
   }
@@ -112,7 +112,7 @@ async function offerModel(out: string, id: string, isSound: boolean): Promise<vo
       l10n.t(
         'The new model failed a quality check (see the terminal). Close other programs and calibrate again.',
       ),
-      ways.showTerminal(),
+      ways.showOutput(),
       ways.again(l10n.t('Measure Again'), 'calibrate'),
     );
     return;

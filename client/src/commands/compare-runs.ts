@@ -40,7 +40,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
     uri: document.uri.toString(),
     line: selection.active.line,
   });
-  const target = await chooseTarget(services, plan, false);
+  const target = await chooseTarget(services, plan);
   if (target === undefined) return;
   const title = l10n.t('Compare {0}: {1} → {2}', target.label, before, after);
   const libraries = workspace.getConfiguration(section).get<readonly string[]>('classPath', []);
@@ -110,7 +110,7 @@ async function compareRuns(
     return join(profilesFolder, `${[...words, time, String(index + 1)].join('-')}.json`);
   });
   const outs = ['--out', before, '--out', after];
-  const code = await runTask(services, title, folder, ['diff', ...outs, ...args], title);
+  const code = await runTask(services, title, folder, ['diff', ...outs, ...args], { title });
   services.profiles.refresh();
   if (existsSync(before) && existsSync(after)) {
     await showComparison(services, before, after);
@@ -119,7 +119,7 @@ async function compareRuns(
   if (code !== undefined)
     throw new FailureWithWays(
       l10n.t('{0}: there is no result. See the terminal for the reason.', title),
-      ways.showTerminal(),
+      ways.showOutput(),
     );
 }
 

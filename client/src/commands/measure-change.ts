@@ -32,7 +32,7 @@ export async function measureChange(services: Services, given?: string, line?: n
   const at = line ?? editor?.selection.active.line ?? 0;
   const place = { uri: document.uri.toString(), line: at };
   const plan = await services.ask('ProfileTargetsRequest', place);
-  const target = await chooseTarget(services, plan, false);
+  const target = await chooseTarget(services, plan);
   const preparation = target && (await prepare(plan, target));
   if (target === undefined || preparation === undefined) return;
   const file = document.uri.fsPath;
@@ -52,7 +52,7 @@ export async function measureChange(services: Services, given?: string, line?: n
       target.label,
       plan.folder,
       ['measure-change', ...versions, '--out', report, ...plan.common, ...preparation, ...target.arguments],
-      title,
+      { title },
     );
     if (!existsSync(report)) {
       if (code === undefined) return;

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { l10n, Uri, window, workspace, type QuickPickItem, type TestItem, type TextDocument } from 'vscode';
 import type { ProfileSummary, ProfileTarget, ProfileTargets } from '../../../server/src/protocol/profiles';
 import { confirm, pickOne } from '../dialogs';
-import { FailureWithWays, offer, ways } from '../failures';
+import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
 import { deleteProfile } from '../panels/profiles-view';
 import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
+import { choiceKey, withArguments } from './program-arguments';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
@@ -35,16 +36,15 @@ export async function profileTest(services: Services, test: unknown): Promise<vo
   await profileMethod(services, uri.toString(), range?.start.line ?? 0);
 }
 
-/**
- * Profiles the method of the lens; without arguments, the method at the cursor.
- *
- * @param asks what to run, though a choice for the method is remembered.
- */
+/** The choices that the user is asked for although they are remembered. */
+export type AskedAgain = 'nothing' | 'arguments' | 'everything';
+
+/** Profiles the method of the lens; without arguments, the method at the cursor. */
 export async function profileMethod(
   services: Services,
   given?: string,
   line?: number,
-  asks = false,
+  asks: AskedAgain = 'nothing',
 ): Promise<void> {
   if (await isRefused()) return;
   const editor = given === undefined ? await revealJavaEditor() : window.activeTextEditor;
@@ -59,14 +59,13 @@ export async function profileMethod(
   if (target === undefined || preparation === undefined) return;
   const out = join(plan.profilesFolder, `${nameForFile(target.label)}-${timestamp(new Date())}.json`);
   makeProfilesFolder(plan.profilesFolder);
-  const code = await runTask(services, target.label, plan.folder, [
-    'profile',
-    '--out',
-    out,
-    ...plan.common,
-    ...preparation,
-    ...target.arguments,
-  ]);
+  const code = await runTask(
+    services,
+    target.label,
+    plan.folder,
+    ['profile', '--out', out, ...plan.common, ...preparation, ...target.arguments],
+    { waysOfProgram: waysToSetArguments(target, plan.folder, [uri.toString(), at]) },
+  );
   const refusal = await services.ask('ShowProfilesRequest', { paths: [out] });
   services.profiles.refresh();
   if (refusal !== null && code !== undefined) throw notProfiled(target.label);
@@ -77,7 +76,7 @@ export async function profileMethod(
 export function notProfiled(name: string): FailureWithWays {
   return new FailureWithWays(
     l10n.t('{0} was not profiled. See the terminal for the reason.', name),
-    ways.showTerminal(),
+    ways.showOutput(),
   );
 }
 
@@ -93,7 +92,31 @@ async function suggestIgnore({ context }: Services, profilesFolder: string): Pro
   if ((await window.showInformationMessage(message, ignore)) === ignore) ignoreProfiles(profilesFolder);
 }
 
+/** The button for a program that failed, and may have lacked arguments. */
+function waysToSetArguments(
+  { readsArguments, arguments: [kind] }: ProfileTarget,
+  folder: string,
+  place: readonly unknown[],
+): readonly Way[] {
+  const title = l10n.t('Set Arguments…');
+  if (kind === '--launch') {
+    const file = Uri.file(join(folder, '.vscode', 'launch.json'));
+    return [{ title, command: 'vscode.open', arguments: [file] }];
+  }
+  return readsArguments ? [{ title, command: 'jouleline.profile', arguments: [...place, 'arguments'] }] : [];
+}
+
+/** The program or test to run, with its arguments; undefined if the user chose none. */
 export async function chooseTarget(
+  services: Services,
+  plan: ProfileTargets,
+  asks: AskedAgain = 'nothing',
+): Promise<ProfileTarget | undefined> {
+  const chosen = await pickTarget(services, plan, asks === 'everything');
+  return chosen && withArguments(services, chosen, plan, asks !== 'nothing');
+}
+
+async function pickTarget(
   { context }: Services,
   { targets, method }: ProfileTargets,
   asks: boolean,
@@ -106,7 +129,7 @@ export async function chooseTarget(
       { title: l10n.t('Go to File…'), command: 'workbench.action.quickOpen' },
       { title: l10n.t('Attach to a Program…'), command: 'jouleline.attach' },
     );
-  const key = `profile ${method}`;
+  const key = choiceKey({ method });
   const last = context.workspaceState.get<string>(key);
   const sorted = [...targets].sort((a, b) => Number(b.id === last) - Number(a.id === last));
   const [only, second] = sorted;

@@ -46,9 +46,10 @@ export function registerCommands(services: Services): Disposable[] {
     showLog: () => {
       services.log.show();
     },
-    profile: (uri, line) => profileMethod(services, ...placeOf(uri, line)),
+    profile: (uri, line, asks) =>
+      profileMethod(services, ...placeOf(uri, line), asks === 'arguments' ? asks : 'nothing'),
     measureChange: (uri, line) => measureChange(services, ...placeOf(uri, line)),
-    profileWith: () => profileMethod(services, undefined, undefined, true),
+    profileWith: () => profileMethod(services, undefined, undefined, 'everything'),
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
     profileTest: (test) => profileTest(services, test),

@@ -19,15 +19,27 @@ import {
   window,
   type TaskExecution,
 } from 'vscode';
+import { FAILED } from '../../../server/src/base/failure';
+import { FailureWithWays, ways, type Way } from '../failures';
 import type { Services } from './services';
 
-/** Runs the command line as a task; answers its exit code, or undefined if the user ended it. */
+interface TaskOptions {
+  /** The title of the task and its progress. */
+  readonly title?: string;
+  /** Further buttons if a program that the task runs fails. */
+  readonly waysOfProgram?: readonly Way[];
+}
+
+/**
+ * Runs the command line as a task; answers its exit code, or undefined if the user ended it. Throws a
+ * {@link FailureWithWays} if the command line says why it failed.
+ */
 export async function runTask(
   { context }: Services,
   name: string,
   folder: string,
   args: readonly string[],
-  title = l10n.t('Profile {0}', name),
+  { title = l10n.t('Profile {0}', name), waysOfProgram = [] }: TaskOptions = {},
 ): Promise<number | undefined> {
   let running: TaskExecution | undefined;
   return showProgress(
@@ -43,10 +55,26 @@ export async function runTask(
       const code = await endOf(running);
       listener.dispose();
       await processEnd(processes.get(running));
+      const told = await readFile(progress, 'utf8').catch(() => '');
+      if (code !== undefined && told.startsWith(FAILED))
+        throw failureOfTask(told.slice(FAILED.length), waysOfProgram);
       return code;
     },
     // The command line ends the program and all that it started, and keeps what it has.
     () => running?.terminate(),
+  );
+}
+
+/** The first line says what failed. Of what a program printed, which is indented, an exception says most. */
+function failureOfTask(text: string, waysOfProgram: readonly Way[]): FailureWithWays {
+  const [what = '', ...others] = text.split('\n');
+  const printed = others.filter((line) => line.startsWith('  '));
+  const detail = printed.find((line) => /Exception|Error/.test(line)) ?? printed.at(-1) ?? others[0] ?? '';
+  const hasFailed = what.includes('failed (exit code');
+  return new FailureWithWays(
+    detail === '' ? what : `${what}. ${detail.trim()}`,
+    ways.showOutput(),
+    ...(hasFailed ? waysOfProgram : []),
   );
 }
 

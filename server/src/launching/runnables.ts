@@ -23,6 +23,8 @@ export interface Runnable {
   readonly className: string;
   /** The name of a test method; absent for a class or program. */
   readonly methodName?: string;
+  /** True for a `main` that uses its parameter. */
+  readonly readsArguments?: true;
   /** The start of the declaration, annotations included. */
   readonly start: Offset;
   /** The start of the name in the file. */
@@ -62,7 +64,10 @@ function runnablesOf(text: string, unit: CompilationUnit, named: NamedClass): re
   const methods = declaration.members.filter(isMethod);
   const found: Runnable[] = [];
   const main = mainOf(named, methods);
-  if (main !== undefined) found.push({ kind: 'main', className, ...placeOf(main) });
+  if (main !== undefined) {
+    const reads = readsArguments(text, main) ? { readsArguments: true as const } : {};
+    found.push({ kind: 'main', className, ...reads, ...placeOf(main) });
+  }
   const isTestCase = TEST_CASES.has(
     declaration.superclass === undefined ? '' : nameOfType(declaration.superclass),
   );
@@ -105,6 +110,14 @@ function mainOf(
     takesArguments[0] ??
     candidates.find(({ parameters }) => parameters.length === 0)
   );
+}
+
+/** True if the name of the parameter stands in the body, comments apart. */
+function readsArguments(text: string, { parameters, body }: MethodDeclaration): boolean {
+  const [parameter] = parameters;
+  if (parameter === undefined || body === undefined) return false;
+  const code = text.slice(body.start, body.end).replaceAll(/\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"/g, ' ');
+  return code.split(/[^\p{ID_Continue}$]+/u).includes(parameter.name);
 }
 
 function takesStrings(parameters: readonly ParameterSyntax[]): boolean {

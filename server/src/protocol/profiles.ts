@@ -53,6 +53,8 @@ export interface ProfileTarget {
   readonly id: string;
   /** Arguments of the command line `jouleline`: `--main demo.Main`. */
   readonly arguments: readonly string[];
+  /** True for a program whose `main` reads arguments, which the user gives. */
+  readonly readsArguments: boolean;
 }
 
 /** A project whose sources changed since its build tool built it. */

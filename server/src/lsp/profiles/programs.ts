@@ -206,6 +206,7 @@ async function launchTargets(folder: string, open: OpenFile): Promise<readonly P
     description: l10n.t('launch.json, {0}', mainClass),
     id: `launch ${name}`,
     arguments: ['--launch', name, '--open', open.path],
+    readsArguments: false,
   }));
 }
 
@@ -224,6 +225,7 @@ function describeTarget({ runnable, distance, certain }: TargetFound): ProfileTa
     description: [KINDS[kind](), ...waysTo(distance, certain)].join(', '),
     id: `${kind} ${selector}`,
     arguments: kind === 'main' ? ['--main', className] : ['--test', selector],
+    readsArguments: runnable.readsArguments === true,
   };
 }
 

@@ -1,0 +1,93 @@
+/** A program that fails in the real VS Code: it says so, colors nothing, and gets its arguments. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeFiles } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
+import {
+  answerUntil,
+  clickLens,
+  inputBox,
+  openFile,
+  runCommand,
+  screenshot,
+  statusBar,
+  toast,
+  typeInBox,
+  waitForCodeLenses,
+  waitForDecorations,
+} from '../support/vscode-page';
+import { openEditor, savedProfiles, statusItem } from './editor';
+import type { Editor } from './editor';
+
+const source = `public class Sums {
+  public static void main(String[] args) {
+    int last = Integer.parseInt(args[0]);
+    long sum = 0;
+    for (int i = 0; i < last; i++) sum += i;
+    System.out.println(sum);
+  }
+}
+`;
+
+let editor: Editor;
+let project: string;
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'jouleline-test-'));
+  writeFiles(project, { 'src/Sums.java': source });
+  editor = await openEditor({ 'jouleline.profile.runs': 0 }, { workspace: project });
+});
+afterAll(async () => {
+  await editor.close();
+  rmSync(project, { recursive: true, force: true });
+});
+
+test('is asked for arguments, and without them fails: nothing is saved or shown', async () => {
+  const { page, server } = editor;
+  await openFile(page, 'Sums.java');
+  await waitForDecorations(page);
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+  await clickLens(page, 'Profile', inputBox(page, 'Arguments of Sums'));
+  await typeInBox(page, 'Arguments of Sums', '');
+  const message = await toast(page, (text) => text.includes('failed'));
+  expect(message).toContain('Sums failed (exit code 1)');
+  expect(message).toContain('ArrayIndexOutOfBoundsException');
+  await screenshot(page, 'failed-run');
+  expect(savedProfiles(server.workspace)).toEqual([]);
+  await statusBar(page, statusItem, (text) => text.includes('estimated'));
+});
+
+test('runs with the arguments that are set from the message', async () => {
+  const { page, server } = editor;
+  const title = 'Arguments of Sums';
+  await answerUntil(page, 'Sums failed (exit code 1)', 'Set Arguments', inputBox(page, title));
+  await typeInBox(page, title, '1000');
+  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  const [name = ''] = savedProfiles(server.workspace);
+  const text = readFileSync(join(server.workspace, '.jouleline', 'profiles', name), 'utf8');
+  const { program } = JSON.parse(text) as { readonly program: { readonly command: readonly string[] } };
+  expect(program.command.slice(-2)).toEqual(['Sums', '1000']);
+});
+
+test('has further settings in launch.json, where the button of the box makes an entry', async () => {
+  const { page, server } = editor;
+  const title = 'Arguments of Sums';
+  await runCommand(page, 'Jouleline: Profile Method With');
+  const box = inputBox(page, title);
+  await box.waitFor();
+  const entry = page.locator('.monaco-editor[data-uri$="launch.json"] .view-line', { hasText: 'mainClass' });
+  const press = async (): Promise<boolean> => {
+    await box
+      .locator('.action-label.codicon-gear')
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+    return entry.first().isVisible();
+  };
+  await waitFor('the entry', press, Boolean);
+  const text = readFileSync(join(server.workspace, '.vscode', 'launch.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    configurations: [{ type: 'java', name: 'Sums', mainClass: 'Sums', args: ['1000'], env: {} }],
+  });
+  await screenshot(page, 'launch-entry');
+});
