@@ -52,6 +52,7 @@ test('stand between backticks, on one line of a table', async () => {
         heat: [],
         notes: [],
         settings: DEFAULT_SETTINGS,
+        operationsOn: () => [],
         methodStarts: [],
       },
       2,

@@ -68,6 +68,13 @@ describe('energies of lines', () => {
 
       3 J (\`phone\`), 5–95 %: 2.84 J – 3.16 J
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Addition_int_int\` | 2.26 J | 75.4 % |
+      | \`Declaration_int\` | 739 mJ | 24.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`night.json\`** (\`meter\`) | 3 J | 75.0 % | 2.84 J – 3.16 J | measured | \`phone\` | \`2026-11-21\` |"
@@ -89,6 +96,13 @@ describe('energies of lines', () => {
       "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       3 J, uncertainty unknown
+
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Addition_int_int\` | 2.26 J | 75.4 % |
+      | \`Declaration_int\` | 739 mJ | 24.6 % |
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -165,6 +179,14 @@ describe('energies of whole methods', () => {
       \`demo/Work.twice\`: whole method  
       5 J, uncertainty unknown
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 3.87 J | 77.4 % |
+      | \`Addition_int_int\` | 853 mJ | 17.1 % |
+      | \`Declaration_int\` | 279 mJ | 5.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | unknown | measured |  |  |"
@@ -214,6 +236,14 @@ describe('samples', () => {
 
       \`demo/Work.twice\`: whole method
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | share |
+      |---|--:|
+      | \`Return_int\` | 77.4 % |
+      | \`Addition_int_int\` | 17.1 % |
+      | \`Declaration_int\` | 5.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`stacks.txt\`** (\`collapsed\`) | 30 samples | 30.0 % | unknown | sampled: shares, no energy |  |  |"
@@ -248,6 +278,14 @@ describe('samples', () => {
       \`demo/Work.twice\`: whole method  
       5 J, uncertainty unknown
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 3.87 J | 77.4 % |
+      | \`Addition_int_int\` | 853 mJ | 17.1 % |
+      | \`Declaration_int\` | 279 mJ | 5.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`night.json\`** (\`energy-json\`) | 5 J | 100.0 % | unknown | measured |  |  |
@@ -270,6 +308,14 @@ describe('several recordings', () => {
       \`demo/Work.twice\`: whole method  
       6 J (\`phone\`), 5–95 %: 0 J – 12.3 J
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 4.64 J | 77.4 % |
+      | \`Addition_int_int\` | 1.02 J | 17.1 % |
+      | \`Declaration_int\` | 334 mJ | 5.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`one.json\`, \`other.json\`** (\`energy-json\`) | 6 J | 100.0 % | 0 J – 12.3 J | measured | \`phone\` |  |"
@@ -288,6 +334,14 @@ describe('several recordings', () => {
 
       \`demo/Work.twice\`: whole method  
       5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
+
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 3.87 J | 77.4 % |
+      | \`Addition_int_int\` | 853 mJ | 17.1 % |
+      | \`Declaration_int\` | 279 mJ | 5.6 % |
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -318,6 +372,14 @@ describe('several recordings', () => {
       \`demo/Work.twice\`: whole method  
       5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
 
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 3.87 J | 77.4 % |
+      | \`Addition_int_int\` | 853 mJ | 17.1 % |
+      | \`Declaration_int\` | 279 mJ | 5.6 % |
+
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`phone.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84 J – 5.16 J | measured | \`phone\` |  |
@@ -343,6 +405,13 @@ describe('several recordings', () => {
       "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       3 J, uncertainty unknown
+
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Addition_int_int\` | 2.26 J | 75.4 % |
+      | \`Declaration_int\` | 739 mJ | 24.6 % |
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -397,6 +466,14 @@ describe('a text that was edited since it was measured', () => {
 
       \`demo/Work.twice\`: whole method  
       3 J, uncertainty unknown
+
+      Modeled division of this amount, in the proportions of the cost model:
+
+      | operation | energy | share |
+      |---|--:|--:|
+      | \`Return_int\` | 2.3 J | 76.6 % |
+      | \`Multi_int_int\` | 536 mJ | 17.9 % |
+      | \`Declaration_int\` | 166 mJ | 5.5 % |
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|

@@ -94,6 +94,21 @@ describe('real recordings on their own sources', () => {
     },
   );
 
+  it('what a result in the shape of vLens has for a library method is on the line that calls it', () => {
+    const placed = createRecordingPlacer(sources, true)(importFixture('energy/nights.jouleline-energy.json'));
+    const api = placed.recording.measures.findIndex(
+      ({ component, level }) => component === 'CPU' && level === 'api',
+    );
+    const write = placeValues(placed).places.find(
+      ({ placement }) => placement.kind === 'line' && placement.path.endsWith('CsvFormat.java'),
+    );
+    expect(write?.placement).toMatchObject({
+      line: 17,
+      method: { name: 'skysurvey/catalogue/CsvFormat.write' },
+    });
+    expect([write?.values[api], write?.called[api]]).toEqual([0.077, 0.077]);
+  });
+
   it('every frame of the program has a place, and its line is one of the method that the frame names', () => {
     const recording = importFixture('jfr/nights-17.json.gz');
     const { placements } = createRecordingPlacer(sources, true)(recording);

@@ -6,6 +6,7 @@
  */
 import { withDefined } from '../base/check';
 import { hashLines } from '../base/line-hashes';
+import type { OperationEnergy } from '../cost/pricing/file-energy';
 import { type Amount, sumOf } from '../recordings/merge/evidence';
 import { movePlacement } from '../recordings/place/move-placements';
 import type { MethodPlace } from '../recordings/place/place-frame';
@@ -53,6 +54,29 @@ export interface FileEvidence {
   readonly methods: readonly MethodEvidence[];
   /** The names of methods and lines that changed since they were measured and have no place any more. */
   readonly gone: readonly string[];
+}
+
+/** An operation's part of what recordings have for its line or method. */
+export interface DividedOperation {
+  readonly name: string;
+  readonly mean: number;
+}
+
+/**
+ * A measured total divided over the operations that the text has there, in the proportions of the model; the largest
+ * first. Operations that are not modeled get no part. None if nothing there is modeled.
+ */
+export function divideOver(
+  total: number,
+  operations: readonly Pick<OperationEnergy, 'name' | 'energy'>[],
+): readonly DividedOperation[] {
+  const modeled = new Map<string, number>();
+  for (const { name, energy } of operations)
+    if (energy !== undefined && energy.mean > 0) modeled.set(name, (modeled.get(name) ?? 0) + energy.mean);
+  const sum = [...modeled.values()].reduce((all, mean) => all + mean, 0);
+  return Array.from(modeled, ([name, mean]) => ({ name, mean: (total * mean) / sum })).sort(
+    (a, b) => b.mean - a.mean,
+  );
 }
 
 /** `base`: checksums of the text that the places are of. */

@@ -19,7 +19,7 @@ import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
 import type { DocumentView } from '../views/features';
 import type { ModeledView } from '../views/modeled-view';
-import { shownLines } from '../views/recordings-view';
+import { type RecordingsView, shownLines } from '../views/recordings-view';
 
 export interface DocumentViewsOptions
   extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
@@ -94,7 +94,12 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
           const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
             kind === 'method' || kind === 'constructor' ? [nameStart] : [],
           );
-          return { view: { ...of, ...shown, settings, heat, methodStarts } };
+          const operationsOn: RecordingsView['operationsOn'] = (first, last) =>
+            session
+              .price({ file, lines: of.lines })
+              .lines.filter(({ line }) => line >= first && line <= last)
+              .flatMap(({ operations }) => operations);
+          return { view: { ...of, ...shown, settings, heat, operationsOn, methodStarts } };
         }
         default:
           return shown;

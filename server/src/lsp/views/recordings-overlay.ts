@@ -6,7 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import { formatEnergy, formatShare } from '../../words/energy-text';
-import type { EvidenceLine } from '../../lines/file-evidence';
+import { divideOver, type EvidenceLine } from '../../lines/file-evidence';
 import { code, codes, join, rowsOf, table, unbroken } from './markdown';
 import {
   extentOf,
@@ -152,7 +152,52 @@ function describePlace(view: RecordingsView, line: EvidenceLine, place: ShownPla
     disagreeing.length === 0
       ? ''
       : l10n.t('These differ from what is shown by more than their intervals: {0}', codes(disagreeing));
-  return join([rows.join('  \n'), tableOf(place.sayings, view), disagreement], '\n\n');
+  return join(
+    [rows.join('  \n'), operationTable(view, place), tableOf(place.sayings, view), disagreement],
+    '\n\n',
+  );
+}
+
+/** The most rows of the table of operations; one more row sums up the rest. */
+const MAX_OPERATIONS = 8;
+
+/** The amount of a line or a method, divided over its operations. */
+function operationTable({ evidence, settings, operationsOn }: RecordingsView, place: ShownPlace): string {
+  const { placement, amount } = place;
+  if (amount === undefined || (placement.kind !== 'line' && placement.kind !== 'method')) return '';
+  const [first, last] =
+    placement.kind === 'line'
+      ? [placement.line, placement.line]
+      : [placement.method.first, placement.method.last];
+  const operations = operationsOn(first - 1, last - 1);
+  const parts = divideOver(amount.mean, operations);
+  if (parts.length === 0) return '';
+  const { unit } = evidence.measure;
+  const rest = parts.slice(MAX_OPERATIONS);
+  const isEnergy = unit === 'joules';
+  const cellsOf = (name: string, mean: number): readonly string[] => [
+    name,
+    ...(isEnergy ? [unbroken(figure({ mean }, unit, settings))] : []),
+    unbroken(formatShare(mean / amount.mean)),
+  ];
+  const rows = parts.slice(0, MAX_OPERATIONS).map(({ name, mean }) => cellsOf(code(name), mean));
+  if (rest.length > 0)
+    rows.push(
+      cellsOf(
+        l10n.t('{0} more', rest.length),
+        rest.reduce((sum, { mean }) => sum + mean, 0),
+      ),
+    );
+  const unmodeled = new Set(operations.flatMap(({ name, energy }) => (energy === undefined ? [name] : [])));
+  const titles = [l10n.t('operation'), ...(isEnergy ? [l10n.t('energy')] : []), l10n.t('share')];
+  return join(
+    [
+      l10n.t('Modeled division of this amount, in the proportions of the cost model:'),
+      table(isEnergy ? 'lrr' : 'lr', titles, rows),
+      unmodeled.size === 0 ? '' : l10n.t('Not modeled, and without a part: {0}', codes([...unmodeled])),
+    ],
+    '\n\n',
+  );
 }
 
 function tableOf(sayings: readonly Saying[], view: RecordingsView): string {

@@ -12,7 +12,8 @@ import { formatEnergy, formatShare } from '../../words/energy-text';
 import type { EvidenceLine, FileEvidence } from '../../lines/file-evidence';
 import type { LineHeat } from '../../lines/heat';
 import type { Settings } from '../../protocol/settings';
-import type { Offset } from '../../base/units';
+import type { LineIndex, Offset } from '../../base/units';
+import type { OperationEnergy } from '../../cost/pricing/file-energy';
 import { unitOf, type ViewedText } from './view';
 
 export interface RecordingsView extends ViewedText {
@@ -22,6 +23,8 @@ export interface RecordingsView extends ViewedText {
   readonly heat: readonly LineHeat[];
   /** Sentences about each recording: how much of it lies in the sources, and how much does not. */
   readonly notes: readonly string[];
+  /** The operations that the text has on lines, from the first to the last, as the model estimates them. */
+  readonly operationsOn: (first: LineIndex, last: LineIndex) => readonly OperationEnergy[];
   /** The starts of the methods that can be profiled. */
   readonly methodStarts: readonly Offset[];
 }
