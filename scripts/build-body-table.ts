@@ -3,9 +3,12 @@
  * `node scripts/build-body-table.mjs [--jdk HOME]`; it writes `media/bodies/java-25.bin`.
  * Without `--jdk` it takes the first JDK 25 of `JAVA_HOME`, the path and their siblings.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { at } from '../server/src/base/check';
+import { loadCallPrices } from '../server/src/cost/model/call-prices';
+import { measuredBodies } from '../server/src/cost/model/measured-bodies';
+import type { MemberInfo } from '../server/src/classfile/read/read-class';
 import { AccessFlag } from '../server/src/classfile/signatures/class-signature';
 import {
   BODY_TABLE_TITLE,
@@ -20,12 +23,18 @@ import { KINDS } from '../server/src/operations/bodies/kinds';
 import { operandsOfMethod } from '../server/src/operations/bytecode/stack-values';
 import { platformBodies } from './bodies/platform-bodies';
 import { nearestMix, pickMixes } from './bodies/pick-mixes';
-import { parentsOf, summarizeBodies } from '../server/src/operations/bodies/summarize-bodies';
+import {
+  type BodySource,
+  parentsOf,
+  summarizeBodies,
+  USUAL,
+} from '../server/src/operations/bodies/summarize-bodies';
 import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 
 const release = 25;
 const target = `media/bodies/java-${release}.bin`;
+const CALLS = `media/bodies/calls-${release}.json`;
 const MIXES = 256;
 /** Packages of windows and fonts, which few programs use and whose bodies would be a third of the table. */
 const LEFT_OUT = /^java\/awt(?:\/|$)/;
@@ -60,7 +69,7 @@ function build(): void {
   const names = api.classes.map(({ name }) => name).filter((name) => source.find(name) !== undefined);
   const places = new Map(names.map((name, index) => [name, index]));
   const methods = names.map((name): readonly Method[] =>
-    (source.find(name)?.methods ?? [])
+    methodsOf(source, name)
       .filter(({ flags }) => (flags & visible) !== 0 && (flags & AccessFlag.synthetic) === 0)
       .map((method) => ({
         hash: hashMethod(method.name, operandsOfMethod(method.descriptor).parameters),
@@ -68,9 +77,11 @@ function build(): void {
       }))
       .filter(({ hash }, index, all) => all.findIndex((other) => other.hash === hash) === index),
   );
+  const calls = loadCallPrices(readFileSync(CALLS, 'utf8'));
+  if (!calls.ok) throw new Error(`${CALLS}: ${calls.problem.message}`);
   const summaries = summarizeBodies(
     methods.flatMap((each) => each.map(({ key }) => key)),
-    source,
+    { ...source, measured: measuredBodies(calls.value) },
   );
   const all = methods.flatMap((each) => each.map(({ key }) => summaries.get(key)));
 
@@ -87,6 +98,18 @@ function build(): void {
   mkdirSync('media/bodies', { recursive: true });
   writeFileSync(target, packed);
   console.log(`${target}: ${all.length} methods of ${names.length} classes, ${packed.length} bytes gzipped`);
+}
+
+/**
+ * The methods of a class, and those that a type with a usual class behind it inherits: that class may have others of these.
+ */
+function methodsOf(source: BodySource, name: string): readonly MemberInfo[] {
+  const types = new Set([name]);
+  // A set hands out what is added while it is walked: this is the worklist.
+  if (USUAL[name] !== undefined)
+    for (const type of types)
+      for (const parent of parentsOf(source.find(type))) if (parent !== 'java/lang/Object') types.add(parent);
+  return [...types].flatMap((type) => source.find(type)?.methods ?? []);
 }
 
 function sharesOf(counts: Float64Array): Float64Array | undefined {

@@ -9,14 +9,16 @@
 import { at, withDefined } from '../../base/check';
 import type { Share } from '../../base/units';
 import { type BodySummary, type BodyTable, hashName } from '../../operations/bodies/body-table';
-import { kindNamed, KINDS } from '../../operations/bodies/kinds';
+import { KINDS } from '../../operations/bodies/kinds';
 import { libraryKey, operationKey } from '../../operations/catalogue/catalogue';
 import { perElement } from '../../operations/catalogue/instruction-keys';
 import { operationId, type OperationKey } from '../../operations/catalogue/operation';
 import { calibratedName } from '../../operations/catalogue/price-names';
-import { ASSUMED_SIZE, meanOf } from '../pricing/price-member';
+import { meanOf } from '../pricing/price-member';
 import type { CallPrices } from './call-prices';
 import type { CostModel, ModelParameter, Price, PriceBasis } from './cost-model';
+import { measuredBody } from './measured-bodies';
+import { BYTES, CALL, callOf, CLEARED_BYTE, kind, KIN, kinOf, type Sum, times } from './operation-kin';
 import { extendCovariance } from './scale-model';
 
 /** The deviations of guesses from calls on another machine, from bodies, from kin, and of methods of which only the name is known. */
@@ -27,40 +29,6 @@ const DEVIATION_OF_UNKNOWN: Share = 8;
 
 /** Methods are wrong by different factors: so many groups of them are independent of each other. */
 const GROUPS = 16;
-
-type Sum = readonly (readonly [operation: OperationKey, count: number])[];
-
-const kind = (name: string): OperationKey => at(KINDS, kindNamed(name));
-const CALL: Sum = [
-  [kind('MethodInvocation_static'), 1],
-  [kind('Return_int'), 1],
-];
-const times = (sum: Sum, factor: number): Sum => sum.map(([operation, count]) => [operation, count * factor]);
-
-/** The operations that cost as much in an interpreter: a calibration of OpenJDK 17 on x86-64 measured both. */
-const KIN: ReadonlyMap<string, Sum> = new Map<string, Sum>([
-  ['CheckCast', [[kind('Equal_Object_null'), 0.6]]],
-  ['InstanceOf', [[kind('Equal_Object_null'), 0.4]]],
-  ['MonitorEnter', [[kind('Equal_Object_null'), 1.7]]],
-  ['MonitorExit', [[kind('Equal_Object_null'), 1.7]]],
-  ['LambdaCreation', [...CALL, [kind('NewObject_Object'), 1]]],
-  ['Throw', CALL],
-  ['NewMultiArray', [[kind('NewArray_int'), 4]]],
-  ['NativeCall', times(CALL, 0.25)],
-]);
-
-/** Elements of an array beside an addition: the JVM clears, or copies, many at once. */
-const CLEARED_BYTE = 0.05;
-const COPIED_ELEMENT = 0.04;
-const ELEMENT: Sum = [[kind('Addition_int_int'), 1]];
-const BYTES: Readonly<Record<string, number>> = {
-  boolean: 1,
-  byte: 1,
-  char: 2,
-  short: 2,
-  long: 8,
-  double: 8,
-};
 
 /** The operations on each element, of bodies whose loop over a size a summary does not see: the sum of two numbers ends it. */
 const UNSEEN_LOOPS: ReadonlyMap<string, Sum> = new Map<string, Sum>([
@@ -88,6 +56,14 @@ const UNKNOWN_METHOD: Sum = [
   [kind('ArrayReference_int'), 2],
   [kind('NewObject_Object'), 1],
 ];
+
+const UNKNOWN_BODY: BodySummary = {
+  fixed: Float64Array.from(
+    KINDS,
+    ({ name }) => UNKNOWN_METHOD.find(([part]) => part.name === name)?.[1] ?? 0,
+  ),
+  sized: new Float64Array(KINDS.length),
+};
 
 /** The median of the platform's methods with such names, beside that of all. */
 const BY_NAME: readonly (readonly [name: RegExp, factor: number])[] = [
@@ -194,46 +170,20 @@ class LibraryPricer {
   #measuredPrice(
     operation: OperationKey,
   ): { readonly price: Price | undefined; readonly perElement: Price | undefined } | undefined {
-    const there = operation.family === 'LibraryFunction' ? this.#calls?.find(operation) : undefined;
-    if (there === undefined) return undefined;
-    const summary = this.#bodies.find(operation);
-    const body = summary === undefined ? UNKNOWN_METHOD : this.#sumOf(summary.fixed);
-    const fixed = this.#knownThere([...callOf(operation), ...body]);
-    const bodySized = this.#knownThere(summary === undefined ? [] : this.#sumOf(summary.sized));
-    const { perElement } = there;
-    const sized = bodySized.length > 0 || perElement === undefined ? bodySized : ELEMENT;
-    const [fixedCost, sizedCost] = [this.#costThere(fixed), this.#costThere(sized)];
-    if (fixedCost === 0) return undefined;
-    const both = there.fixed / (fixedCost + ASSUMED_SIZE * sizedCost);
-    const guess = (sum: Sum, factor: number): Price | undefined =>
-      this.#guess(times(sum, factor), {
+    if (operation.family !== 'LibraryFunction' || this.#calls === undefined) return undefined;
+    const body = measuredBody(operation, this.#bodies.find(operation) ?? UNKNOWN_BODY, this.#calls);
+    if (body === undefined) return undefined;
+    const guess = (sum: Sum): Price | undefined =>
+      this.#guess(sum, {
         basis: 'call',
         parameter: hashName(operation.name) % GROUPS,
         deviation: DEVIATION_OF_CALL,
       });
+    const sized = this.#sumOf(body.sized);
     return {
-      price: guess(fixed, perElement === undefined ? both : there.fixed / fixedCost),
-      perElement:
-        sized.length === 0
-          ? undefined
-          : guess(sized, perElement === undefined ? both : perElement / sizedCost),
+      price: guess([...times(callOf(operation), body.factor), ...this.#sumOf(body.fixed)]),
+      perElement: sized.length === 0 ? undefined : guess(sized),
     };
-  }
-
-  /** The operations that the other machine has costs of, too. */
-  #knownThere(sum: Sum): Sum {
-    return sum.flatMap(([operation, count]): Sum => {
-      if (this.#calls?.costOf(operation) !== undefined) return [[operation, count]];
-      const kin = kinOf(operation);
-      return kin === undefined ? [] : this.#knownThere(times(kin, count));
-    });
-  }
-
-  #costThere(sum: Sum): number {
-    return sum.reduce(
-      (total, [operation, count]) => total + count * (this.#calls?.costOf(operation) ?? NaN),
-      0,
-    );
   }
 
   #priceOfMethod(operation: OperationKey): Price | undefined {
@@ -329,18 +279,6 @@ export function callPrice(operation: OperationKey, model: CostModel): Price | un
     ),
     noise: parts.reduce((sum, { price, count }) => sum + count * price.noise, 0),
   };
-}
-
-/** The call itself, and what hands over its arguments: the body's operations begin after them. */
-function callOf({ operands, size }: OperationKey): Sum {
-  const call = kind(size === 'load' ? 'MethodInvocation_static' : 'MethodInvocation_virtual');
-  return [[call, 1], ...(operands.length === 0 ? [] : [[kind('Parameter_int'), operands.length] as const])];
-}
-
-function kinOf({ family, name }: OperationKey): Sum | undefined {
-  if (name === 'NewArray_int per element') return [[kind('Addition_int_int'), CLEARED_BYTE * 4]];
-  if (name === 'NativeCall per element') return [[kind('Addition_int_int'), COPIED_ELEMENT]];
-  return family === 'Concatenation' ? times(CALL, 8) : KIN.get(family === 'NativeCall' ? name : family);
 }
 
 /** The operation with `int`, or a reference where only one will do, in the place of types that were not found. */

@@ -18,15 +18,31 @@ export interface BodyFrequencies {
   readonly sized: Float64Array;
 }
 
-/** The guesses, fitted to measured calls of the platform; docs/research/cost-model.md gives the error. */
+/**
+ * The guesses, fitted to half of the measured calls of the platform; docs/research/cost-model.md gives the error for the
+ * other half. A test that none of them is about is as likely to hold as not.
+ */
 export const GUESSES = {
-  /** The rounds of a loop that no size drives. */
+  /** The rounds of a loop that no size drives; of one along links named `next`, as in a bucket of a hash table. */
   rounds: 3,
+  roundsOfNext: 1,
+  /** The part of its rounds that a loop over a size goes which may also be left early. */
+  early: 0.6,
+  /** The elements that a loop takes at once whose bound is a size shifted to the right. */
+  stride: 8,
   /** The weight of a way that ends in an exception, beside 1. */
   throws: 0.001,
-  /** The chance that a reference is null, and that an int equals zero. */
-  isNull: 0.3,
-  isZero: 0.5,
+  /** The chances that a reference is null, that two are the same, and that an object is of a type. */
+  isNull: 0.4,
+  isSame: 0.1,
+  isInstance: 0.4,
+  /** The chances that a number is negative, and that a text has one byte for each letter. */
+  isNegative: 0.1,
+  isLatin: 0.95,
+  /** The chance of a way into a loop, beside one that leads to none. */
+  intoLoop: 0.8,
+  /** The chance of a way that sets the field that it was tested for, or takes a lock to do so: it runs once. */
+  makesReady: 0.03,
 } as const;
 
 const SIZE_CALLS = /^(?:length|size|remaining)$/;
@@ -51,6 +67,9 @@ export function computeBodyFrequencies(
   }).finish();
 }
 
+/** The blocks after a test that are looked at for what it makes ready. */
+const NEAR = 6;
+
 interface FlowGraph {
   readonly graph: BytecodeGraph;
   readonly instructions: readonly Instruction[];
@@ -66,8 +85,11 @@ interface LoopFacts {
   /** The edges that leave it for where a return can be reached. */
   readonly exits: number;
   readonly isSized: boolean;
+  readonly takesMany: boolean;
   /** True if it repeats only what another thread got in the way of. */
   readonly isRetry: boolean;
+  /** True if it goes along links named `next`. */
+  readonly followsNext: boolean;
 }
 
 /** Lets one execution flow from the entry through the blocks, each before those it leads to. */
@@ -119,13 +141,15 @@ class BodyFlow {
     const [a, b] = [at(this.#fixed, block), at(this.#sized, block)];
     this.#entered.set(headed, [a, b]);
     if (headed.isSized && own.every((loop) => loop === headed || !loop.isSized)) {
+      const part = (headed.exits > 1 ? GUESSES.early : 1) / (headed.takesMany ? GUESSES.stride : 1);
       this.#fixed[block] = 0;
-      this.#sized[block] = a + GUESSES.rounds * b;
+      this.#sized[block] = part * (a + GUESSES.rounds * b);
       const isTest = this.#of.successors[block]?.some((to) => !headed.blocks.has(to)) === true;
       if (isTest) this.#lastTests.push([block, a]);
       return;
     }
-    const rounds = headed.isRetry ? 1 : GUESSES.rounds;
+    const many = headed.followsNext ? GUESSES.roundsOfNext : GUESSES.rounds;
+    const rounds = headed.isRetry ? 1 : many;
     this.#fixed[block] = a * rounds;
     this.#sized[block] = b * rounds;
   }
@@ -151,25 +175,68 @@ class BodyFlow {
 
   /** The weight of an edge beside the others that leave its block. */
   #weigh(block: number, to: number): number {
-    const { graph, instructions, returning, tests } = this.#of;
+    const { graph, instructions, successors, returning, tests } = this.#of;
     if (returning[to] === 0) return GUESSES.throws;
     const last = at(graph.blocks, block).to - 1;
     const instruction = at(instructions, last);
+    const ways = successors[block] ?? [];
+    if (ways.length !== 2) return 1;
+    const other = ways[0] === to ? at(ways, 1) : at(ways, 0);
+    if (returning[other] === 0) return 1;
     const jumps = instruction.operand === at(graph.blocks, to).start;
-    switch (instruction.name) {
-      case 'ifnull':
-        return jumps ? GUESSES.isNull : 1 - GUESSES.isNull;
-      case 'ifnonnull':
-        return jumps ? 1 - GUESSES.isNull : GUESSES.isNull;
-      case 'ifne':
-        if (tests.isAssertion(last)) return jumps ? 1 : 0;
-        return jumps ? 1 - GUESSES.isZero : GUESSES.isZero;
-      case 'ifeq':
-        return jumps ? GUESSES.isZero : 1 - GUESSES.isZero;
-      default:
-        return 1;
-    }
+    const known = tests.chanceOfJump(last);
+    const chances = [
+      jumps ? known : 1 - known,
+      ...(known === 0 || known === 1
+        ? []
+        : [
+            prefers(
+              GUESSES.makesReady,
+              this.#makesReady(block, to, other),
+              this.#makesReady(block, other, to),
+            ),
+            prefers(GUESSES.intoLoop, this.#entersLoop(block, to), this.#entersLoop(block, other)),
+          ]),
+    ];
+    const yes = chances.reduce((product, chance) => product * chance, 1);
+    const no = chances.reduce((product, chance) => product * (1 - chance), 1);
+    return yes / (yes + no);
   }
+
+  /** True if a way sets the field that its block tests, or locks something before it looks again. */
+  #makesReady(block: number, way: number, other: number): boolean {
+    const { graph, instructions, successors, tests } = this.#of;
+    const field = tests.fieldTested(at(graph.blocks, block).from, at(graph.blocks, block).to);
+    if (field === undefined) return false;
+    const seen = new Set([way]);
+    for (const each of seen) {
+      if (seen.size > NEAR || each === other) continue;
+      const { from, to } = at(graph.blocks, each);
+      for (let index = from; index < to; index++)
+        if (tests.sets(index, field) || at(instructions, index).name === 'monitorenter') return true;
+      for (const next of successors[each] ?? []) if (next !== other) seen.add(next);
+    }
+    return false;
+  }
+
+  /** True if a way leads into a loop, with no test before it. */
+  #entersLoop(from: number, way: number): boolean {
+    const around = this.#loopsOf[from] ?? [];
+    for (let block = way, steps = 0; steps < 4; steps++) {
+      if (this.#loopsOf[block]?.some((loop) => loop.header === block && !around.includes(loop)) === true)
+        return true;
+      const next = this.#of.successors[block] ?? [];
+      if (next.length !== 1) return false;
+      block = at(next, 0);
+    }
+    return false;
+  }
+}
+
+/** The chance of a way that something is true of; one half where it is true of both ways, or of none. */
+function prefers(chance: number, here: boolean, there: boolean): number {
+  if (here === there) return 0.5;
+  return here ? chance : 1 - chance;
 }
 
 function describeLoop(loop: NaturalLoop, { graph, returning, tests }: FlowGraph): LoopFacts {
@@ -184,7 +251,11 @@ function describeLoop(loop: NaturalLoop, { graph, returning, tests }: FlowGraph)
     blocks,
     exits: exits.filter(({ to }) => returning[to] === 1).length,
     isSized: exits.some(({ from }) => tests.testsSize(...placeOf(from))),
+    takesMany: exits.some(
+      ({ from }) => tests.testsSize(...placeOf(from)) && tests.takesMany(...placeOf(from)),
+    ),
     isRetry: loop.blocks.some((block) => tests.triesAgain(...placeOf(block))),
+    followsNext: loop.blocks.some((block) => tests.followsNext(...placeOf(block))),
   };
 }
 
@@ -248,12 +319,79 @@ class SizeTests {
       );
   }
 
-  isAssertion(index: number): boolean {
+  /** The field that the test at the end of a block reads; undefined if it tests something else. */
+  fieldTested(from: number, to: number): number | undefined {
+    if (!/^if(?:null|nonnull|eq|ne)$/.test(at(this.#instructions, to - 1).name)) return undefined;
+    for (let index = to - 2; index >= Math.max(from, to - 5); index--) {
+      const { name, operand } = at(this.#instructions, index);
+      if (name === 'getfield' || name === 'getstatic') return operand;
+      if (!/^(?:dup|[ai](?:load|store))(?:_\d)?$/.test(name)) return undefined;
+    }
+    return undefined;
+  }
+
+  sets(index: number, field: number): boolean {
+    const { name, operand } = at(this.#instructions, index);
+    return (name === 'putfield' || name === 'putstatic') && operand === field;
+  }
+
+  /** True if the test of a block shifts the size that it compares with to the right. */
+  takesMany(from: number, to: number): boolean {
+    return this.#instructions.slice(from, to).some(({ name }) => name === 'ishr' || name === 'iushr');
+  }
+
+  followsNext(from: number, to: number): boolean {
+    return this.#instructions
+      .slice(from, to)
+      .some(
+        ({ name, operand }) => name === 'getfield' && this.#file.constants.member(operand).name === 'next',
+      );
+  }
+
+  /** The chance that a conditional jump is taken, as far as what it compares says; one half of others. */
+  chanceOfJump(index: number): number {
+    const { name } = at(this.#instructions, index);
     const before = this.#instructions[index - 1];
-    return (
-      before?.name === 'getstatic' &&
-      this.#file.constants.member(before.operand).name === '$assertionsDisabled'
-    );
+    const asked = before === undefined ? '' : this.#memberOf(before);
+    switch (name) {
+      case 'ifnull':
+        return GUESSES.isNull;
+      case 'ifnonnull':
+        return 1 - GUESSES.isNull;
+      case 'if_acmpeq':
+        return GUESSES.isSame;
+      case 'if_acmpne':
+        return 1 - GUESSES.isSame;
+      case 'ifeq':
+      case 'ifne': {
+        const isTrue = this.#chanceOfTruth(before, asked);
+        return name === 'ifne' ? isTrue : 1 - isTrue;
+      }
+      case 'iflt':
+      case 'ifle':
+        return GUESSES.isNegative;
+      case 'ifge':
+      case 'ifgt':
+        return 1 - GUESSES.isNegative;
+      case 'if_icmpeq':
+        return asked === 'coder' ? GUESSES.isLatin : 0.5;
+      case 'if_icmpne':
+        return asked === 'coder' ? 1 - GUESSES.isLatin : 0.5;
+      default:
+        return 0.5;
+    }
+  }
+
+  #chanceOfTruth(before: Instruction | undefined, asked: string): number {
+    if (asked === '$assertionsDisabled' || asked === 'COMPACT_STRINGS') return 1;
+    if (asked === 'isLatin1') return GUESSES.isLatin;
+    if (asked === 'coder') return 1 - GUESSES.isLatin;
+    return before?.name === 'instanceof' ? GUESSES.isInstance : 0.5;
+  }
+
+  /** The name of the field or method of an instruction. */
+  #memberOf({ name, operand }: Instruction): string {
+    return /^(?:get|invoke(?!dynamic))/.test(name) ? this.#file.constants.member(operand).name : '';
   }
 
   #asksForMore({ name, operand }: Instruction): boolean {

@@ -27,6 +27,8 @@ export interface BodySource {
   implementationsOf(className: string): readonly string[];
   /** What is known of a method of a class that is not among them. */
   elsewhere?(owner: string, name: string, descriptor: string): BodySummary | undefined;
+  /** The summary of a method whose calls were measured, from the one of its body. */
+  readonly measured?: (key: MethodKey, body: BodySummary) => BodySummary;
 }
 
 /** Steps of calls that a summary follows, and the most implementations that an abstract method is the mean of. */
@@ -38,9 +40,9 @@ const MOST_PER_ELEMENT = 400;
 /** The size that a loop within a loop over a size goes to. */
 const INNER_SIZE = 10;
 /** The chance of a call that only makes room, or makes ready what later calls find. */
-const SELDOM = 0.05;
+const SELDOM = 0.02;
 const SELDOM_CALLED =
-  /^(?:<clinit>|grow|resize|rehash|inflate|ensureCapacity\w*|expandCapacity|addWorker|fullAddCount|treeify\w*|untreeify|newCapacity|init\w*|load\w*|initialize\w*|hugeCapacity|checkPermission)$/;
+  /^(?:<clinit>|grow|resize|rehash|inflate|ensureCapacity\w*|expandCapacity|addWorker|fullAddCount|treeify\w*|untreeify|newCapacity|init\w*|load\w*|initialize\w*|hugeCapacity|checkPermission|setInitialValue|createMap|expunge\w*|\w*(?:Slow|Miss)\w*)$/;
 
 interface BodyCall {
   readonly callee: number;
@@ -66,9 +68,17 @@ export function summarizeBodies(
 ): ReadonlyMap<MethodKey, BodySummary> {
   const graph = new BodyGraph(source);
   const wanted = roots.map((key) => [key, graph.nodeOf(key)] as const);
-  const nodes = graph.finish();
-  let summaries = nodes.map(({ own }) => own);
-  for (let step = 1; step < STEPS; step++) summaries = nodes.map((node) => addCalls(node, summaries));
+  const { nodes, keys, upTo } = graph.finish();
+  const { measured } = source;
+  const finish = (body: BodySummary, id: number): BodySummary =>
+    measured === undefined ? body : measured(at(keys, id), body);
+  const summaries = nodes.map(({ own }, id) => finish(own, id));
+  // What stands so many calls below the first methods is followed as many steps less.
+  for (let step = 1; step < STEPS; step++)
+    nodes
+      .slice(0, at(upTo, STEPS - 1 - step))
+      .map((node, id) => finish(addCalls(node, summaries), id))
+      .forEach((summary, id) => (summaries[id] = summary));
   return new Map(
     wanted.flatMap(([key, node]) => (node === undefined ? [] : [[key, at(summaries, node)] as const])),
   );
@@ -104,11 +114,14 @@ function emptySummary(): BodySummary {
   return { fixed: new Float64Array(COUNT), sized: new Float64Array(COUNT) };
 }
 
-/** Methods as nodes, each read once; a worklist, since a chain of calls may be deeper than the stack. */
+/** Methods as nodes, each read once, level by level: a chain of calls may be deeper than the stack. */
 class BodyGraph {
   readonly #source: BodySource;
   readonly #ids = new Map<MethodKey, number>();
   readonly #nodes: (BodyNode | undefined)[] = [];
+  readonly #keys: MethodKey[] = [];
+  /** Calls below the first methods. */
+  #level = 0;
   readonly #open: { readonly id: number; readonly read: () => BodyNode }[] = [];
 
   constructor(source: BodySource) {
@@ -119,6 +132,7 @@ class BodyGraph {
   nodeOf(key: MethodKey): number | undefined {
     const before = this.#ids.get(key);
     if (before !== undefined) return before < 0 ? undefined : before;
+    if (this.#level === STEPS) return undefined;
     const read = this.#reader(key);
     if (read === undefined) {
       this.#ids.set(key, -1);
@@ -126,14 +140,24 @@ class BodyGraph {
     }
     const id = this.#nodes.push(undefined) - 1;
     this.#ids.set(key, id);
+    this.#keys.push(key);
     this.#open.push({ id, read });
     return id;
   }
 
-  finish(): readonly BodyNode[] {
-    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
-      this.#nodes[next.id] = next.read();
-    return this.#nodes.map((node, id) => node ?? outside(id));
+  /** The nodes, nearest to the first methods first, their keys, and how many are at most so many calls below. */
+  finish(): {
+    readonly nodes: readonly BodyNode[];
+    readonly keys: readonly MethodKey[];
+    readonly upTo: readonly number[];
+  } {
+    const upTo: number[] = [];
+    while (this.#level < STEPS) {
+      upTo.push(this.#keys.length);
+      this.#level++;
+      for (const { id, read } of this.#open.splice(0)) this.#nodes[id] = read();
+    }
+    return { nodes: this.#nodes.map((node, id) => node ?? outside(id)), keys: this.#keys, upTo };
   }
 
   #reader(key: MethodKey): (() => BodyNode) | undefined {
@@ -151,7 +175,7 @@ class BodyGraph {
       const known = this.#elsewhere(receiver, name, descriptor);
       return known && (() => ({ own: known, calls: [] }));
     }
-    const { file, method } = found;
+    const { file, method } = this.#asUsual(receiver, found);
     const at = `${file.name}.${name}${descriptor}`;
     if (at !== key) {
       const id = this.nodeOf(at);
@@ -163,6 +187,16 @@ class BodyGraph {
     if ((method.flags & AccessFlag.native) !== 0 || isReflective(file.name)) return () => nativeNode(name);
     if ((method.flags & AccessFlag.abstract) !== 0) return () => this.#abstractNode(owner, name, descriptor);
     return () => this.#bodyNode(file, method);
+  }
+
+  /** The method of the class that mostly stands behind a type, if that has a body. */
+  #asUsual(receiver: string, found: DeclaredMethod): DeclaredMethod {
+    const usual = USUAL[receiver];
+    const { flags, name, descriptor } = found.method;
+    if (usual === undefined || name === '<init>' || (flags & AccessFlag.static) !== 0) return found;
+    const matches = (each: MemberInfo): boolean => each.name === name && each.descriptor === descriptor;
+    const behind = findMethod(this.#source, usual, matches);
+    return behind === undefined || (behind.method.flags & AccessFlag.abstract) !== 0 ? found : behind;
   }
 
   /** What is known of a method by the class, or by what it extends and implements. */
@@ -190,12 +224,13 @@ class BodyGraph {
           (each) => each.name === name && each.descriptor === descriptor,
         );
         if (found === undefined || (found.method.flags & AccessFlag.abstract) !== 0) continue;
+        if (found.file.name === owner) continue;
         const id = this.nodeOf(`${found.file.name}.${name}${descriptor}`);
         if (id !== undefined && !callees.includes(id)) callees.push(id);
-        if (callees.length === (USUAL[owner] === implementation ? 1 : MOST_IMPLEMENTATIONS)) break;
+        if (callees.length === MOST_IMPLEMENTATIONS) break;
       }
     return {
-      own: callees.length === 0 ? nativeNode('').own : emptySummary(),
+      own: callees.length > 0 ? emptySummary() : isFunction(owner) ? functionCall() : nativeNode('').own,
       calls: callees.map((callee) => ({ callee, fixed: 1 / callees.length, sized: 0 })),
     };
   }
@@ -212,6 +247,11 @@ class BodyGraph {
     const offsets = listInstructions(file, code.value);
     if (!offsets.ok) return undefined;
     const graph = buildBytecodeGraph(file, code.value, offsets.value);
+    // What only throws is there to be overridden.
+    if (!offsets.value.some((each) => decodeInstruction(file, code.value, each).name.endsWith('return'))) {
+      const node = this.#abstractNode(file.name, method.name, method.descriptor);
+      if (node.calls.length > 0) return node;
+    }
     const frequencies = computeBodyFrequencies(file, code.value, graph, intSlots(method));
     const own = emptySummary();
     const calls = new Map<number, { fixed: number; sized: number }>();
@@ -307,7 +347,7 @@ const OF_VALUES: ReadonlySet<string> = new Set(['toString', 'hashCode', 'equals'
 /** Methods that the JVM has code of its own for, in the interpreter too. */
 function isReplaced(owner: string, name: string): boolean {
   if (owner === 'java/lang/Math' || owner === 'java/lang/StrictMath')
-    return /^(?:sin|cos|tan|exp|log|log10|pow|sqrt|fma)$/.test(name);
+    return /^(?:sin|cos|tan|sinh|tanh|cbrt|exp|log|log10|pow|sqrt|fma)$/.test(name);
   return false;
 }
 
@@ -318,7 +358,7 @@ function isReflective(owner: string): boolean {
 /** A few instructions of floating point. */
 function replaced(): BodySummary {
   const summary = emptySummary();
-  summary.fixed[kindNamed('Addition_double_double')] = 8;
+  summary.fixed[kindNamed('Addition_double_double')] = 4;
   return summary;
 }
 
@@ -328,6 +368,13 @@ function nativeNode(name: string): BodyNode {
   if (name === 'clone' || name === 'arraycopy' || name === 'copyMemory') own.sized[NATIVE_ELEMENT] = 1;
   if (name === 'clone') own.fixed[NEW_ARRAY] = 1;
   return { own, calls: [] };
+}
+
+/** The call of a lambda's method, which is counted where it is written, by the one that the JVM makes. */
+function functionCall(): BodySummary {
+  const summary = returnOnly();
+  summary.fixed[kindNamed('MethodInvocation_static')] = 1;
+  return summary;
 }
 
 function returnOnly(): BodySummary {
@@ -387,6 +434,8 @@ export function findMethod(
     if (method !== undefined) {
       if ((method.flags & AccessFlag.abstract) === 0) return { file, method };
       declared ??= { file, method };
+      // What its parents would do is overridden.
+      continue;
     }
     if (file.superName !== undefined) open.push(file.superName);
     interfaces.push(...file.interfaceNames);

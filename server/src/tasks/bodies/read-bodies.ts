@@ -18,7 +18,7 @@ const MOST_JARS = 200;
 const HEAP_MB = 1024;
 const CACHE_BYTES = 100_000_000;
 /** Changes when the summaries of a jar do. */
-const CACHE_VERSION = '1';
+const CACHE_VERSION = '2';
 
 export interface LibraryBodies {
   readonly classes: readonly LibraryClass[];
