@@ -44,7 +44,7 @@ describe('hover', () => {
     );
     const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
     expect(text).toBe(
-      `**Jouleline: 9.8 % of the file, 27.0 % of \`Orbit.energy(List)\`** · rank 3 of 11 in the file
+      `**Jouleline: 10.7 % of the file, 35.1 % of \`Orbit.energy(List)\`** · rank 3 of 11 in the file
 
 27.3 µJ, 5–95 %: 22.8–31.8 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
 
@@ -145,9 +145,9 @@ describe('code lens', () => {
     );
     // The constructor, which stands nowhere in the text, has the rest.
     expect(lenses.map(({ command }) => command.title)).toEqual([
-      '36.2 % of its class · 277 µJ per call, callees included (Raspberry Pi 5, interpreter) · estimated',
-      '63.0 % of its class · 176 µJ per call (Raspberry Pi 5, interpreter) · estimated',
-      '0.07 % of its class · 200 nJ per call (Raspberry Pi 5, interpreter) · estimated',
+      '30.4 % of its class · 254 µJ per call, callees included (Raspberry Pi 5, interpreter) · estimated',
+      '68.7 % of its class · 176 µJ per call (Raspberry Pi 5, interpreter) · estimated',
+      '0.08 % of its class · 200 nJ per call (Raspberry Pi 5, interpreter) · estimated',
     ]);
   });
 
