@@ -100,7 +100,7 @@ describe.runIf(jdk !== undefined)('library calls that no guess was fitted to', (
     const errors = predictions.map(({ truth, mean }) => Math.abs(mean / truth - 1)).sort((a, b) => a - b);
     expect(at(errors, errors.length >> 1)).toBeLessThan(0.26);
     const held = predictions.filter(({ truth, low, high }) => low <= truth && truth <= high);
-expect(held.length / predictions.length).toBeGreaterThan(0.85);
+    expect(held.length / predictions.length).toBeGreaterThan(0.85);
     expect(held.length / predictions.length).toBeLessThan(0.95);
   });
 });

@@ -1,7 +1,7 @@
 /** Calls of a jar on the class path cost what their bodies do, in the built command and in the editor. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { jdks } from '../classfile/jdk-modules';
@@ -34,6 +34,32 @@ describe.runIf(jdks.length > 0)('calls of a jar', () => {
       expect(String(stderr)).toContain('bad.jar');
       expect(String(stdout)).toMatch(/"lib\.Tool\.twice"[^}]*\}[^}]*\},?\s*"priceBasis":\s*"body"/);
     }
+  });
+
+  it('cost what their bodies do in a comparison of profiles', () => {
+    const folder = made();
+    const main = `class Main { public static void main(String[] a) { int s = 0;
+      for (int i = 0; i < 100; i++) s += lib.Tool.twice(i); System.exit(s == 9900 ? 0 : 1); } }`;
+    writeFiles(folder, { 'work/Main.java': main });
+    const jar = join(folder, 'libs/tool.jar');
+    runJdkTool(home, 'javac', ['-cp', jar, '-d', join(folder, 'own'), join(folder, 'work/Main.java')]);
+    const run = (...given: readonly string[]): string => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist/cli.js'), ...given], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+      });
+      if (status !== 0) throw new Error(stderr);
+      return stdout;
+    };
+    const counted = ['--runs', '0', '--java-home', home, '--class-path', `own${delimiter}${jar}`];
+    run('profile', ...counted, '--out', 'a.json', '--main', 'Main');
+    const energy = (...given: readonly string[]): number => {
+      const text = run('diff', 'a.json', 'a.json', '--format', 'json', ...given);
+      return (JSON.parse(text) as { readonly totals: { readonly energyA: number } }).totals.energyA;
+    };
+    // A method of which only the name is known is taken for one that does more than an addition.
+    expect(energy('--class-path', jar)).toBeLessThan(energy() / 2);
   });
 
   it('cost what their bodies do in the editor, some time after it opened', async () => {

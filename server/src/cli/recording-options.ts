@@ -4,6 +4,7 @@ import { UsageError } from '../base/failure';
 import { LIBRARY_PLACES } from '../protocol/settings';
 import { choose, type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
+import { librariesOf } from './run-options';
 import type { HistoryRequest } from '../tasks/import/earlier-sources';
 
 export interface OneRecording {
@@ -40,6 +41,7 @@ export async function loadAllRecordings(
     {
       path,
       model: given.text('model'),
+      libraries: librariesOf(given, terminal),
       sources: given.texts('source'),
       lines: given.isSet('lines'),
     },

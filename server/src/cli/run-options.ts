@@ -9,6 +9,9 @@ import { FAILED, Failure, UsageError } from '../base/failure';
 import { type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
+import type { LibraryClass } from '../operations/bodies/library-bodies';
+import { findClassPathOfSources } from '../host/builds/find-class-path';
+import { readClassPathBodies } from '../tasks/bodies/read-bodies';
 import { readClassPath } from '../host/jdk/class-path-files';
 import type { LibraryRequest } from '../tasks/sources/list-sources';
 import { writeWholeFile } from '../host/files/write-file';
@@ -40,6 +43,22 @@ export function readLibraryOptions(given: ParsedArguments): LibraryRequest {
     classPath: given.texts('class-path').flatMap(readClassPath),
     javaHome: given.text('java-home') ?? '',
     readsBuildFiles: !given.isSet('no-build-files'),
+  };
+}
+
+/** Reads what the jars do that a profile's calls may go to: those of `--class-path`, and of the project in this folder. */
+export function librariesOf(
+  given: ParsedArguments,
+  { installation, errors }: Pick<Terminal, 'installation' | 'errors'>,
+): () => Promise<readonly LibraryClass[]> {
+  return async () => {
+    const told: string[] = [];
+    const { classPath, readsBuildFiles } = readLibraryOptions(given);
+    const build = readsBuildFiles ? await findClassPathOfSources(['.']) : undefined;
+    const all = [...classPath, ...(build?.elements ?? [])];
+    const classes = await readClassPathBodies(all, installation, { log: (problem) => told.push(problem) });
+    for (const problem of told) await errors.write(`jouleline: ${problem}\n`);
+    return classes;
   };
 }
 

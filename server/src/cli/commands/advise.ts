@@ -31,6 +31,7 @@ import { indexLines } from '../../base/line-index';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
 import { openLibraries } from '../../host/jdk/libraries';
 import { type AnalysisPlaces, reportOn } from '../../tasks/report/analyze-files';
+import { readClassPathBodies } from '../../tasks/bodies/read-bodies';
 import { completeModel, loadNamedModel } from '../../tasks/load-model';
 import { readSurroundings, findLibraries } from '../../tasks/sources/list-sources';
 
@@ -185,7 +186,10 @@ async function advise(
   const analyzer = new Analyzer(openLibraries(libraries, { mediaFolder, report: () => undefined }), options);
   for (const { path, text } of await readSurroundings(request.paths)) analyzer.setHeaders(path, text);
   for (const { path, text } of report.files) analyzer.setHeaders(path, text);
-  const settings = { ...options, model: completeModel(model, mediaFolder), mode: 'estimated' as const };
+  // The report has told what is wrong with them.
+  const bodies = await readClassPathBodies(libraries.classPath, places, { ...request, log: () => undefined });
+  const priced = completeModel(model, mediaFolder, bodies);
+  const settings = { ...options, model: priced, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyzer.advise(path, text, { unrolls });
     return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };

@@ -35,6 +35,7 @@ import { comparedRunsOptions } from '../definitions/shared-options';
 import { nameOf } from '../definitions/definition';
 import { formatProgramsHtml } from '../format/programs-html';
 import { makePrintable, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
+import { librariesOf } from '../run-options';
 import { type RunSides, profileBoth, wantsRuns } from './diff-runs';
 
 export async function runDiffCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -43,6 +44,7 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
   const marks = readMarks(given.texts('app'), given.texts('framework'));
   const options = {
     model: given.text('model'),
+    libraries: librariesOf(given, terminal),
     alpha: readAlpha(given.text('alpha')),
     isApplication: classifyByMarks(marks),
   };
@@ -66,6 +68,9 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
 }
 
+/** Options that say what library calls do, of profiles that are there already, too. */
+const OF_LIBRARIES: ReadonlySet<string> = new Set(['class-path', 'no-build-files']);
+
 type LoadedSides = Omit<RunSides, 'sides'> & { readonly sides: readonly ComparedSide[] };
 
 async function loadAll(
@@ -75,7 +80,7 @@ async function loadAll(
 ): Promise<LoadedSides> {
   const odd = comparedRunsOptions
     .map(nameOf)
-    .find((name) => given.isSet(name) || given.text(name) !== undefined);
+    .find((name) => !OF_LIBRARIES.has(name) && (given.isSet(name) || given.text(name) !== undefined));
   if (odd !== undefined)
     throw new UsageError(`--${odd} is for --git and --program: the profiles are there already`);
   const sides: ComparedSide[] = [];

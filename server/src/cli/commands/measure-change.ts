@@ -16,6 +16,7 @@ import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { readText } from '../files';
 import { profileSides, type SideProfile } from '../profile-sides';
+import { librariesOf } from '../run-options';
 import { readStart } from './profile';
 import { formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
@@ -46,6 +47,7 @@ export async function runMeasureChangeCommand(given: ParsedArguments, terminal: 
         { name: 'after', profile: now.profile },
       ],
       model: given.text('model'),
+      libraries: librariesOf(given, terminal),
       alpha: 'auto',
       isApplication: applicationClasses([]),
     },

@@ -5,7 +5,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createDiskCache, type DiskCache } from '../../host/files/disk-cache';
+import { createDiskCache, type DiskCache, userCacheFolder } from '../../host/files/disk-cache';
 import { expandClassPath } from '../../host/jdk/class-path-files';
 import { startThread } from '../../host/machine/threads';
 import { type LibraryClass, readLibraryBodies } from '../../operations/bodies/library-bodies';
@@ -29,6 +29,18 @@ export interface LibraryBodies {
 interface BodiesPlaces extends Pick<Installation, 'bundleFolder' | 'mediaFolder'> {
   /** The folder that keeps what was made; undefined if nothing is kept. */
   readonly cacheFolder: string | undefined;
+}
+
+/** The jars of a class path, of which a problem is told and the others serve, kept in the user's cache. */
+export async function readClassPathBodies(
+  classPath: readonly string[],
+  places: Pick<Installation, 'bundleFolder' | 'mediaFolder'>,
+  { log, useCache = true }: { readonly log: (problem: string) => void; readonly useCache?: boolean },
+): Promise<readonly LibraryClass[]> {
+  const cacheFolder = useCache ? userCacheFolder(process.env, process.platform) : undefined;
+  const { classes, problems } = await readLibraryJars(classPath, { ...places, cacheFolder });
+  for (const problem of problems) log(problem);
+  return classes;
 }
 
 export async function readLibraryJars(

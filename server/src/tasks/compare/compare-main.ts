@@ -141,13 +141,19 @@ async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask)
 }
 
 /** Throws a {@link ComparisonRefused} if profiles of two versions can't be compared by the model. */
-function chooseComparedModel({ texts, device, id, mediaFolder }: ModelsOfTask): ModelChoice['model'] {
+function chooseComparedModel({
+  texts,
+  device,
+  id,
+  mediaFolder,
+  libraries,
+}: ModelsOfTask): ModelChoice['model'] {
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotModeledAlike(choice.model);
   if (reason !== undefined)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
-  return completeModel(choice.model, mediaFolder);
+  return completeModel(choice.model, mediaFolder, libraries);
 }
 
 /** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */

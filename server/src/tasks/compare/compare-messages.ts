@@ -7,6 +7,7 @@ import type { findMethod, RanMethodPlace } from '../../lines/method-place';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
 import { Failure } from '../../base/failure';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import type { PackedLines } from './packed-lines';
 
 /** All that are at hand, and which one gives the costs of both. */
@@ -15,6 +16,8 @@ export interface ModelsOfTask {
   readonly device: string;
   readonly id: string;
   readonly mediaFolder: string;
+  /** What methods of the jars on the class path do. */
+  readonly libraries?: readonly LibraryClass[];
 }
 
 /** Tasks and methods, as `jouleline diff` has them. */

@@ -1,6 +1,8 @@
 /** Compares profiles by one cost model. Sits in `tasks/`. */
 import type { ComparedSide } from '../../compare/sides/compared-side';
+import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
 import type { CostModel } from '../../cost/model/cost-model';
+import { withDefined } from '../../base/check';
 import { Failure, UsageError } from '../../base/failure';
 import {
   compareProfiles,
@@ -10,16 +12,21 @@ import {
 } from '../../compare/deltas/compare-profiles';
 import { comparePrograms, type ProgramsComparison } from '../../compare/deltas/compare-programs';
 import type { FailedFile } from '../../lines/report';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import { loadModel } from '../load-model';
 
-export interface CompareRequest extends CompareOptions {
-  readonly profiles: readonly [ComparedSide, ComparedSide];
+interface ModelRequest {
   readonly model: string | undefined;
+  /** Reads what methods of libraries do; it is called where a side is a profile. */
+  readonly libraries?: () => Promise<readonly LibraryClass[]>;
 }
 
-export interface CompareProgramsRequest extends CompareOptions {
+export interface CompareRequest extends CompareOptions, ModelRequest {
+  readonly profiles: readonly [ComparedSide, ComparedSide];
+}
+
+export interface CompareProgramsRequest extends CompareOptions, ModelRequest {
   readonly programs: readonly ComparedSide[];
-  readonly model: string | undefined;
 }
 
 export interface ProgramsOutcome {
@@ -34,33 +41,38 @@ export interface CompareOutcome {
 
 /** Throws if profiles can't be compared by this model: a {@link UsageError} if the model can't be loaded, else a {@link Failure}. */
 export async function expectCommonModel(wanted: string | undefined, mediaFolder: string): Promise<void> {
-  await loadCommonModel(wanted, mediaFolder);
+  await loadCommonModel({ model: wanted }, [], mediaFolder);
 }
 
 /** Compares two sides. Throws what {@link expectCommonModel} throws. */
 export async function compareUnderModel(
-  { profiles: [a, b], model: wanted, ...options }: CompareRequest,
+  { profiles: [a, b], model: wanted, libraries, ...options }: CompareRequest,
   mediaFolder: string,
 ): Promise<CompareOutcome> {
-  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  const asked = { model: wanted, ...withDefined({ libraries }) };
+  const { model, problems } = await loadCommonModel(asked, [a, b], mediaFolder);
   return { comparison: compareProfiles(a, b, model, options), problems };
 }
 
 /** Compares two or more programs. Throws what {@link expectCommonModel} throws. */
 export async function compareProgramsUnderModel(
-  { programs, model: wanted, ...options }: CompareProgramsRequest,
+  { programs, model: wanted, libraries, ...options }: CompareProgramsRequest,
   mediaFolder: string,
 ): Promise<ProgramsOutcome> {
-  const { model, problems } = await loadCommonModel(wanted, mediaFolder);
+  const asked = { model: wanted, ...withDefined({ libraries }) };
+  const { model, problems } = await loadCommonModel(asked, programs, mediaFolder);
   return { comparison: comparePrograms(programs, model, options), problems };
 }
 
 async function loadCommonModel(
-  wanted: string | undefined,
+  { model: wanted, libraries }: ModelRequest,
+  sides: readonly ComparedSide[],
   mediaFolder: string,
 ): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
   const unusable: FailedFile[] = [];
-  const { model, problems } = await loadModel(wanted, mediaFolder, unusable);
+  const isCounted = sides.some((side) => 'profile' in side);
+  const bodies = isCounted ? await libraries?.() : undefined;
+  const { model, problems } = await loadModel(wanted, mediaFolder, unusable, AVERAGE_DEVICE, bodies);
   // The default model is no substitute: it would answer another question.
   const [failed] = unusable;
   if (failed !== undefined)

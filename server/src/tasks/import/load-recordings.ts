@@ -13,6 +13,8 @@ import { placeAnew } from '../../lines/later-texts';
 import { recordingOfProfile } from '../../recordings/model/profile-recording';
 import type { FailedFile } from '../../lines/report';
 import { readSourceTexts } from '../../host/files/import-sources';
+import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
+import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import { loadModel } from '../load-model';
 import { loadSaved } from '../saved-profiles';
 
@@ -20,6 +22,8 @@ export interface RecordingsRequest {
   readonly path: string;
   /** The cost model for counted profiles. */
   readonly model: string | undefined;
+  /** Reads what methods of libraries do, for counted profiles. */
+  readonly libraries?: () => Promise<readonly LibraryClass[]>;
   /** The sources to place recordings on. Without them the places in an import stay as they are. */
   readonly sources: readonly string[];
   /** True if biased lines are trusted. */
@@ -60,12 +64,18 @@ export async function loadRecordings(
 
 async function priceProfile(
   profile: ProfileDocument,
-  { path, model: wanted }: RecordingsRequest,
+  { path, model: wanted, libraries }: RecordingsRequest,
   mediaFolder: string,
   problems: string[],
 ): Promise<ImportedRecording> {
   const unusable: FailedFile[] = [];
-  const { model, problems: ofModel } = await loadModel(wanted, mediaFolder, unusable);
+  const { model, problems: ofModel } = await loadModel(
+    wanted,
+    mediaFolder,
+    unusable,
+    AVERAGE_DEVICE,
+    await libraries?.(),
+  );
   problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
   return recordingOfProfile(profile, model, basename(path));
 }

@@ -14,8 +14,7 @@ import { createPool, type Pool, type SourceText } from '../../threads/pool';
 import { loadModel } from '../load-model';
 import { findOwnFolders, loadFrequencies, loadTeachers } from '../learned-frequencies';
 import { readLaunchedClasses } from '../programs/launched-classes';
-import { readLibraryJars } from '../bodies/read-bodies';
-import { userCacheFolder } from '../../host/files/disk-cache';
+import { readClassPathBodies } from '../bodies/read-bodies';
 import { loadProfile } from '../saved-profiles';
 import { createReportWorkers, openReportCache } from './report-workers';
 import {
@@ -93,12 +92,8 @@ async function withServices<T>(
       },
       loadModel: async (id) => {
         const { classPath } = await libraries();
-        const bodies = await readLibraryJars(classPath, {
-          ...places,
-          cacheFolder: request.useCache ? userCacheFolder(process.env, process.platform) : undefined,
-        });
-        for (const problem of bodies.problems) places.log(problem);
-        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device, bodies.classes);
+        const bodies = await readClassPathBodies(classPath, places, { ...request, log: places.log });
+        const loaded = await loadModel(id, places.mediaFolder, unusable, request.device, bodies);
         if (loaded.model.hasInstructionCosts === true && request.profile === undefined)
           throw new Failure(
             `the model "${loaded.model.id}" has costs of JVM instructions, which only what ran has: name a profile with --profile`,
