@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { standardNormalProbability, standardNormalQuantile } from '../../server/src/base/distributions';
-import { energyQuantile, intervalOf, probabilityWithin } from '../../server/src/cost/model/cost-model';
+import {
+  energyQuantile,
+  intervalOf,
+  isMostlyGuessed,
+  probabilityWithin,
+} from '../../server/src/cost/model/cost-model';
+import { rangeOfCalls, sumRanges } from '../../server/src/cost/pricing/frequency-range';
 
 describe('standardNormalQuantile', () => {
   /** Values of Python's statistics.NormalDist().inv_cdf. */
@@ -66,5 +72,59 @@ describe('energyQuantile', () => {
       low: 0,
       high: expect.closeTo(2.644853627, 9) as number,
     });
+  });
+});
+
+describe('the interval of an energy whose frequency is a guess', () => {
+  const cost = { mean: 8, variance: 1 };
+
+  it('is that of the frequency where the cost is known', () => {
+    expect(intervalOf({ mean: 8, variance: 0, least: 2, most: 800 })).toEqual({ low: 2, high: 800 });
+  });
+
+  it('holds both, and is narrower than their product', () => {
+    const [of, both] = [intervalOf(cost), intervalOf({ ...cost, least: 2, most: 800 })];
+    expect(both.low).toBeLessThan(2);
+    expect(both.low).toBeGreaterThan((2 * of.low) / 8);
+    expect(both.high).toBeGreaterThan(800);
+    expect(both.high).toBeLessThan((800 * of.high) / 8);
+  });
+
+  it('is that of the cost where the frequency is known', () => {
+    expect(intervalOf({ ...cost, least: 8, most: 8 })).toEqual(intervalOf(cost));
+  });
+
+  it('may begin at nothing, as that of the cost', () => {
+    expect(intervalOf({ mean: 1, variance: 1, least: 0.5, most: 2 }).low).toBe(0);
+  });
+
+  it('is mostly a guess where the frequency is wider than the cost', () => {
+    expect(isMostlyGuessed(cost)).toBe(false);
+    expect(isMostlyGuessed({ ...cost, least: 7.9, most: 8.1 })).toBe(false);
+    expect(isMostlyGuessed({ ...cost, least: 2, most: 800 })).toBe(true);
+  });
+});
+
+describe('sums of energies whose frequencies are guesses', () => {
+  it('are as wide as their parts together', () => {
+    const sum = sumRanges({ mean: 30, variance: 4 }, [{ mean: 10, least: 5, most: 100 }, { mean: 20 }]);
+    expect(sum).toEqual({ mean: 30, variance: 4, least: 25, most: 120 });
+  });
+
+  it('say nothing of frequencies if all are known', () => {
+    expect(sumRanges({ mean: 30, variance: 4 }, [{ mean: 10 }, { mean: 20 }])).toEqual({
+      mean: 30,
+      variance: 4,
+    });
+  });
+
+  it('of calls hold the guesses of the caller and of what it calls, which are independent', () => {
+    const { mean, least, most } = rangeOfCalls(
+      { mean: 2, least: 0.2, most: 20 },
+      { count: 5, least: 0.5, most: 50 },
+    );
+    expect(mean).toBe(10);
+    expect(least).toBeCloseTo(10 / 10 ** Math.SQRT2);
+    expect(most).toBeCloseTo(10 * 10 ** Math.SQRT2);
   });
 });

@@ -26,7 +26,8 @@ function member(
     joinsTexts: false,
     calls: Object.entries(calls).map(([call, count]) => {
       const [dispatch = '', ...rest] = call.split(' ');
-      return { key: rest.join(' '), dispatch: dispatch as ProgramMember['calls'][number]['dispatch'], count };
+      const kind = dispatch as ProgramMember['calls'][number]['dispatch'];
+      return { key: rest.join(' '), dispatch: kind, count, isGuess: false };
     }),
     ...more,
   };

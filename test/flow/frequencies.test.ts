@@ -211,3 +211,45 @@ function manyReturns(count: number): BodyRoot {
   const statements = Array.from({ length: count }, () => ({ ...statement }));
   return { kind: 'statements', block: { ...root.block, statements } };
 }
+
+describe('doubts about frequencies', () => {
+  function doubtsOf(statements: string, mode: FrequencyReading = 'estimated'): Record<string, string> {
+    const { blocks, region } = divideIntoBlocks(parseBody(`{ ${statements} }`, 'block').root, {
+      typing: literals,
+    });
+    const { doubts } = computeFrequencies(region, mode, { assumptions });
+    const times = (square: number): string => (10 ** Math.sqrt(square)).toPrecision(2);
+    return Object.fromEntries(
+      blocks.map(({ id, name }) => {
+        const { below = NaN, above = NaN } = doubts[id] ?? {};
+        return [name, `1/${times(below)} to ${times(above)}`];
+      }),
+    );
+  }
+
+  test('are none of straight lines and loops of a known length', () => {
+    const doubts = doubtsOf('a(); for (int i = 0; i < 4; i++) b(); c();');
+    expect(new Set(Object.values(doubts))).toEqual(new Set(['1/1.0 to 1.0']));
+  });
+
+  test('grow with each loop whose length is not known', () => {
+    const doubts = doubtsOf('while (x()) { a(); while (y()) b(); }');
+    expect(doubts).toMatchObject({
+      entry: '1/1.0 to 1.0',
+      while_1: '1/3.6 to 6.5e+2',
+      while_2: '1/6.1 to 9.4e+3',
+    });
+  });
+
+  test('of a branch end where it always runs', () => {
+    const doubts = doubtsOf('if (x) a(); else if (y) b(); c();');
+    expect(doubts).toMatchObject({ 'if_1.then': '1/2.4 to 2.0', 'if_2.then': '1/3.5 to 4.0' });
+  });
+
+  test('are none of stated frequencies', () => {
+    for (const mode of ['one-execution', 'worst-case'] as const)
+      expect(new Set(Object.values(doubtsOf('while (x()) if (y) a();', mode)))).toEqual(
+        new Set(['1/1.0 to 1.0']),
+      );
+  });
+});

@@ -36,7 +36,9 @@ function infinite(session: EnergySession, path: string): readonly string[] {
 function member(key: string, calls: readonly (readonly [string, number])[], supertypes: readonly string[]) {
   const made: ProgramMember = {
     ...{ key, supertypes, overrides: '', reach: 'public' as const, joinsTexts: false },
-    calls: calls.map(([called, count]) => ({ key: called, count, dispatch: 'virtual' as const })),
+    calls: calls.map(([called, count]) => ({
+      ...{ key: called, count, dispatch: 'virtual' as const, isGuess: false },
+    })),
   };
   return made;
 }

@@ -136,7 +136,8 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the file
 
-      442 nJ, 5–95 %: 293–591 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      442 nJ, 5–95 %: 115 nJ – 288 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      How often it runs is a guess: between 1/3.6 and 600 times what is shown.
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -230,7 +231,8 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the file
 
-      12.9 nJ, 5–95 %: 4.54–21.2 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      12.9 nJ, 5–95 %: 3.27–195 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      How often it runs is a guess: between 1/2.4 and 10 times what is shown.
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -272,8 +274,9 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(figures).toMatchInlineSnapshot(`
-      "351 nJ, 5–95 %: 273–429 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
-      callees included, recursion counted once: 703 nJ, 5–95 %: 567–838 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+      "351 nJ, 5–95 %: 235–539 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      How often it runs is a guess: between 1/1.4 and 1.5 times what is shown.  
+      callees included, recursion counted once: 703 nJ, 5–95 %: 378–1,319 nJ (Raspberry Pi 5, interpreter; independence assumed)"
     `);
   });
 

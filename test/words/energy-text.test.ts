@@ -39,6 +39,11 @@ describe('energies in words', () => {
     expect(formatInterval({ mean: 10e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('0–26.4 nJ');
   });
 
+  test('an interval over many orders of magnitude has a unit at either end', () => {
+    const energy = { mean: 100e-9, variance: 0, least: 25e-9, most: 0.06e-3 };
+    expect(formatInterval(energy, JOULES)).toBe('25 nJ – 60 µJ');
+  });
+
   test('whatever the energy, the text reads back as it within half a percent', () => {
     const factors: Readonly<Record<string, number>> = {
       fJ: 1e-15,

@@ -17,6 +17,7 @@ import { computeMemberCost, type CostSettings } from '../cost/pricing/price-memb
 import type { FrequencyAssumptions, Region } from '../flow/source/region';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
+import { doubtOfCalls, type ExpectedCalls } from '../flow/program/call-doubts';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
 import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/entry-points';
@@ -136,8 +137,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   }
 
   /** A member that came after the last solution counts as never called until the next. */
-  function callsOf(key: MethodKey): number {
-    return solved?.calls.get(key) ?? CALL_WEIGHTS.unreached;
+  function callsOf(key: MethodKey): ExpectedCalls {
+    return solved?.calls.get(key) ?? NEVER_CALLED;
   }
 
   /** The steps to a solution of what is known now; undefined where the last solution holds or nobody needs one. */
@@ -260,9 +261,14 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   };
 }
 
-function executed(member: MemberRecord, times: number): MemberRecord {
+const NEVER_CALLED: ExpectedCalls = {
+  count: CALL_WEIGHTS.unreached,
+  doubt: doubtOfCalls(CALL_WEIGHTS.unreached, 'guessed'),
+};
+
+function executed(member: MemberRecord, { count: times, doubt }: ExpectedCalls): MemberRecord {
   const { operations } = member;
-  const region: Region = { kind: 'deferred', region: operations.region, times, basis: 'heuristic' };
+  const region: Region = { kind: 'deferred', region: operations.region, times, basis: 'heuristic', doubt };
   return { ...member, operations: { ...operations, region } };
 }
 

@@ -6,9 +6,10 @@
  * apart, which section 6.1 counts among them. It is filled file by file, so that its caller can pause between
  * files.
  */
-import { outside } from '../base/check';
+import { at, outside } from '../base/check';
 import type { CostModel, Energy, Price } from '../cost/model/cost-model';
 import { createAccumulator, type CountedPrice } from '../cost/pricing/combine-energies';
+import { withRange } from '../cost/pricing/frequency-range';
 import {
   costMember,
   type CostSettings,
@@ -48,6 +49,9 @@ interface Tally {
   readonly prices: Map<string, CountedPrice>;
   executions: number;
   isModeled: boolean;
+  /** How much less and more energy there is as frequencies may be. */
+  lessEnergy: Joules;
+  moreEnergy: Joules;
   most: number;
   path: string;
   line: LineIndex;
@@ -61,7 +65,10 @@ export function tallyOperations(settings: CostSettings): OperationTally {
     const id = isModeled ? name : `${name} not modeled`;
     const known = tallies.get(id);
     if (known !== undefined) return known;
-    const made = { name, group, prices: new Map(), executions: 0, isModeled, most: -1, path: '', line: 0 };
+    const made: Tally = {
+      ...{ name, group, prices: new Map(), executions: 0, isModeled, lessEnergy: 0, moreEnergy: 0 },
+      ...{ most: -1, path: '', line: 0 },
+    };
     tallies.set(id, made);
     return made;
   }
@@ -74,7 +81,8 @@ export function tallyOperations(settings: CostSettings): OperationTally {
         const rows: TalliedPrice[] = [];
         for (let site = 0; site < countSites(sites); site++) {
           const key = keys[keyOf(sites, site)];
-          const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
+          const block = blockOf(sites, site);
+          const runs = pricing.frequencies[block] ?? outside(site);
           if (key === undefined || runs === 0) continue;
           const index = priceIndexOf(operations, site, pricing);
           const size = index < keys.length ? undefined : amountOf(sites, site)?.value;
@@ -86,7 +94,12 @@ export function tallyOperations(settings: CostSettings): OperationTally {
             tally.path = path;
             tally.line = lines.lineAt(bodyStart + offsetOf(sites, site));
           };
-          put((row.tally ??= tallyOf(key.name, key, row.price !== undefined)), runs * row.takes);
+          const tally = (row.tally ??= tallyOf(key.name, key, row.price !== undefined));
+          put(tally, runs * row.takes);
+          if (pricing.range !== undefined) {
+            tally.lessEnergy += row.takes * (runs - at(pricing.range.least, block));
+            tally.moreEnergy += row.takes * (at(pricing.range.most, block) - runs);
+          }
           row.runs += runs;
           if (hasUnmodeledElements(operations, site, pricing))
             put(tallyOf(`${key.name}, ${UNMODELED_ELEMENTS}`, key, false), runs);
@@ -102,12 +115,12 @@ export function tallyOperations(settings: CostSettings): OperationTally {
       const accumulator = createAccumulator(model);
       return Array.from(
         tallies.values(),
-        ({ name, group, executions, isModeled, path, line, prices }): HotOperation => {
+        ({ name, group, executions, isModeled, path, line, prices, ...tally }): HotOperation => {
           const row = { name, group, executions, path, line };
           if (!isModeled) return row;
           accumulator.clear();
           for (const { price, count } of prices.values()) accumulator.add(price, count);
-          return { ...row, energy: accumulator.energy() };
+          return { ...row, energy: withRange(accumulator.energy(), tally.lessEnergy, tally.moreEnergy) };
         },
       );
     },

@@ -27,6 +27,9 @@ export interface HotRows {
   readonly energy: Float64Array;
   /** The variance of each energy; absent if it is computed together with the details. */
   readonly variance?: Float64Array;
+  /** The energies if all ran as seldom and as often as it may; those of a run where frequencies are known. */
+  readonly least?: Float64Array;
+  readonly most?: Float64Array;
   readonly executions: Float64Array;
   /** The expected calls of a method that the energy is of; 1 for one call and for runs, absent for blocks. */
   readonly calls?: Float64Array;
@@ -177,7 +180,7 @@ interface Gathering {
   add(
     line: LineIndex,
     name: string,
-    own: { readonly mean: number; readonly variance?: number | undefined },
+    own: Pick<Energy, 'mean' | 'least' | 'most'> & { readonly variance?: number | undefined },
     executions: number,
     isLowerBound: boolean,
     calls?: number,
@@ -189,13 +192,15 @@ function gather(): Gathering {
   const names: string[] = [];
   const [line, bound] = [growing(words), growing((length) => new Uint8Array(length))];
   const [energy, variance, executions] = [growing(floats), growing(floats), growing(floats)];
-  const calls = growing(floats);
+  const [least, most, calls] = [growing(floats), growing(floats), growing(floats)];
   return {
     add(at, name, own, runs, isLowerBound, times = 1) {
       line.push(at);
       names.push(name);
       energy.push(own.mean);
       variance.push(own.variance ?? Number.NaN);
+      least.push(own.least ?? own.mean);
+      most.push(own.most ?? own.mean);
       executions.push(runs);
       calls.push(times);
       bound.push(Number(isLowerBound));
@@ -204,6 +209,8 @@ function gather(): Gathering {
       line: line.finish(),
       energy: energy.finish(),
       variance: variance.finish(),
+      least: least.finish(),
+      most: most.finish(),
       executions: executions.finish(),
       calls: calls.finish(),
       isLowerBound: bound.finish(),

@@ -10,6 +10,13 @@ import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
 import { callFrequencies } from '../flow/program/call-frequencies';
+import {
+  type CallBasis,
+  doubtOfCalls,
+  exactCalls,
+  type ExpectedCalls,
+  sharedWays,
+} from '../flow/program/call-doubts';
 import { weighCalls } from '../flow/program/weigh-calls';
 import {
   type ChosenEntries,
@@ -46,7 +53,7 @@ export interface ProgramFile {
 
 export interface EstimatedCalls {
   /** Expected calls by member; members that the text says nothing of are absent. */
-  readonly calls: ReadonlyMap<MethodKey, number>;
+  readonly calls: ReadonlyMap<MethodKey, ExpectedCalls>;
   readonly entryPoints: EntryPoints;
   /** Classes that several files declare, each with its files: calls reach the first. */
   readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
@@ -83,14 +90,36 @@ export class CallEstimator {
     const calls = yield* learned === undefined
       ? callsByText(members, graph, entries)
       : callsBesideRuns(members, graph, entries, learned);
-    const byKey = new Map<MethodKey, number>();
-    for (const [index, { key }] of members.entries()) {
+    const shared = sharedWays(graph, calls, CALL_WEIGHTS);
+    yield;
+    const exact = exactCalls(graph, startsOf(members, entries));
+    yield;
+    const byKey = new Map<MethodKey, ExpectedCalls>();
+    for (const [index, member] of members.entries()) {
+      const isLearned = (learned?.callsOf(member) ?? 0) > 0;
+      const count = at(calls, index);
+      // An estimate that is known to be too low is no exact one.
+      const isExact = !isLearned && Math.abs(count / at(exact, index) - 1) < NEARLY;
+      const guess: CallBasis = at(shared, index) === 1 ? 'shared' : 'guessed';
+      const doubt = doubtOfCalls(count, isLearned ? 'learned' : isExact ? 'exact' : guess);
       // Of two classes of one name, calls reach the first.
-      byKey.set(key, Math.max(at(calls, index), byKey.get(key) ?? 0));
+      if (count >= (byKey.get(member.key)?.count ?? 0)) byKey.set(member.key, { count, doubt });
       if (index % KEYS_A_STEP === 0) yield;
     }
     return { calls: byKey, entryPoints: entries.points, declaredTwice: declaredTwice(files) };
   }
+}
+
+/** The entry points that run once if the program does. */
+function startsOf(
+  members: readonly ProgramMember[],
+  { calls, points: { basis } }: ChosenEntries,
+): ReadonlySet<number> {
+  const starts = [...members.keys()].filter(
+    (member) =>
+      calls[member] === 1 && (basis === 'set' || (basis === 'main' && at(members, member).reach === 'main')),
+  );
+  return new Set(starts);
 }
 
 /** The calls of members that runs know are those of the runs. Who uses a library in them is known by what they called of it. */
@@ -116,6 +145,7 @@ function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredT
 }
 
 const KEYS_A_STEP = 10_000;
+const NEARLY = 0.05;
 const MEMBERS_A_STEP = 50;
 
 interface KnownCalls {
@@ -227,7 +257,7 @@ function callsIn(
 ): readonly ProgramCall[] {
   const { sites, keys, callees, region } = operations;
   if (callees.length === 0 && !keys.some(canCall)) return NO_CALLS;
-  const { frequency } = computeFrequencies(region, 'estimated', { assumptions });
+  const { frequency, basis } = computeFrequencies(region, 'estimated', { assumptions });
   const ownTypes = caller.includes('.<init>(') ? [typeOf(caller), ...(facts?.supertypes ?? [])] : [];
   const calls = new Map<string, ProgramCall>();
   for (let site = 0; site < countSites(sites); site++) {
@@ -237,9 +267,14 @@ function callsIn(
       (operation.family === 'NewObject' ? constructors.get(bodyStart + offsetOf(sites, site)) : undefined);
     const call = callee === undefined ? libraryCall(operation) : callOf(callee, operation, ownTypes);
     if (call === undefined) continue;
-    const count = frequency[blockOf(sites, site)] ?? outside(site);
+    const block = blockOf(sites, site);
     const id = `${call.dispatch} ${call.key}`;
-    calls.set(id, { ...call, count: count + (calls.get(id)?.count ?? 0) });
+    const before = calls.get(id);
+    calls.set(id, {
+      ...call,
+      count: (frequency[block] ?? outside(block)) + (before?.count ?? 0),
+      isGuess: basis[block] !== 'exact' || before?.isGuess === true,
+    });
   }
   return [...calls.values()];
 }

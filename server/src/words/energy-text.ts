@@ -49,10 +49,14 @@ export function formatChangedShare(share: Share): string {
   return `${share < 0 ? '−' : '+'}${percent.toFixed(1)} %`;
 }
 
+const FARTHEST = 1000;
+
 /** "41–53.6 nJ": the 5 and 95 % quantiles, in the unit that suits the mean. */
 export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const scale = scaleFor(energy.mean, unit);
   const { low, high } = intervalOf(energy);
+  // What may be a thousand times as much is read in the unit that suits it.
+  if (high > FARTHEST * low && low > 0) return `${formatEnergy(low, unit)} – ${formatEnergy(high, unit)}`;
   const [from, to] = [low, high].map((end) => significant(inUnit(end, unit) * scale.factor));
   return `${from ?? ''}–${to ?? ''} ${scale.symbol}`;
 }

@@ -38,6 +38,8 @@ const columns: readonly CsvColumn[] = [
   { name: 'frequency_basis', read: ({ line }) => line.basis },
   { name: 'expected_calls', read: ({ line }) => line.expectedCalls ?? '' },
   { name: 'run_mean_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).mean) },
+  { name: 'run_low_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).low) },
+  { name: 'run_high_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).high) },
   { name: 'operations', read: ({ line }) => describeOperations(line) },
 ];
 

@@ -67,10 +67,17 @@ export interface CostModel {
   elementPrice?(operation: OperationKey): Price | undefined;
 }
 
-/** A Gaussian energy. */
+/** A Gaussian energy, of executions whose number may be a guess. */
 export interface Energy {
   readonly mean: Joules;
+  /** The variance from what operations cost. */
   readonly variance: JoulesSquared;
+  /**
+   * The means if all ran as seldom and as often as they may: the 5 % and the 95 % quantile of frequencies. Absent where
+   * frequencies are known.
+   */
+  readonly least?: Joules;
+  readonly most?: Joules;
 }
 
 interface EnergyInterval {
@@ -89,9 +96,32 @@ export function energyQuantile(energy: Energy, probability: number): Joules {
   return Math.max(0, energy.mean + standardNormalQuantile(probability) * Math.sqrt(energy.variance));
 }
 
-/** The interval from the 5 % to the 95 % quantile. */
+/**
+ * The interval from the 5 % to the 95 % quantile. Costs and frequencies multiply, and err independently: squares of
+ * logarithms add up.
+ */
 export function intervalOf(energy: Energy): EnergyInterval {
-  return { low: energyQuantile(energy, 0.05), high: energyQuantile(energy, 0.95) };
+  const { mean, least = mean, most = mean } = energy;
+  const [low, high] = [energyQuantile(energy, 0.05), energyQuantile(energy, 0.95)];
+  if (!(mean > 0)) return { low, high };
+  return {
+    low: mean * bothFactors(low / mean, least / mean),
+    high: mean * bothFactors(high / mean, most / mean),
+  };
+}
+
+/** Two factors on the same side of 1, of which one may be 0, as one. */
+export function bothFactors(one: number, other: number): number {
+  if (other === 1) return one;
+  const decades = Math.hypot(Math.log10(one), Math.log10(other));
+  return 10 ** (Math.min(one, other) < 1 ? -decades : decades);
+}
+
+/** True if how often it runs is less certain than what each execution costs. */
+export function isMostlyGuessed({ mean, variance, least, most }: Energy): boolean {
+  if (least === undefined || most === undefined || !(least > 0)) return false;
+  const { low, high } = intervalOf({ mean, variance });
+  return most / least > high / low;
 }
 
 /**

@@ -11,6 +11,9 @@ export interface CountedCall<K> {
   readonly key: K;
   /** Expected calls in one execution of the caller. */
   readonly count: number;
+  /** The calls as seldom and as often as they may be; absent where the count is known. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /**

@@ -8,6 +8,7 @@
  */
 import { outside } from '../../base/check';
 import type { CostModel, Energy, Price } from '../model/cost-model';
+import type { Joules } from '../../base/units';
 
 /**
  * An energy before it is summed up: linear in the model's parameters, so that it can be scaled and added without losing
@@ -32,6 +33,7 @@ export interface CostAccumulator {
   add(price: Price, count: number): void;
   addVector(vector: CostVector, factor: number): void;
   energy(): Energy;
+  mean(): Joules;
   vector(): CostVector;
   clear(): void;
 }
@@ -76,6 +78,17 @@ export function createAccumulator(model: CostModel): CostAccumulator {
     }
   }
 
+  function sumMeans(): Joules {
+    // In the order of the parameters: lines that cost the same have the same sum, and so the same rank.
+    sortTouched();
+    let mean = 0;
+    for (let i = 0; i < touchedCount; i++) {
+      const p = at(touched, i);
+      mean += at(coefficients, p) * at(means, p);
+    }
+    return mean;
+  }
+
   function parameterVariance(): number {
     const covariance = model.covariance;
     let variance = 0;
@@ -106,15 +119,9 @@ export function createAccumulator(model: CostModel): CostAccumulator {
       noise = Math.min(MAX_COUNT, noise + times(factor, vector.noise));
     },
     energy() {
-      // In the order of the parameters: lines that cost the same have the same sum, and so the same rank.
-      sortTouched();
-      let mean = 0;
-      for (let i = 0; i < touchedCount; i++) {
-        const p = at(touched, i);
-        mean += at(coefficients, p) * at(means, p);
-      }
-      return { mean, variance: parameterVariance() + noise * noiseVariance };
+      return { mean: sumMeans(), variance: parameterVariance() + noise * noiseVariance };
     },
+    mean: sumMeans,
     vector() {
       sortTouched();
       const parameters = Array.from(touched.subarray(0, touchedCount)).filter(

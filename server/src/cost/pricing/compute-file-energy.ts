@@ -7,10 +7,12 @@ import { firstWhere } from '../../base/search';
 import { groupBy } from '../../base/groups';
 import { at, outside, present } from '../../base/check';
 import type { MemberOperations, MethodKey } from '../../operations/catalogue/operation';
+import type { ExpectedCalls } from '../../flow/program/call-doubts';
 import type { Joules, JoulesSquared, LineIndex, Offset, Share } from '../../base/units';
 import { type CostAccumulator, createAccumulator } from './combine-energies';
 import type { Energy } from '../model/cost-model';
 import type { FileEnergy, LearnedRuns, LineEnergy, MethodEnergy } from './file-energy';
+import { sumRanges, timesCalls } from './frequency-range';
 import { sumCalls, type CalleeEnergyOf, type CallSum } from './inclusive-calls';
 import { linesOfMember, mergeLines, partsOf, type FileLine, type MemberInFile } from './member-lines';
 import {
@@ -46,7 +48,7 @@ export interface FileEnergyInput extends CostSettings {
   readonly lineOf: (offset: Offset) => LineIndex;
   readonly calleeEnergy: CalleeEnergyOf;
   /** The calls of each member that are expected in one run; absent where they are not estimated. */
-  readonly callsOf?: ((key: MethodKey) => number) | undefined;
+  readonly callsOf?: ((key: MethodKey) => ExpectedCalls) | undefined;
   /** The runs that the members' frequencies were learned from. */
   readonly learned?: LearnedRuns | undefined;
   /** Lines are remembered, for when one of the members is edited; of all files of a workspace they would be too many. */
@@ -82,11 +84,13 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
 
   const total = createAccumulator(model);
   for (const cost of costs) total.addVector(cost.own, 1);
-  const totalEnergy = total.energy();
+  const energies = costs.map(({ energy }) => energy);
+  const totalEnergy = sumRanges(total.energy(), energies);
   const { callsOf } = input;
   const calls = callsOf && members.map(({ key }) => callsOf(key));
-  const run = calls && energyOfRun(costs, calls, total);
-  const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls });
+  const runs = calls && energies.map((energy, m) => timesCalls(energy, at(calls, m)));
+  const run = calls && runs && sumRanges(energyOfRun(costs, calls, total), runs);
+  const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls, runs });
   const means = lines.map((line) => (calls === undefined ? line.sum.own.mean : meanOfCalls(line, calls)));
   const ranks = rankEnergies(means);
   return {
@@ -123,7 +127,7 @@ function computeLines(
     readonly lines: readonly FileLine[];
     /** The energies that lines are ranked by. */
     readonly means: readonly Joules[];
-    readonly calls: readonly number[] | undefined;
+    readonly calls: readonly ExpectedCalls[] | undefined;
     readonly methods: readonly MethodEnergy[];
     readonly ranks: readonly number[];
     readonly total: Joules;
@@ -143,6 +147,7 @@ function computeLines(
         addOwn: () => {
           addSites(partsOf(entry), accumulator);
         },
+        own: entry.sum.own,
       }),
     operationsOf: (entry) => (listOperations ??= createOperationLister(input.model))(partsOf(entry)),
   };
@@ -164,17 +169,21 @@ function computeLines(
 }
 
 /** The energy of all members for all their expected calls. */
-function energyOfRun(costs: readonly MemberCost[], calls: readonly number[], sum: CostAccumulator): Energy {
+function energyOfRun(
+  costs: readonly MemberCost[],
+  calls: readonly ExpectedCalls[],
+  sum: CostAccumulator,
+): Energy {
   sum.clear();
   costs.forEach(({ own }, m) => {
-    sum.addVector(own, at(calls, m));
+    sum.addVector(own, at(calls, m).count);
   });
   return sum.energy();
 }
 
-function meanOfCalls({ owners }: FileLine, calls: readonly number[]): Joules {
+function meanOfCalls({ owners }: FileLine, calls: readonly ExpectedCalls[]): Joules {
   let mean = 0;
-  for (const { home, homeLine } of owners) mean += at(calls, home) * homeLine.sum.own.mean;
+  for (const { home, homeLine } of owners) mean += at(calls, home).count * homeLine.sum.own.mean;
   return mean;
 }
 
@@ -182,11 +191,10 @@ function meanOfCalls({ owners }: FileLine, calls: readonly number[]): Joules {
  * The energy of a line for all expected calls of the members that it belongs to. They cost what the same parameters
  * say, so that their deviations add up.
  */
-function energyOfCalls(line: FileLine, calls: readonly number[]): Energy {
-  let deviation = 0;
-  for (const { home, homeLine } of line.owners)
-    deviation += at(calls, home) * Math.sqrt(homeLine.sum.own.variance);
-  return { mean: meanOfCalls(line, calls), variance: deviation ** 2 };
+function energyOfCalls(line: FileLine, calls: readonly ExpectedCalls[]): Energy {
+  const parts = line.owners.map(({ home, homeLine }) => timesCalls(homeLine.sum.own, at(calls, home)));
+  const deviation = sumOf(parts, ({ variance }) => Math.sqrt(variance));
+  return sumRanges({ mean: meanOfCalls(line, calls), variance: deviation ** 2 }, parts);
 }
 
 /**
@@ -240,13 +248,20 @@ function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
 function computeMethods(
   input: FileEnergyInput,
   costs: readonly MemberCost[],
-  { total, calls }: { readonly total: Joules; readonly calls: readonly number[] | undefined },
+  {
+    total,
+    calls,
+    runs,
+  }: {
+    readonly total: Joules;
+    readonly calls: readonly ExpectedCalls[] | undefined;
+    /** The energies of all their calls. */
+    readonly runs: readonly Energy[] | undefined;
+  },
 ): readonly MethodEnergy[] {
   const accumulator = createAccumulator(input.model);
   const classTotals = new Map<string, Joules>();
-  const energies = costs.map(({ energy }, m) =>
-    calls === undefined ? energy : timesCalls(energy, at(calls, m)),
-  );
+  const energies = runs ?? costs.map(({ energy }) => energy);
   input.members.forEach(({ className }, m) => {
     classTotals.set(className, (classTotals.get(className) ?? 0) + at(energies, m).mean);
   });
@@ -257,6 +272,7 @@ function computeMethods(
       addOwn: () => {
         accumulator.addVector(cost.own, 1);
       },
+      own: cost.energy,
     });
   return input.members.map((member, m): MethodEnergy => {
     const cost = at(costs, m);
@@ -267,19 +283,14 @@ function computeMethods(
       member,
       cost,
       {
-        expectedCalls: calls?.[m],
-        run: calls && energies[m],
+        expectedCalls: calls?.[m]?.count,
+        run: runs?.[m],
         shareOfFile: shareOf(mean, total),
         shareOfClass,
       },
       sumOwnCalls,
     );
   });
-}
-
-/** All calls cost what the same parameters say. */
-function timesCalls({ mean, variance }: Energy, calls: number): Energy {
-  return { mean: calls * mean, variance: calls ** 2 * variance };
 }
 
 /** 0 where there is nothing to share. */

@@ -8,6 +8,7 @@ import type { MethodKey } from '../../operations/catalogue/operation';
 import type { CountedCall } from './call-components';
 import { times, type CostAccumulator, type CostVector } from './combine-energies';
 import type { Energy } from '../model/cost-model';
+import { type EnergyRange, rangeOfCalls, sumRanges } from './frequency-range';
 
 /** The cost of one call of a workspace method, with all that it calls. */
 export interface CalleeEnergy {
@@ -41,17 +42,21 @@ export function sumCalls(
     calleeEnergy,
     accumulator,
     addOwn,
+    own,
   }: {
     readonly calleeEnergy: CalleeEnergyOf;
     readonly accumulator: CostAccumulator;
     readonly addOwn: () => void;
+    /** The energy of what calls. */
+    readonly own: EnergyRange;
   },
 ): CallSum {
   if (callees.length === 0) return NO_CALLS;
   let unanalyzed = 0;
   let recursive = false;
-  let found = false;
-  for (const { key, count } of callees) {
+  const parts: EnergyRange[] = [];
+  for (const call of callees) {
+    const { key, count } = call;
     const called = calleeEnergy(key);
     if (called === undefined) {
       unanalyzed += count;
@@ -62,18 +67,19 @@ export function sumCalls(
       recursive = true;
       continue;
     }
-    if (!found) {
+    if (parts.length === 0) {
       accumulator.clear();
       addOwn();
-      found = true;
+      parts.push(own);
     }
+    parts.push(rangeOfCalls(called.energy, call));
     recursive ||= called.recursive;
     unanalyzed += times(count, called.unanalyzed);
     accumulator.addVector(called.vector, count);
   }
   return {
     recursive,
-    ...(found ? { inclusive: accumulator.energy() } : undefined),
+    ...(parts.length > 0 ? { inclusive: sumRanges(accumulator.energy(), parts) } : undefined),
     ...(unanalyzed > 0 ? { unanalyzedCalls: unanalyzed } : undefined),
   };
 }

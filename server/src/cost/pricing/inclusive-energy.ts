@@ -19,6 +19,7 @@ import { present } from '../../base/check';
 import type { MethodKey } from '../../operations/catalogue/operation';
 import { componentsFrom, frequenciesWithoutRepetition, type CountedCall } from './call-components';
 import { type CostAccumulator, createAccumulator, times, type CostVector } from './combine-energies';
+import { type EnergyRange, rangeOfCalls, sumRanges } from './frequency-range';
 import type { CostModel } from '../model/cost-model';
 import type { CalleeEnergy, CalleeEnergyOf } from './inclusive-calls';
 
@@ -26,11 +27,15 @@ export interface CallGraphNode {
   /** The number of calls, if it was counted. Costs and callees are then those of the average call. */
   readonly calls?: number;
   readonly own: CostVector;
+  /** The energy of `own`; absent where calls were counted. */
+  readonly energy?: EnergyRange;
   readonly callees: readonly CountedCall<MethodKey>[];
 }
 
 interface Settled {
   readonly vector: CostVector;
+  /** The energy of `vector`, as seldom and as often as all may run. */
+  readonly range: EnergyRange;
   readonly recursive: boolean;
   readonly cycle?: ReadonlySet<MethodKey>;
   readonly unanalyzed: number;
@@ -75,7 +80,7 @@ class InclusiveEnergies {
     const sums = this.#settle(key);
     this.#accumulator.clear();
     this.#accumulator.addVector(sums.vector, 1);
-    const result = { energy: this.#accumulator.energy(), ...sums };
+    const result = { energy: sumRanges(this.#accumulator.energy(), [sums.range]), ...sums };
     this.#results.set(key, result);
     return result;
   }
@@ -121,20 +126,22 @@ class InclusiveEnergies {
   /** The method's own cost and that of the callees for which `isWanted`, which are done. */
   #sumCallees(key: MethodKey, isWanted: (callee: MethodKey) => boolean): Settled {
     const node = this.#nodeOf(key);
-    const parts: { readonly part: Settled; readonly count: number }[] = [];
+    const parts: { readonly part: Settled; readonly call: CountedCall<MethodKey> }[] = [];
     let unanalyzed = 0;
-    for (const { key: callee, count } of node?.callees ?? []) {
-      if (this.#nodeOf(callee) === undefined) unanalyzed += count;
-      else if (isWanted(callee)) parts.push({ part: this.#settle(callee), count });
+    for (const call of node?.callees ?? []) {
+      if (this.#nodeOf(call.key) === undefined) unanalyzed += call.count;
+      else if (isWanted(call.key)) parts.push({ part: this.#settle(call.key), call });
     }
     this.#accumulator.clear();
     if (node !== undefined) this.#accumulator.addVector(node.own, 1);
-    for (const { part, count } of parts) {
-      this.#accumulator.addVector(part.vector, count);
-      unanalyzed += times(count, part.unanalyzed);
+    const ranges = node?.energy === undefined ? [] : [node.energy];
+    for (const { part, call } of parts) {
+      this.#accumulator.addVector(part.vector, call.count);
+      unanalyzed += times(call.count, part.unanalyzed);
+      ranges.push(rangeOfCalls(part.range, call));
     }
     const recursive = parts.some(({ part }) => part.recursive);
-    return { vector: this.#accumulator.vector(), recursive, unanalyzed };
+    return { ...this.#sums(ranges), recursive, unanalyzed };
   }
 
   /** The cost of a member of a cycle: each way around it once. */
@@ -144,14 +151,16 @@ class InclusiveEnergies {
     const within = (member: MethodKey): readonly CountedCall<MethodKey>[] =>
       this.#analyzedCallees(member).filter((call) => cycle.members.has(call.key));
     this.#accumulator.clear();
+    const ranges: EnergyRange[] = [];
     let unanalyzed = 0;
     for (const [member, frequency] of frequenciesWithoutRepetition(key, within)) {
       const base = cycle.bases.get(member);
       if (base === undefined) continue;
       this.#accumulator.addVector(base.vector, frequency);
       unanalyzed += times(frequency, base.unanalyzed);
+      ranges.push(rangeOfCalls(base.range, { count: frequency }));
     }
-    return { vector: this.#accumulator.vector(), recursive: true, unanalyzed };
+    return { ...this.#sums(ranges), recursive: true, unanalyzed };
   }
 
   /** The energy of a whole cycle for each call that enters it, if calls of all its members were counted. */
@@ -172,6 +181,12 @@ class InclusiveEnergies {
       this.#accumulator.addVector(base.vector, share);
       unanalyzed += times(share, base.unanalyzed);
     }
-    return { vector: this.#accumulator.vector(), recursive: false, cycle: members, unanalyzed };
+    return { ...this.#sums([]), recursive: false, cycle: members, unanalyzed };
+  }
+
+  /** What the accumulator holds, made up of `parts`. */
+  #sums(parts: readonly EnergyRange[]): Pick<Settled, 'vector' | 'range'> {
+    const range = sumRanges({ mean: this.#accumulator.mean(), variance: 0 }, parts);
+    return { vector: this.#accumulator.vector(), range };
   }
 }

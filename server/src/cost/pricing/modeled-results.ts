@@ -36,7 +36,7 @@ interface LineFigures {
 }
 
 function widen(energy: LineEnergy['own'], variance: JoulesSquared): LineEnergy['own'] {
-  return variance === 0 ? energy : { mean: energy.mean, variance: energy.variance + variance };
+  return variance === 0 ? energy : { ...energy, variance: energy.variance + variance };
 }
 
 export class ModeledLine implements LineEnergy {

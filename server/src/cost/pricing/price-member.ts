@@ -10,9 +10,11 @@ import type { FrequencyAssumptions, FrequencyBasis } from '../../flow/source/reg
 import type { MemberOperations, MethodKey, OperationKey } from '../../operations/catalogue/operation';
 import { amountOf, blockOf, calleeOf, countSites, keyOf } from '../../operations/catalogue/site-table';
 import type { Joules } from '../../base/units';
+import type { CountedCall } from './call-components';
 import { createAccumulator, type CostAccumulator, type CostVector } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { FrequencyMode } from './file-energy';
+import { type FrequencyRange, rangeOf, withRange } from './frequency-range';
 
 export interface CostSettings {
   readonly model: CostModel;
@@ -34,6 +36,8 @@ export interface MemberPricing {
   /** Expected executions of each block in one call of the member. */
   readonly frequencies: Float64Array;
   readonly bases: readonly FrequencyBasis[];
+  /** Absent if no frequency is a guess. */
+  readonly range?: FrequencyRange;
 }
 
 /** The cost of one call of a member by itself, and the calls that it makes. */
@@ -41,7 +45,7 @@ export interface MemberCost {
   readonly own: CostVector;
   /** The energy of `own`. */
   readonly energy: Energy;
-  readonly callees: readonly { readonly key: MethodKey; readonly count: number }[];
+  readonly callees: readonly CountedCall<MethodKey>[];
   readonly modeledCount: number;
   readonly unmodeledCount: number;
   /** Sites with an operand whose type was not found. */
@@ -53,11 +57,12 @@ export interface MemberCost {
 function priceMember(operations: MemberOperations, settings: CostSettings): MemberPricing {
   const sized = priceSites(operations, settings.model);
   const costs = settings.mode === 'worst-case' ? blockCosts(operations, sized, settings.model) : undefined;
-  const { frequency, basis } = computeFrequencies(operations.region, settings.mode, {
+  const { frequency, basis, doubts } = computeFrequencies(operations.region, settings.mode, {
     assumptions: settings.assumptions,
     blockCost: (block) => costs?.[block] ?? 0,
   });
-  return { ...sized, frequencies: frequency, bases: basis };
+  const range = rangeOf(frequency, doubts);
+  return { ...sized, frequencies: frequency, bases: basis, ...withDefined({ range }) };
 }
 
 /** The cost of a key, and for each size that a site of it has the cost with so many elements. */
@@ -118,7 +123,8 @@ export function priceIndexOf(
 /** Sums up the costs of a member, as one node of the graph of calls. */
 function sumMember(operations: MemberOperations, pricing: MemberPricing, model: CostModel): MemberCost {
   const counts = new Float64Array(pricing.prices.length);
-  const callees = new Map<MethodKey, number>();
+  const range = pricing.range && { less: counts.slice(), more: counts.slice() };
+  const callees = new Map<MethodKey, { count: number; least: number; most: number }>();
   let untypedCount = 0;
   let unmodeledCount = 0;
   let basis: FrequencyBasis = 'exact';
@@ -129,26 +135,42 @@ function sumMember(operations: MemberOperations, pricing: MemberPricing, model: 
     const frequency = pricing.frequencies[block] ?? outside(block);
     const index = priceIndexOf(operations, site, pricing);
     counts[index] = (counts[index] ?? outside(index)) + frequency;
+    if (range !== undefined && pricing.range !== undefined) {
+      range.less[index] = at(range.less, index) + frequency - at(pricing.range.least, block);
+      range.more[index] = at(range.more, index) + at(pricing.range.most, block) - frequency;
+    }
     basis = weaker(basis, pricing.bases[block] ?? 'exact');
     if (untyped[key] === true) untypedCount++;
     if (hasUnmodeledElements(operations, site, pricing)) unmodeledCount += frequency;
     const callee = operations.callees[calleeOf(sites, site)];
-    if (callee !== undefined) callees.set(callee, (callees.get(callee) ?? 0) + frequency);
+    if (callee === undefined) continue;
+    const calls = callees.get(callee) ?? { count: 0, least: 0, most: 0 };
+    calls.count += frequency;
+    calls.least += pricing.range === undefined ? frequency : at(pricing.range.least, block);
+    calls.most += pricing.range === undefined ? frequency : at(pricing.range.most, block);
+    callees.set(callee, calls);
   }
   const accumulator = emptyAccumulator(model);
   let modeledCount = 0;
+  let [less, more] = [0, 0];
   pricing.prices.forEach((price, key) => {
     const count = counts[key] ?? outside(key);
     if (price === undefined) unmodeledCount += count;
     else {
       modeledCount += count;
       accumulator.add(price, count);
+      if (range === undefined) return;
+      const mean = meanOf(price, model);
+      less += at(range.less, key) * mean;
+      more += at(range.more, key) * mean;
     }
   });
   return {
     own: accumulator.vector(),
-    energy: accumulator.energy(),
-    callees: [...callees].map(([key, count]) => ({ key, count })),
+    energy: withRange(accumulator.energy(), less, more),
+    callees: [...callees].map(([key, calls]) =>
+      pricing.range === undefined ? { key, count: calls.count } : { key, ...calls },
+    ),
     modeledCount,
     unmodeledCount,
     untypedCount,

@@ -10,7 +10,8 @@ import { blockOf, keyOf } from '../../operations/catalogue/site-table';
 import { createAccumulator, type CountedPrice } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { OperationEnergy } from './file-energy';
-import { hasUnmodeledElements, isUntyped, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
+import { withRange } from './frequency-range';
+import { hasUnmodeledElements, isUntyped, meanOf, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
 import type { SitePart } from './sum-sites';
 
 interface ListedOperation {
@@ -18,6 +19,9 @@ interface ListedOperation {
   readonly operation: OperationKey;
   readonly price: Price | undefined;
   count: number;
+  /** How much less and more energy there is as frequencies may be. */
+  less: number;
+  more: number;
   /** The executions by cost, if costs differ within the row, for instance by the size of a literal. */
   executions?: CountedPrice[];
 }
@@ -75,13 +79,13 @@ export function createOperationLister(model: CostModel): ListOperations {
       group: operation.group,
       count,
       unit: energies.unit,
-      energy: energies.energy,
+      energy: withRange(energies.energy, row.less, row.more),
       ...withDefined({ priceBasis: row.price?.basis }),
       untyped,
     };
   }
 
-  return (parts) => Array.from(rowsOf(parts).values(), toOperation).sort(byEnergy);
+  return (parts) => Array.from(rowsOf(parts, model).values(), toOperation).sort(byEnergy);
 }
 
 /** `CCGrid3D.blit()#for_1`, in the order of the sites. */
@@ -94,15 +98,22 @@ export function listBlocks(parts: readonly SitePart[]): readonly string[] {
   return Array.from(names);
 }
 
-function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation> {
+function rowsOf(parts: readonly SitePart[], model: CostModel): ReadonlyMap<string, ListedOperation> {
   const rows = new Map<string, ListedOperation>();
   for (const { member, pricing, sites } of parts) {
     const { keys, sites: table } = member.operations;
     for (const site of sites) {
       const key = keys[keyOf(table, site)];
       if (key === undefined) continue;
-      const count = at(pricing.frequencies, blockOf(table, site));
-      addToRow(rows, key, key.name, pricing.prices[priceIndexOf(member.operations, site, pricing)], count);
+      const block = blockOf(table, site);
+      const count = at(pricing.frequencies, block);
+      const price = pricing.prices[priceIndexOf(member.operations, site, pricing)];
+      const row = addToRow(rows, key, key.name, price, count);
+      if (price !== undefined && pricing.range !== undefined) {
+        const mean = meanOf(price, model);
+        row.less += mean * (count - at(pricing.range.least, block));
+        row.more += mean * (at(pricing.range.most, block) - count);
+      }
       if (hasUnmodeledElements(member.operations, site, pricing))
         addToRow(rows, key, `${key.name}, ${UNMODELED_ELEMENTS}`, undefined, count);
     }
@@ -116,12 +127,13 @@ function addToRow(
   name: string,
   price: Price | undefined,
   count: number,
-): void {
+): ListedOperation {
   const id = price === undefined ? `${name} not modeled` : name;
   const row = rows.get(id);
   if (row === undefined) {
-    rows.set(id, { name, operation, price, count });
-    return;
+    const made = { name, operation, price, count, less: 0, more: 0 };
+    rows.set(id, made);
+    return made;
   }
   if (
     price !== undefined &&
@@ -132,6 +144,7 @@ function addToRow(
     row.executions.push({ price, count });
   }
   row.count += count;
+  return row;
 }
 
 function byEnergy(a: OperationEnergy, b: OperationEnergy): number {

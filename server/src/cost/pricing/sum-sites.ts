@@ -3,7 +3,7 @@
  *
  * Sits in `cost/`, under `member-lines.ts` and `block-energies.ts`.
  */
-import { outside } from '../../base/check';
+import { at, outside } from '../../base/check';
 import { weaker } from '../../flow/source/frequencies';
 import type { FrequencyBasis } from '../../flow/source/region';
 import type { MethodKey } from '../../operations/catalogue/operation';
@@ -11,7 +11,14 @@ import { blockOf, calleeOf } from '../../operations/catalogue/site-table';
 import type { CountedCall } from './call-components';
 import { createAccumulator, type CostAccumulator } from './combine-energies';
 import type { CostModel, Energy } from '../model/cost-model';
-import { hasUnmodeledElements, type NamedMember, type MemberPricing, priceIndexOf } from './price-member';
+import { withRange } from './frequency-range';
+import {
+  hasUnmodeledElements,
+  meanOf,
+  type NamedMember,
+  type MemberPricing,
+  priceIndexOf,
+} from './price-member';
 
 /** Sites of one member, by index into its list. */
 export interface SitePart {
@@ -40,9 +47,11 @@ export function createSiteSummer(model: CostModel): SumSites {
     let basis: FrequencyBasis = 'exact';
     let modeledCount = 0;
     let unmodeledCount = 0;
+    let [less, more] = [0, 0];
     accumulator.clear();
     for (const { member, pricing, sites } of parts) {
       const { operations } = member;
+      const { range } = pricing;
       const table = operations.sites;
       for (const site of sites) {
         const block = blockOf(table, site);
@@ -52,14 +61,23 @@ export function createSiteSummer(model: CostModel): SumSites {
         else {
           modeledCount += count;
           accumulator.add(price, count);
+          if (range !== undefined) {
+            const mean = meanOf(price, model);
+            less += mean * (count - at(range.least, block));
+            more += mean * (at(range.most, block) - count);
+          }
         }
         if (hasUnmodeledElements(operations, site, pricing)) unmodeledCount += count;
         const callee = operations.callees[calleeOf(table, site)];
-        if (callee !== undefined) (callees ??= []).push({ key: callee, count });
+        if (callee !== undefined) {
+          const ends = range && { least: at(range.least, block), most: at(range.most, block) };
+          (callees ??= []).push({ key: callee, count, ...ends });
+        }
         basis = weaker(basis, pricing.bases[block] ?? 'exact');
       }
     }
-    return { own: accumulator.energy(), modeledCount, unmodeledCount, callees: callees ?? NO_CALLEES, basis };
+    const own = withRange(accumulator.energy(), less, more);
+    return { own, modeledCount, unmodeledCount, callees: callees ?? NO_CALLEES, basis };
   };
 }
 

@@ -32,6 +32,8 @@ export interface ProgramCall {
   readonly key: string;
   readonly dispatch: 'direct' | 'virtual' | 'creation' | 'library';
   readonly count: number;
+  /** True if the count rests on a guess. */
+  readonly isGuess: boolean;
 }
 
 /** Members by their place in the list that the graph was made of, the methods that calls name, and the edges between. */
@@ -40,6 +42,8 @@ export interface CallGraph {
   readonly start: Int32Array;
   readonly method: Int32Array;
   readonly count: Float64Array;
+  /** For each edge, 1 if its count is a guess; otherwise 0. */
+  readonly guess: Uint8Array;
   /** The class that an edge creates an object of, or -1. */
   readonly created: Int32Array;
   readonly methods: readonly CalledMethod[];
@@ -91,6 +95,7 @@ export interface Edges {
   readonly lengths: Int32Array;
   readonly method: Int32Array;
   readonly count: Float64Array;
+  readonly guess: Uint8Array;
   readonly created: Int32Array;
 }
 
@@ -141,10 +146,12 @@ export class GraphBuilder {
     const lengths = new Int32Array(members.length);
     const method: number[] = [];
     const count: number[] = [];
+    const guess: number[] = [];
     const created: number[] = [];
-    const add = (id: number, times: number, type: number): void => {
+    const add = (id: number, times: number, isGuess: boolean, type = -1): void => {
       method.push(id);
       count.push(times);
+      guess.push(Number(isGuess));
       created.push(type);
     };
     for (const [index, member] of members.entries()) {
@@ -153,12 +160,13 @@ export class GraphBuilder {
         const id = this.#methodOf(call);
         if (id < 0 || !(call.count > 0)) continue;
         const type = call.dispatch === 'creation' ? this.#typeIds.get(typeIn(call.key)) : undefined;
-        add(id, Math.min(call.count, MOST_CALLS), type ?? -1);
+        add(id, Math.min(call.count, MOST_CALLS), call.isGuess, type);
       }
       if (isConstructor(member.key) && !callsOwnConstructor(member)) {
         const type = at(this.#typeOf, first + index);
-        for (const initializer of this.#initializers.get(type) ?? []) add(this.#direct(initializer), 1, -1);
-        for (const each of this.#overriders.get(type) ?? []) add(this.#direct(each), callbacks, -1);
+        for (const initializer of this.#initializers.get(type) ?? [])
+          add(this.#direct(initializer), 1, false);
+        for (const each of this.#overriders.get(type) ?? []) add(this.#direct(each), callbacks, true);
       }
       lengths[index] = method.length - before;
       if (index % MEMBERS_A_STEP === 0) yield;
@@ -167,6 +175,7 @@ export class GraphBuilder {
       lengths,
       method: Int32Array.from(method),
       count: Float64Array.from(count),
+      guess: Uint8Array.from(guess),
       created: Int32Array.from(created),
     };
   }
@@ -176,16 +185,18 @@ export class GraphBuilder {
     const start = new Int32Array(this.#members.length + 1);
     const method = new Int32Array(length);
     const count = new Float64Array(length);
+    const guess = new Uint8Array(length);
     const created = new Int32Array(length);
     let [member, edge] = [0, 0];
     for (const part of parts) {
       method.set(part.method, edge);
       count.set(part.count, edge);
+      guess.set(part.guess, edge);
       created.set(part.created, edge);
       for (const edges of part.lengths) start[++member] = edge += edges;
     }
     const types = this.#names.length;
-    return { start, method, count, created, methods: this.#methods, types, typeOf: this.#typeOf };
+    return { start, method, count, guess, created, methods: this.#methods, types, typeOf: this.#typeOf };
   }
 
   #typeId(name: string, supertypes: readonly string[]): number {

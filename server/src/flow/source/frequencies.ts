@@ -7,7 +7,8 @@
  * energy consumption).
  */
 import { at, present } from '../../base/check';
-import type { FrequencyAssumptions, FrequencyBasis, Region } from './region';
+import { DOUBTS } from './assumptions';
+import type { Doubt, FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
 /** `counted`: as the region says, which was made from counts. */
 export type FrequencyReading = 'estimated' | 'one-execution' | 'worst-case' | 'counted';
@@ -16,6 +17,8 @@ interface BlockFrequencies {
   /** The number of times that each block runs. */
   readonly frequency: Float64Array;
   readonly basis: readonly FrequencyBasis[];
+  /** How far off each may be; the same object for what is known. */
+  readonly doubts: readonly Doubt[];
 }
 
 /** Mean energy, or any other cost, of one run of a block. */
@@ -38,19 +41,19 @@ export function computeFrequencies(
   const count = blocks.reduce((most, block) => Math.max(most, block + 1), 0);
   const frequency = new Float64Array(count);
   const basis = Array.from({ length: count }, (): FrequencyBasis => 'exact');
+  const doubts = new Array<Doubt>(count).fill(DOUBTS.none);
   if (mode === 'one-execution') {
     for (const block of blocks) frequency[block] = 1;
-    return { frequency, basis };
+    return { frequency, basis, doubts };
   }
   const costs = mode === 'worst-case' ? worstCosts(region, assumptions, blockCost) : undefined;
-  const pending: { region: Region; times: number; basis: FrequencyBasis }[] = [
-    { region, times: 1, basis: 'exact' },
-  ];
+  const pending: Reached[] = [{ region, times: 1, basis: 'exact', doubt: DOUBTS.none, chance: 1 }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const { region: part, times } = entry;
     if (part.kind === 'block') {
       frequency[part.block] = at(frequency, part.block) + times;
       basis[part.block] = weaker(basis[part.block] ?? 'exact', entry.basis);
+      doubts[part.block] = greaterDoubt(doubts[part.block] ?? DOUBTS.none, wholeDoubt(entry));
       continue;
     }
     if (part.kind === 'loop') onLoop?.(part, times);
@@ -59,10 +62,54 @@ export function computeFrequencies(
       const share =
         hottest === undefined || part.kind !== 'branch' ? child.times : child.region === hottest ? 1 : 0;
       const known = hottest === undefined ? child.basis : 'exact';
-      pending.push({ region: child.region, times: times * share, basis: weaker(entry.basis, known) });
+      pending.push({
+        region: child.region,
+        times: times * share,
+        basis: weaker(entry.basis, known),
+        ...(mode === 'estimated' ? guessAt(entry, child) : { doubt: entry.doubt, chance: entry.chance }),
+      });
     }
   }
-  return { frequency, basis };
+  return { frequency, basis, doubts };
+}
+
+/** A region on the way down, with how often it runs. */
+interface Reached extends TimedChild {
+  readonly doubt: Doubt;
+  /** The product of all chances that were guessed on the way. */
+  readonly chance: number;
+}
+
+/** What was guessed on the way to a part of a region. */
+function guessAt({ region, doubt, chance }: Reached, part: TimedChild): Pick<Reached, 'doubt' | 'chance'> {
+  if (region.kind === 'deferred' && region.doubt !== undefined)
+    return { doubt: addDoubts(doubt, region.doubt), chance };
+  if (part.basis === 'exact') return { doubt, chance };
+  if (part.basis === 'learned') return { doubt: addDoubts(doubt, DOUBTS.learned), chance };
+  // Of a loop with a known bound, only the chance to leave it early is guessed.
+  const isChance = region.kind === 'branch' || (region.kind === 'loop' && region.basis === 'exact');
+  if (!isChance) return { doubt: addDoubts(doubt, DOUBTS.loop), chance };
+  const bound = region.kind === 'loop' ? Math.max(1, region.trips) : 1;
+  return { doubt: addDoubts(doubt, DOUBTS.chance), chance: chance * Math.min(1, part.times / bound) };
+}
+
+/** A chance is 1 at most: all that were guessed may be. */
+function wholeDoubt({ doubt, chance }: Reached): Doubt {
+  if (chance === 1) return doubt;
+  return { below: doubt.below, above: doubt.above + Math.log10(Math.max(LEAST_CHANCE, chance)) ** 2 };
+}
+
+const LEAST_CHANCE = 0.001;
+
+/** The doubt about a product of two frequencies, whose guesses are independent. */
+export function addDoubts(one: Doubt, other: Doubt): Doubt {
+  if (other === DOUBTS.none) return one;
+  return one === DOUBTS.none ? other : { below: one.below + other.below, above: one.above + other.above };
+}
+
+function greaterDoubt(one: Doubt, other: Doubt): Doubt {
+  if (other === DOUBTS.none) return one;
+  return { below: Math.max(one.below, other.below), above: Math.max(one.above, other.above) };
 }
 
 interface TimedChild {

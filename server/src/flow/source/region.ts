@@ -54,6 +54,15 @@ export interface Block {
 /** The source of a frequency. It is shown with every figure that uses it. */
 export type FrequencyBasis = 'exact' | 'learned' | 'heuristic' | 'default';
 
+/**
+ * How far off a frequency may be: how many times lower and higher the 5 % and the 95 % quantile are, as squares of decimal
+ * logarithms. Doubts of independent guesses add up.
+ */
+export interface Doubt {
+  readonly below: number;
+  readonly above: number;
+}
+
 export type Region =
   | { readonly kind: 'block'; readonly block: number }
   | { readonly kind: 'sequence'; readonly regions: readonly Region[] }
@@ -85,6 +94,8 @@ export type Region =
       readonly region: Region;
       readonly times: number;
       readonly basis: FrequencyBasis;
+      /** Absent where it follows from the basis. */
+      readonly doubt?: Doubt;
     };
 
 export interface MemberBlocks {

@@ -8,7 +8,8 @@ import { at } from '../../base/check';
 import type { LineHeat } from '../../lines/heat';
 import type { LineEnergy } from '../../cost/pricing/file-energy';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
-import { formatCount, formatEnergy, formatShare, roundCalls } from '../../words/energy-text';
+import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } from '../../words/energy-text';
+import { type Energy, isMostlyGuessed } from '../../cost/model/cost-model';
 import type { TakenPath } from '../../lines/taken-paths';
 import { code, escapeText, join, listOf, rowsOf, table } from './markdown';
 import { machineNote, provenanceOf, upperBound, withInterval, type ModeledView } from './modeled-view';
@@ -99,12 +100,13 @@ function figures(view: ModeledView, line: LineEnergy): string {
   const isLearned = line.basis === 'learned';
   const provenance = provenanceOf({ mode, learned: isLearned ? learned : undefined }, view.measured);
   const rows = [`${withInterval(line.own, view)} · *${provenance}*`, upperBound(line.own, view)];
-  if (line.run !== undefined && line.expectedCalls !== undefined && line.expectedCalls !== 1) {
+  if (line.run !== undefined && line.expectedCalls !== undefined && !isOneCall(line)) {
     const calls = describeCalls(line.expectedCalls);
-    rows.push(
-      l10n.t('one run of the program: {0}, {1}', formatEnergy(line.run.mean, unitOf(view.settings)), calls),
-    );
+    const unit = unitOf(view.settings);
+    const energy = `${formatEnergy(line.run.mean, unit)}, 5–95 %: ${formatInterval(line.run, unit)}`;
+    rows.push(l10n.t('one run of the program: {0}, {1}', energy, calls));
   }
+  rows.push(describeGuess(line.run ?? line.own));
   const { executions } = line;
   if (executions !== undefined)
     rows.push(
@@ -131,10 +133,27 @@ function figures(view: ModeledView, line: LineEnergy): string {
   return join(rows, '  \n');
 }
 
+/** True if a run of the program calls the method once, for certain: then its energy is that of a call. */
+function isOneCall({ own, run, expectedCalls }: LineEnergy): boolean {
+  return expectedCalls === 1 && run?.most === own.most;
+}
+
 function describeCalls(calls: number): string {
   const rounded = roundCalls(calls);
   if (rounded === 0) return l10n.t('the method is hardly ever called');
   return l10n.t('expected calls of the method: {0}', formatCount(rounded));
+}
+
+/** Empty if costs are less certain than how often the line runs. */
+function describeGuess(energy: Energy): string {
+  const { mean, least = mean, most = mean } = energy;
+  if (!isMostlyGuessed(energy)) return '';
+  const rounded = (factor: number): string => formatCount(Number(factor.toPrecision(factor < 10 ? 2 : 1)));
+  return l10n.t(
+    'How often it runs is a guess: between 1/{0} and {1} times what is shown.',
+    rounded(mean / least),
+    rounded(most / mean),
+  );
 }
 
 /** The called methods by name, the most frequent first. */

@@ -50,12 +50,12 @@ export function textOfSum(sum: number, { settings, measure }: ListScale): string
 }
 
 /** Energy, interval and share of a row; a variance of NaN means that it is not known. */
-function figuresIn(scale: ListScale, mean: number, variance: number): HotFigures {
+function figuresIn(scale: ListScale, energy: Energy): HotFigures {
+  const { mean, variance } = energy;
   const { settings, total, measure } = scale;
   const share = total > 0 ? mean / total : 0;
   const shared = { energy: mean, energyText: textOfSum(mean, scale), share, shareText: formatShare(share) };
   if (Number.isNaN(variance)) return { ...shared, low: null, high: null, intervalText: '' };
-  const energy: Energy = { mean, variance };
   const { low, high } = figuresOf(energy);
   const intervalText =
     measure === undefined ? formatInterval(energy, unitOf(settings)) : interval(energy, settings);
@@ -95,11 +95,16 @@ function placeIn({
 
 export function rowOfFile(table: FilesTable<HotRows>, row: number, scale: ListScale): HotRow {
   const place = table.placeOf(row);
-  const { energy, variance, executions } = place.file.rows;
+  const { energy, variance, least, most, executions } = place.file.rows;
+  const mean = at(energy, place.row);
   return {
     ...placeIn(place),
     text: '',
-    ...figuresIn(scale, at(energy, place.row), variance?.[place.row] ?? Number.NaN),
+    ...figuresIn(scale, {
+      mean,
+      variance: variance?.[place.row] ?? Number.NaN,
+      ...withDefined({ least: least?.[place.row], most: most?.[place.row] }),
+    }),
     ...executionsIn(at(executions, place.row)),
   };
 }
@@ -112,11 +117,10 @@ export function rowOfBlock(
 ): HotRow {
   const place = table.placeOf(row);
   const details: BlockDetails = place.file.rows.detailsOf(place.row);
-  const { mean, variance } = details[of];
   return {
     ...placeIn(place),
     text: '',
-    ...figuresIn(scale, mean, variance),
+    ...figuresIn(scale, details[of]),
     ...executionsIn(at(place.file.rows.executions, place.row)),
     groups: details.groups,
   };
@@ -130,7 +134,7 @@ export function rowOfOperation(operation: HotOperation, shown: string, scale: Li
     path,
     line,
     place: `${shown}:${line + 1}`,
-    ...(energy === undefined ? NOT_MODELED : figuresIn(scale, energy.mean, energy.variance)),
+    ...(energy === undefined ? NOT_MODELED : figuresIn(scale, energy)),
     ...executionsIn(executions),
     isLowerBound: false,
   };
