@@ -40,6 +40,39 @@ test('says what was placed, and where the rest is', () => {
   expect(saved.format).toBe('jouleline-import');
 });
 
+test('a report shows its hottest lines, with the code and what libraries took, as the editor does', () => {
+  const folder = makeTemporaryFolder();
+  const sources = ['program', '../sample'].map((path) => join(fixtures, path));
+  const file = join(fixtures, 'collapsed/nights-lines.collapsed');
+  const given = sources.flatMap((path) => ['--source', path]);
+  expect(jouleline(folder, file, ...given, '--lines', '--energy', '12', '--out', 'i.json').status).toBe(0);
+  const report = (...args: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      [join(root, 'dist/cli.js'), 'report', ...sources, '--profile', 'i.json', ...args],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+  const { status, stdout } = report('--top', '400');
+  expect(status).toBe(0);
+  const rows = [...stdout.matchAll(/^ +\d+ {2}(\S+):(\d+) {2}([\d.]+) (m?)J(?:, of it ([\d.]+) (m?)J)?/gm)];
+  const joules = (value = '0', milli = ''): number => Number(value) / (milli === '' ? 1 : 1000);
+  const total = rows.reduce((sum, [, , , value, milli]) => sum + joules(value, milli), 0);
+  // Every sample is below a line of the program; each figure has three digits.
+  expect(Math.abs(total - 12)).toBeLessThan(0.012 * rows.length);
+  const library = rows.reduce((sum, [, , , , , value, milli]) => sum + joules(value, milli), 0);
+  expect(library / total).toBeCloseTo(65 / 153, 2);
+  const [, path = '', line] = rows[0] ?? [];
+  const text = readFileSync(path, 'utf8').split('\n')[Number(line) - 1]?.trim() ?? '';
+  expect(text.length).toBeGreaterThan(5);
+  expect(stdout).toContain(text);
+  expect(report('--library-energy', 'apart').stdout).toContain('65 samples library');
+  const refused = report('--blocks');
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('recordings of other tools')]);
+});
+
 test('lines of JIT-compiled code are doubted, and those of loops spread where that is asked', () => {
   const folder = makeTemporaryFolder();
   const file = join(fixtures, 'jfr/nights-17-safepoints.json.gz');

@@ -36,13 +36,14 @@ export async function loadAllRecordings(
   path: string,
   given: ParsedArguments,
   terminal: Terminal,
+  sources: readonly string[] = given.texts('source'),
 ): Promise<LoadedRecordings> {
   const loaded = await loadRecordings(
     {
       path,
       model: given.text('model'),
       libraries: librariesOf(given, terminal),
-      sources: given.texts('source'),
+      sources,
       lines: given.isSet('lines'),
     },
     terminal.installation.mediaFolder,

@@ -4,12 +4,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
 import { failAt, type Outcome, succeed } from '../base/outcome';
-import { reasonOf } from '../host/files/random-access-file';
+import { accessFile, reasonOf } from '../host/files/random-access-file';
+import { IMPORT_FORMAT } from '../recordings/document/import-document';
 import type { NamedProfile } from '../models/fit/profile-cases';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
 import { readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
+
+/** The format stands at a file's beginning. */
+const HEAD_BYTES = 1000;
 
 /** The largest file that an editor reads. A profile of a large program has some megabytes. */
 export const LARGEST_PROFILE = 256 * 1024 * 1024;
@@ -30,6 +34,17 @@ function refuseFailed({ program }: ProfileDocument): Outcome<never> | undefined 
   return how === undefined
     ? undefined
     : failAt(`has counts of a program that ${how}, which have no energy: 'jouleline counts' prints them`);
+}
+
+/** True if a file begins as an import does; false where it can't be read. */
+export function isImport(path: string): boolean {
+  const file = accessFile(path);
+  return (
+    file.ok &&
+    new RegExp(`"format"\\s*:\\s*"${IMPORT_FORMAT}"`).test(
+      Buffer.from(file.value.readAt(0, HEAD_BYTES)).toString(),
+    )
+  );
 }
 
 /** Throws a {@link Failure} where {@link readSaved} has a problem. */

@@ -9,6 +9,8 @@ import { parseEnergyLimit } from '../../lines/energy-limit';
 import { paletteNames } from '../../words/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
 import { readHeatMapAssets } from '../../host/files/bundled-media';
+import { isImport } from '../../tasks/saved-profiles';
+import { reportRecordings } from './report-recordings';
 import { reportOn } from '../../tasks/report/analyze-files';
 import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-file';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
@@ -38,6 +40,9 @@ export async function runReportCommand(given: ParsedArguments, terminal: Termina
   const format = choose('--format', given.text('format'), FORMATS, 'text');
   const options = readFormatOptions(given, terminal.installation.version);
   const { out, page } = readTargets(given);
+  const profile = given.text('profile');
+  if (profile !== undefined && isImport(profile))
+    return reportRecordings({ path: profile, format, out, options }, given, terminal);
   const request = readRequest(given, options);
   const models = request.model?.split(',') ?? [];
   if (request.blocks === true && (format === 'html' || page !== undefined || models.length > 1))

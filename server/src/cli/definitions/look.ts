@@ -1,6 +1,6 @@
 /** Commands that look at code and at profiles. Sits in `cli/`. */
 import { type CommandOfGroup, grouped, option } from './definition';
-import { libraryOptions } from './shared-options';
+import { libraryEnergyOption, libraryOptions } from './shared-options';
 
 const exclude = option('--exclude <glob>', "Leaves out files, as in '**/generated/**'. May be repeated.");
 const readFailed = 'a file could not be read, analyzed or written, or there was no Java file';
@@ -40,8 +40,9 @@ export const lookCommands: readonly CommandOfGroup[] = [
         ),
         option(
           '--profile <file>',
-          "Shows the energy of a run that 'jouleline profile' counted instead of an estimate.",
+          "Shows what 'jouleline profile' counted, or 'jouleline import' or 'merge' wrote, instead of an estimate.",
         ),
+        libraryEnergyOption,
         option(
           '--frequency <way>',
           'How often lines are taken to run: estimated, one-execution or worst-case (default: estimated).',

@@ -16,6 +16,11 @@ const spread = option(
   'Trusts these lines and spreads samples in a loop over the lines of the loop, by the operations on them.',
 );
 
+export const libraryEnergyOption = option(
+  '--library-energy <place>',
+  'Puts what library code takes in recordings on the line that calls it (caller) or on none (apart) (default: caller).',
+);
+
 const noBuildFiles = option('--no-build-files', "Ignores the project's Maven and Gradle files.");
 
 /** The options that say where the types of called code come from. */
@@ -151,10 +156,7 @@ export const recordingsOptions: readonly OptionDefinition[] = [
   option('--model <model>', "The cost model for profiles of 'jouleline profile'."),
   source,
   lines,
-  option(
-    '--library-energy <place>',
-    'Puts what library code takes on the line that calls it (caller), or apart from all lines (apart) (default: caller).',
-  ),
+  libraryEnergyOption,
 ];
 
 /** The options of {@link recordingsOptions}, for one recording. */

@@ -35,7 +35,7 @@ import {
   unplacedSchema,
 } from '../place/placed-values';
 
-const IMPORT_FORMAT = 'jouleline-import';
+export const IMPORT_FORMAT = 'jouleline-import';
 const IMPORT_VERSION = 1;
 /** The message about a file of something else. */
 export const NO_IMPORT = 'is no import of Jouleline';

@@ -3,7 +3,7 @@
  * Sits in `tasks/`.
  */
 import type { PlacedRecording } from '../../recordings/place/placed-values';
-import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
+import { type EvidenceOrder, MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ import { createRecordingPlacer } from '../../recordings/import/import-profile';
 import { placeAnew } from '../../lines/later-texts';
 import { recordingOfProfile } from '../../recordings/model/profile-recording';
 import type { FailedFile } from '../../lines/report';
-import { readSourceTexts } from '../../host/files/import-sources';
+import { type ImportedSource, readSourceTexts } from '../../host/files/import-sources';
 import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import { loadModel } from '../load-model';
@@ -32,6 +32,10 @@ export interface RecordingsRequest {
 
 export interface LoadedRecordings {
   readonly recordings: readonly PlacedRecording[];
+  /** The best evidence first, as a merge was asked for it; empty for the usual order. */
+  readonly order: EvidenceOrder;
+  /** The sources that recordings were placed on now. */
+  readonly sources: readonly ImportedSource[];
   readonly problems: readonly string[];
 }
 
@@ -47,10 +51,14 @@ export async function loadRecordings(
     saved.kind === 'import'
       ? saved.document.recordings
       : [{ recording: await priceProfile(saved.profile, request, mediaFolder, problems), placements: [] }];
-  if (saved.kind === 'import' && sources.length === 0) return { recordings, problems };
+  const order = (saved.kind === 'import' ? saved.document.order : undefined) ?? [];
+  if (saved.kind === 'import' && sources.length === 0) return { recordings, order, sources: [], problems };
   const read = await readSourceTexts(sources);
   problems.push(...read.problems);
-  const place = createRecordingPlacer(read.sources, lines);
+  // Lines that the import trusted are trusted again.
+  const trustsLines =
+    lines || recordings.some(({ placements }) => placements.some(({ kind }) => kind === 'line'));
+  const place = createRecordingPlacer(read.sources, trustsLines);
   const placed = recordings.map((each) => {
     const moved = placeAnew(each, read.sources, place);
     if (moved.changed.length > 0)
@@ -59,7 +67,7 @@ export async function loadRecordings(
       );
     return moved.placed;
   });
-  return { recordings: placed, problems };
+  return { recordings: placed, order, sources: read.sources, problems };
 }
 
 async function priceProfile(

@@ -1,0 +1,60 @@
+/** The hottest lines and methods of recordings as text, by the figures that the editor shows. Sits in `cli/`. */
+import { formatAmount } from '../../words/amount-text';
+import { type EnergyUnit, formatEnergy, formatShare } from '../../words/energy-text';
+import type { RecordingSummary } from '../../recordings/model/summarize-recording';
+import { REACH_OF_90 } from '../../base/distributions';
+import type { Amount } from '../../recordings/merge/evidence';
+import type { ShownEvidence, ShownPlace } from '../../recordings/merge/side-by-side';
+import { makePrintable, type TerminalPainter } from '../terminal';
+import { findingPlaceOf } from './sarif';
+
+export interface RecordingTextOptions {
+  readonly painter: TerminalPainter;
+  readonly unit: EnergyUnit;
+  /** The most places that are listed. */
+  readonly top: number;
+  /** The text of a line, counted from 1; empty if it is not known. */
+  readonly textAt: (path: string, line: number) => string;
+}
+
+export function* formatRecordingText(
+  summaries: readonly RecordingSummary[],
+  shown: ShownEvidence,
+  { painter, unit, top, textAt }: RecordingTextOptions,
+): Generator<string> {
+  for (const { title, accounts } of summaries) {
+    yield `${painter.bold(makePrintable(title))}\n`;
+    for (const account of accounts) yield `  ${makePrintable(account)}\n`;
+  }
+  const { measure } = shown;
+  const figure = (value: number): string =>
+    measure.unit === 'joules' ? formatEnergy(value, unit) : formatAmount(value, measure.unit);
+  const describeAmount = ({ mean, variance, called = 0 }: Amount): string => {
+    const reach = REACH_OF_90 * Math.sqrt(variance ?? 0);
+    const interval =
+      variance === undefined ? '' : `, ${figure(Math.max(0, mean - reach))} to ${figure(mean + reach)}`;
+    return `${figure(mean)}${interval}${called > 0 ? `, of it ${figure(called)} in library code` : ''}`;
+  };
+  const places = hottestPlaces(shown);
+  const device = measure.device === '' ? '' : `, ${measure.device}`;
+  yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)})\n`;
+  for (const [index, { placement, amount }] of places.slice(0, top).entries()) {
+    const { path, line, name } = findingPlaceOf(placement);
+    const share = measure.total > 0 ? formatShare(amount.mean / measure.total) : '';
+    const whole = placement.kind === 'line' ? '' : ', whole method';
+    yield `${String(index + 1).padStart(4)}  ${makePrintable(path)}:${line}  ${describeAmount(amount)}  ${share}${whole}\n`;
+    const text = placement.kind === 'line' ? textAt(path, line).trim() : name;
+    if (text !== '') yield `      ${painter.dim(makePrintable(text))}\n`;
+  }
+  if (places.length > top) yield `      and ${places.length - top} more: --top ${places.length}\n`;
+}
+
+type KnownPlace = ShownPlace & { readonly amount: Amount };
+
+/** The places that the shown device is known to have run, the hottest first. */
+function hottestPlaces({ byPath }: ShownEvidence): readonly KnownPlace[] {
+  return [...byPath.values()]
+    .flat()
+    .filter((place): place is KnownPlace => place.amount !== undefined)
+    .sort((a, b) => b.amount.mean - a.amount.mean);
+}
