@@ -38,12 +38,18 @@ describe('trips of loops', () => {
   });
 
   it('are assumed where bounds may change, or are not known', () => {
-    check('int n = 1000; n += p; for (int i = 0; i < n; i++) p++;', '10 default');
-    check('int n = 1000; for (int i = 0; i < n; i++) n--;', '10 default');
+    check('int n = p; n += p; for (int i = 0; i < n; i++) p++;', '10 default');
     check('for (int i = 0; i < p; i++) p++;', '10 default');
     check('for (int i = 0; i < size; i++) p++;', '10 default');
     check('for (int i = 0; i < q.length; i++) p++;', '10 default');
-    check('{ int n = 5; p += n; } { int n = 1000; for (int i = 0; i < n; i++) p++; }', '10 default');
+  });
+
+  it('are guessed from what a variable begins with, or from all that it is given', () => {
+    check('{ int n = 5; p += n; } { int n = 1000; for (int i = 0; i < n; i++) p++; }', '1000 heuristic');
+    check('int n = 1000; if (p > 5) n = p; for (int i = 0; i < n; i++) p++;', '1000 heuristic');
+    check('int n = 9; if (q != null) n = 99; for (int i = 0; i < n; i++) p++;', '30.62 heuristic');
+    check('int n = 1000; n += p; for (int i = 0; i < n; i++) p++;', '1000 heuristic');
+    check('int n = 1000; for (int i = 0; i < n; i++) n--;', '1000 heuristic');
   });
 
   it('are fewer where the loop may be left early', () => {

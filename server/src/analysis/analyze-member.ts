@@ -9,6 +9,7 @@ import type { ClassModel, Universe } from '../java/types/class-model';
 import type { MemberRole } from '../operations/source/source-walk';
 import type { MethodSignature, SignatureSource } from '../classfile/signatures/class-signature';
 import { divideIntoBlocks } from '../flow/source/source-blocks';
+import { FormulaReader } from '../flow/source/read-formulas';
 import type { Body, BodyRoot, CompilationUnit } from '../java/syntax/ast';
 import { annotationsBetween } from '../java/headers/annotations';
 import { methodDescriptor } from '../java/types/erasure';
@@ -94,34 +95,50 @@ export function analyzeMember(
     typeParameters: declared?.typeParameters ?? [],
     parameterNames: member.parameters.map((parameter) => parameter.name),
   };
-  const analyze = (root: BodyRoot, of: MemberRole): Pick<MemberAnalysis, 'operations' | 'needs'> => {
+  const analyze = (
+    root: BodyRoot,
+    of: MemberRole,
+    { key: place, field }: ValueSource,
+  ): Pick<MemberAnalysis, 'operations' | 'needs'> & { readonly values: readonly string[] } => {
     const needs = findNeeds(root, of.owner ?? '', typing, habits);
-    return { operations: operationsOf(root, typing, of, context), ...withDefined({ needs }) };
+    const formulas = new FormulaReader(root, {
+      typing,
+      place,
+      field,
+      parameterNames: of.parameterNames ?? [],
+    });
+    const operations = operationsOf(root, { typing, role: of, formulas }, context);
+    return { operations, values: formulas.facts(), ...withDefined({ needs }) };
   };
   const universe = extendUniverse(universeOf(signatures), typing.localClasses);
   const key = methodKeyOf(member, signatures);
+  const field = member.kind === 'field' ? `${member.named.binaryName}.${fieldNameOf(member)}` : undefined;
+  const { values, ...analyzed } = analyze(body.root, role, { key, field });
   const own: MemberAnalysis = {
     key,
     name: member.name,
     className: member.className,
     kind: member.kind,
     place: { nameStart: 0, start: 0, end: 0 },
-    ...analyze(body.root, role),
+    ...analyzed,
     problems: body.problems,
-    facts: callFactsOf(key, universe, declared?.flags, marksOf(member, context)),
+    facts: { ...callFactsOf(key, universe, declared?.flags, marksOf(member, context)), values },
   };
   if (typing.localClasses.size === 0) return [own];
   const nested = nestedMembers(body.root, typing).map(
-    ({ key, name, kind, nameStart, start, end, root, role: innerRole }): MemberAnalysis => ({
-      key,
-      name: `${member.name} ${name}`,
-      className: member.className,
-      kind,
-      place: { nameStart, start, end },
-      ...analyze(root, { ...innerRole, ...place }),
-      problems: [],
-      facts: callFactsOf(key, universe),
-    }),
+    ({ key, name, kind, nameStart, start, end, root, role: innerRole }): MemberAnalysis => {
+      const { values, ...analyzed } = analyze(root, { ...innerRole, ...place }, { key });
+      return {
+        key,
+        name: `${member.name} ${name}`,
+        className: member.className,
+        kind,
+        place: { nameStart, start, end },
+        ...analyzed,
+        problems: [],
+        facts: { ...callFactsOf(key, universe), values },
+      };
+    },
   );
   return [
     own,
@@ -184,13 +201,27 @@ function placedAt(operations: MemberOperations, offset: number): MemberOperation
   };
 }
 
+/** The names by which other members know a body. */
+interface ValueSource {
+  readonly key: MethodKey;
+  readonly field?: string | undefined;
+}
+
+/** The name of the field that a member gives its first value. */
+function fieldNameOf({ name, className }: MemberBody): string {
+  return className === '' ? name : name.slice(className.length + 1);
+}
+
 function operationsOf(
   root: BodyRoot,
-  typing: Typing,
-  role: MemberRole,
+  {
+    typing,
+    role,
+    formulas,
+  }: { readonly typing: Typing; readonly role: MemberRole; readonly formulas: FormulaReader },
   { options }: MemberContext,
 ): MemberOperations {
-  const blocks = divideIntoBlocks(root, { assumptions: options.assumptions, typing });
+  const blocks = divideIntoBlocks(root, { assumptions: options.assumptions, typing, formulas });
   return extractOperations(root, typing, blocks, role);
 }
 

@@ -29,11 +29,11 @@ export function callFactsOf(
   const dot = key.indexOf('.');
   const parenthesis = key.indexOf('(', dot);
   const model = universe.findClass(key.slice(0, dot));
-  if (model === undefined) return { supertypes: [], overrides: '', reach: 'inner' };
+  if (model === undefined) return { supertypes: [], overrides: '', reach: 'inner', values: [] };
   const supertypes = [...supertypesOf(model).keys()];
   const name = key.slice(dot + 1, parenthesis);
   if (parenthesis < 0 || key.includes('@') || name === '<clinit>')
-    return { supertypes, overrides: '', reach: 'inner' };
+    return { supertypes, overrides: '', reach: 'inner', values: enumSize(key, model) };
   const arity = parseMethodDescriptor(key.slice(parenthesis)).parameters.length;
   const overrides =
     name === '<init>' ? undefined : supertypes.find((type) => declares(universe, type, name, arity));
@@ -42,7 +42,15 @@ export function callFactsOf(
     supertypes,
     overrides: overrides ?? '',
     reach: calledBy ?? reachOf(key.slice(dot + 1), model, flags),
+    values: [],
   };
+}
+
+/** The number of an enum's constants, told by the member that makes the array of them. */
+function enumSize(key: MethodKey, { signature: { name, fields } }: ClassModel): readonly string[] {
+  if (!key.endsWith('.<clinit>@$VALUES')) return [];
+  const constants = fields.filter(({ flags }) => (flags & AccessFlag.enum) !== 0).length;
+  return [`${name}.values()[L${name}; ${constants}`];
 }
 
 /**

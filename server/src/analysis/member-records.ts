@@ -68,8 +68,8 @@ export function leftOutRecord(member: MemberBody, decoded: DecodedText, reason: 
 /** The hash of a result's content: equal identities have equal operations in every process, whatever text they were made of. */
 function identityOf({ key, name, className, kind, operations, problems, facts }: MemberAnalysis): string {
   const hasher = createHasher();
-  const { overrides, reach, supertypes } = facts;
-  for (const text of [key, name, className, kind, overrides, reach, supertypes.join(' ')])
+  const { overrides, reach, supertypes, values } = facts;
+  for (const text of [key, name, className, kind, overrides, reach, supertypes.join(' '), values.join('\n')])
     hasher.addText(text);
   addOperations(hasher, operations);
   for (const { severity, message, start, end } of problems) {
@@ -99,5 +99,5 @@ function addOperations(hasher: Hasher, { keys, sites, callees, blocks, region }:
     hasher.addText(kind);
     for (const number of [id, start, end]) hasher.addNumber(number);
   }
-  packRegion(region, { whole: hasher.addNumber, fraction: hasher.addNumber });
+  packRegion(region, { whole: hasher.addNumber, fraction: hasher.addNumber, text: hasher.addText });
 }

@@ -38,10 +38,12 @@ function packMember(member: MemberRecord, writer: Writer): void {
     writer.text(text);
   for (const place of [member.nameStart, member.start, member.end, member.bodyStart]) writer.whole(place);
   packProblems(member.problems, writer);
-  const { supertypes = [], overrides = '', reach = '' } = member.facts ?? {};
+  const { supertypes = [], overrides = '', reach = '', values = [] } = member.facts ?? {};
   writer.text(reach);
   writer.text(overrides);
   writer.text(supertypes.join(' '));
+  writer.whole(values.length);
+  for (const value of values) writer.text(value);
   const { keys, callees, blocks, region, sites } = member.operations;
   writer.whole(keys.length);
   for (const key of keys) writer.key(key);
@@ -69,6 +71,7 @@ function unpackMember(reader: MemberReader): MemberRecord {
   const reach = reader.text() as CallFacts['reach'] | '';
   const overrides = reader.sharedText();
   const supertypes = reader.words();
+  const values = reader.list(reader.text);
   const keys = reader.list(reader.key);
   const callees = reader.list(reader.sharedText);
   const blocks = reader.list((id): Block => ({
@@ -81,7 +84,7 @@ function unpackMember(reader: MemberReader): MemberRecord {
   const region = unpackRegion(reader);
   const operations: MemberOperations = { keys, sites: reader.wholes(), callees, blocks, region };
   const place = { nameStart, start, end, bodyStart };
-  const facts = reach === '' ? undefined : { supertypes, overrides, reach };
+  const facts = reach === '' ? undefined : { supertypes, overrides, reach, values };
   return {
     ...{ identity, key, name, className, kind, operations, problems, ...place },
     ...withDefined({ facts }),

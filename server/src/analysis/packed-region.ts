@@ -13,11 +13,13 @@ import { type FrequencyBasis, partsOf, type Region } from '../flow/source/region
 interface RegionWriter {
   whole(value: number): void;
   fraction(value: number): void;
+  text(text: string): void;
 }
 
 interface RegionReader {
   whole(): number;
   fraction(): number;
+  sharedText(): string;
 }
 
 const KINDS = [
@@ -33,6 +35,7 @@ const HAS_TEST = 1;
 const HAS_UPDATE = 2;
 const TEST_FIRST = 4;
 const HAS_LEAVES = 8;
+const HAS_ROUNDS = 16;
 
 type Branch = Extract<Region, { kind: 'branch' }>;
 type LoopRegion = Extract<Region, { kind: 'loop' }>;
@@ -59,6 +62,7 @@ export function packRegion(root: Region, writer: RegionWriter): void {
         writer.whole(BASES.indexOf(region.basis));
         writer.fraction(region.trips);
         if (region.leaves !== undefined) writer.fraction(region.leaves);
+        if (region.rounds !== undefined) writer.text(region.rounds);
         break;
       case 'deferred':
         writer.whole(BASES.indexOf(region.basis));
@@ -119,15 +123,17 @@ function readLoop(
     basis: basis(),
     trips: reader.fraction(),
     ...(has(HAS_LEAVES) ? { leaves: reader.fraction() } : {}),
+    ...(has(HAS_ROUNDS) ? { rounds: reader.sharedText() } : {}),
   };
 }
 
-function flagsOf({ test, update, testFirst, leaves }: LoopRegion): number {
+function flagsOf({ test, update, testFirst, leaves, rounds }: LoopRegion): number {
   return (
     (test === undefined ? 0 : HAS_TEST) |
     (update === undefined ? 0 : HAS_UPDATE) |
     (testFirst ? TEST_FIRST : 0) |
-    (leaves === undefined ? 0 : HAS_LEAVES)
+    (leaves === undefined ? 0 : HAS_LEAVES) |
+    (rounds === undefined ? 0 : HAS_ROUNDS)
   );
 }
 

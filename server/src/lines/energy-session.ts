@@ -24,6 +24,7 @@ import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/e
 import type { LearnedFrequencies } from './learned/learned-frequencies';
 import { finish, finishSlowly, type Steps } from '../base/steps';
 import { CallEstimator, haveSameCalls, type EstimatedCalls, type ProgramFile } from './program-calls';
+import { KnownRounds, tellSame } from './known-rounds';
 import type { LineIndexOf } from '../base/line-index';
 import type { Joules } from '../base/units';
 
@@ -107,14 +108,16 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   let solved: EstimatedCalls | undefined;
   let areCallsOld = true;
   const estimator = new CallEstimator();
+  const rounds = new KnownRounds();
   /** The number of solutions that were begun in steps: a newer one takes the place of an older. */
   let solutions = 0;
 
-  /** Members as runs executed them, as far as runs are known. */
+  /** Members as other members tell of their loops, and as runs executed them, as far as runs are known. */
   function teach(some: readonly MemberRecord[]): readonly MemberRecord[] {
     const { learned, mode, assumptions } = settings;
-    if (learned === undefined || mode !== 'estimated') return some;
-    return learned.teachAll(some, assumptions);
+    if (mode !== 'estimated') return some;
+    const settled = rounds.settleAll(some);
+    return learned === undefined ? settled : learned.teachAll(settled, assumptions);
   }
 
   function taught({ path, members: own }: ProgramFile): ProgramFile {
@@ -147,8 +150,18 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     if (!areCallsOld) return undefined;
     areCallsOld = false;
     if (mode !== 'estimated') return undefined;
-    const all = Array.from(files.values(), ({ file }) => taught(file));
-    return estimator.estimate(all, assumptions, entries, learned);
+    return solve();
+
+    function* solve(): Steps<EstimatedCalls> {
+      const all = Array.from(files.values(), ({ file }) => file);
+      if (yield* rounds.update(all.map(({ path, members: own }) => [path, own]))) callees = undefined;
+      const known: ProgramFile[] = [];
+      for (const file of all) {
+        known.push(taught(file));
+        yield;
+      }
+      return yield* estimator.estimate(known, assumptions, entries, learned);
+    }
   }
 
   function takeSolution(found: EstimatedCalls): true {
@@ -167,7 +180,9 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     if (sameOperations(before, file)) return;
     callees = undefined;
     areCallsOld ||=
-      before === undefined || !haveSameCalls(taught(before), taught(file), settings.assumptions);
+      before === undefined ||
+      !tellSame(before.members, file.members) ||
+      !haveSameCalls(taught(before), taught(file), settings.assumptions);
     allEnergies = undefined;
   }
 

@@ -7,6 +7,7 @@
 import type { BlockStatement, Span, Statement, SwitchBody } from '../../java/syntax/ast';
 import type { Typing } from '../../java/typing/typing';
 import type { BranchTyping } from '../source/branch-chances';
+import type { FormulaReader } from '../source/read-formulas';
 import type { BodyPart } from '../source/parts';
 import type { BlockKind, FrequencyAssumptions, Region, BlockTable } from '../source/region';
 
@@ -29,6 +30,8 @@ export interface Divider {
   readonly table: BlockTable;
   readonly typing: BranchTyping | undefined;
   readonly assumptions: FrequencyAssumptions;
+  /** Knows what other members may tell of loops; absent where nobody asks. */
+  readonly formulas: FormulaReader | undefined;
   /** Knows the constants that loop bounds may be. */
   bounds(): Pick<Typing, 'constantOf'> | undefined;
   statement(statement: Statement, frames: Frames): BodyPart;

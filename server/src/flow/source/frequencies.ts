@@ -6,8 +6,9 @@
  * stated loop bounds, after the aim of the probabilistic profiler: worst-case
  * energy consumption).
  */
-import { at, present } from '../../base/check';
+import { at, present, withDefined } from '../../base/check';
 import { DOUBTS } from './assumptions';
+import type { ValueFormula } from './formula';
 import type { Doubt, FrequencyAssumptions, FrequencyBasis, Region } from './region';
 
 /** `counted`: as the region says, which was made from counts. */
@@ -221,6 +222,42 @@ function hottestOf(
     most = cost;
   }
   return hottest;
+}
+
+/** A region with the rounds of its loops that are known by now. */
+export function replaceRounds(root: Region, roundsOf: (formula: ValueFormula) => number | undefined): Region {
+  const made = new Map<Region, Region>();
+  const of = (region: Region): Region => present(made.get(region), 'a part of a region');
+  for (const region of regionsWithin(root).toReversed()) {
+    switch (region.kind) {
+      case 'block':
+        made.set(region, region);
+        break;
+      case 'sequence':
+        made.set(region, { ...region, regions: region.regions.map(of) });
+        break;
+      case 'branch': {
+        const alternatives = region.alternatives.map((each) => ({ ...each, region: of(each.region) }));
+        made.set(region, { ...region, alternatives });
+        break;
+      }
+      case 'loop': {
+        const { test, body, update, rounds } = region;
+        const trips = rounds === undefined ? undefined : roundsOf(rounds);
+        const parts = withDefined({ test: test && of(test), body: of(body), update: update && of(update) });
+        made.set(region, {
+          ...region,
+          ...parts,
+          ...(trips === undefined ? {} : { trips, basis: 'heuristic' as const }),
+        });
+        break;
+      }
+      case 'deferred':
+        made.set(region, { ...region, region: of(region.region) });
+        break;
+    }
+  }
+  return of(root);
 }
 
 /** A region and all in it, each before its parts; without those that `enters` says no to, and what is in them. */

@@ -10,6 +10,8 @@ import { ROUNDS } from './assumptions';
 import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
+import { constantNumber, type ValueFormula, isConstant } from './formula';
+import type { LoopStatement } from './formula-variables';
 import { roundsOf } from './frequencies';
 import { addJumps, completing, inSequence, sequenceOf, type BodyPart } from './parts';
 import type { FrequencyBasis, Region } from './region';
@@ -23,7 +25,7 @@ export function divideWhile(
   const name = divider.table.nameConstruct('while');
   const test = divideTest(statement.condition, 'while-condition', name, divider);
   const endless = isEndless(statement.condition, divider);
-  const rounds = usualRounds(endless ? 1 : ROUNDS.ofWhile, divider);
+  const rounds = endless ? usualRounds(1, divider) : toldRounds(statement, ROUNDS.ofWhile, divider);
   const body = divideLoopBody(statement.body, frames, divider, { kind: 'while-body', name, rounds });
   return finishLoop(name, body, { test, testFirst: true, endless, rounds });
 }
@@ -36,7 +38,9 @@ export function divideDo(
   const name = divider.table.nameConstruct('do');
   const once = chanceOfTruth(statement.condition, divider.typing);
   const rounds: LoopRounds =
-    once.basis === 'exact' && once.probability === 0 ? { trips: 1, basis: 'exact' } : usualRounds(1, divider);
+    once.basis === 'exact' && once.probability === 0
+      ? { trips: 1, basis: 'exact' }
+      : toldRounds(statement, 1, divider);
   const body = divideLoopBody(statement.body, frames, divider, { kind: 'do-body', name, rounds });
   const test = divideTest(statement.condition, 'do-condition', name, divider);
   const endless = isEndless(statement.condition, divider);
@@ -51,7 +55,7 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
     statement.condition === undefined
       ? undefined
       : divideTest(statement.condition, 'for-condition', name, divider);
-  const rounds = countForTrips(statement, divider.bounds()) ?? usualRounds(1, divider);
+  const rounds = countForTrips(statement, divider.bounds()) ?? toldRounds(statement, 1, divider);
   const body = divideLoopBody(statement.body, frames, divider, { kind: 'for-body', name, rounds });
   const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
   const updateParts = divideAll(statement.update, divider);
@@ -73,7 +77,7 @@ export function divideForEach(statement: ForEachStatement, frames: Frames, divid
   const initParts = divideExpression(statement.iterable, divider);
   const header = { start: statement.variable.start, end: statement.iterable.end };
   const test = divider.table.open(statement.variable, 'for-each-header', `${name}.condition`, header);
-  const rounds = countForEachTrips(statement) ?? usualRounds(ROUNDS.ofForEach, divider);
+  const rounds = countForEachTrips(statement) ?? toldRounds(statement, ROUNDS.ofForEach, divider);
   const body = divideLoopBody(statement.body, frames, divider, {
     kind: 'for-each-body',
     name,
@@ -111,6 +115,18 @@ function openRange(
 interface LoopRounds {
   readonly trips: number;
   readonly basis: FrequencyBasis;
+  /** The rounds as other members may tell them. */
+  readonly rounds?: ValueFormula;
+}
+
+/** The rounds of a loop by what its own text tells; else the usual ones, with what others may tell. */
+function toldRounds(loop: LoopStatement, share: number, divider: Divider): LoopRounds {
+  const rounds = divider.formulas?.roundsOf(loop);
+  if (rounds === undefined) return usualRounds(share, divider);
+  const trips = constantNumber(rounds);
+  const known: LoopRounds =
+    trips !== undefined && trips >= 1 ? { trips, basis: 'heuristic' } : usualRounds(share, divider);
+  return isConstant(rounds) ? known : { ...known, rounds };
 }
 
 /** The rounds of a loop of which the text says no number. */
@@ -175,7 +191,7 @@ interface LoopHeader {
 function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart {
   const { test, testFirst, rounds, update } = header;
   const leaves = Math.max(0, 1 - body.completes);
-  const { trips, basis } = rounds;
+  const { trips, basis, rounds: told } = rounds;
   const region: Region = {
     kind: 'loop',
     ...withDefined({ test }),
@@ -183,7 +199,7 @@ function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart 
     body: body.region,
     ...withDefined({ update }),
     trips,
-    ...withDefined({ leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
+    ...withDefined({ rounds: told, leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
     basis,
   };
   const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);

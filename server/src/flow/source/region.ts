@@ -9,6 +9,7 @@
  * cases, catch clauses and lambda bodies are blocks of their own.
  */
 import type { Span } from '../../java/syntax/ast';
+import type { ValueFormula } from './formula';
 
 export type BlockKind =
   | 'entry'
@@ -84,6 +85,8 @@ export type Region =
       readonly update?: Region;
       /** Rounds that it makes unless it is left early. */
       readonly trips: number;
+      /** The rounds as far as other members tell them: they take the place of `trips` once these are known. */
+      readonly rounds?: ValueFormula;
       /** Chance that one round is the last, by `break`, `return` or the like; 0 where absent. */
       readonly leaves?: number;
       readonly basis: FrequencyBasis;

@@ -22,6 +22,7 @@ import { chanceOfThen, type BranchTyping } from './branch-chances';
 import { targetOfBreak, targetOfContinue, tripsAround, type Divider, type Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { divideDo, divideFor, divideForEach, divideLabeled, divideWhile } from './loop-blocks';
+import type { FormulaReader } from './read-formulas';
 import {
   abrupt,
   addJumps,
@@ -47,6 +48,8 @@ interface DivisionOptions {
   readonly assumptions?: FrequencyAssumptions;
   /** Makes constant conditions and trip counts exact. */
   readonly typing?: BranchTyping;
+  /** Knows what other members may tell of loops. */
+  readonly formulas?: FormulaReader;
 }
 
 export interface SourceBlocks extends MemberBlocks {
@@ -90,13 +93,15 @@ class BodyDivider implements Divider {
   readonly blockAtEnd = new Map<Span, number>();
   readonly typing: BranchTyping | undefined;
   readonly assumptions: FrequencyAssumptions;
+  readonly formulas: FormulaReader | undefined;
   readonly #root: BodyRoot;
   #steady: ConstantTyping | undefined;
 
-  constructor(root: BodyRoot, { typing, assumptions = DEFAULT_ASSUMPTIONS }: DivisionOptions) {
+  constructor(root: BodyRoot, { typing, formulas, assumptions = DEFAULT_ASSUMPTIONS }: DivisionOptions) {
     this.#root = root;
     this.typing = typing;
     this.assumptions = assumptions;
+    this.formulas = formulas;
   }
 
   /** Finds the steady locals at the first counting loop: most members have none. */

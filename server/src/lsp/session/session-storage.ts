@@ -15,7 +15,7 @@ import { createResultsCache, type ResultsCache } from '../../threads/results-cac
 import { inBackground, type Log } from './log';
 
 /** The version of stored results: raised when their form changes. */
-const CACHE_VERSION = '3';
+const CACHE_VERSION = '4';
 /** The pause in typing after which a result is stored: writing it takes longer than making it. */
 const STORE_DELAY_MS = 2000;
 

@@ -1,0 +1,89 @@
+/**
+ * The numbers and sizes that calls of the Java library give.
+ *
+ * Sits in `flow/`, under `read-formulas.ts`.
+ */
+import type { CallExpression, Expression, NewExpression } from '../../java/syntax/ast';
+import type { ValueFormula } from './formula';
+
+interface Operands {
+  of(expression: Expression): ValueFormula | undefined;
+  /** True for arrays, texts and collections. */
+  isCollection(expression: Expression): boolean;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Methods whose result is as large as their receiver, or is its size. */
+const SAME_SIZE = words(
+  'size length toString toCharArray getBytes clone toArray iterator listIterator stream chars keySet entrySet values ' +
+    'trim strip intern toLowerCase toUpperCase intValue longValue lines sorted reversed descendingIterator elements',
+);
+/** Methods whose result is as large as their first argument, or is that number. */
+const SAME_AS_ARGUMENT = words(
+  'copyOf unmodifiableList unmodifiableSet unmodifiableCollection unmodifiableMap synchronizedList stream valueOf ' +
+    'abs round floor ceil toIntExact nCopies setLength',
+);
+const FACTORIES = words('of asList');
+const READING = words('parseInt parseLong nextInt nextLong');
+
+/** `owner` is the class that declares the method or constructor. */
+export function libraryFormula(
+  call: CallExpression | NewExpression,
+  owner: string,
+  operands: Operands,
+): ValueFormula | undefined {
+  const [first, second] = call.arguments;
+  const of = (expression: Expression | undefined): ValueFormula | undefined =>
+    expression === undefined ? undefined : operands.of(expression);
+  // The collection that another one is copied from; a number is a capacity.
+  if (call.kind === 'new')
+    return first !== undefined && second === undefined && operands.isCollection(first)
+      ? of(first)
+      : undefined;
+  const { name, target } = call;
+  if (first === undefined && SAME_SIZE.has(name)) return of(target);
+  if (READING.has(name) && second === undefined)
+    return owner === 'java/util/Random' || owner === 'java/util/SplittableRandom' ? half(of(first)) : 'in';
+  if (name === 'getInteger' || name === 'getLong') return of(second) ?? 'in';
+  if ((name === 'get' || name === 'elementAt') && second === undefined) return elementOf(of(target));
+  if (first === undefined && (name === 'next' || name === 'getFirst' || name === 'getLast'))
+    return elementOf(of(target));
+  switch (owner) {
+    case 'java/lang/Math':
+    case 'java/lang/StrictMath':
+      if (name === 'min' || name === 'max')
+        return joined(of(first), of(second), name) ?? of(first) ?? of(second);
+      return SAME_AS_ARGUMENT.has(name) ? of(first) : undefined;
+    case 'java/util/Arrays':
+      if (name === 'copyOf') return of(second);
+      if (name === 'copyOfRange') return joined(of(call.arguments[2]), of(second), '-');
+  }
+  if (name === 'repeat') return joined(of(target), of(first), '*');
+  if (name === 'range' && owner.startsWith('java/util/stream/')) return joined(of(second), of(first), '-');
+  if (FACTORIES.has(name) && owner.startsWith('java/util/')) {
+    if (first !== undefined && second === undefined && operands.isCollection(first)) return of(first);
+    return String(call.arguments.length);
+  }
+  if (SAME_AS_ARGUMENT.has(name)) {
+    const formula = of(first);
+    return formula ?? (name === 'valueOf' && owner !== 'java/lang/String' ? 'in' : undefined);
+  }
+  return undefined;
+}
+
+function half(formula: ValueFormula | undefined): ValueFormula | undefined {
+  return formula === undefined ? undefined : `${formula} 2 /`;
+}
+
+function elementOf(formula: ValueFormula | undefined): ValueFormula | undefined {
+  return formula === undefined ? undefined : `${formula} element`;
+}
+
+function joined(
+  a: ValueFormula | undefined,
+  b: ValueFormula | undefined,
+  operator: string,
+): ValueFormula | undefined {
+  return a === undefined || b === undefined ? undefined : `${a} ${b} ${operator}`;
+}
