@@ -281,6 +281,37 @@ describe('sizes that the text tells', () => {
     expect((largest - small) / (large - small)).toBeCloseTo(2, 6);
   });
 
+  it.each([
+    ['elements that are moved', 'System.arraycopy(b, 0, b, 1, SIZE);'],
+    ['a copy, whatever is copied', 'byte[] c = java.util.Arrays.copyOf(b, SIZE);'],
+    ['a repeated text', 'String u = "ab".repeat(SIZE);'],
+    ['an array of arrays', 'int[][] m = new int[SIZE][10];'],
+    ['the room of a list', 'var l = new java.util.ArrayList<String>(SIZE);'],
+    ['the room of a text', 'var l = new StringBuilder(SIZE);'],
+  ])('multiply the cost of %s by the number that is written', (_of, statement) => {
+    const sizes = [1_000, 2_000, 3_000];
+    const means = lineMeans(...sizes.map((size) => statement.replace('SIZE', String(size))));
+    const [small = NaN, large = NaN, largest = NaN] = means;
+    expect(large).toBeGreaterThan(small);
+    expect((largest - small) / (large - small)).toBeCloseTo(2, 6);
+  });
+
+  it('have casts, tests of types, boxes and lambdas cost what they do, whatever their size', () => {
+    const [plain = NaN, cast = NaN, test = NaN, boxed = NaN, lambda = NaN] = lineMeans(
+      'Object o = s;',
+      'CharSequence c = (CharSequence) (Object) s;',
+      'boolean i = (Object) s instanceof Integer;',
+      'Integer n = b.length;',
+      'Runnable r = () -> {};',
+    );
+    expect(cast).toBeGreaterThan(plain);
+    expect(test).toBeGreaterThan(0);
+    expect(test).toBeLessThan(cast);
+    // Both make an object.
+    expect(boxed).toBeGreaterThan(5 * cast);
+    expect(lambda).toBeGreaterThan(5 * cast);
+  });
+
   it('multiply the cost of a copy and of a joined text', () => {
     const [small = 0, large = 0, short = 0, long = 0] = lineMeans(
       'byte[] a = java.util.Arrays.copyOf(new byte[10], 10);',

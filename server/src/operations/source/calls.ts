@@ -154,7 +154,7 @@ export function recordInvocation(
     return;
   }
   const operands = parseMethodDescriptor(descriptor).parameters.map(operandTypeOf);
-  const amount = amountOfCall(owner, call, walk.hints, { isConstructor: method.name === '<init>' });
+  const amount = amountOfCall(owner, call, walk.hints, method.name);
   walk.recorder.record(
     libraryKey(owner, method.name, operands, size),
     offset,

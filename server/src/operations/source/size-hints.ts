@@ -84,18 +84,26 @@ const SIZED_CLASSES: ReadonlySet<string> = new Set([
   ...['java/lang/Iterable', 'java/lang/AbstractStringBuilder', 'java/lang/System'],
 ]);
 
+/** The argument that says how many elements a call works on, counted from the end where it is negative. */
+const COUNT_ARGUMENTS: Readonly<Record<string, number>> = { arraycopy: -1, copyOf: -1, nCopies: 0 };
+
 /** The amount of a library call whose cost may grow with a size: of its receiver or an argument, a capacity, or the default. */
 export function amountOfCall(
   owner: string,
   call: Pick<CallExpression, 'arguments'> & { readonly target?: Expression },
   hints: SizeHints,
-  { isConstructor }: { readonly isConstructor: boolean },
+  name: string,
 ): SizeAmount | undefined {
   if (!SIZED_CLASSES.has(owner) && !SIZED_PACKAGES.some((name) => owner.startsWith(name))) return undefined;
   const [only, ...further] = call.arguments;
-  if (isConstructor && only !== undefined && further.length === 0) {
-    const count = hints.count(only);
-    if (count.basis === 'constant') return count;
+  const isConstructor = name === '<init>' && further.length === 0;
+  const told = isConstructor ? only : call.arguments.at(COUNT_ARGUMENTS[name] ?? call.arguments.length);
+  const count = told && hints.count(told);
+  if (count?.basis === 'constant') return count;
+  if (name === 'repeat' && call.target !== undefined && only !== undefined) {
+    const [times, each] = [hints.count(only), hints.sizeOf(call.target)];
+    if (times.basis === 'constant' && each !== undefined)
+      return { value: times.value * each.value, basis: 'constant' };
   }
   for (const part of [...(call.target === undefined ? [] : [call.target]), ...call.arguments]) {
     const size = hints.sizeOf(part);
