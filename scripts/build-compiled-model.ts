@@ -1,6 +1,7 @@
 /**
  * Builds the bundled model of compiled code, and prints how well it predicts programs that are left out of the fit. Run
- * it by `node scripts/build-compiled-model.mjs`; it writes `media/models/x64-openjdk25-compiled.json`.
+ * it by `node scripts/build-compiled-model.mjs [--folder DIR]`; it writes `media/models/x64-openjdk25-compiled.json`, with
+ * a folder of `heat.mjs` the table below before it.
  *
  * `scripts/models/compiled-methods.csv` has the hottest methods of the programs of `test/bench/heat-programs.mjs`: the
  * samples that the recorder of OpenJDK 25 took in each (library calls included, `test/bench/heat/Samples.java`), its
@@ -13,6 +14,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { at, present } from '../server/src/base/check';
+import { collectMethods } from './models/collect-methods';
 import { spearman } from '../test/bench/heat-figures.mjs';
 import { decompose, solveLower, solveLowerTransposed } from '../server/src/models/solve/matrix';
 
@@ -156,6 +158,8 @@ function leaveOut(
   };
 }
 
+const folder = process.argv.indexOf('--folder');
+if (folder >= 0) writeFileSync(source, collectMethods(at(process.argv, folder + 1)));
 const { columns, cases } = readCases();
 const errors = leaveOut(columns, cases);
 const factor = Math.exp(middleOf(errors.ofMethods.map(Math.abs)));

@@ -183,7 +183,7 @@ function sampledRun(folder, program, input, methods) {
       // With ten times as many samples, two halves of them agree on more than the hottest methods.
       'jdk.ExecutionSample#period=1 ms',
     ].join();
-    java([
+    const median = java([
       ...[
         '-XX:+UnlockDiagnosticVMOptions',
         '-XX:+DebugNonSafepoints',
@@ -192,6 +192,7 @@ function sampledRun(folder, program, input, methods) {
       ...[`-XX:StartFlightRecording=${recording}`, '-cp', [tools, program.classPath].join(delimiter)],
       ...['Again', String(RECORDED.seconds), ...input],
     ]);
+    writeFileSync(join(folder, 'time.json'), JSON.stringify({ median: Number(median) }));
     const samples = java(['-cp', tools, 'Samples', file, ...program.prefixes, program.main]);
     rmSync(file);
     return samples

@@ -72,7 +72,7 @@ it('tells lines over their budget, also of files that are not open, with interva
     `Over the energy budget of each line of app.Loops.much: 78.4 µJ (5–95 %: 61.4 µJ to 95.5 µJ) ${about}`,
   );
   expect(found[1]?.message).toMatch(
-    /each line of app\.Loops\.much: 432 µJ \(5–95 %: 0\b.* to 1[.,]1.* [mµ]J\) in one call, 10 µJ allowed/,
+    /each line of app\.Loops\.much: 432 µJ \(5–95 %: 0\b.* to 1[.,]0.* [mµ]J\) in one call, 10 µJ allowed/,
   );
 });
 
