@@ -238,7 +238,10 @@ export interface ProfileOptions extends ShowOptions {
 export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown | string> {
   const ran = analyze(readMarks(java), options);
   const now = options.now === undefined ? ran : analyze(readMarks(options.now), options);
-  const shown = new ShownProfile(() => now.model);
+  const shown = new ShownProfile(
+    () => now.model,
+    () => undefined,
+  );
   shown.show(countedProfile(ran.java, ran.document.file, options));
   const { model, measured } = shown.scale();
   const { memberOf: countedMember } = shown;

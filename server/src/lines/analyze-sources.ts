@@ -5,7 +5,7 @@
  */
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { CostModel } from '../cost/model/cost-model';
-import type { CountedSources } from './counted-file';
+import type { CountedFile, CountedSources } from './counted-file';
 import type { EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
@@ -137,7 +137,8 @@ export async function analyzeSources(
         continue;
       }
       const lines = indexLines(text);
-      const file = counted === undefined ? result.file : counted.fileOf(result.file, lines);
+      const ran = counted?.fileOf(result.file, lines);
+      const file = counted === undefined ? result.file : ran;
       if (file === undefined) {
         uncounted.push(shown);
         continue;
@@ -151,7 +152,8 @@ export async function analyzeSources(
         });
       session.addCallees(path, file, lines);
       session.prepare(file.members, lines);
-      problemsOf.set(path, [...allProblems(result.file), ...(file === result.file ? [] : file.problems)]);
+      const own = ran === undefined ? [] : [...ran.problems, ...describeLeftOut(ran)];
+      problemsOf.set(path, [...allProblems(result.file), ...own]);
     }
   };
   const all = Array.from({ length: workers.count * FILES_AT_ONCE }, (_, index) =>
@@ -159,6 +161,15 @@ export async function analyzeSources(
   );
   await Promise.all(all);
   return { problemsOf, failed, uncounted, blocks };
+}
+
+/** What is said of the methods whose counts are of an older text. */
+function describeLeftOut({ stale }: CountedFile): readonly LocatedProblem[] {
+  const [first] = stale;
+  if (first === undefined) return [];
+  const what = stale.length === 1 ? '1 method was' : `${stale.length} methods were`;
+  const message = `${what} left out: their classes are older than the text. Build, then profile again`;
+  return [{ severity: 'warning', message, start: first.nameStart, end: first.nameStart }];
 }
 
 /**

@@ -16,13 +16,14 @@ import {
 } from './counted-operations';
 import { resolveCallees } from './resolve-callees';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
+import { fitsText } from './fits-text';
 import { hashText } from '../base/hash';
 import { countedPaths } from './taken-paths';
 import type { LineIndexOf } from '../base/line-index';
 
 export interface CountedSources {
   /** Undefined where the profile knows nothing of the file. */
-  readonly fileOf: (file: FileOperations, lines: LineIndexOf) => FileOperations | undefined;
+  readonly fileOf: (file: FileOperations, lines: LineIndexOf) => CountedFile | undefined;
   /**
    * Finds the counted operations of a method, in any file: the costs of calls come from them. Undefined if
    * the profile does not have the method.
@@ -92,6 +93,14 @@ export function placeOf({ path, members }: FileOperations): string {
 interface Gathered {
   readonly member: MemberRecord;
   readonly methods: ProfiledMethod[];
+  /** True if a class of the methods was older than its source. */
+  isOlder: boolean;
+}
+
+/** A file with its counts. */
+export interface CountedFile extends FileOperations {
+  /** The members whose counts are left out: what ran was compiled from another text. */
+  readonly stale: readonly MemberRecord[];
 }
 
 function countFile(
@@ -99,20 +108,27 @@ function countFile(
   lines: LineIndexOf,
   classes: readonly ProfiledClass[],
   names: CountedNames,
-): FileOperations {
+): CountedFile {
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
-  for (const { name: owner, methods } of classes) {
+  for (const { name: owner, methods, isOlder = false } of classes) {
     for (const method of methods) {
       const member =
         byKey.get(`${owner}.${method.name}${method.descriptor}`) ??
         memberAround(file, lines, method) ??
         memberWithoutText(owner, method);
       const known = gathered.get(member);
-      if (known === undefined) gathered.set(member, { member, methods: [method] });
-      else known.methods.push(method);
+      if (known === undefined) gathered.set(member, { member, methods: [method], isOlder });
+      else {
+        known.methods.push(method);
+        known.isOlder ||= isOlder;
+      }
     }
   }
+  const stale: MemberRecord[] = [];
+  for (const each of gathered.values())
+    if (byKey.has(each.member.key) && !fitsText(each, lines, names.keys)) stale.push(each.member);
+  for (const member of stale) gathered.delete(member);
   const members = [...gathered.values()].map(({ member, methods }): MemberRecord => {
     const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
     const varying = varyingOperations(methods, names, offsetOf);
@@ -129,13 +145,15 @@ function countFile(
       problems: [],
     };
   });
-  members.push(...file.members.filter((member) => !gathered.has(member) && isCalled(member)).map(withoutRun));
+  const isLeft = (member: MemberRecord): boolean => !gathered.has(member) && !stale.includes(member);
+  members.push(...file.members.filter((member) => isLeft(member) && isCalled(member)).map(withoutRun));
   const last = Math.max(0, ...classes.flatMap((each) => each.lines.map(([line]) => line)));
-  const isStale = last > lines.lineCount;
+  const isShorter = last > lines.lineCount;
   return {
     path: file.path,
     members: members.sort((a, b) => a.start - b.start),
-    problems: isStale
+    stale,
+    problems: isShorter
       ? [
           {
             severity: 'warning',

@@ -7,7 +7,7 @@
  * relative to their member's body, so an unchanged member keeps them wherever
  * it stands now.
  */
-import type { CountedSources } from './counted-file';
+import type { CountedFile, CountedSources } from './counted-file';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
 import type { Offset } from '../base/units';
@@ -21,12 +21,14 @@ export interface AnalyzedVersion {
 /** The text that ran, with what was counted in it. */
 export interface CountedText {
   readonly ran: AnalyzedVersion;
-  readonly counted: FileOperations;
+  readonly counted: CountedFile;
 }
 
 export interface StaleMember {
   readonly name: string;
   readonly nameStart?: Offset;
+  /** True if the class that ran was compiled from another text; else the text has changed since. */
+  readonly isOlder?: true;
 }
 
 interface MovedCounts {
@@ -46,7 +48,8 @@ export function countText(
 }
 
 export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion): MovedCounts {
-  if (now.text === ran.text) return { file: counted, stale: [] };
+  const older = counted.stale.map(({ key }) => key);
+  if (now.text === ran.text) return { file: counted, stale: olderOf(now, older) };
   const current = new Map(now.file.members.map((member) => [member.key, member]));
   const before = new Map(ran.file.members.map((member) => [member.key, member]));
   const stale: StaleMember[] = [];
@@ -62,7 +65,13 @@ export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion):
     const { nameStart, start, end, bodyStart } = there;
     return [{ ...member, nameStart, start, end, bodyStart }];
   });
-  return { file: { ...now.file, members }, stale };
+  return { file: { ...now.file, members }, stale: [...olderOf(now, older), ...stale] };
+}
+
+function olderOf({ file }: AnalyzedVersion, keys: readonly string[]): readonly StaleMember[] {
+  return file.members
+    .filter(({ key }) => keys.includes(key))
+    .map(({ name, nameStart }) => ({ name, nameStart, isOlder: true }));
 }
 
 function textOf({ text }: AnalyzedVersion, { start, end }: MemberRecord): string {

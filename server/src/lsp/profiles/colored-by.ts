@@ -38,6 +38,8 @@ interface ColoredByOptions {
   readonly changed: () => Promise<void>;
   /** Called when what was shown cannot be shown any more. */
   readonly warn: (problem: string) => void;
+  /** Tells what is wrong with the profile that is shown. */
+  readonly warnOfProfile: (problem: string) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -82,7 +84,7 @@ export class ColoredBy {
 
   constructor(options: ColoredByOptions) {
     this.options = options;
-    this.profile = new ShownProfile(() => this.model);
+    this.profile = new ShownProfile(() => this.model, options.warnOfProfile);
   }
 
   /** The comparison that is shown; undefined if there is none, and while it is made again. */

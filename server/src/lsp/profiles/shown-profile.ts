@@ -5,6 +5,7 @@
  */
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
 import { createCountedSources, type CountedSources } from '../../lines/counted-file';
@@ -36,18 +37,22 @@ interface Terms {
   readonly sources: CountedSources;
   /** The texts that ran, by path; or the reason why one cannot be had. */
   readonly texts: Map<string, AgedCounts | string>;
+  /** The files of whose older classes the user was told. */
+  readonly toldOlder: Set<string>;
 }
 
 /** The profile that is shown, if one is. */
 export class ShownProfile {
   /** The model whose costs the counts are multiplied by, unscaled. */
   private readonly chosen: () => CostModel;
+  private readonly warn: (problem: string) => void;
   private shown: ShownDocument | undefined;
   private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
-  constructor(chosen: () => CostModel) {
+  constructor(chosen: () => CostModel, warn: (problem: string) => void) {
     this.chosen = chosen;
+    this.warn = warn;
   }
 
   /** Shows a profile, or estimates if there is none. */
@@ -78,7 +83,20 @@ export class ShownProfile {
   /** The counts of a text; undefined while estimates are shown. */
   countsOf(path: string, now: AnalyzedVersion, lines: LineIndexOf): Promise<ShownCounts> | undefined {
     const terms = this.terms();
-    return terms && countsIn(terms, path, now, lines);
+    return terms && this.tellOlder(terms, path, countsIn(terms, path, now, lines));
+  }
+
+  /** Warns once of each file that has methods whose classes are older. */
+  private async tellOlder(
+    { toldOlder }: Terms,
+    path: string,
+    counts: Promise<ShownCounts>,
+  ): Promise<ShownCounts> {
+    const found = await counts;
+    const words = found.kind === 'counted' ? describeOlder(found.stale) : '';
+    if (words !== '' && !toldOlder.has(path)) this.warn(`${basename(path)}: ${words}`);
+    if (words !== '') toldOlder.add(path);
+    return found;
   }
 
   private terms(): Terms | undefined {
@@ -89,10 +107,27 @@ export class ShownProfile {
     const known = terms.get(own);
     if (known !== undefined) return known;
     const profile = inTermsOf(model, read);
-    const made = { profile, sources: createCountedSources(profile), texts: new Map() };
+    const made = {
+      profile,
+      sources: createCountedSources(profile),
+      texts: new Map(),
+      toldOlder: new Set<string>(),
+    };
     terms.set(own, made);
     return made;
   }
+}
+
+/** The methods whose classes are older than the text, in words; empty if there are none. */
+export function describeOlder(stale: readonly StaleMember[]): string {
+  const { length } = stale.filter(({ isOlder }) => isOlder === true);
+  if (length === 0) return '';
+  return length === 1
+    ? l10n.t('1 method was left out: its class is older than the text. Build, then profile again.')
+    : l10n.t(
+        '{0} methods were left out: their classes are older than the text. Build, then profile again.',
+        length,
+      );
 }
 
 async function countsIn(

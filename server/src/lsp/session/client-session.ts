@@ -231,6 +231,9 @@ export class ClientSession {
       warn: (problem) => {
         this.teller.warn([problem], 'model');
       },
+      warnOfProfile: (problem) => {
+        this.teller.warn([problem]);
+      },
       failed: failuresTo(this.options.log),
     });
   }

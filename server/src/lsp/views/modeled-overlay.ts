@@ -4,6 +4,7 @@
  * Sits in `lsp/`. Colors are ranks by default, as in vLens, section 3.2.3.
  */
 import * as l10n from '@vscode/l10n';
+import { describeOlder } from '../profiles/shown-profile';
 import { at } from '../../base/check';
 import type { Offset } from '../../base/units';
 import type { LineEnergy, MethodEnergy } from '../../cost/pricing/file-energy';
@@ -54,7 +55,19 @@ export function modeledParts(view: ModeledView): ViewParts {
       ...energy.methods
         .filter(({ kind }) => WITH_LENS.has(kind))
         .map((method) => ({ place: method.nameStart, title: lensTitle(view, method) })),
-      ...stalePlaces(view).map((place) => ({ place, title: l10n.t('changed since it was profiled') })),
+      ...view.stale.flatMap(({ nameStart: place, isOlder }) =>
+        place === undefined
+          ? []
+          : [
+              {
+                place,
+                title:
+                  isOlder === true
+                    ? l10n.t('left out: its class is older than the text')
+                    : l10n.t('changed since it was profiled'),
+              },
+            ],
+      ),
     ],
     methods: () => [...profiled.map(({ nameStart }) => nameStart), ...stalePlaces(view)],
   };
@@ -126,6 +139,7 @@ function tooltipOf(view: ModeledView): readonly string[] {
           HOT_METHODS_FOUND.of,
           HOT_METHODS_FOUND.programs,
         ),
+    describeOlder(view.stale),
     problems.length === 0
       ? ''
       : l10n.t('Places that could not be read as Java: {0}; the rest is shown', problems.length),

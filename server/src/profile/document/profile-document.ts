@@ -144,6 +144,7 @@ const classSchema = v.object({
   source: optional(text('The name of its file.')),
   supertypes: list(text()),
   hash: means(count(), 'CRC-32 of the class file.'),
+  isOlder: optional(flag('True if its source was changed after it was compiled.')),
   lines: means(lineRows, 'All methods together.'),
   methods: list(methodSchema),
 });

@@ -51,7 +51,7 @@ export async function captureRunning(request: AttachRequest, places: ProfilePlac
   const folder = createFolder();
   try {
     const profile = await withCancellation(async (canceled) => {
-      const instrumentation = await swapClasses(
+      const { instrumentation, changed } = await swapClasses(
         { jdkHome, folder, canceled, problems },
         { ...request, classPath },
         places,
@@ -72,7 +72,11 @@ export async function captureRunning(request: AttachRequest, places: ProfilePlac
       const ended =
         end === 'gone' ? 'ended while it was recorded' : `was let go after ${length.toFixed(1)} s`;
       const program = { command: jvm.description.split(' '), classPath, ended };
-      return describe(folder, instrumentation, { ...program, started }, places, problems);
+      const profile = describe(folder, instrumentation, { ...program, started }, places, problems);
+      const classes = profile.classes.map((each) =>
+        changed.includes(each.name) ? { ...each, isOlder: true } : each,
+      );
+      return { ...profile, classes };
     });
     return { profile, problems };
   } finally {
@@ -94,7 +98,7 @@ async function swapClasses(
   { jdkHome, folder, canceled, problems }: Attachment,
   request: AttachRequest,
   { mediaFolder }: ProfilePlaces,
-): Promise<Instrumentation> {
+): Promise<{ readonly instrumentation: Instrumentation; readonly changed: readonly string[] }> {
   const { pid, record } = request;
   const onClassPath = selectClasses(request, problems);
   const agent = makePrivateAgent(readAgentClasses(mediaFolder), folder.mark);
@@ -116,7 +120,7 @@ async function swapClasses(
     throw new Failure(['there are no classes to count on the class path', ...problems].join('\n  '));
   folder.give(encodeSwapTable(instrumentation.classes, instrumentation.sharing, record));
   expectNews(await waitForAgent(folder, pid, 'attached', patience), pid);
-  return instrumentation;
+  return { instrumentation, changed };
 }
 
 function expectNews(answer: AgentAnswer, pid: number): void {

@@ -4,7 +4,8 @@
  */
 import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
-import type { ProfileDocument } from '../../profile/document/profile-document';
+import { placeOfClass } from '../../lines/source-lines';
+import type { ProfileDocument, ProfiledClass } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { Failure } from '../../base/failure';
 import {
@@ -91,7 +92,7 @@ export async function countProgram(
   }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
-    const counted = completeProfile(whole, places.version);
+    const counted = markOlder(completeProfile(whole, places.version), classPath, request.sources);
     const sources = await readRanSources(counted, request.sources);
     return sources.length === 0 ? counted : { ...counted, sources };
   }
@@ -163,23 +164,47 @@ function againOf({ run, machines }: CountedRun): Pick<FurtherCounts, 'again' | '
   return isGoodEnd(run.end) ? { again: machines } : { failed: run };
 }
 
+/** Marks the classes that are older than their sources: what ran may be another text. */
+function markOlder(
+  profile: ProfileDocument,
+  classPath: readonly string[],
+  roots: readonly string[],
+): ProfileDocument {
+  const timeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const isOlderThanSource = (each: ProfiledClass): boolean => {
+    const found = classPath.map((element) => timeOf(join(element, `${each.name}.class`)));
+    const compiled = found.find((time) => time !== undefined);
+    const written = placesOf(placeOfClass(each), roots).map(timeOf);
+    return compiled !== undefined && written.some((time) => time !== undefined && time > compiled);
+  };
+  const classes = profile.classes.map((each) =>
+    isOlderThanSource(each) ? { ...each, isOlder: true } : each,
+  );
+  return { ...profile, classes };
+}
+
+/** The files below roots, which are folders of packages or files, that a source may be. */
+function placesOf(path: string, roots: readonly string[]): readonly string[] {
+  return roots.map((root) =>
+    root.endsWith('.java') && basename(root) === basename(path) ? root : join(root, path),
+  );
+}
+
 /** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */
 async function readRanSources(
   { classes, started }: ProfileDocument,
   roots: readonly string[],
 ): Promise<NonNullable<ProfileDocument['sources']>> {
   const places = new Set(
-    classes.flatMap(({ name, source, methods }) =>
-      source === undefined || methods.every(({ calls }) => calls === 0)
+    classes.flatMap((each) =>
+      each.source === undefined || each.isOlder === true || each.methods.every(({ calls }) => calls === 0)
         ? []
-        : [`${name.slice(0, name.lastIndexOf('/') + 1)}${source}`],
+        : [placeOfClass(each)],
     ),
   );
   const sources: { readonly path: string; readonly lines: string }[] = [];
   for (const path of places) {
-    const file = roots
-      .map((root) => (root.endsWith('.java') && basename(root) === basename(path) ? root : join(root, path)))
-      .find((each) => isOlder(each, Date.parse(started)));
+    const file = placesOf(path, roots).find((each) => isOlder(each, Date.parse(started)));
     const read = file === undefined ? undefined : await readSource(file);
     if (read?.kind === 'text') sources.push({ path, lines: hashLines(read.text) });
   }

@@ -1,0 +1,152 @@
+/** Classes that are older than the text: what ran of another text colors no line, and that is said. */
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { readFileSync } from 'node:fs';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
+import { runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+import { lineOf, startSession } from './server-session';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const home = findJdks()[0]?.home ?? '';
+
+const compiled = `package demo;
+
+public class Work {
+    static int before(int n) {
+        return n * n;
+    }
+
+    static int changed(int n) {
+        int twice = n + n;
+        return twice - 1;
+    }
+
+    static int never(int n) {
+        return n - 1;
+    }
+
+    public static void main(String[] args) {
+        int sum = before(2);
+        for (int i = 0; i < 5000; i++) {
+            sum = changed(i);
+        }
+        System.out.println(sum);
+    }
+}
+`;
+
+const launch = {
+  configurations: [
+    { type: 'java', name: 'Old', request: 'launch', mainClass: 'demo.Work', classPaths: ['bin'] },
+  ],
+};
+
+/** A folder whose classes were compiled from one text, and whose source is another by now. */
+async function profiled(edited: string): Promise<string> {
+  const folder = makeTemporaryFolder({
+    'src/demo/Work.java': compiled,
+    '.vscode/launch.json': JSON.stringify(launch),
+  });
+  runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'bin'), join(folder, 'src/demo/Work.java')]);
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(join(folder, 'bin/demo/Work.class'), past, past);
+  writeFileSync(join(folder, 'src/demo/Work.java'), edited);
+  mkdirSync(join(folder, '.jouleline/profiles'), { recursive: true });
+  const args = ['--runs', '0', '--out', '.jouleline/profiles/run.json', '--source', 'src', '--launch', 'Old'];
+  const done = await runCommand(cli, ['profile', ...args], {
+    cwd: folder,
+    env: { ...process.env, JAVA_HOME: home },
+  });
+  expect(done.stdout).toBe('9997\n');
+  return folder;
+}
+
+/** The lines that a report colors, as their texts. */
+async function coloredIn(
+  folder: string,
+): Promise<{ readonly lines: readonly string[]; readonly said: string }> {
+  const args = ['report', '--profile', '.jouleline/profiles/run.json', '--format', 'json', 'src'];
+  const done = await runCommand(cli, args, { cwd: folder });
+  const { files } = JSON.parse(done.stdout) as {
+    readonly files: readonly {
+      readonly lines: readonly { readonly line: number }[];
+      readonly problems: readonly { readonly message: string }[];
+    }[];
+  };
+  const text = readFileSync(join(folder, 'src/demo/Work.java'), 'utf8').split('\n');
+  return {
+    lines: files.flatMap((file) => file.lines.map(({ line }) => (text[line - 1] ?? '').trim())),
+    said: files.flatMap((file) => file.problems.map(({ message }) => message)).join('\n'),
+  };
+}
+
+describe('classes that are older than the text', () => {
+  it('color all lines where their text is the same', async () => {
+    const folder = await profiled(compiled);
+    const { classes } = JSON.parse(
+      readFileSync(join(folder, '.jouleline/profiles/run.json'), 'utf8'),
+    ) as ProfileDocument;
+    expect(classes.map(({ isOlder }) => isOlder)).toEqual([true]);
+    const { lines, said } = await coloredIn(folder);
+    expect(lines).toContain('int twice = n + n;');
+    expect(lines).toContain('sum = changed(i);');
+    expect(said).toBe('');
+  });
+
+  it.each([
+    [
+      'below an inserted line',
+      compiled.replace('    static int changed', '\n    static int changed'),
+      ['int twice = n + n;', 'return twice - 1;', 'sum = changed(i);', ''],
+      '2 methods were left out: their classes are older than the text. Build, then profile again',
+    ],
+    [
+      'in a method with another operation',
+      compiled.replace('n + n', 'n * 2'),
+      ['int twice = n * 2;', 'return twice - 1;'],
+      '1 method was left out',
+    ],
+    [
+      'in a method with a new line',
+      compiled.replace('        return twice', '        twice *= 3;\n        return twice'),
+      ['twice *= 3;', 'return twice - 1;', 'sum = changed(i);'],
+      '2 methods were left out',
+    ],
+    [
+      'above a removed line',
+      compiled.replace('        int twice = n + n;\n        return twice - 1;', '        return n + n - 1;'),
+      ['return n + n - 1;', 'sum = changed(i);'],
+      '2 methods were left out',
+    ],
+  ])('color no line %s', async (_, edited, uncolored, message) => {
+    const { lines, said } = await coloredIn(await profiled(edited));
+    expect(lines).toContain('return n * n;');
+    for (const line of uncolored) expect(lines).not.toContain(line);
+    expect(said).toContain(message);
+  });
+
+  it('are told of in the editor: in a message, the status, and above the methods', async () => {
+    const edited = compiled.replace('    static int changed', '\n    static int changed');
+    const folder = await profiled(edited);
+    const session = await startSession({ folder });
+    session.open('src/demo/Work.java', edited);
+    await session.client.request('jouleline/showProfiles', {
+      paths: [join(folder, '.jouleline/profiles/run.json')],
+    });
+    const words =
+      '2 methods were left out: their classes are older than the text. Build, then profile again.';
+    const overlay = await session.overlay(
+      'src/demo/Work.java',
+      ({ legend }) => legend.provenance === 'modeled',
+    );
+    expect(overlay.lines.map(({ line }) => line)).toEqual([lineOf(edited, 'return n * n')]);
+    expect(overlay.statusTooltip).toContain(words);
+    expect((await session.message(/left out/)).message).toContain(`Work.java: ${words}`);
+    const titles = (await session.lenses('src/demo/Work.java')).map(({ command }) => command.title);
+    expect(titles.filter((title) => title.includes('left out: its class is older'))).toHaveLength(2);
+  });
+});
