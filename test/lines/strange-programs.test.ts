@@ -6,7 +6,7 @@ import { indexLines } from '../../server/src/base/line-index';
 import { callFrequencies } from '../../server/src/flow/program/call-frequencies';
 import type { ProgramMember } from '../../server/src/flow/program/call-graph';
 import { ProgramGraph } from '../../server/src/flow/program/program-graph';
-import { CALL_WEIGHTS } from '../../server/src/flow/program/call-weights';
+import { CALL_WEIGHTS, weightsFor } from '../../server/src/flow/program/call-weights';
 import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
 import { describeDeclaredTwice } from '../../server/src/lines/entry-text';
 import { bundledModel, newAnalyzer, operationsOf } from '../support/analyze-text';
@@ -145,6 +145,6 @@ describe('numbers of calls', () => {
     const text = `class A {\n  public static void main(String[] a) {\n    int sum = 0;\n${statements}\n  }\n  static int add(int a, int b) { return a + b; }\n}`;
     expect(text.length).toBeGreaterThan(64 * 1024);
     const calls = callsIn(solvedSession({ 'A.java': text }), 'A.java');
-    expect(calls['A.add(int, int)']).toBeCloseTo(2600 ** CALL_WEIGHTS.repeated, 0);
+    expect(calls['A.add(int, int)']).toBeCloseTo(2600 ** weightsFor(2).repeated, 0);
   });
 });

@@ -34,7 +34,7 @@ import {
 } from '../flow/program/call-graph';
 import { ProgramGraph } from '../flow/program/program-graph';
 import { finish, type Steps } from '../base/steps';
-import { CALL_WEIGHTS } from '../flow/program/call-weights';
+import { CALL_WEIGHTS, weightsFor } from '../flow/program/call-weights';
 import type { LearnedFrequencies } from './learned/learned-frequencies';
 import type { MemberOperations, MethodKey, OperationKey } from '../operations/catalogue/operation';
 import { blockOf, calleeOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -64,8 +64,9 @@ function* callsByText(
   graph: CallGraph,
   { calls: entries }: ChosenEntries,
 ): Steps<Float64Array> {
-  const calls = yield* callFrequencies(graph, entries, CALL_WEIGHTS);
-  return yield* weighCalls(members, graph, { calls, entries }, CALL_WEIGHTS);
+  const weights = weightsFor(members.length);
+  const calls = yield* callFrequencies(graph, entries, weights);
+  return yield* weighCalls(members, graph, { calls, entries }, weights);
 }
 
 /** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */

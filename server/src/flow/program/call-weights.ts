@@ -66,3 +66,18 @@ export const CALL_WEIGHTS: CallWeights = {
   branches: 0.5,
   rounds: 30,
 };
+
+/** Programs of at most so many members lead from their entry to all else by few calls. */
+const SMALL_PROGRAM = 50;
+
+/**
+ * Errors add up less in small programs, whose loops mostly go as far as their own text says. Both powers were fitted to the six
+ * small programs: without any one of them, the ten hottest lines by the estimate of the others hold no less than by the
+ * powers for large programs, and 85 % instead of 79 % of what the best ten hold on the whole.
+ */
+const OF_SMALL: CallWeights = { ...CALL_WEIGHTS, callers: 0.85, repeated: 0.9 };
+
+/** The weights for a program of so many members. */
+export function weightsFor(members: number): CallWeights {
+  return members <= SMALL_PROGRAM ? OF_SMALL : CALL_WEIGHTS;
+}
