@@ -64,6 +64,18 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     },
     PATIENCE_MS,
   );
+
+  test('whose wrapper is broken is not run: the wrapper is named, and mvn offered', async () => {
+    const wrapper = 'echo "cannot read distributionUrl property" >&2\nexit 1\n';
+    const folder = makeTemporaryFolder({ ...mavenProject, mvnw: wrapper });
+    const args = ['profile', '--runs', '0', '--build', '--out', 'profile.json', '--main', 'demo.Sums'];
+    const run = await runCommand(cli, args, { cwd: folder });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(
+      /Maven's wrapper .*mvnw could not build .*: cannot read distributionUrl property\n/,
+    );
+    expect(run.stderr).toMatch(/If the wrapper is broken, build the project with .*mvn first\./);
+  });
 });
 
 describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {

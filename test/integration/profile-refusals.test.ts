@@ -116,6 +116,17 @@ test('a class that is not there, or has no main method, is refused before anythi
   expect(existsSync(join(folder, 'p.json'))).toBe(false);
 });
 
+test.runIf(findJdks().length > 1)('a JDK that is too old names a newer one', () => {
+  const folder = compiled();
+  const newest = findJdks().at(-1);
+  spawnSync(join(newest?.home ?? '', 'bin', 'javac'), ['-d', 'classes', 'Main.java'], { cwd: folder });
+  const done = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
+  expect(done.status).toBe(1);
+  expect(done.stderr).toMatch(
+    /UnsupportedClassVersionError[^]*It needs a JDK \d+ or newer, such as .*--java-home/,
+  );
+});
+
 test('a file of readings that can not come to be is said before the program runs', () => {
   const folder = compiled();
   const given = ['--runs', '1', '--power', 'file:none/watts.csv', '--class-path', 'classes'];

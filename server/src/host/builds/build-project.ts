@@ -7,11 +7,12 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Failure } from '../../base/failure';
 import { findProgram, thisMachine } from '../machine/machine';
 import { signalGroup } from '../processes/process-group';
-import { outside } from '../../base/check';
+import { outside, withDefined } from '../../base/check';
+import { suggestNewerJdk } from '../jdk/newer-jdk';
 
 export interface BuildRequest {
   readonly tool: BuildTool;
@@ -46,8 +47,24 @@ export async function buildProject(request: BuildRequest): Promise<void> {
   const end = offline.code !== 0 && failedOffline(offline.output) ? await run(false) : offline;
   if (end.code === 0) return;
   if (end.signal !== null) throw new Failure(`the build of ${folder} was ended by ${end.signal}`);
-  const reason = firstBuildError(end.output) ?? end.output.trim().split('\n').at(-1);
-  throw new Failure(`${tool} could not build ${folder}: ${reason ?? `it ended with ${String(end.code)}`}`);
+  const found = firstBuildError(end.output);
+  const reason = found ?? end.output.trim().split('\n').at(-1) ?? `it ended with ${String(end.code)}`;
+  const wayOut =
+    suggestNewerJdk(end.output, request.javaHome) ??
+    (found === undefined ? suggestInstalled(tool, program) : undefined);
+  const who = isWrapper(tool, program) ? `${tool}'s wrapper ${program}` : tool;
+  throw new Failure(`${who} could not build ${folder}: ${reason}`, withDefined({ wayOut }));
+}
+
+function isWrapper(tool: BuildTool, program: string): boolean {
+  return basename(program).startsWith(WRAPPERS[tool]);
+}
+
+/** The way around a wrapper that does not even start its tool. */
+function suggestInstalled(tool: BuildTool, program: string): string | undefined {
+  const installed = findProgram(INSTALLED[tool], thisMachine());
+  if (installed === undefined || !isWrapper(tool, program)) return undefined;
+  return `If the wrapper is broken, build the project with ${installed} first.`;
 }
 
 /** The wrapper that the project brings, else the installed tool. */

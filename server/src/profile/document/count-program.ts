@@ -218,10 +218,6 @@ export function describeDoubts({ program, counting, coverage, classes }: Profile
   if (length === 0) doubts.push('no JVM ran with the agent: nothing was counted');
   if (length > 0 && coverage.loadedClasses === 0)
     doubts.push('none of the instrumented classes was loaded: nothing was counted');
-  if (counting.hasOtherThreads && counting.threads === 'shared')
-    doubts.push(
-      'the program has several threads, which may lose counts of each other: counts are approximate (--exact-threads makes them exact)',
-    );
   if (program.virtualMachines.some(({ hasEnded }) => !hasEnded))
     doubts.push('the JVM did not end by itself: what it counted in its last half second is lost');
   for (const what of counting.unwritten ?? [])
@@ -258,7 +254,12 @@ function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
  * The loss of executions in the run whose threads shared counters, in words; empty for a program that was not
  * counted that way.
  */
-export function describeSharing({ counting: { lostWhenShared } }: ProfileDocument): readonly string[] {
+export function describeSharing({ counting }: ProfileDocument): readonly string[] {
+  const { lostWhenShared, hasOtherThreads, threads } = counting;
+  if (hasOtherThreads && threads === 'shared')
+    return [
+      'the program has several threads, which may lose counts of each other: counts are approximate (--exact-threads makes them exact)',
+    ];
   if (lostWhenShared === undefined) return [];
   const loss =
     lostWhenShared > 0

@@ -22,6 +22,7 @@ import type { ProfilePlaces } from './profile-request';
 import { hashLines } from '../../base/line-hashes';
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 import { readSource } from '../../host/files/source-files';
 
 export interface CountedProgram {
@@ -88,7 +89,8 @@ export async function countProgram(
   return { profile, again: { whyNot: 'did not end alike each time' } };
 
   function failureOf(of: ProgramRun, wayOut?: string): Failure | undefined {
-    return failureOfRun({ ...nameOfTarget(request.target), ...of }, wayOut);
+    const newer = suggestNewerJdk(of.lastLines?.join('\n') ?? '', request.javaHome);
+    return failureOfRun({ ...nameOfTarget(request.target), ...of }, newer ?? wayOut);
   }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
