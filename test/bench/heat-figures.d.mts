@@ -22,3 +22,7 @@ export function figuresOf(
   all: { readonly lines: readonly string[]; readonly methods: readonly string[] },
 ): Figures;
 export function meanFigures(figures: readonly Figures[]): Figures;
+export function coverage(
+  ranges: ReadonlyMap<string, readonly [low: number, high: number]>,
+  truth: Scores,
+): Readonly<Record<'places' | 'within' | 'below' | 'above' | 'decades', number>>;

@@ -87,3 +87,27 @@ export function meanFigures(figures) {
     names.map((name) => [name, figures.reduce((sum, each) => sum + each[name], 0) / figures.length]),
   );
 }
+
+/**
+ * How many of the places that ran took what their range says, less, and more, as shares; and how many decades the middle one
+ * of all ranges is wide that do not begin at 0. A place without a range is left out.
+ */
+export function coverage(ranges, truth) {
+  const ran = [...truth].filter(([place, energy]) => energy > 0 && ranges.has(place));
+  const share = (isSo) =>
+    ran.filter(([place, energy]) => isSo(energy, ...ranges.get(place))).length / ran.length;
+  const widths = ran
+    .map(([place]) => {
+      const [low, high] = ranges.get(place);
+      return Math.log10(high / low);
+    })
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  return {
+    places: ran.length,
+    within: share((energy, low, high) => low <= energy && energy <= high),
+    below: share((energy, low) => energy < low),
+    above: share((energy, low, high) => energy > high),
+    decades: widths[Math.floor(widths.length / 2)] ?? 0,
+  };
+}

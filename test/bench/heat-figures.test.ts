@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figuresOf, hitsAmong, meanFigures, shareUnder, spearman } from './heat-figures.mjs';
+import { coverage, figuresOf, hitsAmong, meanFigures, shareUnder, spearman } from './heat-figures.mjs';
 
 const scores = (values: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
   new Map(Object.entries(values));
@@ -58,4 +58,16 @@ test('figures compare lines and methods with a run and with samples', () => {
   expect(figures.recorder).toBeCloseTo(1);
   expect(figures.top).toBeCloseTo(1);
   expect(meanFigures([figures, { ...figures, part: 1 }]).part).toBeCloseTo(0.75);
+});
+
+test('coverage counts what ran within its range, and below, and above', () => {
+  const ranges = new Map([
+    ['a', [1, 100]],
+    ['b', [1, 10]],
+    ['c', [5, 50]],
+    ['d', [0, 9]],
+    ['idle', [1, 2]],
+  ] as const);
+  const found = coverage(ranges, scores({ a: 30, b: 11, c: 4, d: 9, idle: 0, unknown: 1 }));
+  expect(found).toEqual({ places: 4, within: 0.5, below: 0.25, above: 0.25, decades: 1 });
 });

@@ -3,11 +3,12 @@
  * inputs; the counts, priced by the same model, are the truth, and beside it stand samples of the compiled run by the
  * JDK's recorder. After `npm run build`:
  *
- *     node test/bench/heat.mjs [--folder DIR] [--reprice] [--missed] [--model ID] [--json FILE] [h2 Sorts …]
+ *     node test/bench/heat.mjs [--folder DIR] [--reprice] [--missed] [--intervals] [--model ID] [--json FILE] [h2 Sorts …]
  *
  * It needs JDK 17 or later. The first run takes an hour, and fetches the programs by Maven. With --folder it keeps what
  * was counted, priced and sampled, and judges other estimates in minutes. --reprice prices what was counted anew, by the
  * present model. --model chooses the model of estimates and counts. --missed lists the hottest methods, and whether calls or loops hide them from the estimate.
+ * --intervals tells, in the place of all else, how many energies of a counted run lie within the intervals of the estimate.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,7 +27,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { figuresOf, meanFigures } from './heat-figures.mjs';
+import { coverage, figuresOf, meanFigures } from './heat-figures.mjs';
 import { compile, jdkTool, LIBRARIES, libraryProgram, SMALL, smallProgram } from './heat-programs.mjs';
 import { describeMachine } from './jdk-sources.mjs';
 import { formatTable } from './table.mjs';
@@ -69,6 +70,7 @@ const build = createHash('sha256')
 function readReport(path, sources) {
   const heatOf = ({ run, energy }) => (tellsRuns ? (run?.mean ?? 0) : energy.mean);
   const onceOf = ({ energy }) => energy.mean;
+  const rangeOf = ({ run, energy }) => [(run ?? energy).low, (run ?? energy).high];
   const read = (energyOf) => {
     const lines = {};
     const methods = {};
@@ -82,7 +84,7 @@ function readReport(path, sources) {
   };
   const files = JSON.parse(readFileSync(path, 'utf8')).files.filter((file) => file.path.startsWith(sources));
   const tellsRuns = files.some(({ lines }) => lines.some(({ run }) => run !== undefined));
-  return { heat: read(heatOf), once: read(onceOf) };
+  return { heat: read(heatOf), once: read(onceOf), ranges: read(rangeOf) };
 }
 
 const ranking = ({ lines, methods }) => ({
@@ -317,6 +319,40 @@ function printMissed(folder, { name }, estimate, truth, samples, methods) {
   console.log(`\n${name}\n${formatTable(titles, rows)}`);
 }
 
+/** How many lines and methods that ran took what the estimate says they may. */
+function judgeIntervals(folder, program) {
+  mkdirSync(folder, { recursive: true });
+  const { classPath } = program.prepare(folder);
+  Object.assign(program, { classPath });
+  const truth = countedRun(folder, program, program.inputs[0], 0);
+  const { ranges } = report(folder, program, program.driver ? [program.driver] : []);
+  const { lines, methods } = ranking(ranges);
+  return { lines: coverage(lines, truth.lines), methods: coverage(methods, truth.methods) };
+}
+
+function printIntervals(found) {
+  const cells = ({ within, below, above, decades, places }) => [
+    ...[String(places), percent(within), percent(below), percent(above), decades.toFixed(1)],
+  ];
+  const titles = ['', 'that ran', 'within', 'below', 'above', 'decades'];
+  const rows = found.flatMap(({ name, lines, methods }) => [
+    [`${name}, lines`, ...cells(lines)],
+    [`${name}, methods`, ...cells(methods)],
+  ]);
+  const meanOf = (figures) =>
+    Object.fromEntries(
+      Object.keys(figures[0] ?? {}).map((key) => [
+        key,
+        figures.reduce((sum, each) => sum + each[key], 0) / figures.length,
+      ]),
+    );
+  const means = ['lines', 'methods'].map((kind) => {
+    const mean = meanOf(found.map((each) => each[kind]));
+    return [`mean, ${kind}`, ...cells({ ...mean, places: '' })];
+  });
+  console.log(`\n${describeMachine()}\n\n${formatTable(titles, [...rows, ...means])}`);
+}
+
 /** How often each method was called in a counted run. */
 function callsOf(profile, methods) {
   const { methodAt, fileOf } = methodFinder(methods);
@@ -354,6 +390,7 @@ const { values: options, positionals } = parseArgs({
     model: { type: 'string' },
     reprice: { type: 'boolean', default: false },
     missed: { type: 'boolean', default: false },
+    intervals: { type: 'boolean', default: false },
   },
 });
 const modelArguments = options.model === undefined ? [] : ['--model', options.model];
@@ -368,7 +405,8 @@ try {
     const { name, isFit = false } = each;
     try {
       const program = each.driver ? libraryProgram(each) : smallProgram(each);
-      results.push({ name, isFit, isSmall: !each.driver, ...judge(join(work, name), program) });
+      const judged = (options.intervals ? judgeIntervals : judge)(join(work, name), program);
+      results.push({ name, isFit, isSmall: !each.driver, ...judged });
     } catch (error) {
       console.log(`${name} is left out: ${error.message}`);
     }
@@ -376,31 +414,35 @@ try {
 } finally {
   if (options.folder === undefined) rmSync(work, { recursive: true, force: true });
 }
-const header = [
-  ...['program', 'ranked by', 'lines', 'samples'],
-  ...['hottest 5 % of lines', 'of the best', '50 lines of the best', '10 lines of the best'],
-  ...['Spearman of methods', 'best 10 methods', 'Spearman beside recorder'],
-];
-const rows = results.flatMap(({ name, isFit, lines, samples, sampled, figures }) =>
-  Object.entries(figures).map(([ranked, each], row) => [
-    `${name}${isFit ? ' (fitted)' : ''}`,
-    ranked,
-    ...(row === 0 ? [String(lines), `${samples} in ${sampled} methods`] : ['', '']),
-    ...cellsOf(each),
-  ]),
-);
-for (const isSmall of [false, true]) {
-  for (const isFit of [true, false]) {
-    const title = `${isSmall ? 'one file' : 'many files'}, ${isFit ? 'fitted' : 'not fitted'}: mean`;
-    rows.push(
-      ...meanRows(
-        title,
-        results.filter((each) => each.isSmall === isSmall && each.isFit === isFit),
-      ),
-    );
+function printFigures() {
+  const header = [
+    ...['program', 'ranked by', 'lines', 'samples'],
+    ...['hottest 5 % of lines', 'of the best', '50 lines of the best', '10 lines of the best'],
+    ...['Spearman of methods', 'best 10 methods', 'Spearman beside recorder'],
+  ];
+  const rows = results.flatMap(({ name, isFit, lines, samples, sampled, figures }) =>
+    Object.entries(figures).map(([ranked, each], row) => [
+      `${name}${isFit ? ' (fitted)' : ''}`,
+      ranked,
+      ...(row === 0 ? [String(lines), `${samples} in ${sampled} methods`] : ['', '']),
+      ...cellsOf(each),
+    ]),
+  );
+  for (const isSmall of [false, true]) {
+    for (const isFit of [true, false]) {
+      const title = `${isSmall ? 'one file' : 'many files'}, ${isFit ? 'fitted' : 'not fitted'}: mean`;
+      rows.push(
+        ...meanRows(
+          title,
+          results.filter((each) => each.isSmall === isSmall && each.isFit === isFit),
+        ),
+      );
+    }
   }
+  console.log(`\n${describeMachine()}\n\n${formatTable(header, rows)}`);
 }
-console.log(`\n${describeMachine()}\n\n${formatTable(header, rows)}`);
+if (options.intervals) printIntervals(results);
+else printFigures();
 if (otherBuilds.size > 0)
   console.log(
     `\nAnother build priced what was counted of ${[...otherBuilds].join(', ')}; --reprice prices it anew.`,

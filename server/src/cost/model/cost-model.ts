@@ -113,7 +113,8 @@ export function intervalOf(energy: Energy): EnergyInterval {
 /** Two factors on the same side of 1, of which one may be 0, as one. */
 export function bothFactors(one: number, other: number): number {
   if (other === 1) return one;
-  const decades = Math.hypot(Math.log10(one), Math.log10(other));
+  if (one === 1) return other;
+  const decades = Math.sqrt(Math.log10(one) ** 2 + Math.log10(other) ** 2);
   return 10 ** (Math.min(one, other) < 1 ? -decades : decades);
 }
 

@@ -192,6 +192,9 @@ function meanOfCalls({ owners }: FileLine, calls: readonly ExpectedCalls[]): Jou
  * say, so that their deviations add up.
  */
 function energyOfCalls(line: FileLine, calls: readonly ExpectedCalls[]): Energy {
+  const [first] = line.owners;
+  if (line.owners.length === 1 && first !== undefined)
+    return timesCalls(first.homeLine.sum.own, at(calls, first.home));
   const parts = line.owners.map(({ home, homeLine }) => timesCalls(homeLine.sum.own, at(calls, home)));
   const deviation = sumOf(parts, ({ variance }) => Math.sqrt(variance));
   return sumRanges({ mean: meanOfCalls(line, calls), variance: deviation ** 2 }, parts);

@@ -53,6 +53,7 @@ export class ModeledLine implements LineEnergy {
   readonly #index: number;
   readonly #context: LineContext;
   #calls: CallSum | undefined;
+  #run: LineEnergy['run'];
 
   constructor(entry: FileLine, index: number, context: LineContext, figures: LineFigures) {
     this.line = entry.line;
@@ -70,7 +71,7 @@ export class ModeledLine implements LineEnergy {
   }
 
   get run(): LineEnergy['run'] {
-    return this.#context.runOf(this.#entry);
+    return (this.#run ??= this.#context.runOf(this.#entry));
   }
 
   get operations(): LineEnergy['operations'] {
