@@ -6,7 +6,9 @@ import type { ImportedRecording } from '../../server/src/recordings/model/import
 import { formatImport, readImport } from '../../server/src/recordings/document/import-document';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { putSideBySide } from '../../server/src/recordings/merge/side-by-side';
 import { createRecordingPlacer, makeEnergy } from '../../server/src/recordings/import/import-profile';
 import { FIXTURES, importFixture, importText } from './import/import-file';
 
@@ -326,5 +328,62 @@ it('reads kinds of evidence as earlier builds wrote them', () => {
       order: ['modeled', 'A'],
       recordings: [{ recording: { measures: [{ provenance: 'modeled' }] } }],
     },
+  });
+});
+
+describe('two recordings of one run', () => {
+  const frames = [
+    'app/Feed.load:4',
+    'app/Feed.load:5',
+    'app/Feed.show:7',
+    'app/Feed.load',
+    'other/Lib.a',
+    'C::b',
+  ];
+  const stacks = fc.array(
+    fc.tuple(
+      fc.array(fc.constantFrom(...frames), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 99 }),
+    ),
+    { minLength: 1, maxLength: 20 },
+  );
+  /** Recordings of one tool would be repeated runs, of which the mean counts. */
+  const recorded = (
+    tool: string,
+    rows: readonly (readonly [readonly string[], number])[],
+    energy: number,
+  ) => {
+    const text = rows.map(([path, count]) => `${path.join(';')} ${count}\n`).join('');
+    const recording = makeEnergy(importText(text, { name: tool }), { total: { energy } });
+    return { ...recording, source: { ...recording.source, tool } };
+  };
+
+  it('have the total of the better one, whatever places the other has', () => {
+    fc.assert(
+      fc.property(stacks, stacks, fc.double({ min: 0.1, max: 50, noNaN: true }), (one, other, energy) => {
+        const both = [recorded('one', one, energy), recorded('other', other, 20)].map(place);
+        for (const isLibraryApart of [false, true]) {
+          const given = both.map((each) => ({ ...each, isLibraryApart }));
+          const [result] = recordMerge(mergeRecordings(given, ['one']));
+          expect(result?.recording.measures[0]?.total).toBeCloseTo(energy, 9);
+          const shown = putSideBySide(given, ['one']);
+          expect(shown?.measure.total ?? energy).toBeCloseTo(energy, 9);
+          const amounts = [...(shown?.byPath.values() ?? [])].flat().map(({ amount }) => amount?.mean ?? 0);
+          expect(amounts.reduce((sum, mean) => sum + mean, 0)).toBeLessThanOrEqual(energy * (1 + 1e-9));
+        }
+      }),
+    );
+  });
+
+  it('that differ by more than half are told, and so are places that stand aside', () => {
+    const both = [
+      recorded('one', [[['app/Feed.load:4'], 3]], 3.1),
+      recorded('other', [[['app/Feed.show:7'], 3]], 36.7),
+    ];
+    const [result] = recordMerge(mergeRecordings(both.map(place), ['one']));
+    expect(result?.recording.problems.map(({ message }) => message)).toEqual([
+      'one says 3.1 J, but other says 36.7 J, both of a whole run: were these the same program and input?',
+      'one tells the whole run: 1 places that only other has stand beside it, in no sum',
+    ]);
   });
 });

@@ -2,6 +2,8 @@
  * `jouleline merge A B…`: several profiles and imports as one, with the best
  * evidence for each method. Sits in `cli/`.
  */
+import { resolve } from 'node:path';
+import { hasLosses } from '../../recordings/model/imported-profile';
 import { recordMerge } from '../../recordings/merge/merged-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { formatImport } from '../../recordings/document/import-document';
@@ -22,6 +24,10 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
   if ((await findSameFile(out, paths)) !== undefined)
     throw new UsageError(`--out ${out} is one of the files to read`);
   await expectWritable(out);
+  const [twice] = paths.filter((path, index) =>
+    paths.slice(0, index).some((other) => resolve(other) === resolve(path)),
+  );
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice: a run counts once`);
   const recordings: PlacedRecording[] = [];
   let hasProblems = false;
   for (const path of paths) {
@@ -29,6 +35,8 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
     recordings.push(...loaded.recordings);
     hasProblems ||= loaded.problems.length > 0;
   }
+  if (recordings.length === 1)
+    await errors.write(`jouleline: ${paths.join()} holds one recording: the merge is the same\n`);
   const order = readOrder(given.text('order'), recordings);
   const components = mergeRecordings(recordings, order);
   if (components.length === 0)
@@ -39,7 +47,7 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
     for (const { name, component, total, unit, provenance } of recording.measures)
       await output.write(`  ${component ?? name}: ${formatAmount(total, unit)}, ${provenance}\n`);
     for (const { message } of recording.problems) await errors.write(`jouleline: ${message}\n`);
-    hasProblems ||= recording.problems.length > 0;
+    hasProblems ||= hasLosses(recording);
   }
   await writeWholeFile(out, formatImport([...recordings, ...merged], version, order));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;

@@ -48,6 +48,8 @@ export interface Evidence {
   readonly total: Amount;
   /** It tells the whole program's energy, and nothing else. */
   readonly isTotal: boolean;
+  /** True if it tells the whole run: what it has nothing of took nothing. A table may list some places only. */
+  readonly isWholeRun: boolean;
 }
 
 /** Names what belongs together: a method with its lines, or a place that is in none. */
@@ -226,6 +228,7 @@ function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence 
       runs.length,
     ),
     isTotal: measure.level === 'total',
+    isWholeRun: measure.level === undefined,
   };
 }
 

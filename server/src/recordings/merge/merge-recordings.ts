@@ -5,7 +5,8 @@
  * Sits in `recordings/`. Lines of a method are those of one source, so that they
  * add up; where better evidence knows the method's energy only, they are scaled
  * to it, as all places of a source are to a measured total of the whole
- * program. Components are merged apart, and devices are never put together.
+ * program. The best source that tells a whole run has the run's total: places that only worse sources know stand beside
+ * it without a part. Components are merged apart, and devices are never put together.
  */
 import { REACH_OF_90 } from '../../base/distributions';
 import {
@@ -42,6 +43,8 @@ export interface MergedPlace {
   /** After it was scaled, if it was. */
   readonly amount: Amount;
   readonly chosen: Evidence;
+  /** True if a better source tells the whole run and has nothing here: then the amount is in no sum. */
+  readonly isAside: boolean;
   /** The evidence whose total the lines were scaled to; absent if they were not scaled. */
   readonly constrainedBy?: Evidence;
   /**
@@ -64,6 +67,8 @@ export interface MergedComponent {
   readonly places: readonly MergedPlace[];
   /** The best that tells the whole program's energy, where one does. */
   readonly whole?: Evidence;
+  /** The sources that tell whole runs, the best first; more than one may tell different runs. */
+  readonly runs: readonly Evidence[];
 }
 
 export function mergeRecordings(
@@ -115,14 +120,22 @@ function componentFor(evidence: Evidence, device: string, all: readonly Evidence
   return isWhole ? '' : (beside.find(({ component }) => /^cpu$/i.test(component))?.component ?? '');
 }
 
-function mergeComponent(ranked: readonly Evidence[]): Pick<MergedComponent, 'places' | 'whole'> {
+function mergeComponent(ranked: readonly Evidence[]): Pick<MergedComponent, 'places' | 'whole' | 'runs'> {
   const totals = ranked.filter(({ isTotal }) => isTotal);
   const sources = ranked.filter(({ isTotal }) => !isTotal);
   const groups = new Set(sources.flatMap(({ groups: own }) => [...own.keys()]));
   const scales = new Map(sources.map((source) => [source, scaleToTotal(source, totals, ranked)]));
   const [whole] = totals;
+  const runs = sources.filter(({ isWholeRun }) => isWholeRun);
+  const [run] = runs;
+  const isAside = (group: string): boolean =>
+    run !== undefined &&
+    !sources.slice(0, sources.indexOf(run) + 1).some(({ groups: own }) => own.has(group));
   return {
-    places: [...groups].flatMap((group) => mergeGroup(group, sources, scales)),
+    runs,
+    places: [...groups].flatMap((group) =>
+      mergeGroup(group, sources, scales).map((place) => ({ ...place, isAside: isAside(group) })),
+    ),
     ...(whole === undefined ? {} : { whole }),
   };
 }
@@ -140,6 +153,8 @@ function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: rea
   return { factor: best.total.mean / source.total.mean, by: best };
 }
 
+type PlaceOfAll = Omit<MergedPlace, 'isAside'>;
+
 /** The places of one source in a group, or in a part of one. */
 interface Told {
   readonly source: Evidence;
@@ -151,7 +166,7 @@ function mergeGroup(
   group: string,
   sources: readonly Evidence[],
   scales: ReadonlyMap<Evidence, Scale>,
-): readonly MergedPlace[] {
+): readonly PlaceOfAll[] {
   const told = sources.map((source): Told => {
     const places = [...(source.groups.get(group)?.values() ?? [])];
     return { source, places, scale: scales.get(source) ?? { factor: 1 } };
@@ -170,7 +185,7 @@ function keepPlaces(told: readonly Told[], keeps: (place: PlaceAmount) => boolea
  * amounts that others have for them together stand beside its own. Otherwise the sources that tell them apart
  * say how the overloads share the amount.
  */
-function mergeOverloads(told: readonly Told[]): readonly MergedPlace[] {
+function mergeOverloads(told: readonly Told[]): readonly PlaceOfAll[] {
   const [best] = told;
   if (best === undefined) return [];
   const isTogether = ({ placement }: PlaceAmount): boolean => placement.kind === 'overloads';
@@ -204,7 +219,7 @@ function around({ places }: Told, given: readonly PlaceAmount[]): readonly Place
 }
 
 /** The finest of what is told, scaled to the best; `beside` has no part in that. */
-function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly MergedPlace[] {
+function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly PlaceOfAll[] {
   const tells = (kind: PlaceAmount['placement']['kind']): Told | undefined =>
     told.find(({ places }) => places.some(({ placement }) => placement.kind === kind));
   const [best] = told;
@@ -215,7 +230,7 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Mer
   const bound = best === chosen ? [] : around(chosen, best.places);
   const own = totalOf(chosen, bound);
   const measured = sumOf(best.places.map(({ amount }) => amount));
-  return chosen.places.map((place): MergedPlace => {
+  return chosen.places.map((place): PlaceOfAll => {
     const key = keyOf(place.placement);
     const isBound = own.mean > 0 && bound.includes(place);
     const ratio = isBound ? totalOf(best, best.places).mean / own.mean : 1;

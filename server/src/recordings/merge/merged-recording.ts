@@ -13,6 +13,7 @@ import {
   type Frame,
   type FrameKind,
   type ImportedRecording,
+  type ImportProblem,
 } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
 import { type Amount, type Evidence } from './evidence';
@@ -41,7 +42,8 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
   const totals = new Array<number>(components.length + (sum < 0 ? 0 : 1)).fill(0);
   for (const [measure, { places, component }] of components.entries()) {
     for (const merged of places) {
-      const { place, amount } = merged;
+      const { place, amount, isAside } = merged;
+      if (isAside) continue;
       const frame = table.numberOf(frameOf(place.placement, place.name));
       placements.set(frame, place.placement);
       const context = tree.child(ROOT, frame);
@@ -63,7 +65,8 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
       }
     }
   }
-  const all = components.flatMap(({ places }) => places);
+  for (const component of components) for (const problem of describeRuns(component)) problems.add(problem);
+  const all = components.flatMap(({ places }) => places).filter(({ isAside }) => !isAside);
   const measures = totals.map((total, index): Measure => {
     const component = components[index];
     const of = component === undefined ? named.flatMap(({ places }) => places) : component.places;
@@ -81,7 +84,11 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
   });
   const frames = table.list;
   const dates = all.map(({ chosen }) => chosen.date).filter((date) => date !== '');
-  const names = [...new Set(all.flatMap(({ chosen }) => chosen.names))];
+  const names = [
+    ...new Set(
+      all.flatMap(({ chosen, constrainedBy }) => [...(constrainedBy?.names ?? []), ...chosen.names]),
+    ),
+  ];
   const recording: ImportedRecording = {
     source: {
       format: MERGED_FORMAT,
@@ -167,6 +174,28 @@ function describePlace({ place: { placement, name } }: MergedPlace, isWhole: boo
       return name;
   }
 }
+
+/** Whole runs that are hardly the same one, and what stands aside. */
+function describeRuns({ runs, places }: MergedComponent): readonly ImportProblem[] {
+  const [first, ...others] = runs;
+  if (first === undefined) return [];
+  const different = others.filter(({ total }) => {
+    const ratio = total.mean / first.total.mean;
+    return ratio > OTHER_RUN || ratio < 1 / OTHER_RUN;
+  });
+  const problems = different.map((other): ImportProblem => {
+    const both = [first, other].map((each) => describeAmount(each, each.total));
+    return { message: `${both.join(', but ')}, both of a whole run: were these the same program and input?` };
+  });
+  const aside = places.filter(({ isAside }) => isAside);
+  if (aside.length === 0) return problems;
+  const names = [...new Set(aside.flatMap(({ chosen }) => chosen.names))].join(', ');
+  const message = `${first.names.join(', ')} tells the whole run: ${aside.length} places that only ${names} has stand beside it, in no sum`;
+  return [...problems, { message, isDoubt: true }];
+}
+
+/** Runs of one program whose energies are further apart than this are hardly the same. */
+const OTHER_RUN = 1.5;
 
 function describeDisagreement(merged: MergedPlace, { other, chosen }: Disagreement): string {
   const at = describePlace(merged, other.isOfMethod);

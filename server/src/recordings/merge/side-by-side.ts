@@ -142,7 +142,7 @@ function chooseDevice(
     );
   if (best === undefined) return undefined;
   const own = components.filter(({ device }) => device === best.device);
-  const places = own.flatMap((each) => each.places);
+  const places = own.flatMap((each) => each.places).filter(({ isAside }) => !isAside);
   const kinds = new Set(places.map(({ chosen }) => chosen.provenance));
   const isScaled = places.some(({ constrainedBy }) => constrainedBy !== undefined);
   const isModeled = kinds.has('modeled') || isScaled;
@@ -170,7 +170,8 @@ function totalOf(components: readonly MergedComponent[]): number {
   )?.whole;
   if (whole !== undefined) return whole.total.mean;
   const sums = components.map(
-    ({ whole: told, places }) => told?.total.mean ?? places.reduce((sum, { amount }) => sum + amount.mean, 0),
+    ({ whole: told, places }) =>
+      told?.total.mean ?? places.reduce((sum, { amount, isAside }) => (isAside ? sum : sum + amount.mean), 0),
   );
   return sums.reduce((sum, each) => sum + each, 0);
 }
@@ -216,7 +217,8 @@ function chooseShares([first]: readonly ShareRecording[]): ShownTellers | undefi
 
 interface PlaceSayings {
   readonly placement: PlacedPlacement;
-  readonly amount: Amount;
+  /** Undefined where a better source tells the whole run, and has nothing here. */
+  readonly amount: Amount | undefined;
   readonly constrainedBy: readonly string[];
   readonly sayings: readonly Saying[];
 }
@@ -230,13 +232,13 @@ interface Teller {
 function tellComponent(component: MergedComponent, { isShown }: ShownTellers, groupOf: GroupOf): Teller {
   const groups = new Map<string, Map<string, PlaceSayings>>();
   for (const merged of component.places) {
-    const { place, amount, chosen, constrainedBy, disagreements, statements } = merged;
+    const { place, chosen, constrainedBy, disagreements, statements, isAside } = merged;
     const { placement, name } = place;
     if (placement.kind === 'unplaced') continue;
     addTo(groups, groupOf(placement, name), {
       placement,
-      amount,
-      constrainedBy: constrainedBy?.names ?? [],
+      amount: isAside ? undefined : merged.amount,
+      constrainedBy: isAside ? [] : (constrainedBy?.names ?? []),
       sayings: statements.map(({ evidence, amount: said, isOfMethod }): Saying => ({
         names: evidence.names,
         tool: evidence.tool,
@@ -250,7 +252,7 @@ function tellComponent(component: MergedComponent, { isShown }: ShownTellers, gr
         amount: said,
         share: shareOf(said.mean, evidence.total.mean),
         isOfMethod,
-        isChosen: evidence === chosen && isShown(component),
+        isChosen: evidence === chosen && !isAside && isShown(component),
         disagrees: disagreements.some(({ other }) => other.evidence === evidence),
       })),
     });
