@@ -1,7 +1,7 @@
 /**
  * Builds everything that runs: client, server, analysis thread (and what
  * loads it), command line, what measures for it, what imports and what draws, each one
- * CommonJS file in dist/, and the pages of web views; and the Java agent in media/, where its sources changed. `--watch`
+ * CommonJS file in dist/ beside the parser's, and the pages of web views; and the Java agent in media/, where its sources changed. `--watch`
  * rebuilds on change.
  */
 import { context, build } from 'esbuild';
@@ -19,8 +19,6 @@ const options = {
     server: 'server/src/lsp/session/main.ts',
     worker: 'server/src/threads/start.ts',
     analysis: 'server/src/threads/main.ts',
-    cli: 'server/src/cli/main.ts',
-    importer: 'server/src/tasks/import/import-main.ts',
     comparer: 'server/src/tasks/compare/compare-main.ts',
     chains: 'server/src/tasks/calibrate/chains-main.ts',
     bodies: 'server/src/tasks/bodies/bodies-main.ts',
@@ -40,6 +38,29 @@ const options = {
   logLevel: 'warning',
 };
 
+/** What parses without the analysis thread, beside one copy of the largest package. */
+const parsing = {
+  ...options,
+  entryPoints: { cli: 'server/src/cli/main.ts', importer: 'server/src/tasks/import/import-main.ts' },
+};
+const parser = {
+  ...options,
+  entryPoints: undefined,
+  stdin: {
+    contents: `export { default } from 'java-parser-internals/parser.js';
+export { tokens } from 'java-parser-internals/tokens.js';`,
+    resolveDir: root,
+  },
+  outdir: undefined,
+  outfile: 'dist/java-parser.js',
+};
+const parserBeside = {
+  name: 'java-parser beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^java-parser-internals\// }, () => ({ path: './java-parser.js', external: true }));
+  },
+};
+
 /** What runs in web views: a browser's own, that reaches for nothing. */
 const pages = {
   ...options,
@@ -57,7 +78,7 @@ const pages = {
 };
 
 if (!isAgentCurrent()) buildAgent();
-for (const each of [options, pages]) {
+for (const each of [options, { ...parsing, plugins: [parserBeside] }, parser, pages]) {
   if (process.argv.includes('--watch')) await (await context(each)).watch();
   else await build(each);
 }

@@ -23,6 +23,7 @@ const bundles = [
   'server',
   'worker',
   'analysis',
+  'java-parser',
   'cli',
   'importer',
   'comparer',

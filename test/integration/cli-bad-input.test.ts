@@ -17,7 +17,8 @@ function asPlainUser(cwd: string, args: readonly string[]): Promise<Outcome> {
   if (process.geteuid?.() !== 0) return jouleline(cwd, args);
   const copy = makeTemporaryFolder({});
   const root = resolve(import.meta.dirname, '../..');
-  for (const part of ['dist/cli.js', 'dist/worker.js', 'dist/analysis.js', 'media', 'package.json'])
+  const bundles = ['cli', 'java-parser', 'worker', 'analysis'].map((name) => `dist/${name}.js`);
+  for (const part of [...bundles, 'media', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   chmodSync(copy, 0o755);
   const cache = makeTemporaryFolder();
