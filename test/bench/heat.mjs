@@ -374,7 +374,10 @@ const cellsOf = ({ part, partOfBest, fifty, ten, spearman, top, recorder }) => [
 /** Means over the programs of one kind, for each ranking that all of them have. */
 function meanRows(title, results) {
   if (results.length === 0) return [];
-  return Object.keys(results[0].figures).map((name) => [
+  const ofAll = Object.keys(results[0].figures).filter((name) =>
+    results.every(({ figures }) => name in figures),
+  );
+  return ofAll.map((name) => [
     `${title} (${results.length})`,
     name,
     ...['', ''],
