@@ -20,7 +20,7 @@ import { nameOfTarget } from '../programs/program-command';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
 import { hashLines } from '../../base/line-hashes';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 import { readSource } from '../../host/files/source-files';
@@ -172,7 +172,7 @@ function markOlder(
   classPath: readonly string[],
   roots: readonly string[],
 ): ProfileDocument {
-  const timeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const timeOf = (path: string): number | undefined => stateOf(path)?.mtimeMs;
   const isOlderThanSource = (each: ProfiledClass): boolean => {
     const found = classPath.map((element) => timeOf(join(element, `${each.name}.class`)));
     const compiled = found.find((time) => time !== undefined);
@@ -213,7 +213,16 @@ async function readRanSources(
   return sources;
 }
 
+/** Undefined where there is nothing: an element of a class path may be a jar, below which no file lies. */
+function stateOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 function isOlder(path: string, started: number): boolean {
-  const state = statSync(path, { throwIfNoEntry: false });
+  const state = stateOf(path);
   return state?.isFile() === true && state.mtimeMs <= started;
 }
