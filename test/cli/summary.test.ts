@@ -4,7 +4,7 @@ import { describeCalls } from '../../server/src/cli/format/summary';
 
 test.each([
   [undefined, ''],
-  [0.2, ' × seldom a call'],
+  [0.2, ' × less than one call'],
   [0.7, ' × about 1 call'],
   [9.6, ' × about 10 calls'],
   [2041, ' × about 2,000 calls'],

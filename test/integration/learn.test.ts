@@ -24,6 +24,9 @@ public class Main {
         }
         return sum;
     }
+    static int told(java.util.function.Supplier<String> text, int number) {
+        return number < 0 ? text.get().length() : number;
+    }
     int never(int rounds) {
         int sum = 0;
         for (int i = 0; i < rounds; i++) sum += i;
@@ -34,6 +37,9 @@ public class Main {
         int sum = 0;
         for (int i = 0; i < 7; i++)
             sum += new Main().sum(rounds, each -> each * 2);
+        for (int i = 0; i < 50; i++)
+            sum += told(() -> String.format("%d is less than nothing", rounds),
+                i);
         System.out.println(sum);
     }
 }
@@ -86,7 +92,7 @@ describe.each(findJdks())('learned frequencies, JDK $version', ({ home }) => {
     const folder = await profiled();
     const outcome = await run(folder, 'learn', 'p.json', '--no-build-files');
     expect(outcome.status, outcome.stderr).toBe(0);
-    expect(outcome.stdout).toContain('1 runs, 1 of them new');
+    expect(outcome.stdout).toContain('learned from a run, 1 new');
     const { calls, countOn } = await estimates(folder);
     expect(calls('Main.sum')).toBeCloseTo(7, 1);
     expect(calls('Main.odd')).toBeCloseTo(70, 1);
@@ -100,12 +106,15 @@ describe.each(findJdks())('learned frequencies, JDK $version', ({ home }) => {
     expect(countOn('sum += odd(i)')).toBeCloseTo(10, 0);
     expect(countOn('sum += by.applyAsInt')).toBeCloseTo(90, 0);
     expect(countOn('each -> each * 2')).toBeCloseTo(630, 0);
+    // The lambda is made fifty times, and never called; what runs once for certain does so.
+    expect(countOn('less than nothing')).toBeCloseTo(50, 5);
+    expect(countOn('System.out.println')).toBe(1);
     const text = readFileSync(join(folder, '.jouleline/frequencies.json'), 'utf8');
     expect(text).not.toContain(folder);
     expect(text).not.toContain('rounds');
 
     const again = await run(folder, 'learn', 'p.json', '--no-build-files');
-    expect(again.stdout).toContain('1 runs, 0 of them new');
+    expect(again.stdout).toContain('learned from a run, 0 new');
     expect(readFileSync(join(folder, '.jouleline/frequencies.json'), 'utf8')).toBe(text);
 
     // Methods that changed keep what still fits, wherever they stand now.

@@ -103,6 +103,27 @@ describe('rounds of loops', () => {
       { go: '3' },
     ],
     [
+      'no round at all',
+      `${MAIN} { go(0); for (String each : new ArrayList<String>(List.of())) f(); } static void go(int n) { for (int i = 0; i < n; i++) f(); }`,
+      { main: '0', go: '0' },
+    ],
+    [
+      'numbers in texts that are written out, and in those that the program is given',
+      `${MAIN} { go(Integer.parseInt("20"), Integer.valueOf("1000"), Integer.valueOf(args[0])); }
+       static void go(int a, int b, int c) { for (int i = 0; i < a; i++) f(); for (int i = 0; i < b; i++) f(); for (int i = 0; i < c; i++) f(); }`,
+      { go: `20 1000 ${GIVEN_NUMBER}` },
+    ],
+    [
+      'random numbers below a bound, whose mean is half of it',
+      `${MAIN} { int n = java.util.concurrent.ThreadLocalRandom.current().nextInt(60); for (int i = 0; i < n; i++) f(); }`,
+      { main: '30' },
+    ],
+    [
+      'a map of keys and values',
+      `void go() { for (String each : Map.of("a", 1, "b", 2).keySet()) f(); }`,
+      { go: '2' },
+    ],
+    [
       'half of what is around, where one loop begins at the counter of another',
       `${MAIN} { go(100); } static void go(int n) { for (int i = 0; i < n; i++) for (int j = i; j < n; j++) f(); }`,
       { go: '100 50' },

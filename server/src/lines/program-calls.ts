@@ -59,14 +59,17 @@ export interface EstimatedCalls {
   readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
 }
 
+/** `exact`: calls that follow from the text alone; not a number where something is guessed. */
 function* callsByText(
   members: readonly ProgramMember[],
   graph: CallGraph,
   { calls: entries }: ChosenEntries,
+  exact: Float64Array,
 ): Steps<Float64Array> {
   const weights = weightsFor(members.length);
-  const calls = yield* callFrequencies(graph, entries, weights);
-  return yield* weighCalls(members, graph, { calls, entries }, weights);
+  const calls = yield* callFrequencies(graph, entries, weights, { calls: exact, areCounted: false });
+  const weighed = yield* weighCalls(members, graph, { calls, entries }, weights);
+  return weighed.map((count, member) => (at(exact, member) > 0 ? at(exact, member) : count));
 }
 
 /** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */
@@ -88,21 +91,20 @@ export class CallEstimator {
     yield;
     const entries = yield* chooseEntries(members, callers, wishes, CALL_WEIGHTS);
     yield;
-    const calls = yield* learned === undefined
-      ? callsByText(members, graph, entries)
-      : callsBesideRuns(members, graph, entries, learned);
-    const shared = sharedWays(graph, calls, CALL_WEIGHTS);
-    yield;
     const exact = exactCalls(graph, startsOf(members, entries));
+    yield;
+    const calls = yield* learned === undefined
+      ? callsByText(members, graph, entries, exact)
+      : callsBesideRuns(members, graph, entries, { learned, exact });
+    const shared = sharedWays(graph, calls, weightsFor(members.length));
     yield;
     const byKey = new Map<MethodKey, ExpectedCalls>();
     for (const [index, member] of members.entries()) {
       const isLearned = (learned?.callsOf(member) ?? 0) > 0;
       const count = at(calls, index);
-      // An estimate that is known to be too low is no exact one.
-      const isExact = !isLearned && Math.abs(count / at(exact, index) - 1) < NEARLY;
       const guess: CallBasis = at(shared, index) === 1 ? 'shared' : 'guessed';
-      const doubt = doubtOfCalls(count, isLearned ? 'learned' : isExact ? 'exact' : guess);
+      const basis = count === at(exact, index) ? 'exact' : isLearned ? 'learned' : guess;
+      const doubt = doubtOfCalls(count, basis);
       // Of two classes of one name, calls reach the first.
       if (count >= (byKey.get(member.key)?.count ?? 0)) byKey.set(member.key, { count, doubt });
       if (index % KEYS_A_STEP === 0) yield;
@@ -128,14 +130,17 @@ function callsBesideRuns(
   members: readonly ProgramMember[],
   graph: CallGraph,
   { calls, points }: ChosenEntries,
-  learned: LearnedFrequencies,
+  { learned, exact }: { readonly learned: LearnedFrequencies; readonly exact: Float64Array },
 ): Steps<Float64Array> {
   const { unreached } = CALL_WEIGHTS;
   const entries = calls.map((count, member) =>
     points.basis === 'library' || at(members, member).key.includes('.<clinit>') ? unreached : count,
   );
-  const known = Float64Array.from(members, (member) => learned.callsOf(member) ?? NaN);
-  return callFrequencies(graph, entries, CALL_WEIGHTS, known);
+  const known = Float64Array.from(members, (member, index) => {
+    const certain = at(exact, index);
+    return certain > 0 ? certain : (learned.callsOf(member) ?? NaN);
+  });
+  return callFrequencies(graph, entries, weightsFor(members.length), { calls: known, areCounted: true });
 }
 
 function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredTwice'] {
@@ -146,7 +151,6 @@ function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredT
 }
 
 const KEYS_A_STEP = 10_000;
-const NEARLY = 0.05;
 const MEMBERS_A_STEP = 50;
 
 interface KnownCalls {

@@ -51,7 +51,8 @@ export async function runLearnCommand(given: ParsedArguments, terminal: Terminal
   makeFolder(dirname(target));
   await writeWholeFile(target, formatFrequencies(frequencies));
   const added = frequencies.runs.length - (known?.runs.length ?? 0);
-  await output.write(`${target}: ${frequencies.runs.length} runs, ${added} of them new\n`);
+  const { length } = frequencies.runs;
+  await output.write(`${target}: learned from ${length === 1 ? 'a run' : `${length} runs`}, ${added} new\n`);
   return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
 }
 

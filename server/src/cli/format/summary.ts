@@ -135,7 +135,7 @@ export function hottestFirst(line: LineEnergy): readonly OperationEnergy[] {
 export function describeCalls({ expectedCalls }: Pick<LineEnergy, 'expectedCalls'>): string {
   if (expectedCalls === undefined) return '';
   const rounded = roundCalls(expectedCalls);
-  if (rounded === 0) return ' × seldom a call';
+  if (rounded === 0) return ' × less than one call';
   return ` × about ${formatCount(rounded)} ${rounded === 1 ? 'call' : 'calls'}`;
 }
 

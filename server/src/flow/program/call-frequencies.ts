@@ -12,34 +12,45 @@ import type { Steps } from '../../base/steps';
 import type { CallGraph, CalledMethod } from './call-graph';
 import type { CallWeights } from './call-weights';
 
+/** Calls that are known: 0 if a member is never called, and not a number if nobody knows. */
+export interface KnownCallCounts {
+  readonly calls: Float64Array;
+  /** True if runs counted them, and how often each call runs, too; else the text tells them, and guesses the rest. */
+  readonly areCounted: boolean;
+}
+
 /**
  * The expected calls of each member: f = entry + Σ factor · f(caller)^callers. `entries` are the calls that each gets from
- * outside of the program, and `known` those that it had in runs: 0 if they never called it, and not a number if no run
- * knew it. What runs called has these calls, and drives all others.
+ * outside of the program. What is known to be called has these calls, and drives all others.
  */
 export function* callFrequencies(
   graph: CallGraph,
   entries: Float64Array,
   weights: CallWeights,
-  known = new Float64Array(entries.length).fill(NaN),
+  { calls: known, areCounted }: KnownCallCounts = noneKnown(entries.length),
 ): Steps<Float64Array> {
-  const factors = yield* factorsOf(graph.count, weights);
+  const { start, count, guess } = graph;
+  const factors = yield* factorsOf(count, weights);
   for (let member = 0; member < known.length; member++)
-    // What runs tell is no guess, which errors would add up in.
+    // Errors add up in guesses alone.
     if (at(known, member) > 0)
-      factors.set(
-        graph.count.subarray(at(graph.start, member), at(graph.start, member + 1)),
-        graph.start[member],
-      );
+      for (let edge = at(start, member); edge < at(start, member + 1); edge++)
+        if (areCounted || guess[edge] === 0) factors[edge] = at(count, edge);
+  const reached = reachedFrom(graph, entries, weights);
+  yield;
   let shares = sharesOf(graph, new Float64Array(graph.types).fill(1), weights);
   let calls = entries;
   for (let round = 1; round <= weights.rounds; round++) {
-    calls = goDown(graph, calls, { entries, factors, shares, known, weights });
+    calls = goDown(graph, calls, { entries, factors, shares, known, reached, weights });
     // Who creates objects is known better as calls spread.
     if (round % ROUNDS_OF_SHARES === 0) shares = sharesOf(graph, creationsOf(graph, calls), weights);
     yield;
   }
   return calls;
+}
+
+function noneKnown(members: number): KnownCallCounts {
+  return { calls: new Float64Array(members).fill(NaN), areCounted: false };
 }
 
 const ROUNDS_OF_SHARES = 10;
@@ -56,21 +67,45 @@ function* factorsOf(counts: Float64Array, { repeated, seldom }: CallWeights): St
   return factors;
 }
 
+function reachedFrom(
+  { start, method, methods }: CallGraph,
+  entries: Float64Array,
+  { unreached }: CallWeights,
+): Uint8Array {
+  const reached = Uint8Array.from(entries, (calls) => Number(calls > unreached));
+  const isCalled = new Uint8Array(methods.length);
+  const pending = [...reached.keys()].filter((member) => reached[member] === 1);
+  for (let member = pending.pop(); member !== undefined; member = pending.pop())
+    for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
+      const callee = at(method, edge);
+      if (isCalled[callee] === 1) continue;
+      isCalled[callee] = 1;
+      for (const { member: body } of at(methods, callee).bodies) {
+        if (reached[body] === 1) continue;
+        reached[body] = 1;
+        pending.push(body);
+      }
+    }
+  return reached;
+}
+
 interface Step {
   readonly entries: Float64Array;
   /** Calls for one call of the caller, by edge. */
   readonly factors: Float64Array;
   /** The share of each body in the calls of its method, for all methods in turn. */
   readonly shares: Float64Array;
-  /** Calls in runs, by member; not a number where no run knew it. */
+  /** Calls that are known, by member; not a number where nobody knows. */
   readonly known: Float64Array;
+  /** 1 for each member that an entry point leads to. */
+  readonly reached: Uint8Array;
   readonly weights: CallWeights;
 }
 
 function goDown(
   { start, method, methods }: CallGraph,
   calls: Float64Array,
-  { entries, factors, shares, known, weights }: Step,
+  { entries, factors, shares, known, reached, weights }: Step,
 ): Float64Array {
   const called = new Float64Array(methods.length);
   for (let member = 0; member < calls.length; member++) {
@@ -88,7 +123,8 @@ function goDown(
   for (let member = 0; member < next.length; member++) {
     const learned = at(known, member);
     if (learned > 0) next[member] = learned;
-    else if (learned === 0) next[member] = Math.min(at(next, member), weights.idle);
+    // Powers bring seldom calls nearer to one: what nothing leads to stays seldom.
+    else if (learned === 0 || reached[member] === 0) next[member] = Math.min(at(next, member), weights.idle);
   }
   return next;
 }

@@ -19,7 +19,7 @@ import { GIVEN_NUMBER } from '../source/assumptions';
 
 /** What the members of one file tell, in a form that stays the same object while it does. */
 export interface ToldValues {
-  /** Places, each with a formula behind a blank; `?` for a place whose value hangs on the one before. */
+  /** Places, each with a formula behind a blank; `?` for a place whose value depends on the one before. */
   readonly facts: readonly string[];
   /** The rounds of loops. */
   readonly rounds: readonly ValueFormula[];
@@ -27,7 +27,7 @@ export interface ToldValues {
   readonly supertypes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Values that hang on one another in a circle settle within some rounds; those that do not stay as they are. */
+/** Values that depend on one another in a circle settle within some rounds; those that do not stay as they are. */
 const MOST_ROUNDS = 4;
 const PLACES_A_STEP = 5000;
 const FACTS_A_STEP = 20_000;
@@ -78,8 +78,9 @@ export class KnownValues {
     const value =
       evaluateFormula(formula, (place) => this.#certain.get(place)) ??
       evaluateFormula(formula, (place) => this.#likely.get(place), GIVEN_NUMBER);
-    const [rounds = 0] = value ?? [];
-    return rounds >= 1 ? rounds : undefined;
+    const [rounds = NaN] = value ?? [];
+    // A size below zero is a mark.
+    return rounds >= 0 ? rounds : undefined;
   }
 
   #add(path: string, file: ToldValues): void {
@@ -125,7 +126,7 @@ export class KnownValues {
   }
 
   /**
-   * The places that rounds of loops hang on with their formulas, each behind those that it hangs on itself unless they
+   * The places that rounds of loops depend on with their formulas, each behind those that it depends on itself unless they
    * form a circle.
    */
   *#placesInUse(): Steps<ReadonlyMap<ValuePlace, readonly ValueFormula[]>> {

@@ -33,7 +33,7 @@ export interface BodyContents {
   readonly branches: readonly Span[];
   readonly calls: readonly (Expression & { readonly kind: 'call' | 'new' })[];
   readonly returned: readonly Expression[];
-  /** Assignments to what is no local variable; a value that is absent hangs on the one before. */
+  /** Assignments to what is no local variable; a value that is absent depends on the one before. */
   readonly assigned: readonly { readonly target: Expression; readonly value?: Expression }[];
 }
 

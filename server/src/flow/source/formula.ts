@@ -39,7 +39,7 @@ function meanNumber(numbers: readonly number[]): number {
 
 const MOST = 2 ** 53;
 
-/** The value of a formula; undefined where it hangs on what nobody knows. A broken formula has no value. */
+/** The value of a formula; undefined where it depends on what nobody knows. A broken formula has no value. */
 export function evaluateFormula(
   formula: ValueFormula,
   valueOf: (place: ValuePlace) => KnownValue | undefined,
@@ -95,8 +95,10 @@ function calculate(operator: string, a: number, b: number): number {
       return a * b;
     case '/':
       return a / b;
-    default:
+    case 'log':
       return Math.log2(Math.max(1, a)) / Math.log2(b);
+    default:
+      return NaN;
   }
 }
 
@@ -111,7 +113,7 @@ function isKnown(value: KnownValue): boolean {
 
 const NO_VALUES = (): undefined => undefined;
 
-/** The number that a formula has as far as it does not hang on other members; undefined if it does. */
+/** The number that a formula has as far as it does not depend on other members; undefined if it does. */
 export function constantNumber(formula: ValueFormula): number | undefined {
   return evaluateFormula(formula, NO_VALUES)?.[0];
 }

@@ -65,7 +65,7 @@ export function computeFrequencies(
       const known = hottest === undefined ? child.basis : 'exact';
       pending.push({
         region: child.region,
-        times: times * share,
+        times: Math.min(MOST_TIMES, times * share),
         basis: weaker(entry.basis, known),
         ...(mode === 'estimated' ? guessAt(entry, child) : { doubt: entry.doubt, chance: entry.chance }),
       });
@@ -73,6 +73,9 @@ export function computeFrequencies(
   }
   return { frequency, basis, doubts };
 }
+
+/** No processor executes anything more often in a year; sums and shares of more would be no numbers any more. */
+const MOST_TIMES = 1e18;
 
 /** A region on the way down, with how often it runs. */
 interface Reached extends TimedChild {

@@ -17,15 +17,20 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Methods whose result is as large as their receiver, or is its size. */
 const SAME_SIZE = words(
   'size length toString toCharArray getBytes clone toArray iterator listIterator stream chars keySet entrySet values ' +
-    'trim strip intern toLowerCase toUpperCase intValue longValue lines sorted reversed descendingIterator elements',
+    'trim strip intern toLowerCase toUpperCase intValue longValue sorted reversed descendingIterator elements',
 );
 /** Methods whose result is as large as their first argument, or is that number. */
 const SAME_AS_ARGUMENT = words(
   'copyOf unmodifiableList unmodifiableSet unmodifiableCollection unmodifiableMap synchronizedList stream valueOf ' +
-    'abs round floor ceil toIntExact nCopies setLength',
+    'abs round floor ceil toIntExact nCopies',
 );
 const FACTORIES = words('of asList');
+/** Methods whose result a text or whoever runs the program gives. */
 const READING = words('parseInt parseLong nextInt nextLong');
+const RANDOM = words(
+  'java/util/Random java/util/SplittableRandom java/util/concurrent/ThreadLocalRandom java/util/random/RandomGenerator',
+);
+const NUMBERS = words('java/lang/Integer java/lang/Long java/lang/Short java/lang/Byte');
 
 /** `owner` is the class that declares the method or constructor. */
 export function libraryFormula(
@@ -43,8 +48,10 @@ export function libraryFormula(
       : undefined;
   const { name, target } = call;
   if (first === undefined && SAME_SIZE.has(name)) return of(target);
-  if (READING.has(name) && second === undefined)
-    return owner === 'java/util/Random' || owner === 'java/util/SplittableRandom' ? half(of(first)) : 'in';
+  if (RANDOM.has(owner)) return half(of(first));
+  const isNumberOfText =
+    NUMBERS.has(owner) && name === 'valueOf' && first !== undefined && operands.isCollection(first);
+  if ((READING.has(name) || isNumberOfText) && second === undefined) return writtenNumber(first) ?? 'in';
   if (name === 'getInteger' || name === 'getLong') return of(second) ?? 'in';
   if ((name === 'get' || name === 'elementAt') && second === undefined) return elementOf(of(target));
   if (first === undefined && (name === 'next' || name === 'getFirst' || name === 'getLast'))
@@ -63,13 +70,20 @@ export function libraryFormula(
   if (name === 'range' && owner.startsWith('java/util/stream/')) return joined(of(second), of(first), '-');
   if (FACTORIES.has(name) && owner.startsWith('java/util/')) {
     if (first !== undefined && second === undefined && operands.isCollection(first)) return of(first);
-    return String(call.arguments.length);
+    const { length } = call.arguments;
+    return String(owner === 'java/util/Map' ? length / 2 : length);
   }
   if (SAME_AS_ARGUMENT.has(name)) {
     const formula = of(first);
     return formula ?? (name === 'valueOf' && owner !== 'java/lang/String' ? 'in' : undefined);
   }
   return undefined;
+}
+
+/** The number in a text that is written out. */
+function writtenNumber(expression: Expression | undefined): ValueFormula | undefined {
+  if (expression?.kind !== 'literal') return undefined;
+  return /^"([+-]?\d{1,15})"$/.exec(expression.text)?.[1];
 }
 
 function half(formula: ValueFormula | undefined): ValueFormula | undefined {

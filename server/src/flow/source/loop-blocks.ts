@@ -125,7 +125,7 @@ function toldRounds(loop: LoopStatement, share: number, divider: Divider): LoopR
   if (rounds === undefined) return usualRounds(share, divider);
   const trips = constantNumber(rounds);
   const known: LoopRounds =
-    trips !== undefined && trips >= 1 ? { trips, basis: 'heuristic' } : usualRounds(share, divider);
+    trips !== undefined && trips >= 0 ? { trips, basis: 'heuristic' } : usualRounds(share, divider);
   return isConstant(rounds) ? known : { ...known, rounds };
 }
 

@@ -56,7 +56,7 @@ export class FormulaReader {
   /** The rounds of a loop, if it is not left early. */
   roundsOf(loop: LoopStatement): ValueFormula | undefined {
     if (!this.#rounds.has(loop)) {
-      // A loop whose rounds hang on themselves has none.
+      // A loop whose rounds depend on themselves has none.
       this.#rounds.set(loop, undefined);
       this.#rounds.set(loop, shortened(roundsOf(loop, this)));
     }
@@ -287,7 +287,7 @@ export class FormulaReader {
 
   /**
    * How often what stands at an offset runs by the loops around it that begin behind another offset; undefined if it
-   * hangs on a condition.
+   * depends on a condition.
    */
   #timesAdded(offset: number, outside: number): ValueFormula | undefined {
     const around = this.#loopsAround(offset).filter(({ start }) => start > outside);

@@ -15,6 +15,7 @@ import { blockOf, countSites, keyOf, offsetOf } from '../../operations/catalogue
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../../profile/document/profile-document';
 import { placeOf } from '../counted-file';
 import { placeOfClass } from '../source-lines';
+import { regionsWithin } from '../../flow/source/frequencies';
 import { align, shapesOf } from './block-shapes';
 import type { Frequencies, LearnedClass, LearnedRow } from './frequencies-document';
 import { mergeFrequencies } from './merge-frequencies';
@@ -24,7 +25,7 @@ export interface LearnedText {
   readonly lines: LineIndexOf;
 }
 
-/** A run of a billion operations is what calls are told of. */
+/** Calls are those of a run of so many operations. */
 export const OPERATIONS_OF_A_RUN = 1e9;
 
 /**
@@ -81,6 +82,8 @@ interface MemberRuns {
   calls: number | undefined;
   /** Operations that were counted, by line of the present text and operation. */
   readonly observed: Map<string, Observed[]>;
+  /** Lines of the present text with lambdas that were never called. */
+  readonly idle: Set<number>;
 }
 
 type LineMove = (line: number) => number | undefined;
@@ -150,12 +153,26 @@ class TextLearner {
       const first = method.lines[0]?.[0];
       if (first === undefined) continue;
       const around = moves.find((each) => each.first <= first && first <= each.last);
-      this.#observe(method, `${name} ${index}`, around?.lineOf ?? ((line) => line), undefined);
+      const lineOf = around?.lineOf ?? ((line: number): number => line);
+      this.#observe(method, `${name} ${index}`, lineOf, undefined);
+      if (method.calls === 0) this.#noteIdle(method, lineOf);
+    }
+  }
+
+  #noteIdle({ lines }: ProfiledMethod, lineOf: LineMove): void {
+    for (const [then] of lines) {
+      const line = lineOf(then);
+      const member = line === undefined ? undefined : this.#owners[line];
+      if (line !== undefined && member !== undefined) this.#entryOf(member).idle.add(line);
     }
   }
 
   #entryOf(member: MemberRecord): MemberRuns {
-    const known = this.#gathered.get(member) ?? { calls: undefined, observed: new Map<string, Observed[]>() };
+    const known = this.#gathered.get(member) ?? {
+      calls: undefined,
+      observed: new Map<string, Observed[]>(),
+      idle: new Set<number>(),
+    };
     this.#gathered.set(member, known);
     return known;
   }
@@ -219,7 +236,7 @@ class TextLearner {
   }
 
   /** The executions of each block of a member; undefined where the profile does not tell. */
-  #countsOf(member: MemberRecord, { observed }: MemberRuns): readonly (number | undefined)[] {
+  #countsOf(member: MemberRecord, { observed, idle }: MemberRuns): readonly (number | undefined)[] {
     const { operations, bodyStart } = member;
     const { sites, keys, blocks } = operations;
     const exact = new Map<string, Map<number, number>>();
@@ -243,7 +260,21 @@ class TextLearner {
       for (const found of [sure, shared])
         for (const [block, values] of found) counts[block] ??= middleOf(values);
     }
+    for (const block of this.#idleBlocks(member, idle)) counts[block] ??= 0;
     return counts;
+  }
+
+  /** The blocks of lambdas all of whose operations stand on lines with lambdas that were never called. */
+  #idleBlocks({ operations, bodyStart }: MemberRecord, idle: ReadonlySet<number>): ReadonlySet<number> {
+    const blocks = new Set<number>();
+    if (idle.size === 0) return blocks;
+    for (const region of regionsWithin(operations.region))
+      if (region.kind === 'deferred')
+        for (const part of regionsWithin(region)) if (part.kind === 'block') blocks.add(part.block);
+    const { sites } = operations;
+    for (let site = 0; site < countSites(sites); site++)
+      if (!idle.has(this.#lineAt(bodyStart + offsetOf(sites, site)))) blocks.delete(blockOf(sites, site));
+    return blocks;
   }
 }
 

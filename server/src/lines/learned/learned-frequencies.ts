@@ -99,6 +99,8 @@ function splitKey(key: string): readonly [type: string, name: string] {
  */
 const HEURISTIC_CALLS = 0.01;
 
+const NEARLY = 0.001;
+
 /** Undefined if no block of the member is one that ran. */
 function learnedRegion(
   { operations }: MemberRecord,
@@ -109,14 +111,20 @@ function learnedRegion(
   const places = alignBlocks(split(shapes), shapesOf(operations));
   const known = places.map((place) => (place === undefined ? null : at(counts, place)));
   if (known.every((count) => count === null)) return undefined;
-  const { frequency: guessed } = computeFrequencies(operations.region, 'estimated', { assumptions });
+  const { frequency: guessed, basis: bases } = computeFrequencies(operations.region, 'estimated', {
+    assumptions,
+  });
   const ratios = new Float64Array(guessed.length).fill(1);
   spreadRatios(operations.region, 1, { known, guessed, ratios });
   const weight = HEURISTIC_CALLS * Math.sqrt(calls);
   const regions = Array.from(guessed, (guess, block): Region => {
     const count = known[block] ?? undefined;
     const learned = count ?? guess * at(ratios, block);
-    const times = learned + (guess * weight) / (calls + weight);
+    // What ran is known; what no run executed may run in another.
+    const times = learned > 0 ? learned : (guess * weight) / (calls + weight);
+    // What the text tells for certain needs no run.
+    if (bases[block] === 'exact' && (count === undefined || Math.abs(count - guess) <= NEARLY * guess))
+      return { kind: 'deferred', region: { kind: 'block', block }, times: guess, basis: 'exact' };
     const basis = count === undefined ? 'heuristic' : 'learned';
     return { kind: 'deferred', region: { kind: 'block', block }, times, basis };
   });
