@@ -2,7 +2,7 @@
  * Collects what `compiled-methods.csv` holds: from the folder that `node test/bench/heat.mjs --folder DIR` keeps, with the
  * recorder of the JDK whose compiler the model is of.
  *
- * Of each program it reads `truth-0.json` (the places of its methods), `run-0.profile.json` (what one run executes),
+ * It reads of each program `truth-0.json` (the places of its methods), `run-0.profile.json` (what one run executes),
  * `samples.json` (the recorder's samples) and `time.json` (the main thread's CPU time of one run, in ns).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ export interface CallFacts {
   /** The library type whose method the member overrides, by binary name; empty if it overrides none. */
   readonly overrides: string;
   readonly reach: Reach;
-  /** What the member gives to parameters, fields and its callers: places, each with a formula behind a blank. */
+  /** The values that the member gives to parameters, fields and its callers: places, each with a formula behind a blank. */
   readonly values: readonly string[];
 }
 

@@ -18,7 +18,7 @@ import { callOf, kinOf } from './operation-kin';
 const ELEMENT = kindNamed('Addition_int_int');
 
 interface MeasuredBody extends BodySummary {
-  /** As often as its own operations must run for the measured cost does each of the call's. */
+  /** The factor that makes the operations of the call's body cost what was measured. */
   readonly factor: number;
 }
 
@@ -46,7 +46,7 @@ export function measuredBody(
   return { fixed: times(fixed, factor), sized: elements, factor };
 }
 
-/** What {@link measuredBody} gives by the key of a method; a body that was not measured stays as it is. */
+/** The results of {@link measuredBody} by the key of a method; a body that was not measured stays as it is. */
 export function measuredBodies(calls: CallPrices): (key: MethodKey, body: BodySummary) => BodySummary {
   const operations = new Map<MethodKey, OperationKey | undefined>();
   return (key, body) => {

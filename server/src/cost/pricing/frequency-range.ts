@@ -1,5 +1,5 @@
 /**
- * What guessed frequencies add to the intervals of energies.
+ * The ranges that guessed frequencies add to the intervals of energies.
  *
  * Sits in `cost/`, under `price-member.ts` and the sums. Frequencies of one method err together: who calls it more often
  * runs all its lines more often. So sums are as wide as their parts together, and never falsely narrow.

@@ -184,7 +184,7 @@ class InclusiveEnergies {
     return { ...this.#sums([]), recursive: false, cycle: members, unanalyzed };
   }
 
-  /** What the accumulator holds, made up of `parts`. */
+  /** The sum that the accumulator holds, made up of `parts`. */
   #sums(parts: readonly EnergyRange[]): Pick<Settled, 'vector' | 'range'> {
     const range = sumRanges({ mean: this.#accumulator.mean(), variance: 0 }, parts);
     return { vector: this.#accumulator.vector(), range };

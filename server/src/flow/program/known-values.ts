@@ -17,7 +17,7 @@ import {
 } from '../source/formula';
 import { GIVEN_NUMBER } from '../source/assumptions';
 
-/** What the members of one file tell, in a form that stays the same object while it does. */
+/** The facts that the members of one file tell, in a form that stays the same object while it does. */
 export interface ToldValues {
   /** Places, each with a formula behind a blank; `?` for a place whose value depends on the one before. */
   readonly facts: readonly string[];

@@ -21,7 +21,7 @@ export const DEFAULT_ASSUMPTIONS: FrequencyAssumptions = {
  */
 export const ROUNDS = { ofForEach: 0.3, ofWhile: 0.3 } as const;
 
-/** What a number counts as that a program is given when it runs: the mean of the logarithms of the fitted programs' is 120. */
+/** The number that stands in for one that a program is given when it runs: the mean of the logarithms of the fitted programs' is 120. */
 export const GIVEN_NUMBER = 100;
 
 export const CHANCES = {

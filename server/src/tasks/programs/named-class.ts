@@ -1,6 +1,6 @@
 /** Finds the class that a program or test is started with, before anything starts. Sits in `tasks/`. */
 import { Failure } from '../../base/failure';
-import { nearNames } from '../../base/near-names';
+import { nearestByLastPart } from '../../base/nearest-names';
 import { openZip } from '../../classfile/archives/zip';
 import { readClass } from '../../classfile/read/read-class';
 import { accessFile, inflateRaw } from '../../host/files/random-access-file';
@@ -118,6 +118,6 @@ function namesFurtherJars(path: string): boolean {
 }
 
 function suggest(wanted: string, names: readonly string[]): string | undefined {
-  const near = nearNames(wanted, names);
+  const near = nearestByLastPart(wanted, names, 3);
   return near.length === 0 ? undefined : `Is it ${near.join(' or ')}?`;
 }

@@ -1,6 +1,6 @@
 /** Names that somebody may have meant. */
 import { expect, test } from 'vitest';
-import { nearNames } from '../../server/src/base/near-names';
+import { nearestByLastPart } from '../../server/src/base/nearest-names';
 
 const known = ['app.Main', 'app.Maintenance', 'app.sort.QuickSort', 'app.sort.MergeSort', 'app.Sum', 'Run'];
 
@@ -15,10 +15,10 @@ test.each([
   ['', []],
   ['app.', []],
 ])('%s may be %j', (wanted, expected) => {
-  expect(nearNames(wanted, known)).toEqual(expected);
+  expect(nearestByLastPart(wanted, known, 3)).toEqual(expected);
 });
 
 test('three of many are enough, the nearest first', () => {
   const many = ['a.Sorter', 'b.Sorter', 'Sorters', 'Sort', 'Sotrer', 'c.Sorter'];
-  expect(nearNames('Sorter', many)).toEqual(['a.Sorter', 'b.Sorter', 'c.Sorter']);
+  expect(nearestByLastPart('Sorter', many, 3)).toEqual(['a.Sorter', 'b.Sorter', 'c.Sorter']);
 });
