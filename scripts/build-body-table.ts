@@ -23,12 +23,9 @@ import { KINDS } from '../server/src/operations/bodies/kinds';
 import { operandsOfMethod } from '../server/src/operations/bytecode/stack-values';
 import { platformBodies } from './bodies/platform-bodies';
 import { nearestMix, pickMixes } from './bodies/pick-mixes';
-import {
-  type BodySource,
-  parentsOf,
-  summarizeBodies,
-  USUAL,
-} from '../server/src/operations/bodies/summarize-bodies';
+import { type BodySource, parentsOf } from '../server/src/operations/bodies/declared-methods';
+import { summarizeBodies } from '../server/src/operations/bodies/summarize-bodies';
+import { USUAL } from '../server/src/operations/bodies/usual-types';
 import { isJavaModule, openModules } from './signatures/open-modules';
 import { readPlatformApi } from './signatures/platform-api';
 

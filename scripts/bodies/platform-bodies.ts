@@ -4,7 +4,8 @@
 import { addTo } from '../../server/src/base/groups';
 import type { Jimage } from '../../server/src/classfile/archives/jimage';
 import { type ClassFile, readClass } from '../../server/src/classfile/read/read-class';
-import { type BodySource, parentsOf, USUAL } from '../../server/src/operations/bodies/summarize-bodies';
+import { type BodySource, parentsOf } from '../../server/src/operations/bodies/declared-methods';
+import { USUAL } from '../../server/src/operations/bodies/usual-types';
 
 /** Beyond these many, an abstract method's mean does not need more. */
 const MOST_SUBTYPES = 400;

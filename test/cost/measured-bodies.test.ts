@@ -12,7 +12,8 @@ import { measuredBodies, measuredBody } from '../../server/src/cost/model/measur
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
 import { type BodyTable, hashName } from '../../server/src/operations/bodies/body-table';
 import { kindNamed, KINDS } from '../../server/src/operations/bodies/kinds';
-import { findMethod, summarizeBodies } from '../../server/src/operations/bodies/summarize-bodies';
+import { findMethod } from '../../server/src/operations/bodies/declared-methods';
+import { summarizeBodies } from '../../server/src/operations/bodies/summarize-bodies';
 import { operandsOfMethod } from '../../server/src/operations/bytecode/stack-values';
 import { libraryKey } from '../../server/src/operations/catalogue/catalogue';
 import { jdks, must, openModules } from '../classfile/jdk-modules';

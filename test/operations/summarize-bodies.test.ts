@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassFile } from '../../server/src/classfile/read/read-class';
 import { kindNamed } from '../../server/src/operations/bodies/kinds';
-import { type BodySource, summarizeBodies } from '../../server/src/operations/bodies/summarize-bodies';
+import type { BodySource } from '../../server/src/operations/bodies/declared-methods';
+import { summarizeBodies } from '../../server/src/operations/bodies/summarize-bodies';
 import type { BodySummary } from '../../server/src/operations/bodies/body-table';
 import { jdks } from '../classfile/jdk-modules';
 import { compileClasses } from '../operations/compile';

@@ -18,7 +18,7 @@ import { callOf, kinOf } from './operation-kin';
 const ELEMENT = kindNamed('Addition_int_int');
 
 interface MeasuredBody extends BodySummary {
-  /** The factor that makes the operations of the call's body cost what was measured. */
+  /** The factor by which the operations of the body were multiplied; those of the call itself count as many times, too. */
   readonly factor: number;
 }
 

@@ -36,10 +36,8 @@ interface ColoredByOptions {
   ) => Promise<CompareAnswers['lines']>;
   /** Called when something else is shown. */
   readonly changed: () => Promise<void>;
-  /** Called when what was shown cannot be shown any more. */
-  readonly warn: (problem: string) => void;
-  /** Tells what is wrong with the profile that is shown. */
-  readonly warnOfProfile: (problem: string) => void;
+  /** Tells what is wrong with the profile that is shown, or, about the model, why it cannot be shown any more. */
+  readonly warn: (problem: string, about?: 'model') => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -84,7 +82,7 @@ export class ColoredBy {
 
   constructor(options: ColoredByOptions) {
     this.options = options;
-    this.profile = new ShownProfile(() => this.model, options.warnOfProfile);
+    this.profile = new ShownProfile(() => this.model, options.warn);
   }
 
   /** The comparison that is shown; undefined if there is none, and while it is made again. */
@@ -249,7 +247,7 @@ export class ColoredBy {
       throw error;
     });
     if (found === undefined || mine !== this.wish || this.compared === undefined) return;
-    if (found instanceof Failure) this.options.warn(found.message);
+    if (found instanceof Failure) this.options.warn(found.message, 'model');
     this.compared = found instanceof Failure ? undefined : { ...this.compared, lines: found.lines };
     await this.options.changed();
   }

@@ -228,11 +228,8 @@ export class ClientSession {
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
       changed: () => this.priceAgain(),
-      warn: (problem) => {
-        this.teller.warn([problem], 'model');
-      },
-      warnOfProfile: (problem) => {
-        this.teller.warn([problem]);
+      warn: (problem, about) => {
+        this.teller.warn([problem], about);
       },
       failed: failuresTo(this.options.log),
     });

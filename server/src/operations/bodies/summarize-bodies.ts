@@ -18,18 +18,9 @@ import type { MethodKey } from '../catalogue/operation';
 import { computeBodyFrequencies } from './body-frequencies';
 import type { BodySummary } from './body-table';
 import { kindNamed, KINDS } from './kinds';
+import { type BodySource, type DeclaredMethod, findMethod, parentsOf } from './declared-methods';
 import { kindOf } from './kind-of';
-
-/** The classes that bodies are looked for in. */
-export interface BodySource {
-  find(className: string): ClassFile | undefined;
-  /** Classes that extend or implement a class, directly or not, the most usual first. */
-  implementationsOf(className: string): readonly string[];
-  /** What is known of a method of a class that is not among them. */
-  elsewhere?(owner: string, name: string, descriptor: string): BodySummary | undefined;
-  /** The summary of a method whose calls were measured, from the one of its body. */
-  readonly measured?: (key: MethodKey, body: BodySummary) => BodySummary;
-}
+import { isFunction, isReflective, isReplaced, OF_VALUES, USUAL } from './usual-types';
 
 /** Steps of calls that a summary follows, and the most implementations that an abstract method is the mean of. */
 const STEPS = 10;
@@ -176,9 +167,9 @@ class BodyGraph {
       return known && (() => ({ own: known, calls: [] }));
     }
     const { file, method } = this.#asUsual(receiver, found);
-    const at = `${file.name}.${name}${descriptor}`;
-    if (at !== key) {
-      const id = this.nodeOf(at);
+    const usual = `${file.name}.${name}${descriptor}`;
+    if (usual !== key) {
+      const id = this.nodeOf(usual);
       return id === undefined
         ? undefined
         : () => ({ own: emptySummary(), calls: [{ callee: id, fixed: 1, sized: 0 }] });
@@ -296,65 +287,6 @@ function writtenInt({ name, operand }: Instruction): number | undefined {
   return short === null ? undefined : Number(short[1]);
 }
 
-/** The class that mostly stands behind an interface or an abstract class. */
-export const USUAL: Readonly<Record<string, string>> = {
-  'java/util/Map': 'java/util/HashMap',
-  'java/util/SortedMap': 'java/util/TreeMap',
-  'java/util/NavigableMap': 'java/util/TreeMap',
-  'java/util/concurrent/ConcurrentMap': 'java/util/concurrent/ConcurrentHashMap',
-  'java/util/Map$Entry': 'java/util/HashMap$Node',
-  'java/util/Collection': 'java/util/ArrayList',
-  'java/util/AbstractCollection': 'java/util/ArrayList',
-  'java/util/AbstractList': 'java/util/ArrayList',
-  'java/util/SequencedCollection': 'java/util/ArrayList',
-  'java/util/List': 'java/util/ArrayList',
-  'java/util/Set': 'java/util/HashSet',
-  'java/util/SortedSet': 'java/util/TreeSet',
-  'java/util/NavigableSet': 'java/util/TreeSet',
-  'java/util/Queue': 'java/util/ArrayDeque',
-  'java/util/Deque': 'java/util/ArrayDeque',
-  'java/util/concurrent/BlockingQueue': 'java/util/concurrent/LinkedBlockingQueue',
-  'java/util/Iterator': 'java/util/ArrayList$Itr',
-  'java/util/ListIterator': 'java/util/ArrayList$ListItr',
-  'java/lang/Iterable': 'java/util/ArrayList',
-  'java/lang/CharSequence': 'java/lang/String',
-  'java/lang/Comparable': 'java/lang/String',
-  'java/lang/Number': 'java/lang/Integer',
-  'java/util/concurrent/locks/Lock': 'java/util/concurrent/locks/ReentrantLock',
-  'java/util/stream/Stream': 'java/util/stream/ReferencePipeline',
-  'java/util/stream/IntStream': 'java/util/stream/IntPipeline',
-  'java/util/stream/LongStream': 'java/util/stream/LongPipeline',
-  'java/util/stream/DoubleStream': 'java/util/stream/DoublePipeline',
-  'java/io/InputStream': 'java/io/ByteArrayInputStream',
-  'java/io/OutputStream': 'java/io/ByteArrayOutputStream',
-  'java/io/Reader': 'java/io/StringReader',
-  'java/io/Writer': 'java/io/StringWriter',
-};
-
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['java/util/Comparator', 'java/lang/Runnable', 'java/util/concurrent/Callable'],
-  ...['java/lang/reflect/InvocationHandler', 'java/lang/AutoCloseable', 'java/io/Closeable'],
-]);
-
-/** True for interfaces that lambdas mostly implement. */
-function isFunction(owner: string): boolean {
-  return owner.startsWith('java/util/function/') || FUNCTIONS.has(owner);
-}
-
-/** The methods of any object, which programs mostly call on texts. */
-const OF_VALUES: ReadonlySet<string> = new Set(['toString', 'hashCode', 'equals']);
-
-/** Methods that the JVM has code of its own for, in the interpreter too. */
-function isReplaced(owner: string, name: string): boolean {
-  if (owner === 'java/lang/Math' || owner === 'java/lang/StrictMath')
-    return /^(?:sin|cos|tan|sinh|tanh|cbrt|exp|log|log10|pow|sqrt|fma)$/.test(name);
-  return false;
-}
-
-function isReflective(owner: string): boolean {
-  return owner.startsWith('java/lang/invoke/') || owner.startsWith('jdk/internal/reflect/');
-}
-
 /** A few instructions of floating point. */
 function replaced(): BodySummary {
   const summary = emptySummary();
@@ -397,48 +329,4 @@ function intSlots({ flags, descriptor }: MemberInfo): ReadonlySet<number> {
     slot += type === 'long' || type === 'double' ? 2 : 1;
   }
   return slots;
-}
-
-/** The class and the interfaces that a class extends and implements itself; none of a class that is not known. */
-export function parentsOf(file: ClassFile | undefined): readonly string[] {
-  if (file === undefined) return [];
-  return file.superName === undefined ? file.interfaceNames : [file.superName, ...file.interfaceNames];
-}
-
-interface DeclaredMethod {
-  readonly file: ClassFile;
-  readonly method: MemberInfo;
-}
-
-/** The method of a class, its superclasses or its interfaces (JVMS 5.4.3.3). One with a body is preferred. */
-export function findMethod(
-  source: BodySource,
-  owner: string,
-  matches: (method: MemberInfo) => boolean,
-): DeclaredMethod | undefined {
-  let declared: DeclaredMethod | undefined;
-  const open = [owner];
-  const seen = new Set<string>();
-  // Superclasses first, then interfaces.
-  const interfaces: string[] = [];
-  for (
-    let name = open.pop() ?? interfaces.shift();
-    name !== undefined;
-    name = open.pop() ?? interfaces.shift()
-  ) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const file = source.find(name);
-    if (file === undefined) continue;
-    const method = file.methods.find(matches);
-    if (method !== undefined) {
-      if ((method.flags & AccessFlag.abstract) === 0) return { file, method };
-      declared ??= { file, method };
-      // What its parents would do is overridden.
-      continue;
-    }
-    if (file.superName !== undefined) open.push(file.superName);
-    interfaces.push(...file.interfaceNames);
-  }
-  return declared;
 }

@@ -12,7 +12,8 @@ import { AccessFlag } from '../../classfile/signatures/class-signature';
 import { accessFile, inflateRaw } from '../../host/files/random-access-file';
 import type { BodyTable } from '../../operations/bodies/body-table';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
-import { type BodySource, parentsOf, summarizeBodies } from '../../operations/bodies/summarize-bodies';
+import { type BodySource, parentsOf } from '../../operations/bodies/declared-methods';
+import { summarizeBodies } from '../../operations/bodies/summarize-bodies';
 import { operandsOfMethod } from '../../operations/bytecode/stack-values';
 import { libraryKey } from '../../operations/catalogue/catalogue';
 

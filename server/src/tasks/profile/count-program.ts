@@ -20,7 +20,7 @@ import { nameOfTarget } from '../programs/program-command';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
 import { hashLines } from '../../base/line-hashes';
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 import { readSource } from '../../host/files/source-files';
@@ -172,9 +172,13 @@ function markOlder(
   classPath: readonly string[],
   roots: readonly string[],
 ): ProfileDocument {
-  const timeOf = (path: string): number | undefined => stateOf(path)?.mtimeMs;
+  const timeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  // Jars hold no files that could be older.
+  const folders = classPath.filter(
+    (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  );
   const isOlderThanSource = (each: ProfiledClass): boolean => {
-    const found = classPath.map((element) => timeOf(join(element, `${each.name}.class`)));
+    const found = folders.map((element) => timeOf(join(element, `${each.name}.class`)));
     const compiled = found.find((time) => time !== undefined);
     const written = placesOf(placeOfClass(each), roots).map(timeOf);
     return compiled !== undefined && written.some((time) => time !== undefined && time > compiled);
@@ -187,9 +191,10 @@ function markOlder(
 
 /** The files below roots, which are folders of packages or files, that a source may be. */
 function placesOf(path: string, roots: readonly string[]): readonly string[] {
-  return roots.map((root) =>
-    root.endsWith('.java') && basename(root) === basename(path) ? root : join(root, path),
-  );
+  return roots.flatMap((root) => {
+    if (!root.endsWith('.java')) return [join(root, path)];
+    return basename(root) === basename(path) ? [root] : [];
+  });
 }
 
 /** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */
@@ -213,16 +218,7 @@ async function readRanSources(
   return sources;
 }
 
-/** Undefined where there is nothing: an element of a class path may be a jar, below which no file lies. */
-function stateOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 function isOlder(path: string, started: number): boolean {
-  const state = stateOf(path);
+  const state = statSync(path, { throwIfNoEntry: false });
   return state?.isFile() === true && state.mtimeMs <= started;
 }
