@@ -28,6 +28,11 @@ export interface NamedMember {
   readonly operations: MemberOperations;
 }
 
+/** Frequencies that are guesses, and the mean of each price, which their range counts in. */
+interface PricedRange extends FrequencyRange {
+  readonly means: Float64Array;
+}
+
 export interface MemberPricing {
   /** The costs, one for each key of the member, then those of keys with a size. Undefined if the model has none. */
   readonly prices: readonly (Price | undefined)[];
@@ -37,7 +42,7 @@ export interface MemberPricing {
   readonly frequencies: Float64Array;
   readonly bases: readonly FrequencyBasis[];
   /** Absent if no frequency is a guess. */
-  readonly range?: FrequencyRange;
+  readonly range?: PricedRange;
 }
 
 /** The cost of one call of a member by itself, and the calls that it makes. */
@@ -61,7 +66,10 @@ function priceMember(operations: MemberOperations, settings: CostSettings): Memb
     assumptions: settings.assumptions,
     blockCost: (block) => costs?.[block] ?? 0,
   });
-  const range = rangeOf(frequency, doubts);
+  const guessed = rangeOf(frequency, doubts);
+  const meansOf = (): Float64Array =>
+    Float64Array.from(sized.prices, (price) => (price === undefined ? NaN : meanOf(price, settings.model)));
+  const range = guessed && { ...guessed, means: meansOf() };
   return { ...sized, frequencies: frequency, bases: basis, ...withDefined({ range }) };
 }
 
@@ -123,7 +131,7 @@ export function priceIndexOf(
 /** Sums up the costs of a member, as one node of the graph of calls. */
 function sumMember(operations: MemberOperations, pricing: MemberPricing, model: CostModel): MemberCost {
   const counts = new Float64Array(pricing.prices.length);
-  const range = pricing.range && { less: counts.slice(), more: counts.slice() };
+  const range = pricing.range && { ...pricing.range, less: counts.slice(), more: counts.slice() };
   const callees = new Map<MethodKey, { count: number; least: number; most: number }>();
   let untypedCount = 0;
   let unmodeledCount = 0;
@@ -135,9 +143,9 @@ function sumMember(operations: MemberOperations, pricing: MemberPricing, model: 
     const frequency = pricing.frequencies[block] ?? outside(block);
     const index = priceIndexOf(operations, site, pricing);
     counts[index] = (counts[index] ?? outside(index)) + frequency;
-    if (range !== undefined && pricing.range !== undefined) {
-      range.less[index] = at(range.less, index) + frequency - at(pricing.range.least, block);
-      range.more[index] = at(range.more, index) + at(pricing.range.most, block) - frequency;
+    if (range !== undefined) {
+      range.less[index] = at(range.less, index) + frequency - at(range.least, block);
+      range.more[index] = at(range.more, index) + at(range.most, block) - frequency;
     }
     basis = weaker(basis, pricing.bases[block] ?? 'exact');
     if (untyped[key] === true) untypedCount++;
@@ -146,8 +154,8 @@ function sumMember(operations: MemberOperations, pricing: MemberPricing, model: 
     if (callee === undefined) continue;
     const calls = callees.get(callee) ?? { count: 0, least: 0, most: 0 };
     calls.count += frequency;
-    calls.least += pricing.range === undefined ? frequency : at(pricing.range.least, block);
-    calls.most += pricing.range === undefined ? frequency : at(pricing.range.most, block);
+    calls.least += range === undefined ? frequency : at(range.least, block);
+    calls.most += range === undefined ? frequency : at(range.most, block);
     callees.set(callee, calls);
   }
   const accumulator = emptyAccumulator(model);
@@ -160,16 +168,15 @@ function sumMember(operations: MemberOperations, pricing: MemberPricing, model: 
       modeledCount += count;
       accumulator.add(price, count);
       if (range === undefined) return;
-      const mean = meanOf(price, model);
-      less += at(range.less, key) * mean;
-      more += at(range.more, key) * mean;
+      less += at(range.less, key) * at(range.means, key);
+      more += at(range.more, key) * at(range.means, key);
     }
   });
   return {
     own: accumulator.vector(),
     energy: withRange(accumulator.energy(), less, more),
     callees: [...callees].map(([key, calls]) =>
-      pricing.range === undefined ? { key, count: calls.count } : { key, ...calls },
+      range === undefined ? { key, count: calls.count } : { key, ...calls },
     ),
     modeledCount,
     unmodeledCount,

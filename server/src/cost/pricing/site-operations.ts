@@ -11,7 +11,7 @@ import { createAccumulator, type CountedPrice } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
 import type { OperationEnergy } from './file-energy';
 import { withRange } from './frequency-range';
-import { hasUnmodeledElements, isUntyped, meanOf, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
+import { hasUnmodeledElements, isUntyped, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
 import type { SitePart } from './sum-sites';
 
 interface ListedOperation {
@@ -85,7 +85,7 @@ export function createOperationLister(model: CostModel): ListOperations {
     };
   }
 
-  return (parts) => Array.from(rowsOf(parts, model).values(), toOperation).sort(byEnergy);
+  return (parts) => Array.from(rowsOf(parts).values(), toOperation).sort(byEnergy);
 }
 
 /** `CCGrid3D.blit()#for_1`, in the order of the sites. */
@@ -98,7 +98,7 @@ export function listBlocks(parts: readonly SitePart[]): readonly string[] {
   return Array.from(names);
 }
 
-function rowsOf(parts: readonly SitePart[], model: CostModel): ReadonlyMap<string, ListedOperation> {
+function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation> {
   const rows = new Map<string, ListedOperation>();
   for (const { member, pricing, sites } of parts) {
     const { keys, sites: table } = member.operations;
@@ -107,10 +107,11 @@ function rowsOf(parts: readonly SitePart[], model: CostModel): ReadonlyMap<strin
       if (key === undefined) continue;
       const block = blockOf(table, site);
       const count = at(pricing.frequencies, block);
-      const price = pricing.prices[priceIndexOf(member.operations, site, pricing)];
+      const index = priceIndexOf(member.operations, site, pricing);
+      const price = pricing.prices[index];
       const row = addToRow(rows, key, key.name, price, count);
       if (price !== undefined && pricing.range !== undefined) {
-        const mean = meanOf(price, model);
+        const mean = at(pricing.range.means, index);
         row.less += mean * (count - at(pricing.range.least, block));
         row.more += mean * (at(pricing.range.most, block) - count);
       }

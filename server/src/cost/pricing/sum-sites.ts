@@ -12,13 +12,7 @@ import type { CountedCall } from './call-components';
 import { createAccumulator, type CostAccumulator } from './combine-energies';
 import type { CostModel, Energy } from '../model/cost-model';
 import { withRange } from './frequency-range';
-import {
-  hasUnmodeledElements,
-  meanOf,
-  type NamedMember,
-  type MemberPricing,
-  priceIndexOf,
-} from './price-member';
+import { hasUnmodeledElements, type NamedMember, type MemberPricing, priceIndexOf } from './price-member';
 
 /** Sites of one member, by index into its list. */
 export interface SitePart {
@@ -55,14 +49,15 @@ export function createSiteSummer(model: CostModel): SumSites {
       const table = operations.sites;
       for (const site of sites) {
         const block = blockOf(table, site);
-        const price = pricing.prices[priceIndexOf(operations, site, pricing)];
+        const index = priceIndexOf(operations, site, pricing);
+        const price = pricing.prices[index];
         const count = pricing.frequencies[block] ?? outside(block);
         if (price === undefined) unmodeledCount += count;
         else {
           modeledCount += count;
           accumulator.add(price, count);
           if (range !== undefined) {
-            const mean = meanOf(price, model);
+            const mean = at(range.means, index);
             less += mean * (count - at(range.least, block));
             more += mean * (at(range.most, block) - count);
           }

@@ -16,6 +16,23 @@ export type ValueFormula = string;
  */
 export type ValuePlace = string;
 
+/** A formula of two others; undefined where one of them is. */
+export function joinFormulas(
+  a: ValueFormula | undefined,
+  b: ValueFormula | undefined,
+  operator: string,
+): ValueFormula | undefined {
+  return a === undefined || b === undefined ? undefined : `${a} ${b} ${operator}`;
+}
+
+export function half(formula: ValueFormula | undefined): ValueFormula | undefined {
+  return formula === undefined ? undefined : `${formula} 2 /`;
+}
+
+export function elementOf(formula: ValueFormula | undefined): ValueFormula | undefined {
+  return formula === undefined ? undefined : `${formula} element`;
+}
+
 /** A number or the size of a collection, then that of its elements, and so on. A part that is not a number is unknown. */
 export type KnownValue = readonly number[];
 
@@ -49,7 +66,7 @@ export function evaluateFormula(
   for (const part of formula.split(' ')) {
     if (part.startsWith('$')) stack.push(valueOf(part.slice(1)));
     else if (part === 'in') stack.push(given === undefined ? undefined : [given]);
-    else if (part === 'element') stack.push(elementOf(stack.pop()));
+    else if (part === 'element') stack.push(elementsOf(stack.pop()));
     else if (OPERATORS.has(part)) {
       const right = stack.pop();
       stack.push(combine(part, stack.pop(), right));
@@ -102,7 +119,7 @@ function calculate(operator: string, a: number, b: number): number {
   }
 }
 
-function elementOf(value: KnownValue | undefined): KnownValue | undefined {
+function elementsOf(value: KnownValue | undefined): KnownValue | undefined {
   const inner = value?.slice(1);
   return inner === undefined || inner.length === 0 ? undefined : inner;
 }

@@ -4,7 +4,7 @@
  * Sits in `flow/`, under `read-formulas.ts`.
  */
 import type { CallExpression, Expression, NewExpression } from '../../java/syntax/ast';
-import type { ValueFormula } from './formula';
+import { elementOf, half, joinFormulas, type ValueFormula } from './formula';
 
 interface Operands {
   of(expression: Expression): ValueFormula | undefined;
@@ -60,14 +60,15 @@ export function libraryFormula(
     case 'java/lang/Math':
     case 'java/lang/StrictMath':
       if (name === 'min' || name === 'max')
-        return joined(of(first), of(second), name) ?? of(first) ?? of(second);
+        return joinFormulas(of(first), of(second), name) ?? of(first) ?? of(second);
       return SAME_AS_ARGUMENT.has(name) ? of(first) : undefined;
     case 'java/util/Arrays':
       if (name === 'copyOf') return of(second);
-      if (name === 'copyOfRange') return joined(of(call.arguments[2]), of(second), '-');
+      if (name === 'copyOfRange') return joinFormulas(of(call.arguments[2]), of(second), '-');
   }
-  if (name === 'repeat') return joined(of(target), of(first), '*');
-  if (name === 'range' && owner.startsWith('java/util/stream/')) return joined(of(second), of(first), '-');
+  if (name === 'repeat') return joinFormulas(of(target), of(first), '*');
+  if (name === 'range' && owner.startsWith('java/util/stream/'))
+    return joinFormulas(of(second), of(first), '-');
   if (FACTORIES.has(name) && owner.startsWith('java/util/')) {
     if (first !== undefined && second === undefined && operands.isCollection(first)) return of(first);
     const { length } = call.arguments;
@@ -84,20 +85,4 @@ export function libraryFormula(
 function writtenNumber(expression: Expression | undefined): ValueFormula | undefined {
   if (expression?.kind !== 'literal') return undefined;
   return /^"([+-]?\d{1,15})"$/.exec(expression.text)?.[1];
-}
-
-function half(formula: ValueFormula | undefined): ValueFormula | undefined {
-  return formula === undefined ? undefined : `${formula} 2 /`;
-}
-
-function elementOf(formula: ValueFormula | undefined): ValueFormula | undefined {
-  return formula === undefined ? undefined : `${formula} element`;
-}
-
-function joined(
-  a: ValueFormula | undefined,
-  b: ValueFormula | undefined,
-  operator: string,
-): ValueFormula | undefined {
-  return a === undefined || b === undefined ? undefined : `${a} ${b} ${operator}`;
 }

@@ -8,7 +8,7 @@
 import type { JavaType } from '../../classfile/signatures/class-signature';
 import type { BodyRoot, CallExpression, Expression, NewExpression } from '../../java/syntax/ast';
 import type { MethodResolution, Resolution, Typing } from '../../java/typing/typing';
-import type { ValueFormula, ValuePlace } from './formula';
+import { elementOf, half, joinFormulas, type ValueFormula, type ValuePlace } from './formula';
 import { type BodyContents, type LoopStatement, readBody, type BodyVariable } from './formula-variables';
 import { libraryFormula } from './library-formulas';
 import { isSizeMethod, roundsOf } from './loop-formulas';
@@ -169,7 +169,7 @@ export class FormulaReader {
           : `${expression.elements.length} ${inner} of`;
       }
       case 'array-access':
-        return suffixed(this.of(expression.array, depth), 'element');
+        return elementOf(this.of(expression.array, depth));
       case 'cast':
         return this.of(expression.operand, depth);
       case 'assignment':
@@ -252,11 +252,11 @@ export class FormulaReader {
     if (changes)
       return counter === undefined
         ? undefined
-        : suffixed(join(this.startOf(variable), this.roundsOf(counter), '+'), '2 /');
+        : half(joinFormulas(this.startOf(variable), this.roundsOf(counter), '+'));
     const formulas = [
       parameter === undefined ? undefined : this.#ofParameter(parameter),
       ...values.map((value) => this.of(value)),
-      ...elementsOf.map((iterable) => suffixed(this.of(iterable), 'element')),
+      ...elementsOf.map((iterable) => elementOf(this.of(iterable))),
       ...this.#facts()
         .calls.filter((call) => this.#fills(call, variable))
         .map(({ start }) => this.#timesAdded(start, scope.start)),
@@ -297,7 +297,7 @@ export class FormulaReader {
       ({ start, end }) => start > outermost.start && start <= offset && offset < end,
     );
     if (isBranch) return undefined;
-    return around.map((loop) => this.roundsOf(loop)).reduce((a, b) => join(a, b, '*'));
+    return around.map((loop) => this.roundsOf(loop)).reduce((a, b) => joinFormulas(a, b, '*'));
   }
 
   #loopsAround(offset: number): readonly LoopStatement[] {
@@ -328,18 +328,6 @@ function isSizedType(type: JavaType): boolean {
 
 function shortened(formula: ValueFormula | undefined): ValueFormula | undefined {
   return formula !== undefined && formula.length > LONGEST_FORMULA ? undefined : formula;
-}
-
-function suffixed(formula: ValueFormula | undefined, suffix: string): ValueFormula | undefined {
-  return formula === undefined ? undefined : `${formula} ${suffix}`;
-}
-
-function join(
-  a: ValueFormula | undefined,
-  b: ValueFormula | undefined,
-  operator: string,
-): ValueFormula | undefined {
-  return a === undefined || b === undefined ? undefined : `${a} ${b} ${operator}`;
 }
 
 function either(a: ValueFormula | undefined, b: ValueFormula | undefined): ValueFormula | undefined {
