@@ -5,7 +5,7 @@
  */
 import type { MemberRecord } from '../analysis/file-operations';
 import type { Steps } from '../base/steps';
-import { type ToldValues, KnownValues } from '../flow/program/known-values';
+import { type ToldValues, KnownValues, sameValues } from '../flow/program/known-values';
 import { regionsWithin, replaceRounds } from '../flow/source/frequencies';
 import type { ValueFormula } from '../flow/source/formula';
 import type { MemberOperations } from '../operations/catalogue/operation';
@@ -100,6 +100,5 @@ function valuesOf(members: readonly MemberRecord[]): ToldValues {
 
 /** True if two versions of a file tell other members the same, and ask them for the same. */
 export function tellSame(before: readonly MemberRecord[], after: readonly MemberRecord[]): boolean {
-  const [one, other] = [valuesOf(before), valuesOf(after)];
-  return one.facts.join('\n') === other.facts.join('\n') && one.rounds.join('\n') === other.rounds.join('\n');
+  return sameValues(valuesOf(before), valuesOf(after));
 }

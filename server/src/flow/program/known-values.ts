@@ -99,7 +99,9 @@ export class KnownValues {
 
   #remove(path: string, { facts, supertypes }: ToldValues): void {
     this.#files.delete(path);
-    for (const type of supertypes.keys()) this.#supertypes.delete(type);
+    // Another file may declare the type, too.
+    for (const [type, names] of supertypes)
+      if (this.#supertypes.get(type) === names) this.#supertypes.delete(type);
     for (const fact of facts) {
       const [place, formula] = splitFact(fact);
       const told = this.#told.get(place);
@@ -187,7 +189,8 @@ function splitFact(fact: string): readonly [ValuePlace, ValueFormula] {
   return [fact.slice(0, blank), fact.slice(blank + 1)];
 }
 
-function sameValues(one: ToldValues | undefined, other: ToldValues): boolean {
+/** True if two versions of a file tell the same, and ask for the same. */
+export function sameValues(one: ToldValues | undefined, other: ToldValues): boolean {
   if (one === other) return true;
   return (
     one !== undefined &&

@@ -5,6 +5,7 @@
  * Sits in `lsp/`, under `documents.ts`, which knows the text.
  */
 import type { CostModel } from '../../cost/model/cost-model';
+import type { FileEnergy } from '../../cost/pricing/file-energy';
 import { heatBy } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
@@ -94,11 +95,13 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
           const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
             kind === 'method' || kind === 'constructor' ? [nameStart] : [],
           );
-          const operationsOn: RecordingsView['operationsOn'] = (first, last) =>
-            session
-              .price({ file, lines: of.lines })
-              .lines.filter(({ line }) => line >= first && line <= last)
+          let priced: FileEnergy | undefined;
+          const operationsOn: RecordingsView['operationsOn'] = (first, last) => {
+            priced ??= session.price({ file, lines: of.lines });
+            return priced.lines
+              .filter(({ line }) => line >= first && line <= last)
               .flatMap(({ operations }) => operations);
+          };
           return { view: { ...of, ...shown, settings, heat, operationsOn, methodStarts } };
         }
         default:
