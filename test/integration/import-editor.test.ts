@@ -115,6 +115,33 @@ describe('an import', () => {
     );
   });
 
+  it('of components shows all together, or the one that the settings name', async () => {
+    const folder = workspace();
+    const session = await startSession({ folder });
+    session.open(name, nights);
+    await session.overlay(name);
+    const line = lineOf(nights, 'for (double star : sky) sum += star * round;') + 1;
+    const at = { file: name, line, uncertainty: 0.1 };
+    const entries = [
+      { ...at, energy: 4, component: 'CPU' },
+      { ...at, energy: 1, component: 'network' },
+    ];
+    const file = join(folder, 'parts.json');
+    const head = { format: 'jouleline-energy', version: 1, device: 'Pi 5', unit: 'J' };
+    writeFileSync(file, JSON.stringify({ ...head, entries }));
+    const { path } = await importFiles(session, {}, file);
+    await show(session, path);
+    await session.overlay(name, ({ status }) => status.startsWith('5 J of 5 J (Pi 5), measured'));
+    expect(await session.hover(name, 'sum += star * round')).toContain('of it `CPU` 4 J, `network` 1 J');
+    session.changeSettings({ component: 'network' });
+    const network = await session.overlay(name, ({ status }) => status.startsWith('1 J'));
+    expect(network.status).toMatch(/^1 J of 1 J \(Pi 5, network\), measured/);
+    session.changeSettings({ component: 'display' });
+    const none = await session.overlay(name, ({ status }) => status.startsWith('no energy'));
+    expect([none.status, none.lines]).toEqual(['no energy of display', []]);
+    expect(await session.hover(name, 'sum += star * round')).toContain('no energy of `display`');
+  });
+
   it('moves with the text; of a method that changed the whole is told, and said to be old', async () => {
     const folder = workspace();
     const session = await startSession({ folder });

@@ -73,6 +73,32 @@ test('a report shows its hottest lines, with the code and what libraries took, a
   expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('recordings of other tools')]);
 });
 
+test('components stand beside each other on a line, or one alone', () => {
+  const folder = makeTemporaryFolder();
+  const sources = ['program', '../sample'].map((path) => join(fixtures, path));
+  const given = sources.flatMap((path) => ['--source', path]);
+  expect(jouleline(folder, join(fixtures, 'energy/nights.csv'), ...given, '--out', 'i.json').status).toBe(0);
+  const report = (...args: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      [join(root, 'dist/cli.js'), 'report', ...sources, '--profile', 'i.json', ...args],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
+  const line = /Blur\.java:22 {2}(.*) {2}[\d.]+ %\n.*\n(.*)\n/;
+  expect(line.exec(report().stdout)?.slice(1)).toEqual(['854 mJ', '      CPU 813 mJ, memory 41 mJ']);
+  expect(report('--component', 'Memory').stdout).toMatch(
+    /, memory\)\n +1 {2}\S*Blur\.java:22 {2}41 mJ {2}100/,
+  );
+  const refused = report('--component', 'display');
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('no energy of display: it has energy of CPU, memory'),
+  ]);
+});
+
 test('lines of JIT-compiled code are doubted, and those of loops spread where that is asked', () => {
   const folder = makeTemporaryFolder();
   const file = join(fixtures, 'jfr/nights-17-safepoints.json.gz');

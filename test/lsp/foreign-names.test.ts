@@ -37,7 +37,7 @@ test('stand between backticks, on one line of a table', async () => {
     [{ path: 'app/Feed.java', text }],
     true,
   )(importText(JSON.stringify(document), { name: hostile }));
-  const evidence = putSideBySide([placed], []);
+  const evidence = putSideBySide([placed], { order: [] });
   const shown = evidence && evidenceInText(evidence, 'app/Feed.java', hashLines(text), text);
   if (shown === undefined) throw new Error('nothing is shown');
   const hover =

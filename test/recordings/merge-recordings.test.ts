@@ -366,7 +366,7 @@ describe('two recordings of one run', () => {
           const given = both.map((each) => ({ ...each, isLibraryApart }));
           const [result] = recordMerge(mergeRecordings(given, ['one']));
           expect(result?.recording.measures[0]?.total).toBeCloseTo(energy, 9);
-          const shown = putSideBySide(given, ['one']);
+          const shown = putSideBySide(given, { order: ['one'] });
           expect(shown?.measure.total ?? energy).toBeCloseTo(energy, 9);
           const amounts = [...(shown?.byPath.values() ?? [])].flat().map(({ amount }) => amount?.mean ?? 0);
           expect(amounts.reduce((sum, mean) => sum + mean, 0)).toBeLessThanOrEqual(energy * (1 + 1e-9));

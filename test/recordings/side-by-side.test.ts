@@ -64,7 +64,7 @@ describe('sources of one device', () => {
   ]);
 
   it('lines are scaled to the better method, which stands beside each', () => {
-    const { 4: one, 5: other } = linesOf(putSideBySide([meter, lines], []));
+    const { 4: one, 5: other } = linesOf(putSideBySide([meter, lines], { order: [] }));
     expect([one?.amount?.mean, other?.amount?.mean]).toEqual([2.25, 6.75]);
     expect(one?.constrainedBy).toEqual(['meter']);
     expect(said(one)).toBe('*lines 1 joules, meter whole 9 joules');
@@ -73,7 +73,7 @@ describe('sources of one device', () => {
   });
 
   it('the order can be changed, and the total is that of what is shown', () => {
-    const evidence = putSideBySide([meter, lines], ['lines']);
+    const evidence = putSideBySide([meter, lines], { order: ['lines'] });
     expect(linesOf(evidence)['4']?.amount?.mean).toBe(1);
     expect(evidence?.measure).toMatchObject({ total: 4, device: 'board', unit: 'joules' });
   });
@@ -84,7 +84,7 @@ describe('sources of one device', () => {
       { class: 'app.Feed', method: 'load', line: 4, energy: 1 },
       { level: 'total', energy: 8, provenance: 'measured' },
     ];
-    const evidence = putSideBySide([place(importText(JSON.stringify({ ...head, entries })))], []);
+    const evidence = putSideBySide([place(importText(JSON.stringify({ ...head, entries })))], { order: [] });
     expect(evidence?.measure.total).toBe(8);
   });
 
@@ -93,9 +93,61 @@ describe('sources of one device', () => {
       { line: 4, energy: 1, component: 'CPU' },
       { line: 4, energy: 2, component: 'network' },
     ]);
-    const shown = linesOf(putSideBySide([parts], []))['4'];
+    const shown = linesOf(putSideBySide([parts], { order: [] }))['4'];
     expect(shown?.amount?.mean).toBe(3);
     expect(shown?.sayings.map(({ component }) => component)).toEqual(['CPU', 'network']);
+    expect(shown?.parts.map(({ component, amount }) => [component, amount.mean])).toEqual([
+      ['CPU', 1],
+      ['network', 2],
+    ]);
+  });
+
+  it('what is told of all components together has the named ones in it', () => {
+    const parts = energies('parts', 'board', [
+      { line: 4, energy: 3 },
+      { line: 4, energy: 1, component: 'CPU' },
+    ]);
+    const shown = linesOf(putSideBySide([parts], { order: [] }))['4'];
+    expect([shown?.amount?.mean, shown?.parts.map(({ component }) => component)]).toEqual([3, ['CPU']]);
+  });
+
+  it('measured lines are a part of the measured total, which is not shared among them alone', () => {
+    const head = { format: 'jouleline-energy', version: 1, unit: 'J' };
+    const of = (total: number) =>
+      place(
+        importText(
+          JSON.stringify({
+            ...head,
+            entries: [
+              { level: 'total', energy: total },
+              { class: 'app.Feed', method: 'load', line: 4, energy: 1 },
+              { class: 'app.Feed', method: 'load', line: 5, energy: 3 },
+            ],
+          }),
+        ),
+      );
+    expect(linesOf(putSideBySide([of(8)], { order: [] }))['5']?.amount?.mean).toBe(3);
+    // Parts never exceed their whole.
+    expect(linesOf(putSideBySide([of(2)], { order: [] }))['5']?.amount?.mean).toBe(1.5);
+  });
+
+  it('one component can be shown alone, and one that nothing was told of has no energy', () => {
+    const parts = energies('parts', 'board', [
+      { line: 4, energy: 1, component: 'CPU' },
+      { line: 4, energy: 2, component: 'network' },
+      { line: 5, energy: 8, component: 'CPU' },
+    ]);
+    const network = putSideBySide([parts], { order: [], component: 'Network' });
+    expect(network?.measure).toMatchObject({
+      total: 2,
+      component: 'network',
+      components: ['CPU', 'network'],
+    });
+    const { 4: one, 5: other } = linesOf(network);
+    expect([one?.amount?.mean, one?.parts, other?.amount]).toEqual([2, [], undefined]);
+    const display = putSideBySide([parts], { order: [], component: 'display' });
+    expect(display?.measure).toMatchObject({ total: 0, component: 'display' });
+    expect(linesOf(display)['5']?.amount).toBeUndefined();
   });
 });
 
@@ -107,11 +159,11 @@ describe('different devices', () => {
   ]);
 
   it('are never added up: that of the best evidence is shown, the other stands beside it', () => {
-    const evidence = putSideBySide([phone, board], []);
+    const evidence = putSideBySide([phone, board], { order: [] });
     expect(evidence?.measure).toMatchObject({ device: 'Pi 5', otherDevices: ['Nexus 5'], total: 100 });
     expect(linesOf(evidence)['4']?.amount?.mean).toBe(70);
     expect(said(linesOf(evidence)['4'])).toBe('phone 5 joules, *board 70 joules');
-    const turned = putSideBySide([phone, board], ['phone']);
+    const turned = putSideBySide([phone, board], { order: ['phone'] });
     expect(turned?.measure.device).toBe('Nexus 5');
     expect(linesOf(turned)['5']?.amount).toBeUndefined();
   });
@@ -121,22 +173,22 @@ describe('what is no energy', () => {
   const stacks = 'app/Feed.load:4 30\napp/Feed.load:5 10\njava/util/List.get 60\n';
 
   it('is shown as shares of all of its samples, and never as joules', () => {
-    const evidence = putSideBySide([samples('s', stacks)], []);
+    const evidence = putSideBySide([samples('s', stacks)], { order: [] });
     expect(evidence?.measure).toMatchObject({ unit: 'samples', total: 100, names: ['s'] });
     expect(linesOf(evidence)['4']?.sayings[0]).toMatchObject({ share: 0.3, unit: 'samples' });
   });
 
   it('stands beside energies, and does not count among them', () => {
     const meter = energies('meter', 'board', [{ line: 4, energy: 2 }]);
-    const evidence = putSideBySide([samples('s', stacks), meter], []);
+    const evidence = putSideBySide([samples('s', stacks), meter], { order: [] });
     expect(evidence?.measure).toMatchObject({ unit: 'joules', total: 2 });
     expect(said(linesOf(evidence)['4'])).toBe('*meter 2 joules, s 30 samples');
     expect(linesOf(evidence)['5']?.amount).toBeUndefined();
   });
 
   it('nothing at all is nothing', () => {
-    expect(putSideBySide([energies('zero', 'd', [{ line: 4, energy: 0 }])], [])).toBeUndefined();
-    expect(putSideBySide([], [])).toBeUndefined();
+    expect(putSideBySide([energies('zero', 'd', [{ line: 4, energy: 0 }])], { order: [] })).toBeUndefined();
+    expect(putSideBySide([], { order: [] })).toBeUndefined();
   });
 });
 

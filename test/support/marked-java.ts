@@ -283,7 +283,7 @@ export async function showRecordings(
         ]
       : []),
   ];
-  const side = putSideBySide(placed, options.order ?? []);
+  const side = putSideBySide(placed, { order: options.order ?? [] });
   const evidence = side && evidenceInText(side, PATH, hashLines(measured.java.text), now.document.text);
   if (evidence === undefined) throw new Error('no recording says anything of the text');
   const notes = placed.flatMap((each) => summarizeRecording(each).accounts);

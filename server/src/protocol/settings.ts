@@ -83,6 +83,8 @@ export const settingsSchema = group({
   evidenceOrder: texts([]),
   /** The place of what library code took: the line that calls it, or none. */
   libraryEnergy: oneOf(LIBRARY_PLACES, 'caller'),
+  /** The one component whose energy recordings show: CPU, network, …; empty for all together. */
+  component: text(''),
   cache: group({ enable: flag(true), maxSizeMB: from(1, 100_000, 200) }),
   server: group({ maxMemoryMB: from(256, 65_536, 2048) }),
   logLevel: oneOf(['error', 'warning', 'info', 'debug'], 'info'),

@@ -2,7 +2,7 @@
 import { UsageError } from '../../base/failure';
 import { writeWholeFile, joinSmall } from '../../host/files/write-file';
 import { formatImport } from '../../recordings/document/import-document';
-import { putSideBySide } from '../../recordings/merge/side-by-side';
+import { putSideBySide, type ShownMeasure } from '../../recordings/merge/side-by-side';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { chooseRecording } from '../../tasks/import/load-recordings';
 import { formatRecordingCsv } from '../format/recording-csv';
@@ -35,8 +35,12 @@ export async function reportRecordings(
   const loaded = await loadAllRecordings(path, given, terminal, given.positionals);
   const { recordings, order, problems, sources } = loaded;
   const texts = new Map(sources.map((source) => [source.path, source.text.split(/\r\n|\r|\n/)]));
+  const component = given.text('component') ?? '';
+  if (component !== '' && format !== 'text')
+    throw new UsageError(`--component is of text: ${format} has all components side by side`);
   function* formatSideBySide(): Generator<string> {
-    const shown = putSideBySide(recordings, order);
+    const shown = putSideBySide(recordings, { order, component });
+    if (shown !== undefined && component !== '') checkComponent(component, shown.measure, path);
     if (shown === undefined) yield `${path} has nothing of these sources\n`;
     else
       yield* formatRecordingText(recordings.map(summarizeRecording), shown, {
@@ -59,4 +63,13 @@ export async function reportRecordings(
   if (out !== undefined) await writeWholeFile(out, chunks);
   else for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
   return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+}
+
+function checkComponent(wanted: string, { component, components }: ShownMeasure, path: string): void {
+  if (components.includes(component)) return;
+  const known =
+    components.length === 0
+      ? 'it does not tell components apart'
+      : `it has energy of ${components.join(', ')}`;
+  throw new UsageError(`${path} has no energy of ${wanted}: ${known}`);
 }

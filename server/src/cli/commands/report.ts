@@ -43,6 +43,9 @@ export async function runReportCommand(given: ParsedArguments, terminal: Termina
   const profile = given.text('profile');
   if (profile !== undefined && isImport(profile))
     return reportRecordings({ path: profile, format, out, options }, given, terminal);
+  for (const option of ['component', 'library-energy'])
+    if (given.text(option) !== undefined)
+      throw new UsageError(`--${option} is of recordings: name a file of jouleline import by --profile`);
   const request = readRequest(given, options);
   const models = request.model?.split(',') ?? [];
   if (request.blocks === true && (format === 'html' || page !== undefined || models.length > 1))

@@ -1,6 +1,6 @@
 /** Commands that look at code and at profiles. Sits in `cli/`. */
 import { type CommandOfGroup, grouped, option } from './definition';
-import { libraryEnergyOption, libraryOptions } from './shared-options';
+import { componentOption, libraryEnergyOption, libraryOptions } from './shared-options';
 
 const exclude = option('--exclude <glob>', "Leaves out files, as in '**/generated/**'. May be repeated.");
 const readFailed = 'a file could not be read, analyzed or written, or there was no Java file';
@@ -43,6 +43,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
           "Shows what 'jouleline profile' counted, or 'jouleline import' or 'merge' wrote, instead of an estimate.",
         ),
         libraryEnergyOption,
+        componentOption,
         option(
           '--frequency <way>',
           'How often lines are taken to run: estimated, one-execution or worst-case (default: estimated).',

@@ -21,6 +21,11 @@ export const libraryEnergyOption = option(
   'Puts what library code takes in recordings on the line that calls it (caller) or on none (apart) (default: caller).',
 );
 
+export const componentOption = option(
+  '--component <name>',
+  'Shows one component of recordings, such as CPU or network (text).',
+);
+
 const noBuildFiles = option('--no-build-files', "Ignores the project's Maven and Gradle files.");
 
 /** The options that say where the types of called code come from. */

@@ -36,15 +36,17 @@ export function* formatRecordingText(
     return `${figure(mean)}${interval}${called > 0 ? `, of it ${figure(called)} in library code` : ''}`;
   };
   const places = hottestPlaces(shown);
-  const device = measure.device === '' ? '' : `, ${measure.device}`;
+  const device = [measure.device, measure.component].map((of) => (of === '' ? '' : `, ${of}`)).join('');
   yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)})\n`;
-  for (const [index, { placement, amount }] of places.slice(0, top).entries()) {
+  for (const [index, { placement, amount, parts }] of places.slice(0, top).entries()) {
     const { path, line, name } = findingPlaceOf(placement);
     const share = measure.total > 0 ? formatShare(amount.mean / measure.total) : '';
     const whole = placement.kind === 'line' ? '' : ', whole method';
     yield `${String(index + 1).padStart(4)}  ${makePrintable(path)}:${line}  ${describeAmount(amount)}  ${share}${whole}\n`;
     const text = placement.kind === 'line' ? textAt(path, line).trim() : name;
     if (text !== '') yield `      ${painter.dim(makePrintable(text))}\n`;
+    const columns = parts.map(({ component: name, amount: part }) => `${name} ${figure(part.mean)}`);
+    if (columns.length > 0) yield `      ${makePrintable(columns.join(', '))}\n`;
   }
   if (places.length > top) yield `      and ${places.length - top} more: --top ${places.length}\n`;
 }

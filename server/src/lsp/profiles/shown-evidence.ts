@@ -21,7 +21,7 @@ import { relativeTo, toUri } from '../documents/uris';
 
 export interface EvidenceOptions {
   readonly folders: readonly string[];
-  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy'>;
+  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy' | 'component'>;
   /** The model of counted profiles. */
   readonly model: CostModel;
 }
@@ -83,7 +83,7 @@ export async function loadEvidence(
   const ownOrder =
     only?.saved.kind === 'import' && others.length === 0 ? only.saved.document.order : undefined;
   const order = settings.evidenceOrder.length > 0 ? settings.evidenceOrder : (ownOrder ?? []);
-  const shown = putSideBySide(recordings, order);
+  const shown = putSideBySide(recordings, { order, component: settings.component });
   const bases = new Map<string, string>();
   return {
     shown,

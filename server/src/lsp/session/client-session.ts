@@ -133,7 +133,7 @@ export class ClientSession {
     this.options.log.setLevel(next.logLevel);
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
-    if (hasOtherModel || differs(before, next, ['evidenceOrder', 'libraryEnergy']))
+    if (hasOtherModel || differs(before, next, ['evidenceOrder', 'libraryEnergy', 'component']))
       await this.coloredBy.update();
     await this.pricing.again();
     const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);

@@ -104,6 +104,6 @@ export function provenanceOfAll(
   const parts =
     measure === undefined
       ? [provenanceOf({ mode, learned: learned?.runs }, measured), machineNote(summarizeModel(model))]
-      : [howKnown(measure), measure.device];
+      : [howKnown(measure), measure.device, measure.component];
   return join(parts, ', ');
 }

@@ -18,7 +18,7 @@ import {
   interval,
 } from './recordings-view';
 import { unitOf, type ViewParts, scaleOfEnergies } from './view';
-import type { Saying, ShownPlace } from '../../recordings/merge/side-by-side';
+import type { Saying, ShownMeasure, ShownPlace } from '../../recordings/merge/side-by-side';
 
 export function recordingsParts(view: RecordingsView): ViewParts {
   const { evidence, settings, heat } = view;
@@ -63,16 +63,39 @@ export function recordingsParts(view: RecordingsView): ViewParts {
 function statusOf({ evidence: { measure, total }, settings }: RecordingsView): string {
   const unit = unitOf(settings);
   if (measure.unit !== 'joules') return `${shareOfRun(total, measure)}, ${measure.names.join(', ')}`;
+  if (isUnknownComponent(measure)) return l10n.t('no energy of {0}', measure.component);
   const energies = [formatEnergy(total, unit), formatEnergy(measure.total, unit)] as const;
-  return measure.device === ''
+  const of = join([measure.device, measure.component], ', ');
+  return of === ''
     ? l10n.t('{0} of {1}, {2}', ...energies, howKnown(measure))
-    : l10n.t('{0} of {1} ({2}), {3}', ...energies, measure.device, howKnown(measure));
+    : l10n.t('{0} of {1} ({2}), {3}', ...energies, of, howKnown(measure));
+}
+
+/** True if a component is asked for that the shown device's energies are not told apart by. */
+function isUnknownComponent({ component, components }: ShownMeasure): boolean {
+  return component !== '' && !components.includes(component);
 }
 
 function tooltipOf({ evidence: { measure, total, gone }, notes }: RecordingsView): readonly string[] {
+  const { component, components } = measure;
+  const others = components.filter((each) => each !== component);
+  const known =
+    components.length === 0
+      ? l10n.t('These recordings do not tell components apart.')
+      : l10n.t('These recordings have energy of {0}.', codes(components));
   return [
     `**${l10n.t('This file: {0}', shareOfRun(total, measure))}**`,
-    l10n.t('Numbers from: {0}', codes(measure.names)),
+    measure.names.length === 0 ? '' : l10n.t('Numbers from: {0}', codes(measure.names)),
+    isUnknownComponent(measure)
+      ? `${l10n.t('Nothing is colored, because `jouleline.component` is {0}.', code(component))} ${known}`
+      : '',
+    component === '' || isUnknownComponent(measure) || others.length === 0
+      ? ''
+      : l10n.t(
+          'Energy of {0} alone, as `jouleline.component` says; not of {1}',
+          code(component),
+          codes(others),
+        ),
     ...notes.map(code),
     measure.otherDevices.length === 0
       ? ''
@@ -121,7 +144,12 @@ function heading({ evidence, settings }: RecordingsView, line: EvidenceLine): st
   const { measure, ranks } = evidence;
   if (!line.isShown) {
     const device = code(measure.device);
-    return `**Jouleline: ${measure.device === '' ? l10n.t('no data for the device that is shown') : l10n.t('no data for {0}, the device that is shown', device)}**`;
+    const noDevice =
+      measure.device === ''
+        ? l10n.t('no data for the device that is shown')
+        : l10n.t('no data for {0}, the device that is shown', device);
+    const nothing = measure.component === '' ? noDevice : l10n.t('no energy of {0}', code(measure.component));
+    return `**Jouleline: ${nothing}**`;
   }
   const rank = l10n.t('rank {0} of {1} in the file', line.rank, ranks);
   const amount = measure.unit === 'joules' ? `${figure(line.own, 'joules', settings)}, ` : '';
@@ -139,6 +167,10 @@ function describePlace(view: RecordingsView, line: EvidenceLine, place: ShownPla
     const known = range === '' ? l10n.t('uncertainty unknown') : `5–95 %: ${range}`;
     const device = measure.device === '' ? '' : ` (${code(measure.device)})`;
     rows.push(`${figure(place.amount, 'joules', view.settings)}${device}, ${known}`);
+    const parts = place.parts.map(
+      ({ component, amount }) => `${code(component)} ${figure(amount, 'joules', view.settings)}`,
+    );
+    if (parts.length > 0) rows.push(l10n.t('of it {0}', parts.join(', ')));
   }
   const called = place.amount?.called ?? 0;
   if (called > 0) {

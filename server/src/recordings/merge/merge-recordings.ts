@@ -145,12 +145,17 @@ interface Scale {
   readonly by?: Evidence;
 }
 
-/** The factor that scales a source to a better total of the whole program; 1 if there is no better one. */
+/**
+ * The factor that scales a source to a better total of the whole program; 1 if there is no better one. A table that
+ * measured some places only is no more than it says: the rest of the total is elsewhere.
+ */
 function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: readonly Evidence[]): Scale {
   const [best] = totals;
   if (best === undefined || ranked.indexOf(best) > ranked.indexOf(source) || source.total.mean === 0)
     return { factor: 1 };
-  return { factor: best.total.mean / source.total.mean, by: best };
+  const factor = best.total.mean / source.total.mean;
+  const isPart = source.provenance === 'measured' && !source.isProxy && !source.isWholeRun;
+  return isPart && factor > 1 ? { factor: 1 } : { factor, by: best };
 }
 
 type PlaceOfAll = Omit<MergedPlace, 'isAside'>;

@@ -5,7 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
  * whole stands beside each of its lines that another source tells.
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
 import { type Amount, amountOf, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
@@ -46,13 +46,21 @@ export interface Saying {
 export interface ShownPlace {
   readonly placement: PlacedPlacement;
   /**
-   * The amount on the device that is shown, all components together; absent if only other devices are known
+   * The amount on the device that is shown, all its shown components together; absent if only others are known
    * to have run the place.
    */
   readonly amount?: Amount;
+  /** The parts of the amount, by component; empty unless several are shown. */
+  readonly parts: readonly ComponentPart[];
   /** The names of the recordings whose totals the amount was scaled to; empty if it was not scaled. */
   readonly constrainedBy: readonly string[];
   readonly sayings: readonly Saying[];
+}
+
+/** What one component took at a place. */
+export interface ComponentPart {
+  readonly component: string;
+  readonly amount: Amount;
 }
 
 export type PlacedPlacement = Exclude<Placement, { readonly kind: 'unplaced' }>;
@@ -68,9 +76,19 @@ export interface ShownMeasure {
   readonly total: number;
   readonly device: string;
   readonly otherDevices: readonly string[];
+  /** The components that the device's energies are told apart by; empty for none. */
+  readonly components: readonly string[];
+  /** The component that is shown alone; empty for all together. It may be none of {@link components}. */
+  readonly component: string;
   /** No better than the worst of its parts. */
   readonly provenance: Provenance;
   readonly isProxy: boolean;
+}
+
+export interface ShownChoice {
+  readonly order: EvidenceOrder;
+  /** The one component that is shown, in upper or lower case; absent or empty for all together. */
+  readonly component?: string;
 }
 
 export interface ShownEvidence {
@@ -85,11 +103,11 @@ export interface ShownEvidence {
  */
 export function putSideBySide(
   recordings: readonly PlacedRecording[],
-  order: EvidenceOrder,
+  { order, component = '' }: ShownChoice,
 ): ShownEvidence | undefined {
   const components = mergeRecordings(recordings, order);
   const shares = recordings.flatMap(readShares);
-  const shown = chooseDevice(components, order) ?? chooseShares(shares);
+  const shown = chooseDevice(components, order, component) ?? chooseShares(shares);
   if (shown === undefined) return undefined;
   const groupOf = createGroups(recordings);
   const tellers = [
@@ -108,10 +126,16 @@ export function putSideBySide(
   for (const [group, places] of groups) {
     for (const placement of places.values()) {
       const said = tellers.map((teller) => sayAt(teller, group, placement));
-      const own = said.flatMap(({ shown: amount }) => (amount === undefined ? [] : [amount]));
+      const own = said.flatMap(({ shown: amount }, index): readonly ComponentPart[] =>
+        amount === undefined ? [] : [{ component: at(tellers, index).component, amount }],
+      );
+      const named = own.filter(({ component: name }) => name !== '');
+      // What is told of all components together has the named ones in it.
+      const sum = own.length > named.length ? own.filter(({ component: name }) => name === '') : own;
       const place: ShownPlace = {
         placement,
-        ...(own.length === 0 ? {} : { amount: sumOf(own) }),
+        ...(sum.length === 0 ? {} : { amount: sumOf(sum.map(({ amount }) => amount)) }),
+        parts: own.length > 1 ? named : [],
         constrainedBy: [...new Set(said.flatMap(({ constrainedBy }) => constrainedBy))],
         sayings: said.flatMap(({ sayings }) => sayings),
       };
@@ -132,6 +156,7 @@ interface ShownTellers {
 function chooseDevice(
   components: readonly MergedComponent[],
   order: EvidenceOrder,
+  wanted: string,
 ): ShownTellers | undefined {
   const best = components
     .flatMap(({ device, places }) => places.map(({ chosen }) => ({ device, chosen })))
@@ -141,7 +166,10 @@ function chooseDevice(
       undefined,
     );
   if (best === undefined) return undefined;
-  const own = components.filter(({ device }) => device === best.device);
+  const ofDevice = components.filter(({ device }) => device === best.device);
+  const named = [...new Set(ofDevice.map(({ component }) => component).filter((name) => name !== ''))];
+  const component = named.find((name) => name.toLowerCase() === wanted.toLowerCase()) ?? wanted;
+  const own = ofDevice.filter((each) => component === '' || each.component === component);
   const places = own.flatMap((each) => each.places).filter(({ isAside }) => !isAside);
   const kinds = new Set(places.map(({ chosen }) => chosen.provenance));
   const isScaled = places.some(({ constrainedBy }) => constrainedBy !== undefined);
@@ -156,6 +184,8 @@ function chooseDevice(
       otherDevices: [...new Set(components.map(({ device }) => device))].filter(
         (device) => device !== best.device,
       ),
+      components: named,
+      component,
       provenance: kinds.has('estimated') ? 'estimated' : isModeled ? 'modeled' : 'measured',
       isProxy: places.some(({ chosen }) => chosen.isProxy),
     },
@@ -208,6 +238,8 @@ function chooseShares([first]: readonly ShareRecording[]): ShownTellers | undefi
       total: measure.total,
       device: measure.device ?? device ?? '',
       otherDevices: [],
+      components: [],
+      component: '',
       provenance: measure.provenance,
       isProxy: false,
     },
@@ -225,6 +257,7 @@ interface PlaceSayings {
 
 /** A component of a device, or a recording of shares. */
 interface Teller {
+  readonly component: string;
   readonly isShown: boolean;
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceSayings>>;
 }
@@ -257,7 +290,7 @@ function tellComponent(component: MergedComponent, { isShown }: ShownTellers, gr
       })),
     });
   }
-  return { isShown: isShown(component), groups };
+  return { component: component.component, isShown: isShown(component), groups };
 }
 
 function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: GroupOf): Teller {
@@ -291,7 +324,7 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
       sayings: [saying],
     });
   }
-  return { isShown: isShown(given), groups };
+  return { component: '', isShown: isShown(given), groups };
 }
 
 function addTo(groups: Map<string, Map<string, PlaceSayings>>, group: string, said: PlaceSayings): void {
