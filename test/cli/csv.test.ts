@@ -42,6 +42,7 @@ describe('the CSV report', () => {
     expect(rows.map((row) => [row[1], row[2], row[3], row[16]])).toEqual([
       ['', 'lines', '5', 'modeled (proxy)'],
       ['', 'library', '', 'modeled (proxy)'],
+      ['', 'not counted', '', 'modeled (proxy)'],
       ['', 'runtime: collections', '1', 'modeled (proxy)'],
       ['', 'runtime: compilation', '2', 'modeled (proxy)'],
       ['', 'runtime: thread switching', '', 'modeled (proxy)'],

@@ -123,6 +123,7 @@ export const measuredReport: ReportResult = {
       {
         lines: 5,
         library: undefined,
+        uncounted: undefined,
         runtime: { garbageCollection: 1, compilation: 2, threadSwitching: undefined, startUp: 0.5 },
         idle: 0,
       },

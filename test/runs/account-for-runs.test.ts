@@ -1,9 +1,11 @@
 /** The part of measured runs that is left for the program's own work; it and the other parts are the whole. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withDefined } from '../../server/src/base/check';
 import { accountForRuns } from '../../server/src/runs/account-for-runs';
 import { runtimeEnergy } from '../../server/src/runs/energy-account';
 import type { ThreadUse } from '../../server/src/runs/program-run';
+import { readSamples } from '../../server/src/runs/sampled-work';
 import { recordOf, type RunValues } from './measurement-records';
 
 const run: RunValues = { energy: 20, total: 26, user: 1.5, system: 0.5, paused: 0.1, compiling: 0.4 };
@@ -100,6 +102,32 @@ describe('the parts of measured runs', () => {
     expect(parts?.notes.join()).toMatch(
       /start-up is not told apart.*collections are not told apart.*compilation is not told apart/,
     );
+  });
+
+  it('leave counted code what its stacks took, and say how sure that is', () => {
+    const others = 'before\t4000000000\nlib.Other\t18000000000\t90\n(JDK)\t1000000000\t5\n';
+    const sampled = readSamples([others, 'app.Main\t1000000000\t5\n'], (name) => name === 'app.Main');
+    const steady = { energy: 20, user: 2, system: 0 };
+    const apart = recordOf({
+      runs: [steady, steady],
+      baseline: [],
+      isProxy: true,
+      ...withDefined({ sampled }),
+    });
+    const parts = accountForRuns(apart);
+    // Without a twin that starts the same JVM, its start is among what is not counted.
+    expect(parts?.left).toBeCloseTo((20 * 1) / 24);
+    expect(parts?.uncounted).toBeCloseTo((20 * 23) / 24);
+    expect(Math.sqrt(parts?.leftVariance ?? 0) / 20).toBeCloseTo(Math.sqrt((0.0417 * 0.9583) / 100), 2);
+    expect(parts?.notes.join()).toContain('lib.Other 18.00 s, the JDK by itself 1.00 s');
+    const start = { energy: 4, user: 0.4, system: 0 };
+    const twin = accountForRuns({
+      ...apart,
+      ...recordOf({ runs: [steady, steady], baseline: [start, start], isProxy: true }),
+      ...withDefined({ sampled }),
+    });
+    expect(twin?.left).toBeCloseTo(16 / 20);
+    expect(twin?.uncounted).toBeCloseTo((16 * 19) / 20);
   });
 
   it('are none where no run counts', () => {

@@ -1,6 +1,7 @@
 /** Measurements as they are written down, from a few numbers a run. */
 import type { MeasurementRecord, RunRecord } from '../../server/src/runs/measurement-record';
 import type { ThreadUse } from '../../server/src/runs/program-run';
+import type { SampledWork } from '../../server/src/runs/sampled-work';
 import { summarizeRuns } from '../../server/src/runs/summarize-runs';
 
 export interface RunValues {
@@ -19,9 +20,17 @@ export interface RecordValues {
   readonly isProxy: boolean;
   readonly mode?: string;
   readonly switchCost?: number;
+  readonly sampled?: SampledWork;
 }
 
-export function recordOf({ runs, baseline, isProxy, mode, switchCost }: RecordValues): MeasurementRecord {
+export function recordOf({
+  runs,
+  baseline,
+  isProxy,
+  mode,
+  switchCost,
+  sampled,
+}: RecordValues): MeasurementRecord {
   const summary = (of: readonly RunValues[]): ReturnType<typeof summarizeRuns> =>
     summarizeRuns(
       of.map(({ energy }) => energy),
@@ -38,6 +47,7 @@ export function recordOf({ runs, baseline, isProxy, mode, switchCost }: RecordVa
     channels: [],
     ...(mode === undefined ? {} : { java: { mode, pauses: 0, paused: 0 } }),
     ...(switchCost === undefined ? {} : { switchCost }),
+    ...(sampled === undefined ? {} : { sampled }),
     machine: { warnings: [] },
     cores: '',
     problems: [],

@@ -103,6 +103,7 @@ export function createToldProgress(
 const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
   prepare: 'putting counters into classes',
   count: 'the program, counted',
+  sample: 'the program, with its stacks sampled',
   record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
   synchronize: 'a pattern of load for the meter’s clock',
   rehearse: 'a first run that does not count',

@@ -26,13 +26,15 @@ export interface AlikeRecords {
 export function tellAlike(sides: readonly MeasuredSide[]): AlikeRecords {
   if (sides.length < 2) return { records: sides.map(({ record }) => record), notes: [] };
   const started = startAlike(sides);
-  const withCpu = keepShared(started.sides, cpu);
+  const sampled = sampleAlike(started.sides);
+  const withCpu = keepShared(sampled.sides, cpu);
   const collected = collectAlike(withCpu);
   const compiled = compileAlike(collected.sides, withCpu);
   return {
     records: compiled.sides.map(({ record }) => record),
     notes: [
       ...started.notes,
+      ...sampled.notes,
       ...(lacking(started.sides, cpu).length > 0 && started.sides.some((side) => tells(side, cpu))
         ? [
             `collections, compilation and the system's work are taken off no side: processor time is not known of every run of ${listNames(lacking(started.sides, cpu))}`,
@@ -98,6 +100,17 @@ function startAlike(sides: readonly MeasuredSide[]): Alike {
     })),
     notes: [
       `start-up is taken off no side, and lies within what is compared: it was not measured of ${listNames(without)}`,
+    ],
+  };
+}
+
+function sampleAlike(sides: readonly MeasuredSide[]): Alike {
+  const without = sides.filter(({ record }) => record.sampled === undefined);
+  if (without.length === 0 || without.length === sides.length) return { sides, notes: [] };
+  return {
+    sides: sides.map(({ name, record }) => ({ name, record: omit(record, 'sampled') })),
+    notes: [
+      `code that is not counted is taken off no side, and lies within what is compared: it is not told apart of ${listNames(without)}`,
     ],
   };
 }

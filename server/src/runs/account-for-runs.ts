@@ -11,6 +11,7 @@ import type { Joules, JoulesSquared, Seconds, Share } from '../base/units';
 import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import { cpuSeconds } from './program-run';
+import { countedShareOf, type SampledWork } from './sampled-work';
 import type { RunSummary } from './summarize-runs';
 
 export interface RunParts {
@@ -20,7 +21,9 @@ export interface RunParts {
   readonly runtime: RuntimeEnergy;
   /** The operating system's work for the program: memory, input and output. */
   readonly kernel: Joules | undefined;
-  /** The energy of the program's own work, libraries included; below 0 if it is lost in the noise of the rest. */
+  /** Code that is not counted; undefined if nothing tells it apart. */
+  readonly uncounted: Joules | undefined;
+  /** The energy of the counted code, with what it calls of the JDK; below 0 if it is lost in the noise of the rest. */
   readonly left: Joules;
   readonly leftVariance: JoulesSquared;
   /** Sentences that say what could not be told apart. */
@@ -29,7 +32,7 @@ export interface RunParts {
 
 /** Undefined if no run counts. */
 export function accountForRuns(record: MeasurementRecord): RunParts | undefined {
-  const { energy, startUp, source, switchCost } = record;
+  const { energy, startUp, source, switchCost, sampled } = record;
   if (energy === undefined) return undefined;
   const counting = runsOf(energy, record.runs);
   const baseline = startUp === undefined ? [] : runsOf(startUp, record.baseline);
@@ -69,13 +72,19 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   // A long wait need not have taken processors: then nothing can be said of it.
   const isTooLong = compiling.isElapsed && leftBeside(compiling.energy) <= 0;
   const compilation = isTooLong ? undefined : compiling.energy;
+  const work = leftBeside(compilation);
+  const variance = varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp));
+  const counted = sampled && countedShareOf(sampled, startUp === undefined);
+  const uncounted = counted && Math.max(0, work) * (1 - counted.share);
   return {
     total: above + idle,
     idle,
     runtime: { ...others, compilation },
     kernel,
-    left: leftBeside(compilation),
-    leftVariance: varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp)),
+    uncounted,
+    left: work - (uncounted ?? 0),
+    leftVariance:
+      counted === undefined ? variance : counted.share ** 2 * variance + (work * counted.deviation) ** 2,
     notes: [
       ...(startUpEnergy === undefined ? ['start-up is not told apart, and lies within the lines'] : []),
       ...collecting.notes,
@@ -86,6 +95,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
         : compiling.notes),
       describeSwitching(switches, switching === undefined ? undefined : switchCost),
       ...describeUnseen(counting),
+      ...describeUncounted(sampled),
     ],
   };
 }
@@ -155,6 +165,24 @@ function describeUnseen(runs: readonly RunRecord[]): readonly string[] {
   if (seen === undefined || all === undefined || all === 0 || seen / all >= SEEN) return [];
   return [
     `of the processor time ${Math.round((1 - seen / all) * 100)} % was not seen by thread, as in last moments: compilation, collections and switches in it are not told apart`,
+  ];
+}
+
+function describeUncounted(sampled: SampledWork | undefined): readonly string[] {
+  if (sampled === undefined) return ['code that is not counted is not told apart, and lies within the lines'];
+  const { largest, unknown, counted, uncounted, samples } = sampled;
+  if (samples === 0)
+    return [
+      'code that is not counted is not told apart: the run that shows it failed, or was shorter than a tick of the clock. Give the program more to do',
+    ];
+  const names = largest.map(({ name, seconds }) => `${name} ${seconds.toFixed(2)} s`);
+  return [
+    ...(names.length === 0 ? [] : [`not counted, by the stacks of one more run: ${names.join(', ')}`]),
+    ...(unknown > 0
+      ? [
+          `virtual threads took ${((100 * unknown) / (counted + uncounted + unknown)).toFixed(0)} % of its time; they are taken to divide it as the others do`,
+        ]
+      : []),
   ];
 }
 

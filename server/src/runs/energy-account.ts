@@ -1,5 +1,5 @@
 /**
- * Divides a measured total: lines + library + runtime + idle + unattributed = total.
+ * Divides a measured total: lines + library + uncounted + runtime + idle + unattributed = total.
  *
  * Sits in `runs/`. A part that nothing tells apart is not 0 but unknown: it is named as such, and
  * lies within other parts. If the parts exceed the total, that is reported, and stays in the account as an
@@ -21,6 +21,8 @@ export interface RuntimeEnergy {
 export interface AttributedEnergy {
   readonly lines: Joules;
   readonly library: Joules | undefined;
+  /** Code that is not counted: jars, launchers, class loading. */
+  readonly uncounted: Joules | undefined;
   readonly runtime: RuntimeEnergy;
   readonly idle: Joules;
 }
@@ -61,8 +63,8 @@ export function runtimeEnergy({
   return garbageCollection + compilation + threadSwitching + startUp;
 }
 
-function attributedEnergy({ lines, library = 0, runtime, idle }: AttributedEnergy): Joules {
-  return lines + library + runtimeEnergy(runtime) + idle;
+function attributedEnergy({ lines, library = 0, uncounted = 0, runtime, idle }: AttributedEnergy): Joules {
+  return lines + library + uncounted + runtimeEnergy(runtime) + idle;
 }
 
 /**

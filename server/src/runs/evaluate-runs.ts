@@ -13,6 +13,7 @@ import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from './failed-run';
 import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState } from './program-run';
+import type { SampledWork } from './sampled-work';
 import { summarizeRuns, type RunSummary } from './summarize-runs';
 
 export interface RecordedRuns {
@@ -72,6 +73,8 @@ export interface MeasuredRuns {
   readonly channels: readonly ChannelEnergy[];
   /** The mean power of the idle machine; absent for a proxy, which has none. */
   readonly idlePower?: Watts;
+  /** What the time of one more run went to; absent if that is not known. */
+  readonly sampled?: SampledWork;
   readonly seconds?: TimeSummary;
   readonly java?: JavaSummary;
   /** The processor time of one thread switch, measured by two threads that take turns. */

@@ -10,6 +10,7 @@ import { withDefined } from '../base/check';
 import { count, type Described, flag, list, means, number, optional, text } from '../base/shapes';
 import type { MeasuredRun, MeasuredRuns } from './evaluate-runs';
 import { cpuTimeSchema, describeEnd, javaRunSchema, threadsSchema, machineStateSchema } from './program-run';
+import { sampledWorkSchema } from './sampled-work';
 import { summarySchema } from './summarize-runs';
 
 const runSchema = v.object({
@@ -50,6 +51,7 @@ export const measurementSchema = v.object({
   energy: optional(means(summarySchema, 'Above idle.')),
   startUp: optional(means(summarySchema, 'The same of a `main` that does nothing.')),
   channels: list(v.object({ channel: text(), inTotal: flag(), energy: optional(summarySchema) })),
+  sampled: optional(means(sampledWorkSchema, 'Processor time, by stacks of one more run.')),
   idlePower: optional(number('', 'W')),
   seconds: optional(v.object({ minimum: number('', 's'), median: number('', 's') })),
   java: optional(

@@ -24,7 +24,7 @@ final class ClassTable {
 
     final int counters;
     final boolean perThread;
-    /** `counts`, `paths`, `tree`, or `trace`. */
+    /** `counts`, `paths`, `tree`, or `trace`; `samples` where nothing is counted. */
     final String record;
     /** True if classes of the JDK are among them. */
     final boolean isFollowed;

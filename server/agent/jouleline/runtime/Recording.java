@@ -49,6 +49,11 @@ public final class Recording {
     /** Starts before the program begins. */
     public static void start(File recording, Instrumentation instrumentation) throws IOException {
         firstThread = Thread.currentThread();
+        classes = ClassTable.read(recording);
+        if (classes.record.equals("samples")) {
+            Samples.start(recording);
+            return;
+        }
         open(recording);
         ClassSwap swap = new ClassSwap(classes, journal, classes.isFollowed ? new JdkClasses() : null);
         instrumentation.addTransformer(swap, classes.isFollowed);
@@ -67,6 +72,7 @@ public final class Recording {
     /** Starts while the program runs. The caller then gives the loaded classes to the returned swap. */
     static ClassSwap attach(File recording, Instrumentation instrumentation, LoadedClasses loaded)
         throws IOException {
+        classes = ClassTable.read(recording);
         open(recording);
         ClassSwap swap = new ClassSwap(classes, journal, loaded);
         instrumentation.addTransformer(swap, true);
@@ -91,7 +97,6 @@ public final class Recording {
     }
 
     private static void open(File recording) throws IOException {
-        classes = ClassTable.read(recording);
         File folder = Files.createTempDirectory(recording.toPath(), "jvm-").toFile();
         journal = new Journal(new File(folder, "classes.log"));
         journal.write("jvm", property("java.version") + "\t" + property("java.vendor") + "\t" + property("java.vm.name"));

@@ -42,7 +42,7 @@ export function accountFigures({
   notes,
 }: MeasuredProfile): object {
   const { source, energy, requested, fewer } = measurement;
-  const { lines, library, runtime, idle, unattributed, total } = account;
+  const { lines, library, uncounted, runtime, idle, unattributed, total } = account;
   return {
     source,
     requested,
@@ -52,6 +52,7 @@ export function accountFigures({
       total,
       lines,
       library: library ?? null,
+      uncounted: uncounted ?? null,
       runtime: {
         garbageCollection: runtime.garbageCollection ?? null,
         compilation: runtime.compilation ?? null,

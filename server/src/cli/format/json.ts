@@ -180,9 +180,9 @@ function inclusiveOf(of: { readonly inclusive?: Energy | undefined; readonly rec
   return of.inclusive === undefined ? {} : { inclusive: figuresOf(of.inclusive), recursive: of.recursive };
 }
 
-/** Nine significant digits: far more than is known, and no noise of binary fractions. */
+/** So many significant digits that sums hold to a billionth, and no noise of binary fractions. */
 function stringify(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'number' && !Number.isInteger(inner) ? Number(inner.toPrecision(9)) : inner,
+    typeof inner === 'number' && !Number.isInteger(inner) ? Number(inner.toPrecision(12)) : inner,
   );
 }

@@ -110,7 +110,7 @@ function whyModeled(name: string, { measurement }: ProfileDocument, factor: numb
     return `${name} was measured, but its energies are the model's alone, as those of the other side are`;
   return measurement === undefined
     ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`
-    : `${name} does too little to be told from its start-up: its energies are the model's`;
+    : `${name}: what was measured is not its lines': its energies are the model's`;
 }
 
 export function sumRecording(

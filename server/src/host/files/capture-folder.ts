@@ -5,6 +5,7 @@
  */
 import {
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -39,6 +40,8 @@ export interface CaptureFolder {
   readonly writeInitScript: (agent: string) => string;
   /** Lists the JVMs in arbitrary order; a JVM that was killed while it started is left out. */
   readonly readMachines: () => readonly CaptureFiles[];
+  /** Reads what each JVM sampled. */
+  readonly readSamples: () => readonly string[];
   readonly remove: () => void;
 }
 
@@ -60,7 +63,14 @@ export function createCaptureFolder(
       writeFileSync(script, gradleInitScript(agent));
       return script;
     };
-    return { path, agentJar, writeInitScript, readMachines: () => readMachines(path), remove };
+    return {
+      path,
+      agentJar,
+      writeInitScript,
+      readMachines: () => readMachines(path),
+      readSamples: () => readSampleFiles(path),
+      remove,
+    };
   } catch (error) {
     remove();
     throw error;
@@ -75,6 +85,11 @@ export function writeSwapTable(
   // The table is renamed into place last, so that readers find it complete with all that it names.
   writeFileSync(join(folder, 'classes.part'), index);
   renameSync(join(folder, 'classes.part'), join(folder, 'classes.tsv'));
+}
+
+function readSampleFiles(path: string): readonly string[] {
+  const files = readdirSync(path).map((name) => join(path, name, 'samples.tsv'));
+  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
 }
 
 /** Reads the files of the JVMs that wrote a capture to a folder. */

@@ -11,7 +11,7 @@ import type { MeasuredProfile } from './measured-profile';
 export interface AccountText {
   /** The measured total: the energy, the number of runs, and the meter. */
   readonly total: string;
-  /** lines + library + runtime + idle + unattributed. */
+  /** lines + library + not counted + runtime + idle + unattributed. */
   readonly parts: string;
   /** How well a line can be known; empty where nothing but its interval says so. */
   readonly limits: string;
@@ -26,13 +26,14 @@ export interface AccountPart {
 
 /** In the order of the sum. */
 export function listAccount({ account, measurement }: MeasuredProfile): readonly AccountPart[] {
-  const { runtime, lines, library, idle, unattributed } = account;
+  const { runtime, lines, library, uncounted, idle, unattributed } = account;
   const modeled = (name: string, energy: Joules | undefined): AccountPart => {
     return { name, energy, provenance: 'modeled' };
   };
   return [
     modeled('lines', lines),
     modeled('library', library),
+    modeled('not counted', uncounted),
     modeled('runtime: collections', runtime.garbageCollection),
     modeled('runtime: compilation', runtime.compilation),
     modeled('runtime: thread switching', runtime.threadSwitching),
@@ -48,7 +49,7 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
   const { energy, source } = measurement;
   const joules = (value: Joules | undefined): string =>
     value === undefined ? 'not told apart' : formatEnergy(value, unit);
-  const { runtime, lines, library, idle, unattributed } = account;
+  const { runtime, lines, library, uncounted, idle, unattributed } = account;
   const interval = energy?.headline.interval;
   const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
   return {
@@ -66,6 +67,7 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
     parts: [
       `lines ${joules(lines)} (modeled, scaled)`,
       `library ${joules(library)}`,
+      `not counted ${joules(uncounted)}`,
       `runtime ${joules(runtimeEnergy(runtime))} (collections ${joules(runtime.garbageCollection)}, compilation ${joules(runtime.compilation)}, thread switching ${joules(runtime.threadSwitching)}, start-up ${joules(runtime.startUp)})`,
       `idle ${joules(idle)}`,
       `unattributed ${joules(unattributed)}`,

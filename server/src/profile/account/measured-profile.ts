@@ -35,6 +35,12 @@ import { placeOperations } from '../document/place-operations';
  */
 export const TRANSFER_ERROR: Share = 0.77;
 
+/**
+ * More than compiled and interpreted code, or two machines, differ by: a greater scale says that the lines' operations
+ * are not what took the energy.
+ */
+const MOST_SCALE = 100;
+
 export interface MeasuredProfile {
   readonly account: EnergyAccount;
   readonly measurement: MeasurementRecord;
@@ -76,7 +82,8 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
   const leftToScale = parts.left * (1 - timedShare);
   const canScale = leftToScale > 0 && modeled.mean > 0;
-  const factor = canScale ? leftToScale / modeled.mean : undefined;
+  const wanted = canScale ? leftToScale / modeled.mean : undefined;
+  const factor = wanted !== undefined && isPlausible(wanted, measurement) ? wanted : undefined;
   const isLibrary = ({ group, family }: OperationKey): boolean =>
     group === 'library function' || family === 'Concatenation';
   const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
@@ -89,11 +96,13 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
   const account = balanceEnergy(
     {
-      lines: factor === undefined ? 0 : ofLines * factor,
+      // Lines that are not scaled show what the model says, here as everywhere.
+      lines: ofLines * (factor ?? 1),
       library:
-        factor === undefined || (library === undefined && ofLibrary === 0)
+        library === undefined && ofLibrary === 0
           ? undefined
-          : ofLibrary * factor + parts.left * timedShare,
+          : ofLibrary * (factor ?? 1) + (factor === undefined ? 0 : parts.left * timedShare),
+      uncounted: parts.uncounted,
       runtime: parts.runtime,
       idle: parts.idle,
     },
@@ -109,7 +118,13 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
       ...account.problems,
       ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement), changed)]),
       ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
-      ...describeParts(parts, factor, rows, profile, (key) => isTimed(key) || model.price(key) !== undefined),
+      ...describeParts(
+        parts,
+        { factor, wanted },
+        rows,
+        profile,
+        (key) => isTimed(key) || model.price(key) !== undefined,
+      ),
     ],
   };
   if (factor === undefined) return { model, measured };
@@ -133,6 +148,11 @@ function changedSince({ application }: CostModel, { classes }: ProfileDocument):
   if (application === undefined) return [];
   const ran = classes.filter(({ methods }) => methods.some(({ operations }) => operations.length > 0));
   return ran.flatMap(({ name, hash }) => (application.get(name) === hash ? [] : [name.replaceAll('/', '.')]));
+}
+
+/** Profiles of earlier versions do not tell what their counted code took: those scales cannot be judged. */
+function isPlausible(factor: number, { sampled }: MeasurementRecord): boolean {
+  return sampled === undefined || (sampled.samples > 0 && factor <= MOST_SCALE);
 }
 
 function describeTransfer(
@@ -230,8 +250,8 @@ function listSome(names: readonly string[]): string {
 }
 
 function describeParts(
-  { notes, kernel }: RunParts,
-  factor: number | undefined,
+  { notes, kernel, uncounted }: RunParts,
+  { factor, wanted }: { readonly factor: number | undefined; readonly wanted: number | undefined },
   rows: readonly OperationRow[],
   { keys }: ProfileDocument,
   isModeled: (key: OperationKey) => boolean,
@@ -241,10 +261,14 @@ function describeParts(
   return [
     ...(factor === undefined
       ? [
-          'nothing is left of the measured energy for the lines: the program does too little to be told from its start-up. Lines are those of the model, not scaled',
+          wanted === undefined
+            ? 'nothing is left of the measured energy for the lines: the program does too little to be told from its start-up. Lines are those of the model, not scaled'
+            : uncounted === undefined
+              ? 'Lines are those of the model, not scaled: what they took is not told from what is not counted'
+              : `the counted code took ${formatCount(Math.round(wanted))} times what the model says, which no line's operations explain: the JVM's first steps through it, and what is not modeled. Lines are those of the model, not scaled: take their shares; the rest is not attributed`,
         ]
       : []),
-    ...(executions > 0
+    ...(executions > 0 && factor !== undefined
       ? [
           `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations that are not modeled took, bodies of library methods among them`,
         ]

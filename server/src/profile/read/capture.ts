@@ -45,7 +45,7 @@ export interface JdkClasses {
 export function encodeSwapTable(
   counting: readonly SwappedClass[],
   sharing: CounterSharing,
-  record: RecordKind = 'counts',
+  record: RecordKind | 'samples' = 'counts',
   { isFollowed, handOvers }: JdkClasses = { isFollowed: false },
 ): SwapTable {
   const counters = countCounters(counting);

@@ -2,7 +2,9 @@
  * Runs a prepared program with counters, makes its profile, and says whether it can be measured afterwards. Sits
  * in `tasks/`.
  */
+import { withDefined } from '../../base/check';
 import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
+import { readSamples, type SampledWork } from '../../runs/sampled-work';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
 import { placeOfClass } from '../../lines/source-lines';
 import type { ProfileDocument, ProfiledClass } from '../../profile/document/profile-document';
@@ -14,7 +16,7 @@ import {
   type CapturedCounts,
 } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
-import { runWithAgent, type CountedRun } from './run-with-agent';
+import { runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
 import { nameOfTarget } from '../programs/program-command';
 import type { PreparedProgram } from './prepare-program';
@@ -30,6 +32,8 @@ export interface CountedProgram {
   readonly profile: ProfileDocument;
   /** The input of measured runs, or the reason why the program can't run again, as in "did not end". */
   readonly again: { readonly input: Uint8Array } | { readonly whyNot: string };
+  /** What the time of one more run went to; absent if that is not known. */
+  readonly sampled?: SampledWork;
 }
 
 /** Counts a program. If this process is killed, its helper removes the `temporaryFolders`. */
@@ -84,9 +88,27 @@ export async function countProgram(
   });
   const profile = await complete({ ...captured, ...further });
   const otherwise = failed && failureOf(failed);
-  if (otherwise === undefined) return { profile, again: { input } };
+  if (otherwise === undefined) {
+    const sampled = canceled.aborted ? undefined : await sample(profile, input);
+    return { profile, again: { input }, ...withDefined({ sampled }) };
+  }
   problems.push(`a further counted run ended otherwise: ${otherwise.message}`);
   return { profile, again: { whyNot: 'did not end alike each time' } };
+
+  /** Runs the program once more, with nothing counted, to see what it spends its time on. */
+  async function sample({ classes }: ProfileDocument, input: Uint8Array): Promise<SampledWork | undefined> {
+    request.onProgress({ phase: 'sample', run: 0, runs: 0, secondsLeft: (request.runs + 1) * secondsOfRun });
+    const { run, samples } = await sampleWithAgent(program, places.mediaFolder, { ...options, input });
+    const counted = new Set(classes.map(({ name }) => name.replaceAll('/', '.')));
+    if (canceled.aborted) return undefined;
+    const isGood = isGoodEnd(run.end);
+    const work = readSamples(isGood ? samples : [], (name) => counted.has(name));
+    if (!isGood)
+      problems.push(
+        `code that is not counted is not told apart, since one more run ended otherwise: ${failureOf(run)?.reason ?? ''}`,
+      );
+    return work;
+  }
 
   function failureOf(of: ProgramRun, wayOut?: string): Failure | undefined {
     const newer = suggestNewerJdk(of.lastLines?.join('\n') ?? '', request.javaHome);

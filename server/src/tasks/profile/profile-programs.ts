@@ -107,12 +107,18 @@ async function profileEach(
       counted.push({ ...side, counted: await at(side, () => count(side, temporaryFolders)) });
     const measured =
       meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, canceled);
-    return counted.map(({ prepared: { instrumentation, problems }, counted: { profile } }, index) => {
-      const own = measured[index];
-      if (own === undefined) return { profile, problems, instrumentation };
-      problems.push(...own.problems);
-      return { profile: { ...profile, measurement: recordMeasurement(own) }, problems, instrumentation };
-    });
+    return counted.map(
+      ({ prepared: { instrumentation, problems }, counted: { profile, sampled } }, index) => {
+        const own = measured[index];
+        if (own === undefined) return { profile, problems, instrumentation };
+        problems.push(...own.problems);
+        return {
+          profile: { ...profile, measurement: recordMeasurement({ ...own, ...withDefined({ sampled }) }) },
+          problems,
+          instrumentation,
+        };
+      },
+    );
   } finally {
     removeEach(ready.map(({ prepared }) => prepared.remove));
   }

@@ -12,7 +12,7 @@ import type { RunTarget } from '../programs/program-command';
 
 /** The progress of profiling: of a measurement, and of the steps before it. */
 export interface RunProgress extends Omit<MeasureProgress, 'phase'> {
-  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'record';
+  readonly phase: MeasureProgress['phase'] | 'prepare' | 'count' | 'sample' | 'record';
 }
 
 export type Threads = Instrumentation['sharing'];

@@ -37,10 +37,7 @@ export async function runWithAgent(
   const folder = openCapture(mediaFolder, instrumentation);
   try {
     const started = new Date().toISOString();
-    const { agentJar, path, writeInitScript } = folder;
-    const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
-    const temporaryFolders = [path, ...(program.temporaryFolders ?? [])];
-    const run = await runProgram({ ...withAgent(program, agent), temporaryFolders }, options);
+    const run = await runIn(folder, program, options);
     const { leftRunning } = run;
     const problems: string[] = [];
     if (leftRunning > 0)
@@ -59,6 +56,38 @@ export async function runWithAgent(
   }
 }
 
+/** A run whose stacks were sampled. */
+export interface SampledRun {
+  readonly run: ProgramRun;
+  /** The samples of each JVM. */
+  readonly samples: readonly string[];
+}
+
+/** Runs a program with nothing counted, and samples its stacks. Throws a {@link Failure} if there is no place to write to. */
+export async function sampleWithAgent(
+  program: Program,
+  mediaFolder: string,
+  options: RunOptions,
+): Promise<SampledRun> {
+  const folder = openFolder(mediaFolder, encodeSwapTable([], 'shared', 'samples'));
+  try {
+    const run = await runIn(folder, program, options);
+    return { run, samples: folder.readSamples() };
+  } finally {
+    folder.remove();
+  }
+}
+
+function runIn(
+  { agentJar, path, writeInitScript }: CaptureFolder,
+  program: Program,
+  options: RunOptions,
+): Promise<ProgramRun> {
+  const agent = { option: `-javaagent:${agentJar}=${path}`, writeInitScript };
+  const temporaryFolders = [path, ...(program.temporaryFolders ?? [])];
+  return runProgram({ ...withAgent(program, agent), temporaryFolders }, options);
+}
+
 /** The runtime that probes in classes of the JDK call, in an agent that may change loaded classes. */
 export const followingRuntime = runtimeNamed('follow');
 
@@ -73,8 +102,12 @@ function openCapture(
   const followsJdk = runtime === followingRuntime;
   const jdk = { isFollowed: followsJdk, ...withDefined({ handOvers }) };
   const table = encodeSwapTable(classes, sharing, record, jdk);
+  return openFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
+}
+
+function openFolder(...given: Parameters<typeof createCaptureFolder>): CaptureFolder {
   try {
-    return createCaptureFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
+    return createCaptureFolder(...given);
   } catch (error) {
     throw new Failure(`the capture can't be written: ${whyNotWritten(error)}`);
   }

@@ -1,0 +1,146 @@
+package jouleline.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Tells what a program's threads spend processor time on: at each tick, what a thread used since the last one goes
+ * to the innermost class on its stack that is not the JDK's. Nothing is counted meanwhile. samples.tsv has the time
+ * before the program began, then a line for each class: its name, nanoseconds, and the number of samples.
+ */
+final class Samples implements Runnable {
+    private static final long SHORTEST_NANOS = 1000000;
+    private static final long LONGEST_NANOS = 16000000;
+    /** So many ticks after which the interval doubles: a long run needs no more of them. */
+    private static final int TICKS = 4096;
+    private static final int WRITTEN_EVERY = 256;
+    /** Deeper calls of the JDK's own are not followed. */
+    private static final int DEPTH = 128;
+    private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun.", "jouleline."};
+
+    private static final String LOADING = "(class loading)";
+    private static final String JDK_ALONE = "(JDK)";
+    /** What a virtual thread runs is not on the stack of the thread that carries it. */
+    private static final String CARRIER = "(virtual threads)";
+
+    /** The first thread once `main` returned: it has used what the first thread used, and does nothing more. */
+    private static final String LAST_THREAD = "DestroyJavaVM";
+
+    private final ThreadMXBean threads;
+    private final File folder;
+    private final long before;
+    private final Map<Long, Long> last = new HashMap<Long, Long>();
+    /** Nanoseconds and samples by name. */
+    private final Map<String, long[]> found = new HashMap<String, long[]>();
+    private Thread own;
+
+    private Samples(File recording) throws IOException {
+        threads = ManagementFactory.getThreadMXBean();
+        before = threads.getCurrentThreadCpuTime();
+        folder = Files.createTempDirectory(recording.toPath(), "jvm-").toFile();
+    }
+
+    static void start(File recording) throws IOException {
+        final Samples samples = new Samples(recording);
+        samples.own = new OwnThread(samples, "samples");
+        samples.own.setDaemon(true);
+        samples.own.setPriority(Thread.MAX_PRIORITY);
+        samples.look(false);
+        Runtime.getRuntime().addShutdownHook(new OwnThread(new Runnable() {
+            @Override
+            public void run() {
+                samples.look(true);
+                samples.write();
+            }
+        }, "last-samples"));
+        samples.own.start();
+    }
+
+    @Override
+    public void run() {
+        long interval = SHORTEST_NANOS;
+        for (int ticks = 1; true; ticks++) {
+            LockSupport.parkNanos(interval);
+            look(true);
+            // A program may end without a word: what is known early is written early.
+            if (ticks % WRITTEN_EVERY == 0 || ticks < WRITTEN_EVERY && Integer.bitCount(ticks) == 1) write();
+            if (ticks % TICKS == 0 && interval < LONGEST_NANOS) interval *= 2;
+        }
+    }
+
+    /** Notes the time of each thread, and if `isKept`, what it was spent on. */
+    private synchronized void look(boolean isKept) {
+        long[] ids = threads.getAllThreadIds();
+        long[] used = new long[ids.length];
+        long[] busy = new long[ids.length];
+        int length = 0;
+        for (long id : ids) {
+            long now = threads.getThreadCpuTime(id);
+            Long known = last.put(id, now);
+            long more = now - (known == null ? 0 : known);
+            if (now < 0 || more <= 0 || id == own.getId() || id == Thread.currentThread().getId()) continue;
+            used[length] = more;
+            busy[length++] = id;
+        }
+        if (!isKept || length == 0) return;
+        long[] asked = new long[length];
+        System.arraycopy(busy, 0, asked, 0, length);
+        ThreadInfo[] infos = threads.getThreadInfo(asked, DEPTH);
+        for (int i = 0; i < length; i++)
+            if (infos[i] != null && !infos[i].getThreadName().equals(LAST_THREAD))
+                add(nameOf(infos[i].getStackTrace()), used[i]);
+    }
+
+    private void add(String name, long nanos) {
+        long[] sum = found.get(name);
+        if (sum == null) found.put(name, sum = new long[2]);
+        sum[0] += nanos;
+        sum[1]++;
+    }
+
+    private static String nameOf(StackTraceElement[] stack) {
+        boolean isCarrier = false;
+        for (StackTraceElement frame : stack) {
+            String name = frame.getClassName();
+            String method = frame.getMethodName();
+            if (!isOfJdk(name)) return name;
+            if (isLoading(name, method)) return LOADING;
+            if (name.equals("java.lang.VirtualThread")) isCarrier = true;
+        }
+        return isCarrier ? CARRIER : JDK_ALONE;
+    }
+
+    /** True for what the JVM runs once, so that code can run at all. */
+    private static boolean isLoading(String name, String method) {
+        return method.equals("loadClass") && name.endsWith("ClassLoader")
+            || name.startsWith("jdk.internal.loader.")
+            || name.equals("java.lang.invoke.MethodHandleNatives") && method.startsWith("link");
+    }
+
+    private static boolean isOfJdk(String name) {
+        for (String prefix : JDK) if (name.startsWith(prefix)) return true;
+        return false;
+    }
+
+    private synchronized void write() {
+        StringBuilder lines = new StringBuilder("before\t").append(before).append('\n');
+        for (Map.Entry<String, long[]> each : found.entrySet())
+            lines.append(each.getKey()).append('\t').append(each.getValue()[0]).append('\t')
+                .append(each.getValue()[1]).append('\n');
+        try {
+            File part = new File(folder, "samples.part");
+            Files.write(part.toPath(), lines.toString().getBytes("UTF-8"));
+            Files.move(part.toPath(), new File(folder, "samples.tsv").toPath(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException full) {
+            // The earlier content stays.
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/**
+ * Tells the processor time of counted code from that of code that is not counted, by the stacks of a run that was
+ * made for it.
+ *
+ * Sits in `runs/`, under the account of measured runs; server/agent/jouleline/runtime/Samples.java takes the samples.
+ * What the JDK does belongs to the innermost class that called it. A stack is seen where the JVM can stop a thread:
+ * a short method that was compiled into its caller counts as the caller.
+ */
+import * as v from 'valibot';
+import { count, type Described, list, means, number, text } from '../base/shapes';
+import type { Share } from '../base/units';
+
+/** Seconds of processor time; `start` is that of JVMs before their programs, and in no other. */
+export const sampledWorkSchema = v.object({
+  counted: number("With the JDK's code that it calls.", 's'),
+  uncounted: number('', 's'),
+  unknown: number('Of virtual threads.', 's'),
+  start: number('', 's'),
+  samples: means(count(), '0 of a failed or too short run.'),
+  largest: list(v.object({ name: text(), seconds: number('', 's') }), 'Uncounted.'),
+});
+export type SampledWork = Described<typeof sampledWorkSchema>;
+
+const CARRIER = '(virtual threads)';
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['(JDK)', 'the JDK by itself'],
+  ['(class loading)', 'loading classes'],
+]);
+/** So many classes say where the time went. */
+const LARGEST = 5;
+
+/**
+ * Adds up the samples of all JVMs of a run; none are known of a run that failed, or was too short.
+ *
+ * @param files the contents of samples.tsv.
+ * @param isCounted takes a class's name with dots.
+ */
+export function readSamples(files: readonly string[], isCounted: (name: string) => boolean): SampledWork {
+  const sums = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0 };
+  const others = new Map<string, number>();
+  for (const line of files.flatMap((file) => file.split('\n').slice(0, -1))) {
+    const [name = '', nanos, samples = '0'] = line.split('\t');
+    const seconds = Number(nanos) * 1e-9;
+    if (!(seconds >= 0)) continue;
+    if (name === 'before') sums.start += seconds;
+    else {
+      sums.samples += Number(samples);
+      if (name === CARRIER) sums.unknown += seconds;
+      else if (isCounted(name)) sums.counted += seconds;
+      else {
+        sums.uncounted += seconds;
+        others.set(name, (others.get(name) ?? 0) + seconds);
+      }
+    }
+  }
+  const largest = Array.from(others, ([name, seconds]) => ({ name: WORDS.get(name) ?? name, seconds }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, LARGEST);
+  return { ...sums, largest };
+}
+
+/** The share of processor time that counted code took, and its standard deviation. */
+export interface CountedShare {
+  readonly share: Share;
+  readonly deviation: Share;
+}
+
+/**
+ * The share of counted code in what threads of Java did; undefined if no stack was seen.
+ *
+ * @param withStart true if the start of the JVM is in what is divided.
+ */
+export function countedShareOf(
+  { counted, uncounted, start, samples }: SampledWork,
+  withStart: boolean,
+): CountedShare | undefined {
+  const all = counted + uncounted + (withStart ? start : 0);
+  if (samples === 0 || all <= 0) return undefined;
+  const share = counted / all;
+  // A sample more or less (Laplace), so that a share of none or all is not taken for certain.
+  const smoothed = (share * samples + 1) / (samples + 2);
+  return { share, deviation: Math.sqrt((smoothed * (1 - smoothed)) / (samples + 2)) };
+}

@@ -1,0 +1,144 @@
+/**
+ * Code that is not counted has energy of its own. The program's loop and that of its jar are the same, and the jar's
+ * runs nineteen times as often: by construction, the program's lines have a twentieth.
+ */
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findTool } from '../../scripts/tools.mjs';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
+import { mavenJar } from '../support/maven';
+import { runCommand } from '../support/run-command';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const home = findJdks()[0]?.home ?? '';
+const environment = { ...process.env, JAVA_HOME: home };
+const PATIENCE_MS = 420_000;
+
+const loop = `
+  static long burn(long rounds) {
+    long x = 88172645463325252L;
+    for (long i = 0; i < rounds; i++) { x ^= x << 13; x ^= x >>> 7; x ^= x << 17; }
+    return x;
+  }`;
+const jar = `package jar;\npublic class Other {\n  public ${loop.trim()}\n}\n`;
+const work = `
+    long sum = 0;
+    for (int round = 0; round < 20; round++) sum += burn(2_000_000) + jar.Other.burn(38_000_000);
+    System.out.println(sum);`;
+const main = `package app;
+public class Main {${loop}
+  public static void main(String[] arguments) {${work}
+  }
+}
+`;
+const testCase = `package app;
+public class MainTest {${loop}
+  @org.junit.jupiter.api.Test void works() {${work}
+    int[] once = {};
+  }
+}
+`;
+
+interface Account {
+  readonly total: number;
+  readonly lines: number;
+  readonly library: number | null;
+  readonly uncounted: number | null;
+  readonly runtime: Readonly<Record<string, number | null>>;
+  readonly idle: number;
+  readonly unattributed: number;
+}
+
+interface Report {
+  readonly measured: { readonly account: Account };
+  readonly totals: { readonly energy: { readonly mean: number } };
+  readonly files: readonly {
+    readonly lines: readonly {
+      readonly line: number;
+      readonly executions: number;
+      readonly energy: { readonly mean: number };
+    }[];
+  }[];
+}
+
+/** A folder with the program's classes and a jar that is not counted. */
+function compiled(text: string, name: string, libraries: readonly string[] = []): string {
+  const folder = makeTemporaryFolder({ 'other/jar/Other.java': jar, [`src/app/${name}.java`]: text });
+  const inFolder = (path: string): string => join(folder, path);
+  runJdkTool(home, 'javac', ['-g', '-d', inFolder('library'), inFolder('other/jar/Other.java')]);
+  const path = [inFolder('library'), ...libraries].join(':');
+  runJdkTool(home, 'javac', ['-g', '-cp', path, '-d', inFolder('classes'), inFolder(`src/app/${name}.java`)]);
+  return folder;
+}
+
+/** Profiles, counting only the classes of `app`, and returns the report. */
+async function reportOf(folder: string, ...target: readonly string[]): Promise<Report> {
+  const options = { cwd: folder, env: environment };
+  const args = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--include', 'app.*', '--out', 'p.json'];
+  const profiled = await runCommand(cli, [...args, ...target], options);
+  expect(profiled.status, profiled.stderr).toBe(0);
+  const { stdout } = await runCommand(
+    cli,
+    ['report', '--profile', 'p.json', '--format', 'json', 'src'],
+    options,
+  );
+  return JSON.parse(stdout) as Report;
+}
+
+function sumOf({ lines, library, uncounted, runtime, idle, unattributed }: Account): number {
+  return [lines, library, uncounted, ...Object.values(runtime), idle, unattributed].reduce<number>(
+    (sum, part) => sum + (part ?? 0),
+    0,
+  );
+}
+
+/** The counted code has a twentieth of what it and the jar took; nothing is lost, and no line has more than all. */
+function expectTwentieth({ measured: { account }, totals, files }: Report): void {
+  const counted = account.lines + (account.library ?? 0);
+  const share = counted / (counted + (account.uncounted ?? 0));
+  expect(share).toBeGreaterThan(0.03);
+  expect(share).toBeLessThan(0.07);
+  expect(Math.abs(sumOf(account) / account.total - 1)).toBeLessThan(1e-9);
+  expect(Math.abs(totals.energy.mean / counted - 1)).toBeLessThan(1e-9);
+  const once = files.flatMap(({ lines }) => lines).filter(({ executions }) => executions === 1);
+  expect(once.length).toBeGreaterThan(0);
+  for (const { energy } of once) expect(energy.mean / account.total).toBeLessThan(0.01);
+}
+
+describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the account', () => {
+  test(
+    'of a main, and of a command',
+    async () => {
+      const folder = compiled(main, 'Main');
+      const path = 'classes:library';
+      expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', '--main', 'app.Main'));
+      const command = ['--', join(home, 'bin/java'), '-cp', path, 'app.Main'];
+      expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', ...command));
+    },
+    PATIENCE_MS,
+  );
+
+  test.runIf(findTool('Maven') !== undefined)(
+    "of a test, beside JUnit's own work",
+    async () => {
+      const launcher = mavenJar('org.junit.platform:junit-platform-console-standalone:1.10.2') ?? '';
+      const folder = compiled(testCase, 'MainTest', [launcher]);
+      const path = `classes:library:${launcher}`;
+      const report = await reportOf(
+        folder,
+        '--class-path',
+        path,
+        '--source',
+        'src',
+        '--test',
+        'app.MainTest#works',
+      );
+      const { account } = report.measured;
+      expectTwentieth(report);
+      expect(account.lines / account.total).toBeLessThan(0.07);
+    },
+    PATIENCE_MS,
+  );
+});
