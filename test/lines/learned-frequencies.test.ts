@@ -112,6 +112,15 @@ describe('estimates with learned frequencies', () => {
     expect(energy?.lines.find(({ line }) => line === 6)?.basis).toBe('learned');
   });
 
+  it('say nothing of runs where no run knew any method of the file', () => {
+    const other = sessionWith(TEXT.replace('class Work', 'class Other'), taught(1000, LOOP));
+    expect(other.priceFile('Work.java')?.learned).toBeUndefined();
+    const learned = new LearnedFrequencies(taught(1000, LOOP));
+    expect(learned.runsOf([{ key: 'demo/Work.fresh(I)I' }])).toBeUndefined();
+    // That a method is never called is taught, too.
+    expect(learned.runsOf([{ key: 'demo/Work.idle(I)I' }])).toEqual({ count: 1, last: '2026-03-12' });
+  });
+
   it('keep what still fits when the text is edited', () => {
     const edited = TEXT.replace(
       'int sum = 0;',
@@ -153,20 +162,53 @@ describe('the file', () => {
   it.each([
     ['<<<<<<< ours\n', /has marks of a merge in line 1: keep one side/],
     [json.replace('"version": 1', '"version": 9'), /version 9; this Jouleline reads up to 1/],
-    [json.slice(0, 200), /is no JSON.*remove the file/s],
+    [json.slice(0, 200), /is no JSON.*remove it/s],
+    [json.replace('1000000000', 'NaN'), /is no JSON.*remove it/s],
     ['[]', /is no file of learned frequencies/],
-    [json.replace(/"runs": \[[^\]]*\]/, '"runs": []'), /has no runs/],
-    [json.replace('1000000000', '1e300'), /no run in it can be read/],
+    [json.replace(/"runs": \[[^\]]*\]/, '"runs": []'), /has no list of runs.*remove it/],
+    ...['1e300', '1e-300', '0', '-5', '"many"'].map(
+      (operations) =>
+        [
+          json.replace('1000000000', operations),
+          /no run that can be used: runs\[0\]\.operations is .*, and no number from 1 to 1e18\. To repair/,
+        ] as const,
+    ),
+    ...['2999-99-99', '2026-02-30', '1999-01-01', 'today'].map(
+      (date) =>
+        [
+          json.replace('2026-03-12', date),
+          /runs\[0\]\.date is ".*", and no day of this century such as 2026-03-12\. To repair/,
+        ] as const,
+    ),
+    [json.replace('"id":"a"', '"name":"a"'), /runs\[0\] is no run with id, date and operations/],
   ])('is refused with a way out: %#', (text, message) => {
     const read = readFrequencies(text);
     expect(read.ok ? '' : read.problem.message).toMatch(message);
   });
 
-  it.each(['-1', '1e300', '"many"', 'null', '[[[[]]]]'])('leaves out a method called %s times', (calls) => {
+  it.each(['-1', '1e300', '1e-300', '"many"', 'null', '[[[[]]]]'])('leaves out a method called %s times', (calls) => {
     const read = readFrequencies(json.replace('[1,1000,', `[1,${calls},`));
     if (!read.ok) throw new Error(read.problem.message);
-    expect(read.value.problems[0]).toContain('classes["demo/Work"].methods["sum([IZ)I"] is left out');
+    expect(read.value.problems).toEqual([
+      'has an entry that is ignored: classes["demo/Work"].methods["sum([IZ)I"] is no [runs, calls, shapes, counts] with numbers from 0 to 1e18, a count for each shape and at most 1 runs. ' +
+        "To repair the file, remove it and run 'jouleline learn' on its profiles again",
+    ]);
     expect(read.value.frequencies.classes.get('demo/Work')?.idle.has('idle(I)I')).toBe(true);
+  });
+
+  it('counts a run that it lists several times once, and says so', () => {
+    const run = '{"id":"a","date":"2026-03-12","operations":1000000000}';
+    expect(json).toContain(run);
+    const read = readFrequencies(json.replace(run, [run, run, run, run.replace('"a"', '"b"')].join(',')));
+    if (!read.ok) throw new Error(read.problem.message);
+    expect(read.value.frequencies.runs.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(read.value.problems[0]).toMatch(/^lists the run a 3 times: each run counts once\. To repair/);
+  });
+
+  it('has no method of more runs than it lists', () => {
+    const read = readFrequencies(json.replace('[1,1000,', '[1000000,1000,'));
+    if (!read.ok) throw new Error(read.problem.message);
+    expect(read.value.problems[0]).toContain('at most 1 runs');
   });
 
   it('is read in a moment, however deep or wide it is', () => {

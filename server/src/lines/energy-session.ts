@@ -197,7 +197,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     return computeFileEnergy({
       ...settings,
       isEdited,
-      learned: settings.mode === 'estimated' ? settings.learned?.runs : undefined,
+      learned: settings.mode === 'estimated' ? settings.learned?.runsOf(file.members) : undefined,
       members: teach(file.members),
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),

@@ -32,7 +32,7 @@ export function* formatJson(
     ...withDefined({
       baselines: result.baselines,
       entryPoints: entryFigures(result),
-      learned: result.files[0]?.energy.learned,
+      learned: result.files.find(({ energy }) => energy.learned !== undefined)?.energy.learned,
     }),
     ...(result.within === undefined ? {} : { within: chanceFigures(result.within) }),
     problems: result.problems,

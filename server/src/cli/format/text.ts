@@ -37,7 +37,7 @@ import {
   splitLines,
   type RankedLine,
 } from './summary';
-import type { LearnedRuns, OperationEnergy } from '../../cost/pricing/file-energy';
+import type { OperationEnergy } from '../../cost/pricing/file-energy';
 
 interface TextOptions extends FormatOptions {
   readonly painter: TerminalPainter;
@@ -48,8 +48,9 @@ interface TextOptions extends FormatOptions {
 const DEFAULT_TOP = 10;
 const MAX_PROBLEMS = 20;
 
-/** ", estimated from 3 runs, the last of 2026-03-12", or nothing. */
-function describeLearned(learned: LearnedRuns | undefined): string {
+/** ", estimated from 3 runs, the last of 2026-03-12", or nothing where no run knew any of the files. */
+function describeLearned(files: ReportResult['files']): string {
+  const learned = files.find(({ energy }) => energy.learned !== undefined)?.energy.learned;
   if (learned === undefined) return '';
   const runs = learned.count === 1 ? 'a run' : `${learned.count} runs, the last`;
   return `, estimated from ${runs} of ${makePrintable(learned.last)}`;
@@ -92,7 +93,7 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
       yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
   yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
   if (summary.run !== undefined)
-    yield `${painter.dim('run:     ')} ${formatEnergy(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program${describeLearned(files[0]?.energy.learned)}\n`;
+    yield `${painter.dim('run:     ')} ${formatEnergy(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program${describeLearned(files)}\n`;
   if (result.entryPoints !== undefined)
     yield `${painter.dim('calls:   ')} begin at ${makePrintable(describeEntryPoints(result.entryPoints))} (set --entry to change)\n`;
   for (const chance of chanceRows(result, options))

@@ -110,7 +110,7 @@ export interface LearnedRuns {
 
 export interface FileEnergy {
   readonly mode: FrequencyMode;
-  /** Absent if no run is known. */
+  /** Absent if no run knew any of the file's methods. */
   readonly learned?: LearnedRuns | undefined;
   readonly provenance: CountProvenance;
   readonly modelId: string;

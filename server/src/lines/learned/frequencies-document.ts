@@ -25,13 +25,24 @@ import {
 export const FREQUENCIES_FORMAT = 'jouleline-frequencies';
 export const FREQUENCIES_VERSION = 1;
 
-/** No run of a program counts more; a file that says so is made to mislead. */
+/** No run of a program executes more operations, or calls more often; a file that says so is made to mislead. */
 const MOST = 1e18;
 /** No method has more blocks. */
 const MOST_BLOCKS = 20_000;
 
+/** A frequency of what ran is no smaller than one execution among the most. */
 const isFrequency = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= MOST;
+  typeof value === 'number' && (value === 0 || (value >= 1 / MOST && value <= MOST));
+
+const DAY = /^20\d\d-\d\d-\d\d$/;
+
+/** True for a day of the calendar, as in 2026-03-12. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !DAY.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  // Days beyond the end of a month are moved into the next.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
 
 export type LearnedRow = readonly [
   runs: number,
@@ -67,10 +78,10 @@ const classSchema = v.object({
 
 const runSchema = v.object({
   id: text(),
-  date: text(),
+  date: means(v.custom<string>(isDay), 'A day: `2026-03-12`.', { type: 'string' }),
   operations: means(
-    v.custom<number>((value) => isFrequency(value) && value > 0),
-    'Executed in all.',
+    v.custom<number>((value) => isFrequency(value) && value >= 1),
+    'Executed in all, 1 to 1e18.',
   ),
 });
 export type LearnedRun = Described<typeof runSchema>;
@@ -102,9 +113,9 @@ interface ReadFrequencies {
 
 const MOST_PROBLEMS = 5;
 
-/** Reads a file. What is wrong of it is left out and named; a problem says why nothing of it can be used. */
+/** Reads a file. Damaged entries are left out and named; a problem says why nothing of the file can be used. */
 export function readFrequencies(json: string): Outcome<ReadFrequencies> {
-  const mark = /^(?:<{7}|={7}|>{7})(?:[ \r\n]|$)/m.exec(json);
+  const mark = /^(?:<{7}|\|{7}|={7}|>{7})(?:[ \r\n]|$)/m.exec(json);
   if (mark !== null) {
     const line = json.slice(0, mark.index).split('\n').length;
     return failAt(
@@ -116,50 +127,88 @@ export function readFrequencies(json: string): Outcome<ReadFrequencies> {
     version: FREQUENCIES_VERSION,
     kind: 'a file of learned frequencies',
   });
-  if (!read.ok) return parseJson(json).ok ? read : failAt(`${read.problem.message}: ${WAY_OUT}`);
+  if (!read.ok) return parseJson(json).ok ? read : failAt(`${read.problem.message}. ${WAY_OUT}`);
   const { runs, classes } = read.value;
   if (!Array.isArray(runs) || runs.length === 0 || !isRecord(classes))
-    return failAt(`is damaged: it has no runs or no classes: ${WAY_OUT}`);
+    return failAt(`has no list of runs, or no classes. ${WAY_OUT}`);
   const wrong: string[] = [];
-  const goodRuns = runs.filter((run, index): run is LearnedRun => {
-    const isGood = conforms(runSchema, run);
-    if (!isGood) wrong.push(`runs[${index}]`);
-    return isGood;
+  const good = runs.filter((run, index): run is LearnedRun => {
+    const place = findWrong(runSchema, run);
+    if (place !== undefined) wrong.push(describeWrongRun(`runs[${index}]`, place, run));
+    return place === undefined;
   });
-  if (goodRuns.length === 0) return failAt(`is damaged: no run in it can be read: ${WAY_OUT}`);
-  const good = new Map<string, LearnedClass>();
+  if (good.length === 0) return failAt(`has no run that can be used: ${wrong.join('; ')}. ${WAY_OUT}`);
+  const found = new Map<string, LearnedClass>();
   for (const [name, each] of Object.entries(classes)) {
-    const learned = readClass(name, each, wrong);
-    if (learned !== undefined) good.set(name, learned);
+    const learned = readClass(name, each, runs.length, wrong);
+    if (learned !== undefined) found.set(name, learned);
   }
-  const shown = wrong.slice(0, MOST_PROBLEMS).map((place) => `is damaged: ${place} is left out. ${WAY_OUT}`);
-  const rest = wrong.length - shown.length;
+  const byId = new Map(good.map((run) => [run.id, run]));
   return succeed({
-    frequencies: { runs: goodRuns, classes: good },
-    problems: rest > 0 ? [...shown, `is damaged: ${rest} more entries are left out`] : shown,
+    frequencies: { runs: [...byId.values()], classes: found },
+    problems: [...describeWrong(wrong), ...describeRepeated(good)],
   });
 }
 
-const WAY_OUT = "remove the file, and write it anew with 'jouleline learn'";
+const WAY_OUT = "To repair the file, remove it and run 'jouleline learn' on its profiles again";
 
-function readClass(name: string, value: unknown, wrong: string[]): LearnedClass | undefined {
+function describeWrongRun(place: string, member: string, run: unknown): string {
+  const value = isRecord(run) ? run[member] : undefined;
+  const given = value === undefined ? 'is missing' : `is ${JSON.stringify(value).slice(0, MOST_SHOWN)}`;
+  if (member === 'date') return `${place}.date ${given}, and no day of this century such as 2026-03-12`;
+  if (member === 'operations') return `${place}.operations ${given}, and no number from 1 to 1e18`;
+  return `${place} is no run with id, date and operations`;
+}
+
+const MOST_SHOWN = 40;
+
+/** Sentences on entries that were left out. */
+function describeWrong(wrong: readonly string[]): readonly string[] {
+  if (wrong.length === 0) return [];
+  const rest = wrong.length - MOST_PROBLEMS;
+  const more = rest > 0 ? `; and ${rest} more` : '';
+  const entries = wrong.length === 1 ? 'an entry that is ignored' : 'entries that are ignored';
+  return [`has ${entries}: ${wrong.slice(0, MOST_PROBLEMS).join('; ')}${more}. ${WAY_OUT}`];
+}
+
+/** A sentence on runs that the file lists more than once, as after a wrong merge. */
+function describeRepeated(runs: readonly LearnedRun[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { id } of runs) times.set(id, (times.get(id) ?? 0) + 1);
+  const repeated = [...times].filter(([, count]) => count > 1);
+  const [first] = repeated;
+  if (first === undefined) return [];
+  const others = repeated.length === 1 ? '' : `, and ${repeated.length - 1} others more than once`;
+  return [
+    `lists the run ${first[0].slice(0, MOST_SHOWN)} ${first[1]} times${others}: each run counts once. ${WAY_OUT}`,
+  ];
+}
+
+function readClass(
+  name: string,
+  value: unknown,
+  mostRuns: number,
+  wrong: string[],
+): LearnedClass | undefined {
   const place = `classes[${JSON.stringify(name)}]`;
-  if (!isRecord(value) || !isRecord(value['methods']) || !isFrequency(value['runs'])) {
-    wrong.push(place);
+  const isCount = (runs: unknown): runs is number => isFrequency(runs) && runs <= mostRuns;
+  if (!isRecord(value) || !isRecord(value['methods']) || !isCount(value['runs'])) {
+    wrong.push(`${place} lacks methods, or its number of runs is not between 0 and ${mostRuns}`);
     return undefined;
   }
   const methods = new Map<string, LearnedRow>();
   for (const [method, row] of Object.entries(value['methods'])) {
-    if (findWrong(rowSchema, row) === undefined) methods.set(method, row as LearnedRow);
-    else wrong.push(`${place}.methods[${JSON.stringify(method)}]`);
+    const isRow = findWrong(rowSchema, row) === undefined && isCount((row as LearnedRow)[0]);
+    if (isRow) methods.set(method, row as LearnedRow);
+    else
+      wrong.push(
+        `${place}.methods[${JSON.stringify(method)}] is no [runs, calls, shapes, counts] with numbers from 0 to 1e18, a count for each shape and at most ${mostRuns} runs`,
+      );
   }
   const { idle = [] } = value;
-  if (!conforms(v.array(v.string()), idle)) wrong.push(`${place}.idle`);
-  return {
-    runs: value['runs'],
-    methods,
-    idle: new Set(conforms(v.array(v.string()), idle) ? idle : []),
-  };
+  const areNames = conforms(v.array(v.string()), idle);
+  if (!areNames) wrong.push(`${place}.idle is no list of methods`);
+  return { runs: value['runs'], methods, idle: new Set(areNames ? idle : []) };
 }
 
 /** Writes a file, with a line for each method. Numbers have four digits: more would only make differences. */

@@ -15,7 +15,7 @@ import { OPERATIONS_OF_A_RUN } from './learn-profile';
 import { split } from './merge-frequencies';
 
 export class LearnedFrequencies {
-  readonly runs: LearnedRuns;
+  readonly #runs: LearnedRuns;
   readonly #frequencies: Frequencies;
   /** The operations of a run: the geometric mean, since runs differ by orders of magnitude. */
   readonly #operations: number;
@@ -29,7 +29,7 @@ export class LearnedFrequencies {
     this.#operations = Math.exp(
       runs.reduce((sum, { operations }) => sum + Math.log(operations), 0) / runs.length,
     );
-    this.runs = {
+    this.#runs = {
       count: runs.length,
       last:
         runs
@@ -37,6 +37,12 @@ export class LearnedFrequencies {
           .sort()
           .at(-1) ?? '',
     };
+  }
+
+  /** The runs; undefined if none of them knew any of the members. */
+  runsOf(members: Iterable<Pick<MemberRecord, 'key'>>): LearnedRuns | undefined {
+    for (const member of members) if (this.callsOf(member) !== undefined) return this.#runs;
+    return undefined;
   }
 
   /** The calls of a member in one run: 0 if no run called it, and undefined if no run knew it. */

@@ -353,7 +353,7 @@ export class ClientSession {
       coloredBy: this.coloredBy,
       teller: this.teller,
       pricing: () => this.pricing.options(),
-      provenance: (measure) => provenanceOfAll(measure, this.pricing.options(), this.pricing.scaled.measured),
+      provenance: (measure) => provenanceOfAll(measure, this.pricing.shown(), this.pricing.scaled.measured),
       analyzed: (path) => this.documents.analyzed(toUri(path)),
       pictureFolder: this.storage.pictureFolder,
       budgetPath: () => (client.diagnostics && this.settings.enable ? this.current.absolute.budget : ''),

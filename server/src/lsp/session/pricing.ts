@@ -6,10 +6,12 @@
  */
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
 import { describeDeclaredTwice, describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
+import type { MemberRecord } from '../../analysis/file-operations';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
 import type { ColoredBy } from '../profiles/colored-by';
 import type { Teaching } from '../profiles/teaching';
+import type { provenanceOfAll } from '../views/modeled-view';
 import type { Log } from './log';
 import { createRests } from './pace';
 import type { SessionSettings } from './settings';
@@ -59,6 +61,12 @@ export class Pricing {
     };
   }
 
+  /** The options for what is shown, with the runs that knew any of the shown methods in the place of all that was learned. */
+  shown(): Parameters<typeof provenanceOfAll>[1] {
+    const { mode, model, learned } = this.options();
+    return { mode, model, learned: learned?.runsOf(membersOf(this.energies)) };
+  }
+
   /** Estimates calls anew, in slices between which requests are answered. Answers true if they may be others. */
   async solveCalls(): Promise<boolean> {
     const isNew = await this.energies.solveCallsSlowly(createRests());
@@ -97,4 +105,8 @@ export class Pricing {
     for (const problem of describeDeclaredTwice(this.energies.declaredTwice())) log.warning(problem);
     warn(problems);
   }
+}
+
+function* membersOf(energies: EnergySession): Generator<MemberRecord> {
+  for (const { member } of energies.members()) yield member;
 }

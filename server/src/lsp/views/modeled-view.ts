@@ -98,12 +98,12 @@ export function provenanceOf(
 /** The provenance of all that is shown, with its machine: "estimated, Raspberry Pi 5, interpreter". */
 export function provenanceOfAll(
   measure: ShownMeasure | undefined,
-  { mode, model, learned }: PricingOptions,
+  { mode, model, learned }: Pick<PricingOptions, 'mode' | 'model'> & Pick<FileEnergy, 'learned'>,
   measured: MeasuredProfile | undefined,
 ): string {
   const parts =
     measure === undefined
-      ? [provenanceOf({ mode, learned: learned?.runs }, measured), machineNote(summarizeModel(model))]
+      ? [provenanceOf({ mode, learned }, measured), machineNote(summarizeModel(model))]
       : [howKnown(measure), measure.device, measure.component];
   return join(parts, ', ');
 }
