@@ -212,7 +212,9 @@ describe('a model with library prices', () => {
     expect(price?.basis).toBe('body');
     const { mean, variance } = combineEnergies(rpi, [{ price: price ?? { terms: [], noise: 0 }, count: 1 }]);
     expect(Math.sqrt(variance) / mean).toBeGreaterThan(0.9);
-    expect(rpi.price(libraryKey('org/example/Client', 'send', ['Object'], 'reference'))?.basis).toBe('kin');
+    expect(rpi.price(libraryKey('org/example/Client', 'send', ['Object'], 'reference'))?.basis).toBe(
+      'typical',
+    );
     expect(rpi.price(operationKey('CheckCast', ['Object'], 'load'))?.basis).toBe('kin');
   });
 
@@ -236,6 +238,18 @@ describe('a model with library prices', () => {
       nanojoules(rpi, libraryKey('org/example/Client', method, [], 'reference'));
     expect(unknown('getName')).toBeLessThan(unknown('getaway'));
     expect(unknown('send')).toBeLessThan(unknown('parseAll'));
+  });
+
+  it('takes a call whose method was not found for one of the usual library method, and is most unsure of it', () => {
+    const lost = { ...operationKey('MethodInvocation', ['?'], 'load'), name: 'MethodInvocation_?' };
+    expect(plain.price(lost)).toBeUndefined();
+    const price = present(rpi.price(lost), 'a price');
+    expect(price.basis).toBe('typical');
+    // The call, and some 40 operations of 10 to 300 nJ each.
+    expect(nanojoules(rpi, lost)).toBeGreaterThan(1000);
+    expect(nanojoules(rpi, lost)).toBeLessThan(6000);
+    const { mean, variance } = combineEnergies(rpi, [{ price, count: 1 }]);
+    expect(Math.sqrt(variance) / mean).toBeGreaterThan(7);
   });
 
   it('leaves models of instructions as they are', () => {

@@ -90,6 +90,12 @@ describe('patterns', () => {
     ['org.*.api.*', [API]],
     ['org.x.**', [MAIN, API]],
     ['**.main', [MAIN]],
+    ['org.x.Main.main(String[])', [MAIN]],
+    ['Main.main(java.lang.String...)', [MAIN]],
+    [' Maker.make( int ) ', [API]],
+    // A type variable of the text is erased in the key.
+    ['Maker.part(T)', [INNER]],
+    ['Maker', [API]],
   ])('%s names methods, classes and packages', (pattern, expected) => {
     const { calls, points } = choose([MAIN, API, INNER, CLASS], { patterns: [pattern] });
     expect(Object.keys(calls).filter((key) => calls[key] === 1 && key !== CLASS)).toEqual(expected);
@@ -102,6 +108,23 @@ describe('patterns', () => {
     expect(describeUnmatched(points)).toEqual([
       'no method fits the entry point "org.x.api.Makr.make"; similar names: org.x.api.Maker.make, org.x.api.Maker.part, org.x.api.Maker',
     ]);
+  });
+
+  it('tell overloads apart by their parameters', () => {
+    const [one, two] = ['A.put(Ljava/util/Map;[[J)V', 'A.put(Ljava/lang/Object;)V'];
+    const chosen = (pattern: string) => choose([one, two], { patterns: [pattern] }).points;
+    expect(chosen('A.put')).toMatchObject({ count: 2 });
+    expect(choose([one, two], { patterns: ['A.put(Map<K, V[]>, long[][])'] }).calls[one]).toBe(1);
+    expect(chosen('A.put(Map<K, V[]>, long[][])')).toMatchObject({ count: 1, unmatched: [] });
+    expect(chosen('A.put(int, int, int)')).toMatchObject({
+      basis: 'library',
+      unmatched: [{ pattern: 'A.put(int, int, int)', nearest: ['A.put(Map, long[][])', 'A.put(Object)'] }],
+    });
+  });
+
+  it('of short names that match nothing are told of methods with the last part', () => {
+    const { points } = choose([MAIN, TOOL, API], { patterns: ['T.main'] });
+    expect(points.unmatched[0]?.nearest).toContain('org.x.Main.main');
   });
 
   it('that are no names leave what the text shows', () => {

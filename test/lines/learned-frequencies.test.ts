@@ -159,7 +159,7 @@ describe('the file', () => {
     expect(json).not.toContain('squared');
   });
 
-  it.each([
+  it.each<readonly [text: string, message: RegExp]>([
     ['<<<<<<< ours\n', /has marks of a merge in line 1: keep one side/],
     [json.replace('"version": 1', '"version": 9'), /version 9; this Jouleline reads up to 1/],
     [json.slice(0, 200), /is no JSON.*remove it/s],
@@ -186,15 +186,18 @@ describe('the file', () => {
     expect(read.ok ? '' : read.problem.message).toMatch(message);
   });
 
-  it.each(['-1', '1e300', '1e-300', '"many"', 'null', '[[[[]]]]'])('leaves out a method called %s times', (calls) => {
-    const read = readFrequencies(json.replace('[1,1000,', `[1,${calls},`));
-    if (!read.ok) throw new Error(read.problem.message);
-    expect(read.value.problems).toEqual([
-      'has an entry that is ignored: classes["demo/Work"].methods["sum([IZ)I"] is no [runs, calls, shapes, counts] with numbers from 0 to 1e18, a count for each shape and at most 1 runs. ' +
-        "To repair the file, remove it and run 'jouleline learn' on its profiles again",
-    ]);
-    expect(read.value.frequencies.classes.get('demo/Work')?.idle.has('idle(I)I')).toBe(true);
-  });
+  it.each(['-1', '1e300', '1e-300', '"many"', 'null', '[[[[]]]]'])(
+    'leaves out a method called %s times',
+    (calls) => {
+      const read = readFrequencies(json.replace('[1,1000,', `[1,${calls},`));
+      if (!read.ok) throw new Error(read.problem.message);
+      expect(read.value.problems).toEqual([
+        'has an entry that is ignored: classes["demo/Work"].methods["sum([IZ)I"] is no [runs, calls, shapes, counts] with numbers from 0 to 1e18, a count for each shape and at most 1 runs. ' +
+          "To repair the file, remove it and run 'jouleline learn' on its profiles again",
+      ]);
+      expect(read.value.frequencies.classes.get('demo/Work')?.idle.has('idle(I)I')).toBe(true);
+    },
+  );
 
   it('counts a run that it lists several times once, and says so', () => {
     const run = '{"id":"a","date":"2026-03-12","operations":1000000000}';

@@ -8,7 +8,7 @@ import type { ProgramMember } from '../../server/src/flow/program/call-graph';
 import { ProgramGraph } from '../../server/src/flow/program/program-graph';
 import { CALL_WEIGHTS } from '../../server/src/flow/program/call-weights';
 import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
-import { describeDeclaredTwice } from '../../server/src/lines/entry-text';
+import { describeUncertain } from '../../server/src/lines/entry-text';
 import { bundledModel, newAnalyzer, operationsOf } from '../support/analyze-text';
 
 function solvedSession(files: Readonly<Record<string, string>>): EnergySession {
@@ -19,6 +19,11 @@ function solvedSession(files: Readonly<Record<string, string>>): EnergySession {
     session.addCallees(path, operationsOf(analyzer, path, text), indexLines(text));
   session.solveCalls();
   return session;
+}
+
+function uncertainIn(session: EnergySession): readonly string[] {
+  const solved = session.solved();
+  return solved === undefined ? [] : describeUncertain(solved);
 }
 
 function callsIn(session: EnergySession, path: string): Readonly<Record<string, number>> {
@@ -53,6 +58,24 @@ describe('hierarchies', () => {
     expect(Object.values(calls).every(Number.isFinite)).toBe(true);
     expect(calls['B.main(String[])']).toBe(1);
     expect(calls['A.go()']).toBeGreaterThan(0.5);
+    expect(uncertainIn(session)).toEqual([
+      "circular: A, B extend or implement themselves; what they inherit is uncertain until one 'extends' is removed",
+    ]);
+  });
+
+  it('are named no more than three times, and not where no class is above itself', () => {
+    const names = Array.from({ length: 5 }, (_, index) => `C${index}`);
+    const text = names
+      .map(
+        (name, index) =>
+          `interface ${name} extends ${names[(index + 1) % 5] ?? ''} { default void go() { } }`,
+      )
+      .join('\n');
+    expect(uncertainIn(solvedSession({ 'C.java': text }))[0]).toMatch(
+      /^circular: C0, C1, C2, and 2 other classes extend/,
+    );
+    const fine = text.replace('C4 extends C0', 'C4');
+    expect(uncertainIn(solvedSession({ 'C.java': fine }))).toEqual([]);
   });
 
   it('may have thousands of classes that override one method, and inherit another', () => {
@@ -97,7 +120,7 @@ describe('hierarchies', () => {
       'two/Twice.java': twice,
     });
     expect(callsIn(session, 'one/Twice.java')['Twice.work()']).toBeGreaterThan(10);
-    expect(describeDeclaredTwice(session.declaredTwice())).toEqual([
+    expect(uncertainIn(session)).toEqual([
       'calls of demo.Twice, which one/Twice.java and two/Twice.java declare, count for the first',
     ]);
   });

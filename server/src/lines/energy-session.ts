@@ -20,7 +20,7 @@ import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { doubtOfCalls, type ExpectedCalls } from '../flow/program/call-doubts';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
 import { distinctEnergies } from './heat';
-import { NO_WISHES, type EntryPoints, type EntryWishes } from '../flow/program/entry-points';
+import { NO_WISHES, type EntryWishes } from '../flow/program/entry-points';
 import type { LearnedFrequencies } from './learned/learned-frequencies';
 import { finish, finishSlowly, type Steps } from '../base/steps';
 import { CallEstimator, haveSameCalls, type EstimatedCalls, type ProgramFile } from './program-calls';
@@ -63,10 +63,8 @@ export interface EnergySession {
    * ends it with the solution before: what changed must ask again.
    */
   solveCallsSlowly(rest: () => Promise<void> | undefined): Promise<boolean>;
-  /** The entry points that the calls were estimated from; undefined before, and where calls are not estimated. */
-  entryPoints(): EntryPoints | undefined;
-  /** Classes that several files declare, so that calls of them are not certain. */
-  declaredTwice(): EstimatedCalls['declaredTwice'];
+  /** The estimated calls, and the entry points that they begin at; undefined before, and where calls are not estimated. */
+  solved(): EstimatedCalls | undefined;
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
@@ -238,8 +236,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       const found = await finishSlowly(steps, rest, () => areCallsOld || mine !== solutions);
       return found !== undefined && takeSolution(found);
     },
-    entryPoints: () => solved?.entryPoints,
-    declaredTwice: () => solved?.declaredTwice ?? [],
+    solved: () => solved,
     priceFile(path) {
       const known = files.get(path);
       return known === undefined ? undefined : price(known.file, known.lines, true);

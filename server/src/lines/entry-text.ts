@@ -30,8 +30,25 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** Sentences on classes whose calls are not certain. */
+export function describeUncertain({ declaredTwice, circular }: EstimatedCalls): readonly string[] {
+  return [...describeDeclaredTwice(declaredTwice), ...describeCircular(circular)];
+}
+
+const MOST_CLASSES = 3;
+
+/** One sentence for all classes that are their own supertypes. */
+function describeCircular(classes: EstimatedCalls['circular']): readonly string[] {
+  if (classes.length === 0) return [];
+  const more = classes.length - MOST_CLASSES;
+  const others = more > 0 ? `, and ${counted(more, 'other class', 'other classes')}` : '';
+  return [
+    `circular: ${classes.slice(0, MOST_CLASSES).join(', ')}${others} extend or implement themselves; what they inherit is uncertain until one 'extends' is removed`,
+  ];
+}
+
 /** One sentence for all classes that several files declare. */
-export function describeDeclaredTwice(classes: EstimatedCalls['declaredTwice']): readonly string[] {
+function describeDeclaredTwice(classes: EstimatedCalls['declaredTwice']): readonly string[] {
   const [first, ...others] = classes;
   if (first === undefined) return [];
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other class', 'other classes')}`;

@@ -6,6 +6,7 @@
 import type { MemberRecord } from '../analysis/file-operations';
 import { at, outside } from '../base/check';
 import { addTo } from '../base/groups';
+import { dottedName } from '../classfile/read/descriptors';
 import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
@@ -57,6 +58,8 @@ export interface EstimatedCalls {
   readonly entryPoints: EntryPoints;
   /** Classes that several files declare, each with its files: calls reach the first. */
   readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
+  /** Classes that are their own supertypes, with dots: Java allows none. */
+  readonly circular: readonly string[];
 }
 
 /** `exact`: calls that follow from the text alone; not a number where something is guessed. */
@@ -109,7 +112,12 @@ export class CallEstimator {
       if (count >= (byKey.get(member.key)?.count ?? 0)) byKey.set(member.key, { count, doubt });
       if (index % KEYS_A_STEP === 0) yield;
     }
-    return { calls: byKey, entryPoints: entries.points, declaredTwice: declaredTwice(files) };
+    return {
+      calls: byKey,
+      entryPoints: entries.points,
+      declaredTwice: declaredTwice(files),
+      circular: circularClasses(members),
+    };
   }
 }
 
@@ -148,6 +156,15 @@ function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredT
   for (const { path, members } of files)
     for (const name of rememberedLists.get(members)?.classes ?? []) addTo(places, name, path);
   return Array.from(places, ([name, paths]) => ({ name, paths })).filter(({ paths }) => paths.length > 1);
+}
+
+/** Classes that stand above one of their own supertypes. Lists of supertypes leave out the class itself. */
+function circularClasses(members: readonly ProgramMember[]): readonly string[] {
+  const above = new Map(members.map(({ key, supertypes }) => [typeOf(key), supertypes]));
+  const circular = [...above].filter(([type, supertypes]) =>
+    supertypes.some((other) => above.get(other)?.includes(type) === true),
+  );
+  return circular.map(([type]) => dottedName(type)).sort();
 }
 
 const KEYS_A_STEP = 10_000;

@@ -19,7 +19,7 @@ import {
   type ReportServices,
   type Stage,
 } from './analyze-sources';
-import { describeDeclaredTwice, describeUnmatched } from './entry-text';
+import { describeUncertain, describeUnmatched } from './entry-text';
 import type { Frequencies } from './learned/frequencies-document';
 import { learnProfiles } from './learned/learn-profile';
 import { LearnedFrequencies } from './learned/learned-frequencies';
@@ -47,7 +47,8 @@ export async function runReport(
   session.configure({ ...settings, learned: taught?.learned, countedMember: given.counted?.memberOf });
   onProgress({ phase: 'calls', done: 0, total: sources.texts.size });
   session.solveCalls();
-  const entryPoints = session.entryPoints();
+  const solved = session.solved();
+  const entryPoints = solved?.entryPoints;
   const failed = [...sources.failed, ...analyzed.failed];
   const missing = given.counted?.missing() ?? [];
   const gaps = given.counted === undefined ? [] : describeGaps(analyzed.uncounted, missing);
@@ -80,9 +81,10 @@ export async function runReport(
       ...sources.notes,
       ...gaps,
       ...(entryPoints === undefined ? [] : describeUnmatched(entryPoints)),
-      ...describeDeclaredTwice(session.declaredTwice()),
+      ...(solved === undefined ? [] : describeUncertain(solved)),
     ],
-    isComplete: failed.length === 0 && libraryProblems.length === 0,
+    isComplete:
+      failed.length === 0 && libraryProblems.length === 0 && (entryPoints?.unmatched ?? []).length === 0,
     seconds: (services.now() - started) / 1000,
   };
 }

@@ -27,12 +27,13 @@ export interface Price {
   readonly noise: number;
   /**
    * The guess that the price rests on, where the model was not measured for the operation: a library `call` on another
-   * machine, the `body` of a library method, or operations that are its `kin`.
+   * machine, the `body` of a library method, operations that are its `kin`, or the `typical` library method where the
+   * called one was not found.
    */
   readonly basis?: PriceBasis;
 }
 
-export type PriceBasis = 'call' | 'body' | 'kin';
+export type PriceBasis = 'call' | 'body' | 'kin' | 'typical';
 
 export interface CostModel {
   readonly id: string;

@@ -30,6 +30,16 @@ const DEVIATION_OF_UNKNOWN: Share = 8;
 /** Methods are wrong by different factors: so many groups of them are independent of each other. */
 const GROUPS = 16;
 
+interface Guess {
+  readonly basis: PriceBasis;
+  /** The parameter of the guess's own error, counted from those of the model. */
+  readonly parameter: number;
+  readonly deviation: Share;
+}
+
+/** Methods of which no body is known, and calls whose method was not found. */
+const TYPICAL: Guess = { basis: 'typical', parameter: GROUPS, deviation: DEVIATION_OF_UNKNOWN };
+
 /** The operations on each element, of bodies whose loop over a size a summary does not see: the sum of two numbers ends it. */
 const UNSEEN_LOOPS: ReadonlyMap<string, Sum> = new Map<string, Sum>([
   [
@@ -124,6 +134,7 @@ class LibraryPricer {
       if (own !== undefined) return own;
       if (operation.family === 'LibraryFunction') return this.#priceOfMethod(operation);
       if (operation.family === 'Concatenation') return this.#priceOfConcatenation(operation);
+      if (operation.family === 'MethodInvocation') return this.#guess([...CALL, ...UNKNOWN_METHOD], TYPICAL);
       const kin = operation.operands.includes('?') ? withKnownTypes(operation) : undefined;
       const sum: Sum | undefined = kin === undefined ? KIN.get(operation.family) : [[kin, 1]];
       return sum === undefined
@@ -194,11 +205,7 @@ class LibraryPricer {
       return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
     const method = operation.name.slice(operation.name.lastIndexOf('.') + 1);
     const factor = BY_NAME.find(([name]) => name.test(method))?.[1] ?? 1;
-    return this.#guess(times(UNKNOWN_METHOD, factor), {
-      basis: 'kin',
-      parameter: GROUPS,
-      deviation: DEVIATION_OF_UNKNOWN,
-    });
+    return this.#guess(times(UNKNOWN_METHOD, factor), TYPICAL);
   }
 
   /** A builder, what is appended, and a text of it: what javac made of `+` before it left that to the JVM. */
@@ -231,14 +238,7 @@ class LibraryPricer {
   }
 
   /** The cost of operations together; those that the model lacks cost what their kin does. */
-  #guess(
-    sum: Sum,
-    {
-      basis,
-      parameter,
-      deviation,
-    }: { readonly basis: PriceBasis; readonly parameter: number; readonly deviation: Share },
-  ): Price | undefined {
+  #guess(sum: Sum, { basis, parameter, deviation }: Guess): Price | undefined {
     const coefficients = new Map<number, number>();
     let noise = 0;
     const add = (parts: Sum, factor: number): void => {
@@ -283,7 +283,6 @@ export function callPrice(operation: OperationKey, model: CostModel): Price | un
 
 /** The operation with `int`, or a reference where only one will do, in the place of types that were not found. */
 function withKnownTypes({ family, name, operands, size }: OperationKey): OperationKey | undefined {
-  if (family === 'MethodInvocation') return undefined;
   const type = operands.includes('null') || family === 'Return' || family === 'Parameter' ? 'Object' : 'int';
   const known = operands.map((operand) => (operand === '?' ? type : operand));
   return name.includes('?') ? operationKey(family, known, size) : undefined;

@@ -6,10 +6,10 @@
  */
 import picomatch from 'picomatch';
 import { at } from '../../base/check';
-import { dottedName } from '../../classfile/read/descriptors';
+import { dottedName, parseMethodDescriptor } from '../../classfile/read/descriptors';
 import { groupBy } from '../../base/groups';
 import type { Steps } from '../../base/steps';
-import { nearestNames } from '../../base/nearest-names';
+import { nearestByLastPart, nearestNames } from '../../base/nearest-names';
 import type { CallWeights } from './call-weights';
 
 /**
@@ -20,7 +20,7 @@ export type Reach = 'main' | 'handler' | 'test' | 'public' | 'inner';
 
 /** The entry points that users know of. */
 export interface EntryWishes {
-  /** Names of methods, classes and packages, with wildcards: `org.x.Main.main`, `org.x.api.*`. */
+  /** Names of methods, classes and packages, with wildcards: `org.x.Main.main`, `Main.main(String[])`, `org.x.api.*`. */
   readonly patterns: readonly string[];
   /** Main classes of launch configurations, with dots. */
   readonly mainClasses: readonly string[];
@@ -143,21 +143,111 @@ function matchPatterns(
   const candidates = [...members.keys()].filter((member) => !isInitializer(at(members, member).key));
   const byType = groupBy(candidates, (member) => typeOf(at(members, member).key));
   for (const pattern of new Set(patterns)) {
-    const matches = matcherOf(pattern);
-    let hasFound = false;
-    for (const [type, inside] of byType) {
-      const isOuter = (member: number): boolean => at(members, member).reach !== 'inner';
-      const found = matches(type)
-        ? inside.some(isOuter)
-          ? inside.filter(isOuter)
-          : inside
-        : inside.filter((member) => matches(nameOf(at(members, member).key)));
-      for (const member of found) chosen.add(member);
-      hasFound ||= found.length > 0;
-    }
-    if (!hasFound) unmatched.push({ pattern, nearest: nearestNames(pattern, namesOf(members, byType), 3) });
+    const { name, parameters } = splitPattern(pattern);
+    // Reports show classes without their packages.
+    const inAnyPackage = name === '' ? '' : `**.${name}`;
+    const named = [name, inAnyPackage]
+      .map((each) => findNamed(each, members, byType, parameters !== undefined))
+      .find((each) => each.length > 0);
+    const found = withParameters(named ?? [], members, parameters);
+    for (const member of found) chosen.add(member);
+    if (found.length > 0) continue;
+    const nearest =
+      named?.slice(0, MOST_NAMES).map((member) => signatureOf(at(members, member).key)) ??
+      namesLike(name, members, byType);
+    unmatched.push({ pattern, nearest });
   }
   return { chosen, unmatched };
+}
+
+/** The members of classes, and the methods, that a pattern without parameters names. */
+function findNamed(
+  name: string,
+  members: readonly EntryMember[],
+  byType: ReadonlyMap<string, readonly number[]>,
+  isMethod: boolean,
+): readonly number[] {
+  const matches = matcherOf(name);
+  const isOuter = (member: number): boolean => at(members, member).reach !== 'inner';
+  return Array.from(byType, ([type, inside]) => {
+    if (isMethod || !matches(type))
+      return inside.filter((member) => matches(nameOf(at(members, member).key)));
+    return inside.some(isOuter) ? inside.filter(isOuter) : inside;
+  }).flat();
+}
+
+/** `main(String[])` is split into its name and `['String[]']`; without parentheses there are no parameters to compare. */
+function splitPattern(pattern: string): {
+  readonly name: string;
+  readonly parameters: readonly string[] | undefined;
+} {
+  const [, name = '', list] =
+    /^([^(]*)(?:\(([^()]*)\))?$/.exec(pattern.trim().slice(0, LONGEST_PATTERN)) ?? [];
+  if (list === undefined) return { name, parameters: undefined };
+  const types = withoutArguments(list)
+    .split(',')
+    .map((type) => type.trim().replace('...', '[]'));
+  return {
+    name: name.trim(),
+    parameters: types.map((type) => type.slice(type.lastIndexOf('.') + 1)).filter((type) => type !== ''),
+  };
+}
+
+/** `Map` of `Map<String, List<T>>`. */
+function withoutArguments(types: string): string {
+  let depth = 0;
+  let text = '';
+  for (const character of types) {
+    if (character === '<') depth++;
+    if (depth === 0) text += character;
+    if (character === '>') depth--;
+  }
+  return text;
+}
+
+/** Of overloads those with such parameters; else, since a text may name type variables, those with as many. */
+function withParameters(
+  found: readonly number[],
+  members: readonly EntryMember[],
+  wanted: readonly string[] | undefined,
+): readonly number[] {
+  if (wanted === undefined) return found;
+  const listed = found.map((member) => ({ member, types: parametersOf(at(members, member).key) }));
+  const equal = listed.filter(({ types }) => types.join() === wanted.join());
+  const alike = equal.length > 0 ? equal : listed.filter(({ types }) => types.length === wanted.length);
+  return alike.map(({ member }) => member);
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  ...{ B: 'byte', C: 'char', D: 'double', F: 'float' },
+  ...{ I: 'int', J: 'long', S: 'short', Z: 'boolean' },
+};
+
+/** The erased types of a method's parameters, without packages: `String[]`. */
+function parametersOf(key: string): readonly string[] {
+  return parseMethodDescriptor(key.slice(key.indexOf('('))).parameters.map((type) => {
+    const element = type.replaceAll('[', '');
+    const name = PRIMITIVES[element] ?? dottedName(element.slice(1, -1));
+    return name.slice(name.lastIndexOf('.') + 1) + '[]'.repeat(type.length - element.length);
+  });
+}
+
+/** `com.example.Grid.blit(int, String[])` */
+function signatureOf(key: string): string {
+  return `${nameOf(key)}(${parametersOf(key).join(', ')})`;
+}
+
+const MOST_NAMES = 3;
+
+/** The names that a pattern may have meant. */
+function namesLike(
+  name: string,
+  members: readonly EntryMember[],
+  byType: ReadonlyMap<string, readonly number[]>,
+): readonly string[] {
+  const names = new Set(namesOf(members, byType));
+  const near = nearestNames(name, names, MOST_NAMES);
+  return near.length > 0 ? near : nearestByLastPart(name, names, MOST_NAMES);
 }
 
 function* namesOf(
@@ -172,8 +262,8 @@ const LONGEST_PATTERN = 500;
 
 /** `*` stands for anything in one part of a name, `**` for any parts. */
 function matcherOf(pattern: string): (name: string) => boolean {
-  const glob = pattern.trim().replaceAll(/[$.]/g, '/');
-  if (glob === '' || glob.length > LONGEST_PATTERN) return () => false;
+  const glob = pattern.replaceAll(/[$.]/g, '/');
+  if (glob === '') return () => false;
   const matches = picomatch(glob, { dot: true, nobracket: true, noextglob: true, nonegate: true });
   return (name) => matches(name.replaceAll('.', '/'));
 }

@@ -71,7 +71,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       ...{ uri, version, text, lines, energy, heat, settings, stale },
       model: summarizeModel(model),
       measured: options.measured(),
-      entryPoints: session.entryPoints(),
+      entryPoints: session.solved()?.entryPoints,
       problems: allProblems(file),
       pathsAt: (line) => findTakenPaths(file, lines, line, model),
     };

@@ -5,7 +5,7 @@
  * Sits in `lsp/`, under `client-session.ts`, over the energy session, which computes them.
  */
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
-import { describeDeclaredTwice, describeEntryPoints, describeUnmatched } from '../../lines/entry-text';
+import { describeEntryPoints, describeUncertain, describeUnmatched } from '../../lines/entry-text';
 import type { MemberRecord } from '../../analysis/file-operations';
 import type { ScaledModel } from '../../profile/account/measured-profile';
 import { readLaunchedClasses } from '../../tasks/programs/launched-classes';
@@ -95,14 +95,15 @@ export class Pricing {
   /** Tells which entry points the estimate rests on, and warns of patterns that match nothing. */
   #tellEntryPoints(): void {
     const { log, areAllFilesKnown, warn } = this.#parts;
-    const points = this.energies.entryPoints();
-    if (points === undefined) return;
+    const solved = this.energies.solved();
+    if (solved === undefined) return;
+    const points = solved.entryPoints;
     const problems = areAllFilesKnown() ? describeUnmatched(points) : [];
     const told = JSON.stringify([describeEntryPoints(points), ...problems]);
     if (told === this.#told) return;
     this.#told = told;
     log.info(`calls begin at the entry points ${describeEntryPoints(points)}`);
-    for (const problem of describeDeclaredTwice(this.energies.declaredTwice())) log.warning(problem);
+    for (const problem of describeUncertain(solved)) log.warning(problem);
     warn(problems);
   }
 }

@@ -33,6 +33,7 @@ const PRICE_BASIS = {
     l10n.t('measured on {0}, {1}, scaled', machine, date),
   body: () => l10n.t('estimated from its body'),
   kin: () => l10n.t('guessed by similar operations'),
+  typical: () => l10n.t('its code was not found: guessed as the usual library method'),
 };
 
 const RANK = {

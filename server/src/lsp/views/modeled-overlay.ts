@@ -131,7 +131,7 @@ function tooltipOf(view: ModeledView): readonly string[] {
       formatCount(energy.unmodeledCount),
       formatCount(energy.untypedCount),
     ),
-    energy.run === undefined
+    energy.run === undefined || energy.learned !== undefined
       ? ''
       : l10n.t(
           'Hot spots without a run: right for {0} of the {1} hottest methods, in the mean of {2} programs',

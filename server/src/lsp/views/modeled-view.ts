@@ -8,7 +8,8 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LearnedRuns } from '../../cost/pricing/file-energy';
 import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
-import type { EnergySession, PricingOptions } from '../../lines/energy-session';
+import type { PricingOptions } from '../../lines/energy-session';
+import type { EstimatedCalls } from '../../lines/program-calls';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
 import type { StaleMember } from '../../lines/counted-text';
 import type { LocatedProblem } from '../../analysis/file-operations';
@@ -29,7 +30,7 @@ export interface ModeledView extends ViewedText {
   /** The energy account of the profile; undefined if it was only counted, and for estimates. */
   readonly measured: MeasuredProfile | undefined;
   /** The entry points that expected calls begin at; undefined where calls are not estimated. */
-  readonly entryPoints: ReturnType<EnergySession['entryPoints']>;
+  readonly entryPoints: EstimatedCalls['entryPoints'] | undefined;
   readonly problems: readonly LocatedProblem[];
   /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
   readonly pathsAt: (line: number) => readonly TakenPath[];
