@@ -291,7 +291,7 @@ describe('a measured run', () => {
 
       Whole program, measured: 2.1 J \\(829 mJ to 3.37 J\\) a run above idle; mean of 2 runs, metered, with its 95 % interval; minimum 2 J, median 2.1 J, maximum 2.2 J; a meter of this test
 
-      Parts: lines 2.1 J \\(modeled, scaled\\) \\+ library not told apart \\+ runtime 0 J \\(collections not told apart, compilation not told apart, thread switching not told apart, start\\-up not told apart\\) \\+ idle 0 J \\+ unattributed 0 J = 2.1 J
+      Parts: lines 2.1 J \\+ idle 0 J \\+ unattributed 0 J = 2.1 J; not told apart: library, not counted, runtime: collections, runtime: compilation, runtime: thread switching, runtime: start\\-up
 
       what is not attributed holds the work of the operating system, and code without line numbers
 
@@ -302,6 +302,8 @@ describe('a measured run', () => {
       compilation is not told apart, and lies within the lines
 
       thread switching is not told apart: it lies within what is not attributed
+
+      code that is not counted is not told apart, and lies within the lines
 
       Modeled: 100.0 % of the expected operations (not modeled: 0, type not found: 0)"
     `);

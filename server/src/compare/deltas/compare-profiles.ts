@@ -142,9 +142,9 @@ export function compareProfiles(
   const [first, second] = sides;
   if (first === undefined || second === undefined) return unreachable('two sides have no energies');
   const totalsOfRuns = [first.total, second.total] as const;
-  const spread: Spread = { totals: totalsOfRuns, ...withDefined({ commonScale }) };
-  const tasks = tasksOf(first, second, spread, options);
   const totals = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
+  const spread: Spread = { totals: totalsOfRuns, chance: totals.p, ...withDefined({ commonScale }) };
+  const tasks = tasksOf(first, second, spread, options);
   return {
     names: [a.name, b.name],
     model: model.id,

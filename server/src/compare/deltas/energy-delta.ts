@@ -28,6 +28,11 @@ export interface Spread {
   readonly totals: readonly [MeanOfRuns, MeanOfRuns];
   /** The factor from the model's joules to those shown, as one mean of all runs; absent unless both sides share one. */
   readonly commonScale?: MeanOfRuns;
+  /**
+   * The chance of the difference of the totals; absent for the totals themselves. No part is surer than its whole:
+   * a list would otherwise call its rows more than chance below a headline that no difference was found.
+   */
+  readonly chance?: number;
 }
 
 /**
@@ -35,17 +40,21 @@ export interface Spread {
  * that scale. An energy that is not modeled is NaN, and so is everything that follows from it.
  */
 export function compareShares(
-  { totals: [first, second], commonScale }: Spread,
+  { totals: [first, second], commonScale, chance = 0 }: Spread,
   energyA: Joules,
   energyB: Joules,
 ): Omit<EnergyDelta, 'isSignificant'> {
   const delta = differenceOf(energyA, energyB);
   if (Number.isNaN(delta)) return { energyA, energyB, delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
-  if (commonScale === undefined)
-    return { energyA, energyB, ...compareMeans(shareOf(first, energyA), shareOf(second, energyB)), delta };
+  const least = Number.isNaN(chance) ? 0 : chance;
+  if (commonScale === undefined) {
+    const found = compareMeans(shareOf(first, energyA), shareOf(second, energyB));
+    return { energyA, energyB, ...found, p: Math.max(least, found.p), delta };
+  }
   // What was counted equally often is alike for sure, however little is known of the scale.
   if (delta === 0) return { energyA, energyB, delta, low: 0, high: 0, p: 1, smallest: 0 };
-  return { energyA, energyB, ...compareMeans(NOTHING, shareOf(commonScale, delta)) };
+  const found = compareMeans(NOTHING, shareOf(commonScale, delta));
+  return { energyA, energyB, ...found, p: Math.max(least, found.p) };
 }
 
 /** The bounds of one energy, which is never below 0. */

@@ -3,7 +3,6 @@
  *
  * Sits in `profile/`, so that editor and reports say the same.
  */
-import { runtimeEnergy } from '../../runs/energy-account';
 import type { Joules } from '../../base/units';
 import { formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import type { MeasuredProfile } from './measured-profile';
@@ -11,7 +10,7 @@ import type { MeasuredProfile } from './measured-profile';
 export interface AccountText {
   /** The measured total: the energy, the number of runs, and the meter. */
   readonly total: string;
-  /** lines + library + not counted + runtime + idle + unattributed. */
+  /** {@link listAccount} as a sum. */
   readonly parts: string;
   /** How well a line can be known; empty where nothing but its interval says so. */
   readonly limits: string;
@@ -49,7 +48,11 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
   const { energy, source } = measurement;
   const joules = (value: Joules | undefined): string =>
     value === undefined ? 'not told apart' : formatEnergy(value, unit);
-  const { runtime, lines, library, uncounted, idle, unattributed } = account;
+  const parts = listAccount(measured);
+  const told = parts.flatMap(({ name, energy: part }) =>
+    part === undefined ? [] : [`${name} ${joules(part)}`],
+  );
+  const untold = parts.flatMap(({ name, energy: part }) => (part === undefined ? [name] : []));
   const interval = energy?.headline.interval;
   const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
   return {
@@ -65,15 +68,9 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
       source.description,
     ].join('; '),
     parts: [
-      `lines ${joules(lines)} (modeled, scaled)`,
-      `library ${joules(library)}`,
-      `not counted ${joules(uncounted)}`,
-      `runtime ${joules(runtimeEnergy(runtime))} (collections ${joules(runtime.garbageCollection)}, compilation ${joules(runtime.compilation)}, thread switching ${joules(runtime.threadSwitching)}, start-up ${joules(runtime.startUp)})`,
-      `idle ${joules(idle)}`,
-      `unattributed ${joules(unattributed)}`,
-    ]
-      .join(' + ')
-      .concat(` = ${joules(account.total)}`),
+      `${told.join(' + ')} = ${joules(account.total)}`,
+      ...(untold.length === 0 ? [] : [`not told apart: ${untold.join(', ')}`]),
+    ].join('; '),
     limits:
       transferError === undefined
         ? ''
