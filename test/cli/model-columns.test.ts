@@ -17,6 +17,7 @@ function thrice(result: ReportResult): ReportResult {
   return {
     ...result,
     model: { ...result.model, id: 'other', machine: 'Other board' },
+    total: energy(result.total),
     files: result.files.map((file) => ({
       ...file,
       energy: {
@@ -32,10 +33,38 @@ describe('models side by side', () => {
   const results = [sample, thrice(sample)];
 
   it('names each model, its machine, and what it says of the whole', () => {
-    const [head = '', machine = '', total = ''] = formatModelColumnsText(results, JOULES).split('\n');
+    const [head = '', machine = '', total = '', interval = ''] = formatModelColumnsText(
+      results,
+      JOULES,
+    ).split('\n');
     expect(head).toMatch(new RegExp(`${sample.model.id} +other$`));
     expect(machine).toContain('Other board');
-    expect(total).toMatch(/^all files +\S+ \S+ +\S+ \S+$/);
+    expect(total).toMatch(/^all files +1 µJ +3 µJ$/);
+    expect(interval).toMatch(/^5 to 95 % +0.836–1.16 µJ +2.51–3.49 µJ$/);
+  });
+
+  it('ranks by a run where one model alone does', () => {
+    const calls = new Map(
+      sample.files.flatMap(({ energy }) => energy.methods).map(({ name }, m) => [name, 1000 ** m]),
+    );
+    const ofRun = (result: ReportResult): ReportResult => ({
+      ...result,
+      run: { mean: 1, variance: 0 },
+      files: result.files.map((file) => ({
+        ...file,
+        energy: {
+          ...file.energy,
+          methods: file.energy.methods.map((method) => ({
+            ...method,
+            run: { mean: (calls.get(method.name) ?? 0) * method.energy.mean, variance: 0 },
+          })),
+        },
+      })),
+    });
+    const text = formatModelColumnsText(results.map(ofRun), JOULES);
+    expect(text).toMatch(/^one run +1 J/m);
+    // Its one call has an eleventh of the energy.
+    expect(text.indexOf('Texts.join')).toBeLessThan(text.indexOf('Loops.sum'));
   });
 
   it('has the energies of each method by each model', () => {

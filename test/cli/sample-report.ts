@@ -103,6 +103,7 @@ export const sampleReport: ReportResult = {
     intervals: 'independence assumed',
   },
   files: [loopsFile, textsFile],
+  total: { mean: 1e-6, variance: 1e-14 },
   failed: [{ path: 'src/Gone.java', message: 'does not exist' }],
   problems: ['lib/missing.jar does not exist'],
   isComplete: false,
@@ -136,7 +137,13 @@ export const measuredReport: ReportResult = {
   },
 };
 
-export const emptyReport: ReportResult = { ...sampleReport, files: [], failed: [], problems: [] };
+export const emptyReport: ReportResult = {
+  ...sampleReport,
+  files: [],
+  total: { mean: 0, variance: 0 },
+  failed: [],
+  problems: [],
+};
 
 export const sampleOptions: FormatOptions = {
   version: '1.2.3',
@@ -181,6 +188,7 @@ export function hostileReport(hostile: string): ReportResult {
         problems: [problem],
       },
     ],
+    total: energy.total,
     failed: [{ path: hostile, message: hostile }],
     problems: [hostile],
     isComplete: false,

@@ -19,9 +19,9 @@ describe('the listing', () => {
   test('shows hot lines with their code, operations, and what is left out', () => {
     expect(print(sampleReport)).toMatchInlineSnapshot(`
       "2 files, 5 lines with operations, estimated
-      energies: of one call of the method, loops and branches at estimated frequencies; ranked by the calls expected in a run
+      energies: of one expected run of the program: calls, loops and branches at estimated frequencies
       model:    A model for tests (test-model); intervals 5–95 %, independence assumed
-      sum:      1 µJ (Raspberry Pi 5, interpreter), each method once
+      sum:      1 µJ, 0.836–1.16 µJ (Raspberry Pi 5, interpreter), each method once
       cold ▁▂▃▄▅▆▇█ hot, by rank among all lines; ≥ mostly operations that are not modeled: may use much more
 
       #1  src/Loops.java:5  50.0 % of all, 54.3 % of its file  500 nJ, 336–664 nJ (Raspberry Pi 5, interpreter)

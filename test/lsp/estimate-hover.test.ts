@@ -136,7 +136,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the file
 
-      442 nJ, 5–95 %: 115 nJ – 288 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      442 nJ, 5–95 %: 0.115–288 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
       How often it runs is a guess: between 1/3.6 and 600 times what is shown.
 
       | operation | count | each | energy | share |
@@ -276,7 +276,7 @@ describe('the hover of an estimate', () => {
     expect(figures).toMatchInlineSnapshot(`
       "351 nJ, 5–95 %: 235–539 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
       How often it runs is a guess: between 1/1.4 and 1.5 times what is shown.  
-      callees included, recursion counted once: 703 nJ, 5–95 %: 378–1,319 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+      callees included, recursion counted once: 703 nJ, 5–95 %: 0.378–1.32 µJ (Raspberry Pi 5, interpreter; independence assumed)"
     `);
   });
 
@@ -317,7 +317,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 3 in the file
 
-      10.9 nJ, 5–95 %: 0–33.9 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      10.9 nJ, 5–95 %: up to 33.9 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|

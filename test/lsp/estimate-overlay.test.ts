@@ -230,7 +230,7 @@ describe('the words around the colors', () => {
     // Not modeled are both calls; declaration, addition, and the constructor's three operations are.
     expect(overlay.legend.modeledShare).toBeCloseTo(5 / 7);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
-      "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**
+      "**Energy of this file, estimated: calls, loops and branches at estimated frequencies**
 
       Sum of its members: 144 nJ, 5–95 %: 82.9–205 nJ (Raspberry Pi 5, interpreter; independence assumed)
 
@@ -268,7 +268,7 @@ describe('the words around the colors', () => {
       (await showEstimates(java, { settings: { frequency } })).overlay.statusTooltip.split('\n\n')[0];
     expect(await Promise.all(['estimated', 'one-execution', 'worst-case'].map(first))).toMatchInlineSnapshot(`
       [
-        "**Energy of this file, estimated: loops and branches at estimated frequencies, each method called once**",
+        "**Energy of this file, estimated: calls, loops and branches at estimated frequencies**",
         "**Energy of this file, estimated: each block executed once**",
         "**Energy of this file, estimated: the branches that use the most energy, loops at their stated bounds**",
       ]

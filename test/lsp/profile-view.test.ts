@@ -28,7 +28,7 @@ describe('the hover of a counted line', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
 
-      885 nJ, 5–95 %: 622–1,147 nJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      885 nJ, 5–95 %: 0.622–1.15 µJ (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
       executions: 20, 44.2 nJ each
 
       | operation | count | each | energy | share |

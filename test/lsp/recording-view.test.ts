@@ -66,7 +66,7 @@ describe('energies of lines', () => {
     expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
       "**Jouleline: 3 J, 75.0 % of the run** · rank 1 of 2 in the file
 
-      3 J (\`phone\`), 5–95 %: 2.84 J – 3.16 J
+      3 J (\`phone\`), 5–95 %: 2.84–3.16 J
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -77,7 +77,7 @@ describe('energies of lines', () => {
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`meter\`) | 3 J | 75.0 % | 2.84 J – 3.16 J | measured | \`phone\` | \`2026-11-21\` |"
+      | **\`night.json\`** (\`meter\`) | 3 J | 75.0 % | 2.84–3.16 J | measured | \`phone\` | \`2026-11-21\` |"
     `);
   });
 
@@ -306,7 +306,7 @@ describe('several recordings', () => {
       "**Jouleline: 6 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       \`demo/Work.twice\`: whole method  
-      6 J (\`phone\`), 5–95 %: 0 J – 12.3 J
+      6 J (\`phone\`), 5–95 %: up to 12.3 J
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -318,7 +318,7 @@ describe('several recordings', () => {
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`one.json\`, \`other.json\`** (\`energy-json\`) | 6 J | 100.0 % | 0 J – 12.3 J | measured | \`phone\` |  |"
+      | **\`one.json\`, \`other.json\`** (\`energy-json\`) | 6 J | 100.0 % | up to 12.3 J | measured | \`phone\` |  |"
     `);
   });
 
@@ -333,7 +333,7 @@ describe('several recordings', () => {
       "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       \`demo/Work.twice\`: whole method  
-      5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
+      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -345,8 +345,8 @@ describe('several recordings', () => {
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`one.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84 J – 5.16 J | measured | \`phone\` |  |
-      | \`other.json\` (\`another meter\`) | 7 J, **disagrees** | 100.0 % | 6.84 J – 7.16 J | modeled | \`phone\` |  |
+      | **\`one.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84–5.16 J | measured | \`phone\` |  |
+      | \`other.json\` (\`another meter\`) | 7 J, **disagrees** | 100.0 % | 6.84–7.16 J | modeled | \`phone\` |  |
 
       These differ from what is shown by more than their intervals: \`other.json\`"
     `);
@@ -370,7 +370,7 @@ describe('several recordings', () => {
       "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
 
       \`demo/Work.twice\`: whole method  
-      5 J (\`phone\`), 5–95 %: 4.84 J – 5.16 J
+      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -382,8 +382,8 @@ describe('several recordings', () => {
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`phone.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84 J – 5.16 J | measured | \`phone\` |  |
-      | \`watch.json\` (\`energy-json\`) | 1 J | 100.0 % | 836 mJ – 1.16 J | measured | \`watch\` |  |"
+      | **\`phone.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84–5.16 J | measured | \`phone\` |  |
+      | \`watch.json\` (\`energy-json\`) | 1 J | 100.0 % | 0.836–1.16 J | measured | \`watch\` |  |"
     `);
   });
 
@@ -416,7 +416,7 @@ describe('several recordings', () => {
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`night.json\`** (\`energy-json\`) | 3 J | 100.0 % | unknown | measured |  |  |
-      | \`counts.json\` (\`jouleline 0.0.0\`) | 44.2 µJ | 100.0 % | 33.1 µJ – 55.4 µJ | modeled |  | \`2026-01-01T00:00:00.000Z\` |"
+      | \`counts.json\` (\`jouleline 0.0.0\`) | 44.2 µJ | 100.0 % | 33.1–55.4 µJ | modeled |  | \`2026-01-01T00:00:00.000Z\` |"
     `);
   });
 });
@@ -544,7 +544,7 @@ test('advice saves a part of what was measured', async () => {
   );
   expect(advice.map((message) => message.split('\n')[1])).toMatchInlineSnapshot(`
     [
-      "Saves about 3 J, 2.67 J – 3.33 J, 50.0 % of the run · measured",
+      "Saves about 3 J, 2.67–3.33 J, 50.0 % of the run · measured",
     ]
   `);
 });

@@ -289,7 +289,7 @@ describe('strings', () => {
   test('are joined by one operation for the whole chain', () => {
     check(`
       s = s + a + "x" + l; // Concatenation_String_int_long, Assign_String_String
-      s += o; // java.lang.String.valueOf, Concatenation_String_Object, Assign_String_String
+      s += o; // java.lang.String.valueOf, Concatenation_String_String, Assign_String_String
     `);
   });
 });

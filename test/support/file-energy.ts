@@ -56,6 +56,7 @@ function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules)
     unmodeledCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
     mostlyUnmodeled: sketch.mostlyUnmodeled ?? false,
     blocks: ['entry'],
+    otherMethods: [],
     method: methodOf(sketch),
     basis: 'exact',
   };

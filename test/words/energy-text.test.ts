@@ -36,12 +36,17 @@ describe('energies in words', () => {
 
   test('an interval is 1.645 standard deviations either side, and never below nothing', () => {
     expect(formatInterval({ mean: 100e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('83.6–116 nJ');
-    expect(formatInterval({ mean: 10e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('0–26.4 nJ');
+    expect(formatInterval({ mean: 10e-9, variance: 10e-9 ** 2 }, JOULES)).toBe('up to 26.4 nJ');
   });
 
-  test('an interval over many orders of magnitude has a unit at either end', () => {
-    const energy = { mean: 100e-9, variance: 0, least: 25e-9, most: 0.06e-3 };
-    expect(formatInterval(energy, JOULES)).toBe('25 nJ – 60 µJ');
+  test.each([
+    ['25 nJ – 60 µJ', { mean: 100e-9, least: 25e-9, most: 60e-6 }],
+    ['0.25–6 µJ', { mean: 400e-9, least: 250e-9, most: 6e-6 }],
+    ['0.1–39.9 mJ', { mean: 400e-6, least: 100e-6, most: 39.9e-3 }],
+    ['up to 39 mJ', { mean: 200e-6, least: 1e-6, most: 39e-3 }],
+    ['47.3–47.3 nJ', { mean: 47.3e-9, least: 47.3e-9, most: 47.3e-9 }],
+  ])('a wide interval is read in one unit, if that is possible: %s', (text, energy) => {
+    expect(formatInterval({ ...energy, variance: 0 }, JOULES)).toBe(text);
   });
 
   test('whatever the energy, the text reads back as it within half a percent', () => {

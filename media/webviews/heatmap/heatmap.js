@@ -39,7 +39,7 @@
     const known = rows.get(id);
     if (known === undefined) return;
     const { row, file, index } = known;
-    const [method, energy, interval, inclusive, ranks, unmodeled, basis, blocks] = row.facts.map(text);
+    const [method, energy, interval, calls, inclusive, ranks, unmodeled, basis, blocks] = row.facts.map(text);
     const code = elementOf(index, row.line).querySelector('code').textContent.trim();
     const heat = `heat h${row.step}${row.unmodeled ? ' hatched' : ''}`;
     const close = make('button', { type: 'button', className: 'close', textContent: 'Close' });
@@ -59,6 +59,7 @@
       makeFacts([
         ['Energy', energy],
         ['5 to 95 %', interval],
+        ['Calls', calls],
         ['With callees', inclusive],
         ['Rank', ranks],
         ['Method', method],
@@ -99,7 +100,8 @@
   }
 
   function makeOperations(row) {
-    const heading = ['Operation', 'Count', 'Energy', 'Share'].map((name, index) =>
+    const operation = data.operationsOf === '' ? 'Operation' : `Operation, ${data.operationsOf}`;
+    const heading = [operation, 'Count', 'Energy', 'Share'].map((name, index) =>
       make('th', { textContent: name, scope: 'col', className: index === 0 ? '' : 'number' }),
     );
     const body = row.operations.map(([name, group, count, energy, share]) =>

@@ -98,7 +98,7 @@ export function chanceWithin(
   const isOfOthers = model.mode === 'jit' && model.isOfApplication !== true;
   const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : 0;
   const deviation = (transferError / standardNormalQuantile(0.95)) * energy.mean;
-  const widened = { mean: energy.mean, variance: energy.variance + deviation ** 2 };
+  const widened = { ...energy, variance: energy.variance + deviation ** 2 };
   return {
     energy: widened,
     probability: probabilityWithin(widened, limit.energy),

@@ -11,9 +11,11 @@ import { createAccumulator } from '../cost/pricing/combine-energies';
 import { computeFileEnergy, prepareMembers } from '../cost/pricing/compute-file-energy';
 import type { CostModel, Energy } from '../cost/model/cost-model';
 import { type FileEnergy, type FrequencyMode, rankedEnergy } from '../cost/pricing/file-energy';
+import { sumRanges, timesCalls } from '../cost/pricing/frequency-range';
 import { createInclusiveEnergies, type CallGraphNode } from '../cost/pricing/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/pricing/inclusive-calls';
 import { computeMemberCost, type CostSettings } from '../cost/pricing/price-member';
+import { DOUBTS } from '../flow/source/assumptions';
 import type { FrequencyAssumptions, Region } from '../flow/source/region';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
@@ -69,8 +71,8 @@ export interface EnergySession {
   priceFile(path: string): FileEnergy | undefined;
   /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
   lineEnergies(): readonly Joules[];
-  /** The energy of all files together; parameters of the model that files share are counted as shared. */
-  total(): Energy;
+  /** The energies of all files together; parameters of the model that files share are counted as shared. */
+  totals(): ProgramTotals;
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
   known(path: string): KnownFile | undefined;
@@ -87,6 +89,13 @@ export interface EnergySession {
 export interface KnownFile {
   readonly file: FileOperations;
   readonly lines: LineIndexOf;
+}
+
+export interface ProgramTotals {
+  /** The energy of all methods, each called once or as often as it was counted. */
+  readonly total: Energy;
+  /** The energy of one run of the program, by the calls that are expected; absent where calls are not estimated. */
+  readonly run?: Energy;
 }
 
 interface SessionFile extends KnownFile {
@@ -245,12 +254,20 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
       return allEnergies;
     },
-    total() {
-      const sum = createAccumulator(settings.model);
+    totals() {
+      const [once, all] = [createAccumulator(settings.model), createAccumulator(settings.model)];
+      const [energies, runs]: [Energy[], Energy[]] = [[], []];
       for (const { file } of files.values())
-        for (const { operations } of teach(file.members))
-          sum.addVector(computeMemberCost(operations, settings).own, 1);
-      return sum.energy();
+        for (const { key, operations } of teach(file.members)) {
+          const { own, energy } = computeMemberCost(operations, settings);
+          const calls = isSolved(file) ? callsOf(key) : CALLED_ONCE;
+          once.addVector(own, 1);
+          all.addVector(own, calls.count);
+          energies.push(energy);
+          runs.push(timesCalls(energy, calls));
+        }
+      const total = sumRanges(once.energy(), energies);
+      return solved === undefined ? { total } : { total, run: sumRanges(all.energy(), runs) };
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])
@@ -272,6 +289,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
   };
 }
+
+const CALLED_ONCE: ExpectedCalls = { count: 1, doubt: DOUBTS.none };
 
 const NEVER_CALLED: ExpectedCalls = {
   count: CALL_WEIGHTS.unreached,

@@ -9,6 +9,7 @@ import type { ModelSummary } from '../cost/model/model-registry';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { FileEnergy } from '../cost/pricing/file-energy';
 import type { EnergyLimit, LimitChances } from './energy-limit';
+import type { ProgramTotals } from './energy-session';
 import type { LocatedProblem } from '../analysis/file-operations';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { MeasuredProfile } from '../profile/account/measured-profile';
@@ -71,7 +72,7 @@ export interface ReportProgress {
   readonly phase: 'headers' | 'bodies' | 'calls' | 'pricing';
 }
 
-export interface ReportResult {
+export interface ReportResult extends ProgramTotals {
   readonly model: ModelSummary;
   /**
    * The account of a profile's measured energy; absent without a profile, or if the profile was only counted.

@@ -11,6 +11,7 @@ import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import { present, withDefined } from '../base/check';
 import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
+import type { Energy } from '../cost/model/cost-model';
 import { summarizeModel } from '../cost/model/model-registry';
 import {
   type AnalyzedSources,
@@ -54,6 +55,7 @@ export async function runReport(
   const gaps = given.counted === undefined ? [] : describeGaps(analyzed.uncounted, missing);
   const files = priceSources(sources.texts, session, analyzed.problemsOf, stage);
   const { within } = request;
+  const totals = session.totals();
   const isPartial =
     failed.length > 0 || missing.length > 0 || files.some(({ energy }) => energy.unmodeledCount > 0);
   return {
@@ -69,8 +71,9 @@ export async function runReport(
               settings,
             )
           : undefined,
-      within: within && chancesWithin(within, session, given, isPartial),
+      within: within && chancesWithin(within, totals.run ?? totals.total, given, isPartial),
     }),
+    ...totals,
     files,
     failed,
     problems: [
@@ -178,13 +181,13 @@ function priceSources(
 
 function chancesWithin(
   limit: EnergyLimit,
-  session: EnergySession,
+  energy: Energy,
   { model, measured }: ScaledModel,
   isPartial: boolean,
 ): LimitChances {
   return {
     limit,
-    lines: chanceWithin(session.total(), limit, summarizeModel(model), measured, isPartial),
+    lines: chanceWithin(energy, limit, summarizeModel(model), measured, isPartial),
     ...withDefined({ run: measured && chanceOfRun(measured.measurement, limit) }),
   };
 }

@@ -49,16 +49,30 @@ export function formatChangedShare(share: Share): string {
   return `${share < 0 ? '−' : '+'}${percent.toFixed(1)} %`;
 }
 
-const FARTHEST = 1000;
+/** A lower end below this part of the middle says no more than 0 does. */
+const NEXT_TO_NOTHING: Share = 0.01;
+/** Smaller figures have more zeros than digits. */
+const LEAST_IN_UNIT = 0.1;
 
-/** "41–53.6 nJ": the 5 and 95 % quantiles, in the unit that suits the mean. */
+/**
+ * "41–53.6 nJ", "0.31–39 mJ", "up to 39 mJ": the 5 and 95 % quantiles in one unit, that of the mean if the upper end
+ * has at most three digits in it, else that of the upper end. Ends too far apart for one unit have one each.
+ */
 export function formatInterval(energy: Energy, unit: EnergyUnit): string {
-  const scale = scaleFor(energy.mean, unit);
   const { low, high } = intervalOf(energy);
-  // What may be a thousand times as much is read in the unit that suits it.
-  if (high > FARTHEST * low && low > 0) return `${formatEnergy(low, unit)} – ${formatEnergy(high, unit)}`;
-  const [from, to] = [low, high].map((end) => significant(inUnit(end, unit) * scale.factor));
-  return `${from ?? ''}–${to ?? ''} ${scale.symbol}`;
+  if (high > 0 && low <= NEXT_TO_NOTHING * energy.mean) return `up to ${formatEnergy(high, unit)}`;
+  const ofMean = scaleFor(energy.mean, unit);
+  const isLong = Math.abs(inUnit(high, unit) * ofMean.factor) >= 999.5;
+  const scale = isLong ? scaleFor(high, unit) : ofMean;
+  const [from, to] = [low, high].map((end) => inUnit(end, unit) * scale.factor) as [number, number];
+  if (isLong && Math.abs(from) < LEAST_IN_UNIT)
+    return `${formatEnergy(low, unit)} – ${formatEnergy(high, unit)}`;
+  return `${significant(from)}–${significant(to)} ${scale.symbol}`;
+}
+
+/** "47.3 nJ, 41–53.6 nJ" */
+export function withInterval(energy: Energy, unit: EnergyUnit): string {
+  return `${formatEnergy(energy.mean, unit)}, ${formatInterval(energy, unit)}`;
 }
 
 /** "31.2 %", "0.21 %", "< 0.01 %", "> 99.9 %". */

@@ -40,6 +40,8 @@ const columns: readonly CsvColumn[] = [
   { name: 'run_mean_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).mean) },
   { name: 'run_low_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).low) },
   { name: 'run_high_joules', read: ({ line }) => (line.run === undefined ? '' : figuresOf(line.run).high) },
+  { name: 'executions', read: ({ line }) => line.executions ?? '' },
+  { name: 'other_methods', read: ({ line }) => line.otherMethods.join('; ') },
   { name: 'operations', read: ({ line }) => describeOperations(line) },
 ];
 

@@ -4,13 +4,7 @@
  * Sits in `cli/`. Texts are made here, so that the page's script formats nothing. They repeat a lot (operation names,
  * counts), so each is stored once and referred to by index; media/webviews/heatmap/heatmap.js reads this layout.
  */
-import {
-  formatCount,
-  formatShare,
-  formatEnergy,
-  formatInterval,
-  type EnergyUnit,
-} from '../../words/energy-text';
+import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { LineIndex, Share } from '../../base/units';
@@ -18,8 +12,8 @@ import { cut, makePrintable } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
 import { escapePrintable } from './html-colors';
 import type { FormatOptions, StepsOfFile } from './options';
-import { describeCalls, hottestFirst, type RankedLine, runOrTotal } from './summary';
-import type { LineEnergy, OperationEnergy } from '../../cost/pricing/file-energy';
+import { describeEnergy, hottestFirst, type RankedLine } from './summary';
+import { type LineEnergy, type OperationEnergy, rankedTotal } from '../../cost/pricing/file-energy';
 
 /** Longer lines of code are cut: nobody reads them, and one may be a megabyte. */
 const MAX_LINE_LENGTH = 400;
@@ -114,10 +108,10 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
 
 export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
   if (leftOut.length === 0) return;
-  const total = result.files.reduce((sum, { energy }) => sum + runOrTotal(energy).mean, 0);
+  const total = result.files.reduce((sum, { energy }) => sum + rankedTotal(energy).mean, 0);
   yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
-    const share = total > 0 ? runOrTotal(energy).mean / total : 0;
+    const share = total > 0 ? rankedTotal(energy).mean / total : 0;
     yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
   }
   yield `</tbody></table>\n`;
@@ -152,6 +146,8 @@ export interface PageFile {
 }
 
 export interface PageData {
+  /** What the counts and energies of operations are of: `in one call`, or empty for those of the line. */
+  readonly operationsOf: string;
   readonly texts: readonly string[];
   readonly colors: readonly string[];
   readonly files: readonly PageFile[];
@@ -184,10 +180,11 @@ interface RowStyle {
   readonly machine: string;
 }
 
-/** Facts, in order: method, energy, interval, with callees, ranks, unmodeled, frequency, blocks. */
+/** Facts, in order: methods, energy, interval, calls, with callees of one call, ranks, unmodeled, frequency, blocks. */
 export function describeRow(ranked: RankedLine, step: number, style: RowStyle): ReportLine {
   const { line, rank, shareOfReport } = ranked;
   const { table, unit, machine } = style;
+  const words = describeEnergy(line, unit);
   const text = (value: string | undefined): TextIndex =>
     value === undefined || value === '' ? -1 : table.add(value);
   return {
@@ -195,9 +192,10 @@ export function describeRow(ranked: RankedLine, step: number, style: RowStyle): 
     rank,
     step,
     facts: [
-      text(line.method),
-      text(formatEnergy(line.own.mean, unit) + machine + describeCalls(line)),
-      text(formatInterval(line.own, unit)),
+      text([line.method ?? '', ...line.otherMethods].join(', ')),
+      text(words.energy + machine),
+      text(words.interval),
+      text(words.calls),
       text(describeInclusive(line, unit)),
       text(`#${line.rank} in its file, #${line.rankInMethod} in its method`),
       text(describeUnmodeled(line)),
@@ -223,9 +221,13 @@ function describeOperation(
   return [...amounts, table.add(formatEnergy(energy.mean, unit)), table.add(formatShare(share))];
 }
 
-function describeInclusive({ inclusive, recursive }: LineEnergy, unit: EnergyUnit): string {
+function describeInclusive({ inclusive, recursive, run }: LineEnergy, unit: EnergyUnit): string {
   if (inclusive === undefined) return '';
-  return formatEnergy(inclusive.mean, unit) + (recursive ? ', recursion counted once' : '');
+  return (
+    formatEnergy(inclusive.mean, unit) +
+    (run === undefined ? '' : ' in one call') +
+    (recursive ? ', recursion counted once' : '')
+  );
 }
 
 function describeUnmodeled({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {

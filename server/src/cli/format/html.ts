@@ -8,7 +8,14 @@
  * without scripts code and colors are still there.
  */
 import { rankedEnergy } from '../../cost/pricing/file-energy';
-import { formatCount, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
+import {
+  figuresOf,
+  formatCount,
+  formatEnergy,
+  formatShare,
+  type EnergyUnit,
+  withInterval,
+} from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import { formatPageHead } from '../../words/page-head';
 import { describeEntryPoints } from '../../lines/entry-text';
@@ -36,7 +43,16 @@ import {
   describeScale,
   type StepsOfFile,
 } from './options';
-import { describeMode, type NamedCount, type ReportSummary, splitLines, type RankedLine } from './summary';
+import {
+  describeEnergy,
+  describeMode,
+  describeTimes,
+  type NamedCount,
+  type ReportSummary,
+  splitLines,
+  timesOf,
+  type RankedLine,
+} from './summary';
 import { describeAccount, listAccount } from '../../profile/account/account-text';
 
 export function* formatHtml(
@@ -72,7 +88,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
     [formatShare(summary.modeledShare), 'of operations are modeled'],
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
-  const sum = `${formatEnergy(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
+  const sum = `${withInterval(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
   const once = options.frequency === 'counted' ? '' : ', each once';
   const what = options.frequency === 'estimated' ? 'One expected run' : `All methods${once}`;
   const begin =
@@ -138,7 +154,8 @@ function gatherData(
     });
     return { path: makePrintable(file.path), lines: rows };
   });
-  return { texts: table.texts, colors: paletteColors(options.palette, COLOR_STEPS), files };
+  const operationsOf = selection.files.some(({ file }) => file.energy.run !== undefined) ? 'in one call' : '';
+  return { operationsOf, texts: table.texts, colors: paletteColors(options.palette, COLOR_STEPS), files };
 }
 
 /** The table of the account as HTML; empty without a measured profile. */
@@ -186,7 +203,9 @@ function* formatHotTable(
     { name: 'Of its file', sort: 'number' },
     { name: 'Line', sort: 'text' },
     { name: 'Code', sort: 'text' },
+    { name: options.frequency === 'counted' ? 'Executions' : 'Calls', sort: 'number' },
     { name: 'Energy', sort: 'number' },
+    { name: '5 to 95 %', sort: 'number' },
     { name: 'Not modeled', sort: 'number' },
   ];
   const of =
@@ -223,6 +242,8 @@ function formatRow(
   const text = escapePrintable(cut((code[line.line] ?? '').trim().slice(0, 2 * CODE_LENGTH), CODE_LENGTH));
   // What the search finds beside what the row shows.
   const hidden = cut([file.path, ...line.operations.map((operation) => operation.name)].join(' '), 800);
+  const { energy, interval } = describeEnergy(line, options.unit);
+  const { high } = figuresOf(rankedEnergy(line));
   const number = (value: number, shown: string): string =>
     `<td class="number" data-value="${value}">${escapePrintable(shown)}</td>`;
   return (
@@ -232,7 +253,9 @@ function formatRow(
     number(line.shareOfFile, formatShare(line.shareOfFile)) +
     `<td class="where" title="${escapePrintable(file.path)}">${where}<small>${escapePrintable(line.method ?? '')}</small></td>` +
     `<td><code>${text}</code></td>` +
-    number(rankedEnergy(line).mean, formatEnergy(rankedEnergy(line).mean, options.unit)) +
+    number(timesOf(line) ?? -1, describeTimes(line)) +
+    number(rankedEnergy(line).mean, energy) +
+    number(high, interval) +
     number(line.unmodeledCount, line.unmodeledCount === 0 ? '' : formatCount(line.unmodeledCount)) +
     `</tr>\n`
   );

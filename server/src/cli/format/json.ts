@@ -61,8 +61,8 @@ function totalsOf(result: ReportResult, summary: ReportSummary): object {
     files: result.files.length,
     failedFiles: result.failed.length,
     lines: summary.lineCount,
-    energy: { mean: summary.total },
-    ...withDefined({ run: summary.run === undefined ? undefined : { mean: summary.run } }),
+    energy: figuresOf(summary.total),
+    ...withDefined({ run: summary.run && figuresOf(summary.run) }),
     modeledCount: summary.modeledCount,
     unmodeledCount: summary.unmodeledCount,
     modeledShare: summary.modeledShare,
@@ -142,6 +142,7 @@ function describeLine(
 ): object {
   return {
     line: line.line + 1,
+    ...(line.otherMethods.length === 0 ? {} : { otherMethods: line.otherMethods }),
     ...withDefined({ method: line.method, executions: line.executions, expectedCalls: line.expectedCalls }),
     energy: figuresOf(line.own),
     ...withDefined({ run: line.run && figuresOf(line.run) }),

@@ -5,9 +5,16 @@
  * Sits in `cli/`. Where energies are scaled to a measured total they are
  * that total's by every model, and methods' shares are what differs.
  */
-import { figuresOf, formatEnergy, formatShare, type EnergyUnit } from '../../words/energy-text';
+import {
+  figuresOf,
+  formatEnergy,
+  formatInterval,
+  formatShare,
+  type EnergyUnit,
+} from '../../words/energy-text';
 import { formatChance } from '../../lines/energy-limit';
 import type { Energy } from '../../cost/model/cost-model';
+import { type FileEnergy, rankedTotal } from '../../cost/pricing/file-energy';
 import { machineOf } from '../../cost/model/model-registry';
 import type { ReportResult } from '../../lines/report';
 import { chanceFigures } from './options';
@@ -21,7 +28,7 @@ const DEFAULT_TOP = 20;
 interface MethodRow {
   readonly path: string;
   readonly name: string;
-  /** The method's energy by each model; undefined where a model has no such method. */
+  /** The energy of all calls of the method in a run, else of one call, by each model; undefined where a model has no such method. */
   readonly energies: readonly (Energy | undefined)[];
 }
 
@@ -31,21 +38,13 @@ interface ModelTotals {
   readonly unmodeled: number;
 }
 
-function totalsOf({ files }: ReportResult): ModelTotals {
-  // Files share costs: their deviations are added, as if all erred together.
-  const sum = files.reduce(
-    (all, { energy }) => ({
-      mean: all.mean + energy.total.mean,
-      sd: all.sd + Math.sqrt(energy.total.variance),
-      modeled: all.modeled + energy.modeledCount,
-      unmodeled: all.unmodeled + energy.unmodeledCount,
-    }),
-    { mean: 0, sd: 0, modeled: 0, unmodeled: 0 },
-  );
+function totalsOf({ files, run, total }: ReportResult): ModelTotals {
+  const sum = (read: (energy: FileEnergy) => number): number =>
+    files.reduce((all, { energy }) => all + read(energy), 0);
   return {
-    energy: { mean: sum.mean, variance: sum.sd ** 2 },
-    modeled: sum.modeled,
-    unmodeled: sum.unmodeled,
+    energy: run ?? total,
+    modeled: sum((energy) => energy.modeledCount),
+    unmodeled: sum((energy) => energy.unmodeledCount),
   };
 }
 
@@ -56,7 +55,7 @@ function listMethods(results: readonly ReportResult[]): readonly MethodRow[] {
       for (const method of energy.methods) {
         const id = `${path}\n${method.key}\n${method.name}`;
         const row = rows.get(id) ?? { path, name: method.name, energies: results.map(() => undefined) };
-        row.energies[model] = method.energy;
+        row.energies[model] = rankedTotal({ run: method.run, total: method.energy });
         rows.set(id, row);
       }
   });
@@ -81,7 +80,11 @@ export function formatModelColumnsText(
   const rows: readonly (readonly string[])[] = [
     ['', ...results.map(({ model }) => makePrintable(model.id))],
     ['machine', ...results.map(({ model }) => makePrintable(model.isLocal ? 'this one' : machineOf(model)))],
-    ['all files', ...totals.map(({ energy }) => formatEnergy(energy.mean, unit))],
+    [
+      results[0]?.run === undefined ? 'all files' : 'one run',
+      ...totals.map(({ energy }) => formatEnergy(energy.mean, unit)),
+    ],
+    ['5 to 95 %', ...totals.map(({ energy }) => formatInterval(energy, unit))],
     [
       'not modeled',
       ...totals.map(({ modeled, unmodeled }) => formatShare(unmodeled / Math.max(1, modeled + unmodeled))),

@@ -37,11 +37,16 @@ export function machineNote(model: ModelSummary): string {
 
 /** The chance that the whole energy stays within the limit, for people; none where no limit was named. */
 export function chanceRows(
-  { within, model }: ReportResult,
+  { within, model, run }: ReportResult,
   { frequency, unit }: Pick<FormatOptions, 'frequency' | 'unit'>,
 ): readonly string[] {
   if (within === undefined) return [];
-  const what = frequency === 'counted' ? 'all lines of the profiled run' : 'each method once';
+  const what =
+    frequency === 'counted'
+      ? 'all lines of the profiled run'
+      : run === undefined
+        ? 'each method once'
+        : 'one expected run';
   return describeChances(within, `${what}${machineNote(model)}`, unit);
 }
 

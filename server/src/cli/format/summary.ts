@@ -2,13 +2,17 @@
  * A report seen as a whole: lines ranked over all files, and the operations
  * that are not modeled.
  *
- * Sits in `cli/`, read by every format, so that all of them say the
- * same. Shares of the report are shares of the run that is expected or counted,
- * or of the sum over all methods, each called once; a deviation of that sum is
- * not given, since files share the model's parameters and their variances do
- * not simply add up.
+ * Sits in `cli/`, read by every format, so that all of them say the same. Shares of the report are shares of the
+ * run that is expected or counted, or of the sum over all methods, each called once.
  */
-import { formatCount, roundCalls } from '../../words/energy-text';
+import {
+  formatCount,
+  formatEnergy,
+  formatInterval,
+  roundCalls,
+  type EnergyUnit,
+} from '../../words/energy-text';
+import type { ProgramTotals } from '../../lines/energy-session';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import type { Joules, Share } from '../../base/units';
 import { withDefined } from '../../base/check';
@@ -34,11 +38,7 @@ export interface NamedCount {
   readonly lines: number;
 }
 
-export interface ReportSummary {
-  /** Mean over all methods of all files, each called once. */
-  readonly total: Joules;
-  /** Mean of one run of the program, by the calls that are expected; absent where calls are not estimated. */
-  readonly run?: Joules;
+export interface ReportSummary extends ProgramTotals {
   readonly lineCount: number;
   readonly modeledCount: number;
   readonly unmodeledCount: number;
@@ -52,22 +52,15 @@ export interface ReportSummary {
   readonly untyped: readonly NamedCount[];
 }
 
-/** The energy that ranks go by: of the run that is expected, else of all methods, each called once or as counted. */
-export function runOrTotal({ run, total }: Pick<FileEnergy, 'run' | 'total'>): FileEnergy['total'] {
-  return run ?? total;
-}
-
 /** O(lines × log lines + operations). */
 export function summarize(result: ReportResult): ReportSummary {
   const { files } = result;
   const sum = (read: (energy: FileEnergy) => number): number =>
     files.reduce((total, { energy }) => total + read(energy), 0);
-  const total = sum((energy) => energy.total.mean);
   const modeledCount = sum((energy) => energy.modeledCount);
   const unmodeledCount = sum((energy) => energy.unmodeledCount);
-  const hasCalls = files.some(({ energy }) => energy.run !== undefined);
-  const run = hasCalls ? sum((energy) => runOrTotal(energy).mean) : undefined;
-  const lines = rankLines(files, run ?? total);
+  const { total, run } = result;
+  const lines = rankLines(files, (run ?? total).mean);
   return {
     total,
     ...withDefined({ run }),
@@ -131,12 +124,52 @@ export function hottestFirst(line: LineEnergy): readonly OperationEnergy[] {
   );
 }
 
-/** " × about 2,000 calls", to stand behind the energy of one call; empty where calls are not estimated. */
-export function describeCalls({ expectedCalls }: Pick<LineEnergy, 'expectedCalls'>): string {
+/** The energy that a line is ranked by, in words, with the interval of that energy and how it came about. */
+export interface LineWords {
+  /** "17.3 mJ" */
+  readonly energy: string;
+  /** "4.7–38 mJ", the 5 and 95 % quantiles. */
+  readonly interval: string;
+  /** "about 100 calls of 173 µJ", "ran 2,000 times"; empty where neither is known. */
+  readonly calls: string;
+}
+
+export function describeEnergy(line: LineEnergy, unit: EnergyUnit): LineWords {
+  const ranked = rankedEnergy(line);
+  return {
+    energy: formatEnergy(ranked.mean, unit),
+    interval: formatInterval(ranked, unit),
+    calls: describeCalls(line, unit),
+  };
+}
+
+function describeCalls(
+  { own, expectedCalls, executions, otherMethods }: LineEnergy,
+  unit: EnergyUnit,
+): string {
+  if (executions !== undefined) return executions === 1 ? 'ran once' : `ran ${formatCount(executions)} times`;
   if (expectedCalls === undefined) return '';
+  if (otherMethods.length > 0) return `calls of ${formatCount(otherMethods.length + 1)} methods together`;
+  if (expectedCalls === 1) return 'one call';
   const rounded = roundCalls(expectedCalls);
-  if (rounded === 0) return ' × less than one call';
-  return ` × about ${formatCount(rounded)} ${rounded === 1 ? 'call' : 'calls'}`;
+  const count =
+    rounded === 0
+      ? 'less than one call'
+      : `about ${formatCount(rounded)} ${rounded === 1 ? 'call' : 'calls'}`;
+  return `${count} of ${formatEnergy(own.mean, unit)}`;
+}
+
+/** The executions of a line that were counted, or the calls that its method is expected to get; undefined for neither. */
+export function timesOf({ executions, expectedCalls }: LineEnergy): number | undefined {
+  return executions ?? (expectedCalls === undefined ? undefined : roundCalls(expectedCalls));
+}
+
+/** "2,000"; "< 1" for calls that are hardly expected, "several" for those of several methods, empty where unknown. */
+export function describeTimes(line: LineEnergy): string {
+  const times = timesOf(line);
+  if (times === undefined) return '';
+  if (line.executions === undefined && line.otherMethods.length > 0) return 'several';
+  return times === 0 && line.executions === undefined ? '< 1' : formatCount(times);
 }
 
 /** Lines as the language and LSP end them. */
@@ -148,7 +181,7 @@ export function splitLines(text: string): readonly string[] {
 export function describeMode(mode: FileEnergy['mode']): string {
   switch (mode) {
     case 'estimated':
-      return 'of one call of the method, loops and branches at estimated frequencies; ranked by the calls expected in a run';
+      return 'of one expected run of the program: calls, loops and branches at estimated frequencies';
     case 'one-execution':
       return 'of one execution of each line';
     case 'counted':

@@ -5,13 +5,7 @@
  * Sits in `cli/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
-import {
-  formatCount,
-  formatEnergy,
-  formatShare,
-  formatInterval,
-  type EnergyUnit,
-} from '../../words/energy-text';
+import { formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
 import { describeEntryPoints } from '../../lines/entry-text';
 import { paletteColors } from '../../words/palette';
@@ -29,7 +23,7 @@ import {
 } from './options';
 import { accountRows } from './account';
 import {
-  describeCalls,
+  describeEnergy,
   describeMode,
   type NamedCount,
   type ReportSummary,
@@ -91,9 +85,9 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
   if (result.measured !== undefined)
     for (const [name, text] of accountRows(result.measured, options.unit))
       yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
-  yield `${painter.dim('sum:     ')} ${formatEnergy(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
+  yield `${painter.dim('sum:     ')} ${withInterval(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
   if (summary.run !== undefined)
-    yield `${painter.dim('run:     ')} ${formatEnergy(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program${describeLearned(files)}\n`;
+    yield `${painter.dim('run:     ')} ${withInterval(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program${describeLearned(files)}\n`;
   if (result.entryPoints !== undefined)
     yield `${painter.dim('calls:   ')} begin at ${makePrintable(describeEntryPoints(result.entryPoints))} (set --entry to change)\n`;
   for (const chance of chanceRows(result, options))
@@ -197,13 +191,15 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const { painter, unit } = style;
   const mark = line.mostlyUnmodeled ? painter.warn('≥ ') : '';
   const place = `${makePrintable(file.path)}:${line.line + 1}`;
-  const energy = `${formatEnergy(line.own.mean, unit)}${describeCalls(line)}, ${formatInterval(line.own, unit)}${makePrintable(style.machine)}`;
+  const { energy, interval, calls } = describeEnergy(line, unit);
+  const figures = `${energy}, ${interval}${makePrintable(style.machine)}${calls === '' ? '' : `; ${calls}`}`;
   const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
   const operations = describeOperations(
     line.operations.length === 0 ? [] : hottestFirst(line),
     line.own.mean,
   );
-  return `${painter.bold(`#${rank}  ${place}`)}  ${mark}${shares}  ${painter.dim(energy)}\n${operations === '' ? '' : `    ${painter.dim(operations)}\n`}`;
+  const of = line.run === undefined || operations === '' ? '' : 'in one call: ';
+  return `${painter.bold(`#${rank}  ${place}`)}  ${mark}${shares}  ${painter.dim(figures)}\n${operations === '' ? '' : `    ${painter.dim(of + operations)}\n`}`;
 }
 
 function describeOperations(operations: readonly OperationEnergy[], total: number): string {

@@ -126,12 +126,26 @@ export function isMostlyGuessed({ mean, variance, least, most }: Energy): boolea
   return most / least > high / low;
 }
 
+/** How many standard deviations a limit lies above the mean of a guess. */
+function deviationsOf(energy: Energy, limit: Joules): number {
+  const { mean } = energy;
+  const { low, high } = intervalOf(energy);
+  const end = limit < mean ? low : high;
+  const reach = limit < mean ? standardNormalQuantile(0.05) : standardNormalQuantile(0.95);
+  if (end === mean) return limit < mean ? -Infinity : Infinity;
+  // A lower end of 0 has no logarithm.
+  return end > 0 ? (reach * Math.log(limit / mean)) / Math.log(end / mean) : (reach * (mean - limit)) / mean;
+}
+
 /**
  * The probability that an energy is no more than `limit`. The part of the Gaussian below 0 counts as
- * an energy of 0.
+ * an energy of 0. Where frequencies are guesses, the probability is that of the interval of {@link intervalOf}:
+ * 5 % at its lower end and 95 % at its upper one, and on either side of the mean a log-normal distribution between them.
  */
 export function probabilityWithin(energy: Energy, limit: Joules): Share {
   if (limit < 0) return 0;
+  if (energy.mean > 0 && (energy.least !== undefined || energy.most !== undefined))
+    return standardNormalProbability(deviationsOf(energy, limit));
   if (energy.variance <= 0) return energy.mean <= limit ? 1 : 0;
   return standardNormalProbability((limit - energy.mean) / Math.sqrt(energy.variance));
 }

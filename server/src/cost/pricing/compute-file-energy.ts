@@ -80,14 +80,13 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
       ? { base: 0, lines: [] }
       : linesOfMember(member, own, { lineOf: input.lineOf, sumSites, isEdited: input.isEdited });
   });
-  const lines = mergeLines(memberLines, sumSites);
-
   const total = createAccumulator(model);
   for (const cost of costs) total.addVector(cost.own, 1);
   const energies = costs.map(({ energy }) => energy);
   const totalEnergy = sumRanges(total.energy(), energies);
   const { callsOf } = input;
   const calls = callsOf && members.map(({ key }) => callsOf(key));
+  const lines = mergeLines(memberLines, sumSites, (m) => calls?.[m]?.count ?? 1);
   const runs = calls && energies.map((energy, m) => timesCalls(energy, at(calls, m)));
   const run = calls && runs && sumRanges(energyOfRun(costs, calls, total), runs);
   const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls, runs });
@@ -159,6 +158,7 @@ function computeLines(
       countVariance: variances.get(entry.line) ?? 0,
       expectedCalls: method?.expectedCalls,
       method: method?.name,
+      otherMethods: otherMethods(entry, methods),
       executions: executions.get(entry.line),
       shareOfMethod: shareOf(entry.homeLine.sum.own.mean, method?.energy.mean ?? 0),
       shareOfFile: shareOf(at(means, index), total),
@@ -166,6 +166,14 @@ function computeLines(
       mostlyUnmodeled: isMostlyUnmodeled(entry.sum.unmodeledCount, entry.sum.own.mean, nominal),
     });
   });
+}
+
+const ALONE: readonly string[] = [];
+
+/** The names of the methods that share a line with the one that it is listed under. */
+function otherMethods({ owners, home }: FileLine, methods: readonly MethodEnergy[]): readonly string[] {
+  if (owners.length === 1) return ALONE;
+  return owners.flatMap((owner) => (owner.home === home ? [] : [at(methods, owner.home).name]));
 }
 
 /** The energy of all members for all their expected calls. */
@@ -242,7 +250,7 @@ function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
   const groups = groupBy(lines.keys(), (index) => at(lines, index).home);
   const ranks = new Array<number>(lines.length).fill(0);
   for (const group of groups.values()) {
-    const { rankOf } = rankEnergies(group.map((index) => at(lines, index).sum.own.mean));
+    const { rankOf } = rankEnergies(group.map((index) => at(lines, index).homeLine.sum.own.mean));
     group.forEach((index, i) => (ranks[index] = at(rankOf, i)));
   }
   return ranks;

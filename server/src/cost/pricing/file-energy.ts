@@ -44,7 +44,7 @@ export interface LineEnergy {
    * not estimated. Ranks are by it.
    */
   readonly run?: Energy | undefined;
-  /** The calls that the method is expected to get in one run; absent where calls are not estimated. */
+  /** The calls that `method` is expected to get in one run; absent where calls are not estimated. */
   readonly expectedCalls?: number | undefined;
   /** The own energy and that of the workspace methods that the line calls; absent if it calls none. */
   readonly inclusive?: Energy | undefined;
@@ -67,7 +67,10 @@ export interface LineEnergy {
   /** True if the part that is not modeled may outweigh the modeled one. Such a line is never shown as cold. */
   readonly mostlyUnmodeled: boolean;
   readonly blocks: readonly string[];
+  /** The method that most of the line's ranked energy belongs to. */
   readonly method?: string;
+  /** Other methods that share the line, as one-line classes and lambdas do; energies are the sums of all of them. */
+  readonly otherMethods: readonly string[];
   readonly basis: FrequencyBasis;
 }
 
@@ -131,4 +134,9 @@ export interface FileEnergy {
 /** The energy of a line that ranks, colors and lists go by: that of a run, where calls are estimated. */
 export function rankedEnergy({ own, run }: Pick<LineEnergy, 'run' | 'own'>): Energy {
   return run ?? own;
+}
+
+/** The energy of a file or a program that ranks and shares go by: that of a run, where calls are estimated. */
+export function rankedTotal({ run, total }: Pick<FileEnergy, 'run' | 'total'>): Energy {
+  return run ?? total;
 }

@@ -107,8 +107,15 @@ export function partsOf({ owners }: FileLine): readonly SitePart[] {
   return owners.map(({ homeLine }) => homeLine.part);
 }
 
-/** Ascending by line. Nearly every line belongs to one member; the others are summed anew. */
-export function mergeLines(members: readonly MemberLines[], sumSites: SumSites): readonly FileLine[] {
+/**
+ * Ascending by line. Nearly every line belongs to one member; the others are summed anew. `callsOf` gives how often a
+ * member's energy counts where members share a line.
+ */
+export function mergeLines(
+  members: readonly MemberLines[],
+  sumSites: SumSites,
+  callsOf: (home: number) => number,
+): readonly FileLine[] {
   const owners = ownersByLine(members);
   const merged: FileLine[] = [];
   let end = 0;
@@ -116,7 +123,9 @@ export function mergeLines(members: readonly MemberLines[], sumSites: SumSites):
     if (at < end) return;
     end = at + 1;
     while (owners[end]?.line === owner.line) end++;
-    merged.push(end - at === 1 ? ownLine(owner) : sharedLine(owner, owners.slice(at, end), sumSites));
+    merged.push(
+      end - at === 1 ? ownLine(owner) : sharedLine(owner, owners.slice(at, end), { sumSites, callsOf }),
+    );
   });
   return merged;
 }
@@ -143,7 +152,12 @@ function ownLine(owner: LineOwner): FileLine {
   return { line, home, homeLine, sum: homeLine.sum, owners: [owner] };
 }
 
-function sharedLine(first: LineOwner, owners: readonly LineOwner[], sumSites: SumSites): FileLine {
-  const hottest = owners.reduce((a, b) => (b.homeLine.sum.own.mean > a.homeLine.sum.own.mean ? b : a), first);
+function sharedLine(
+  first: LineOwner,
+  owners: readonly LineOwner[],
+  { sumSites, callsOf }: { readonly sumSites: SumSites; readonly callsOf: (home: number) => number },
+): FileLine {
+  const energyOf = ({ home, homeLine }: LineOwner): number => callsOf(home) * homeLine.sum.own.mean;
+  const hottest = owners.reduce((a, b) => (energyOf(b) > energyOf(a) ? b : a), first);
   return { sum: sumSites(owners.map(({ homeLine }) => homeLine.part)), owners, ...hottest };
 }

@@ -28,6 +28,7 @@ interface LineFigures {
   readonly countVariance: JoulesSquared;
   readonly expectedCalls: number | undefined;
   readonly method: string | undefined;
+  readonly otherMethods: readonly string[];
   readonly executions: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
@@ -48,6 +49,7 @@ export class ModeledLine implements LineEnergy {
   readonly rank: number;
   readonly mostlyUnmodeled: boolean;
   readonly method?: string;
+  readonly otherMethods: readonly string[];
   readonly executions: LineEnergy['executions'];
   readonly #entry: FileLine;
   readonly #index: number;
@@ -64,6 +66,7 @@ export class ModeledLine implements LineEnergy {
     this.rank = figures.rank;
     this.mostlyUnmodeled = figures.mostlyUnmodeled;
     this.executions = figures.executions;
+    this.otherMethods = figures.otherMethods;
     if (figures.method !== undefined) this.method = figures.method;
     this.#entry = entry;
     this.#index = index;

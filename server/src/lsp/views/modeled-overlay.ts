@@ -7,7 +7,12 @@ import * as l10n from '@vscode/l10n';
 import { describeOlder } from '../profiles/shown-profile';
 import { at } from '../../base/check';
 import type { Offset } from '../../base/units';
-import type { LineEnergy, MethodEnergy } from '../../cost/pricing/file-energy';
+import {
+  type LineEnergy,
+  type MethodEnergy,
+  rankedEnergy,
+  rankedTotal,
+} from '../../cost/pricing/file-energy';
 import { describeAccount } from '../../profile/account/account-text';
 import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { describeEntryPoints } from '../../lines/entry-text';
@@ -48,7 +53,7 @@ export function modeledParts(view: ModeledView): ViewParts {
     status: () =>
       energy.lines.length === 0
         ? l10n.t('no operations')
-        : `${absolute(energy.total, view)}, ${provenanceOf(energy, view.measured)}`,
+        : `${absolute(rankedTotal(energy), view)}, ${provenanceOf(energy, view.measured)}`,
     tooltip: () => tooltipOf(view),
     hover: (line) => describeLine(view, line),
     lenses: () => [
@@ -84,7 +89,7 @@ function endOfLineText(view: ModeledView, line: LineEnergy): string {
   const share = line.mostlyUnmodeled ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
   // Only shares are known if the program was compiled and the costs were not fitted to it.
   const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
-  return isKnown ? `${absolute(line.own, view)} · ${share}` : share;
+  return isKnown ? `${absolute(rankedEnergy(line), view)} · ${share}` : share;
 }
 
 /** The share of the expected executions that the model has a cost for. */
@@ -94,9 +99,7 @@ function modeledShare({ energy: { modeledCount, unmodeledCount } }: ModeledView)
 
 const MODES = {
   estimated: () =>
-    l10n.t(
-      'Energy of this file, estimated: loops and branches at estimated frequencies, each method called once',
-    ),
+    l10n.t('Energy of this file, estimated: calls, loops and branches at estimated frequencies'),
   'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
   'worst-case': () =>
     l10n.t(
@@ -110,7 +113,13 @@ function tooltipOf(view: ModeledView): readonly string[] {
   const note = machineNote(model);
   return [
     `**${MODES[energy.mode]()}**`,
-    l10n.t('Sum of its members: {0}', withInterval(energy.total, view)),
+    energy.run === undefined
+      ? l10n.t('Sum of its members: {0}', withInterval(energy.total, view))
+      : l10n.t(
+          'One run of the program: {0}; each method once: {1}',
+          withInterval(energy.run, view),
+          formatEnergy(energy.total.mean, unitOf(view.settings)),
+        ),
     l10n.t('Model: {0}', escapeText(model.title)),
     entryPoints === undefined
       ? ''

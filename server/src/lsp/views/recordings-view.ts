@@ -3,12 +3,11 @@
  *
  * Sits in `lsp/`. Shares of samples are never called joules.
  */
-import { REACH_OF_90 } from '../../base/distributions';
 import type { Saying, ShownMeasure, ShownPlace } from '../../recordings/merge/side-by-side';
 import { type Amount } from '../../recordings/merge/evidence';
 import * as l10n from '@vscode/l10n';
 import { formatAmount } from '../../words/amount-text';
-import { formatEnergy, formatShare } from '../../words/energy-text';
+import { formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
 import type { EvidenceLine, FileEvidence } from '../../lines/file-evidence';
 import type { LineHeat } from '../../lines/heat';
 import type { Settings } from '../../protocol/settings';
@@ -42,12 +41,9 @@ export function figure({ mean }: Amount, unit: Saying['unit'], settings: Setting
   return unit === 'joules' ? formatEnergy(mean, unitOf(settings)) : formatAmount(mean, unit);
 }
 
-/** "1.1 J – 1.3 J"; empty if the interval is not known. */
+/** "1.1–1.3 J"; empty if the interval is not known. */
 export function interval({ mean, variance }: Amount, settings: Settings): string {
-  if (variance === undefined) return '';
-  const reach = REACH_OF_90 * Math.sqrt(variance);
-  const [low, high] = [Math.max(0, mean - reach), mean + reach];
-  return `${formatEnergy(low, unitOf(settings))} – ${formatEnergy(high, unitOf(settings))}`;
+  return variance === undefined ? '' : formatInterval({ mean, variance }, unitOf(settings));
 }
 
 const OF_UNIT: Readonly<Record<Saying['unit'], (share: string) => string>> = {

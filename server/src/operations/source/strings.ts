@@ -41,7 +41,7 @@ export function walkStringOperands(walk: SourceWalk, expression: Expression): re
   for (const { type, expression: operand } of operands) {
     if (isInRecipe(walk, operand)) continue;
     walk.value(operand, isString(type) ? type : undefined);
-    if (walk.habits.joinsStrings && isMadeString(walk, operand))
+    if (isMadeString(walk, operand))
       walk.recorder.record(libraryKey('java/lang/String', 'valueOf', ['Object'], 'load'), operand.start);
   }
   return operands;
@@ -60,8 +60,12 @@ function operandsOf(walk: SourceWalk, expression: Expression): readonly Expressi
   return operands;
 }
 
-/** Objects are made Strings one by one before they are joined (JDK-8273914), all but Strings and boxes. */
+/**
+ * Objects are made Strings one by one before they are joined (JDK-8273914), all but Strings and boxes. What a type
+ * argument makes a String is cast instead.
+ */
 function isMadeString(walk: SourceWalk, operand: Expression): boolean {
+  if (!walk.habits.joinsStrings || isString(walk.typing.typeOf(operand))) return false;
   const type = declaredTypeOf(walk, operand);
   if (type.kind === 'primitive' || type.kind === 'unknown' || isString(type)) return false;
   return unboxedTypeOf(type) === undefined;
@@ -77,7 +81,9 @@ export function recordConcatenation(
   offset: number,
 ): void {
   const dynamic = operands.filter(({ expression }) => !isInRecipe(walk, expression));
-  const types = dynamic.map(({ type }) => operandTypeOf(type));
+  const types = dynamic.map(({ type, expression }) =>
+    isMadeString(walk, expression) ? 'String' : operandTypeOf(type),
+  );
   walk.recorder.record(operationKey('Concatenation', types, 'reference'), offset, {
     amount: lengthOf(walk, operands),
   });
