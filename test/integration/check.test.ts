@@ -45,6 +45,27 @@ test('within budgets all is well', () => {
   expect(status).toBe(0);
 });
 
+test('what can’t be told of a task hides no verdict', () => {
+  const folder = makeTemporaryFolder({
+    'l.csv': 'class,method,energy (J)\napp.Feed,load,3\n',
+    'b.json': JSON.stringify({
+      format: 'jouleline-budget',
+      version: 1,
+      budgets: [
+        { task: 'app.Feed.load', energy: 1 },
+        { method: 'app.Feed.load', energy: 4 },
+        { class: 'app.Feed', energy: 2 },
+      ],
+    }),
+  });
+  expect(jouleline(folder, 'import', '--no-history', 'l.csv', '--out', 'l.json').status).toBe(0);
+  const { status, stdout } = jouleline(folder, 'check', 'l.json', '--budget', 'b.json');
+  expect(stdout).toMatch(/^unknown task app\.Feed\.load: the recording has no stacks: record a tree/);
+  expect(stdout).toMatch(/^within {2}method app\.Feed\.load: 3 J of 4 J$/m);
+  expect(stdout).toMatch(/^over {4}class app\.Feed: 3 J of 2 J$/m);
+  expect(status).toBe(3);
+});
+
 test('over a budget it ends with 3, and code hosts are told where', () => {
   const folder = prepare(4.2, 1);
   const run = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--sarif', 'o.sarif');
@@ -54,6 +75,10 @@ test('over a budget it ends with 3, and code hosts are told where', () => {
   const results = (JSON.parse(readFileSync(join(folder, 'o.sarif'), 'utf8')) as Log).runs[0]?.results ?? [];
   expect(results.map(({ level }) => level)).toEqual(['note', 'error']);
   expect(results[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toMatch(/image\/Blur\.java$/);
+  expect(results.map(({ locations }) => locations?.[0]?.logicalLocations)).toEqual([
+    [{ fullyQualifiedName: 'skysurvey.image.Blur.gaussian', kind: 'function' }],
+    [{ fullyQualifiedName: 'nights.Nights', kind: 'type' }],
+  ]);
   const strict = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--strict');
   expect(strict.status).toBe(3);
 });

@@ -169,7 +169,7 @@ describe('of an import', () => {
     );
   });
 
-  test('SARIF has the lines over a budget, the hottest first', () => {
+  test('SARIF has the lines and methods over a budget, the hottest first', () => {
     const folder = makeTemporaryFolder();
     importNights(folder);
     exportTo(folder, 'sarif', 'n.sarif', '--over', '1');
@@ -184,6 +184,12 @@ describe('of an import', () => {
       expect(place?.artifactLocation?.uri).toMatch(/^file:\/\/.*\.java$/);
       expect(place?.region?.startLine).toBeGreaterThan(0);
     }
+    const methods = results.flatMap(({ locations }) => locations?.[0]?.logicalLocations ?? []);
+    expect(methods.map(({ fullyQualifiedName }) => fullyQualifiedName)).toEqual([
+      'skysurvey.image.Blur.gaussian',
+      'nights.Nights.inAnonymous',
+      'nights.Nights.inLambda',
+    ]);
     const joules = results.map(({ message }) => Number(/took ([\d.]+) J/.exec(message.text ?? '')?.[1]));
     expect(joules).toEqual([...joules].sort((a, b) => b - a));
   });

@@ -27,14 +27,14 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const budgets = readBudgets(text);
   if (!budgets.ok) throw new Failure(`${placeIn(budgetPath, text, budgets.at.start)} ${budgets.message}`);
   const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
-  const check = checkBudgets(placed, budgets.budgets);
-  if (!check.ok) throw new Failure(`${path}: ${check.message}`);
+  const results = checkBudgets(placed, budgets.budgets);
   const isStrict = given.isSet('strict');
-  for (const result of check.results) await output.write(`${describe(result)}\n`);
-  if (sarif !== undefined)
-    await writeWholeFile(sarif, [formatSarif(findingsOf(check.results, isStrict), version)]);
-  if (check.results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
-  const isMissing = check.results.some(({ verdict, budget }) => verdict === 'absent' && !budget.isOptional);
+  for (const result of results) await output.write(`${describe(result)}\n`);
+  if (sarif !== undefined) await writeWholeFile(sarif, [formatSarif(findingsOf(results, isStrict), version)]);
+  if (results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
+  const isMissing = results.some(
+    ({ verdict, budget }) => verdict === 'unknown' || (verdict === 'absent' && !budget.isOptional),
+  );
   return isMissing || hasProblems ? ExitCode.incomplete : ExitCode.ok;
 }
 
@@ -50,7 +50,7 @@ function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {
 }
 
 /** "over    method app.Feed.load: 3.2 J (2.9 J to 3.5 J) of 2 J". */
-function describe({ budget, verdict, energy, reach, isProxy }: BudgetResult): string {
+function describe({ budget, verdict, energy, reason, reach, isProxy }: BudgetResult): string {
   const joules = (value: number): string => formatEnergy(Math.max(0, value), JOULES);
   const subject = [budget.subject, budget.name, budget.component].filter(
     (each) => each !== undefined && each !== '',
@@ -59,7 +59,7 @@ function describe({ budget, verdict, energy, reach, isProxy }: BudgetResult): st
   const took =
     verdict === 'absent'
       ? 'nothing of it ran'
-      : `${isProxy ? 'proxy ' : ''}${joules(energy)}${range} of ${joules(budget.energy)}`;
+      : (reason ?? `${isProxy ? 'proxy ' : ''}${joules(energy)}${range} of ${joules(budget.energy)}`);
   return `${verdict.padEnd(7)} ${subject.join(' ')}: ${took}`;
 }
 
@@ -71,6 +71,11 @@ function findingsOf(results: readonly BudgetResult[], isStrict: boolean): readon
     return [
       {
         ...(found === undefined ? {} : { place: { path: found.path, line: found.line } }),
+        ...(budget.subject === 'method' || budget.subject === 'task'
+          ? { logicalName: { name: budget.name, kind: 'function' } }
+          : budget.subject === 'class'
+            ? { logicalName: { name: budget.name, kind: 'type' } }
+            : {}),
         message: describe(result).replace(/ +/g, ' '),
         level: isOver(result, isStrict) ? 'error' : 'note',
         identity: `${budget.subject} ${budget.name} ${budget.component ?? ''}`.trim(),

@@ -2,8 +2,9 @@
  * `jouleline export FILE`: a counted profile or an import in a format of other
  * tools. Sits in `cli/`.
  */
-import { at } from '../../base/check';
-import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
+import { at, withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
+import { type PlacedRecording, type PlacedValue, placeValues } from '../../recordings/place/placed-values';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
 import { writeSpeedscope } from '../../recordings/export/write-speedscope';
@@ -76,7 +77,7 @@ async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal
   }
 }
 
-/** The lines, and the methods without known lines, that took more energy than the limit. Each measure counts by itself. */
+/** The lines and the methods that took more energy than the limit. Each measure counts by itself. */
 function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
   const { measures } = placed.recording;
   if (!measures.some(({ unit }) => unit === 'joules'))
@@ -85,13 +86,14 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
   if (places.length === 0)
     throw new Failure('none of its methods lies in a source: name the sources with --source');
   const found = measures.flatMap(({ unit, name, component }, measure) =>
-    places.flatMap(({ placement, values }) => {
+    [...places, ...sumMethods(places)].flatMap(({ placement, values }) => {
       const energy = values[measure] ?? 0;
       if (unit !== 'joules' || energy <= limit) return [];
-      const { path, line, name: where } = findingPlaceOf(placement);
+      const { path, line, name: where, logicalName } = findingPlaceOf(placement);
       const of = component ?? name;
       const finding: Finding = {
         place: { path, line },
+        ...withDefined({ logicalName }),
         message: `${where} took ${formatEnergy(energy, JOULES)} (${of}), more than ${formatEnergy(limit, JOULES)}`,
         level: 'warning',
         identity: `${where} ${of}`,
@@ -100,4 +102,26 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
     }),
   );
   return found.sort((a, b) => b.energy - a.energy).map(({ finding }) => finding);
+}
+
+/** The sums of methods whose lines are known. The others are places already. */
+function sumMethods(places: readonly PlacedValue[]): readonly Pick<PlacedValue, 'placement' | 'values'>[] {
+  const parts = places.flatMap(({ placement, values }) =>
+    (placement.kind === 'line' || placement.kind === 'method') && placement.method !== undefined
+      ? [{ placement, method: placement.method, values }]
+      : [],
+  );
+  const methods = groupBy(
+    parts,
+    ({ placement, method }) => `${placement.path}:${method.first} ${method.name}`,
+  );
+  return Array.from(methods.values()).flatMap((all) => {
+    const [first] = all;
+    if (first === undefined || all.every(({ placement }) => placement.kind === 'method')) return [];
+    const { placement, method } = first;
+    const values = first.values.map((_, measure) =>
+      all.reduce((sum, part) => sum + (part.values[measure] ?? 0), 0),
+    );
+    return [{ placement: { kind: 'method', path: placement.path, method } as const, values }];
+  });
 }

@@ -10,6 +10,8 @@ import type { Location, Log, Result } from 'sarif';
 export interface Finding {
   /** Absent where it lies in no source. */
   readonly place?: FindingPlace;
+  /** The full name of the method or the class that it is about; absent for a line or a program. */
+  readonly logicalName?: { readonly name: string; readonly kind: 'function' | 'type' };
   readonly message: string;
   /** `error`: it fails a check; `note`: it may be over, within the uncertainty. */
   readonly level: 'error' | 'warning' | 'note';
@@ -54,19 +56,29 @@ export function formatSarif(findings: readonly Finding[], version: string): stri
   return `${JSON.stringify(log, undefined, 1)}\n`;
 }
 
-function describeFinding({ place, message, level, identity }: Finding): Result {
+function describeFinding({ place, logicalName, message, level, identity }: Finding): Result {
   return {
     ruleId: RULE,
     ruleIndex: 0,
     level,
     message: { text: message },
-    ...(place === undefined ? {} : { locations: [locationOf(place)] }),
+    ...(place === undefined && logicalName === undefined
+      ? {}
+      : {
+          locations: [
+            { ...(place && locationOf(place)), ...(logicalName && logicalLocationOf(logicalName)) },
+          ],
+        }),
     partialFingerprints: { 'place/v1': identity },
   };
 }
 
 function locationOf({ path, line }: FindingPlace): Location {
   return { physicalLocation: { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } } };
+}
+
+function logicalLocationOf({ name, kind }: NonNullable<Finding['logicalName']>): Location {
+  return { logicalLocations: [{ fullyQualifiedName: name, kind }] };
 }
 
 /** Relative to wherever the paths are; an absolute one is a `file` URI (RFC 8089). */
@@ -79,18 +91,33 @@ function uriOf(path: string): string {
 /** The place of a finding, with the name that it has there. */
 export function findingPlaceOf(
   placement: PlacedValue['placement'],
-): FindingPlace & { readonly name: string } {
+): FindingPlace & { readonly name: string } & Pick<Finding, 'logicalName'> {
   const { path } = placement;
   switch (placement.kind) {
     case 'line':
-      return { path, line: placement.line, name: `${placement.method?.name ?? path}:${placement.line}` };
+      return {
+        path,
+        line: placement.line,
+        name: `${placement.method?.name.replaceAll('/', '.') ?? path}:${placement.line}`,
+      };
     case 'method':
-      return { path, line: placement.method.first, name: placement.method.name };
+      return { path, line: placement.method.first, ...namedOf(placement.method.name, 'function') };
     case 'class':
-      return { path, line: placement.line, name: placement.class };
+      return { path, line: placement.line, ...namedOf(placement.class, 'type') };
     case 'overloads': {
       const [first] = placement.methods;
-      return { path, line: first?.first ?? 1, name: first?.name ?? path };
+      return first === undefined
+        ? { path, line: 1, name: path }
+        : { path, line: first.first, ...namedOf(first.name, 'function') };
     }
   }
+}
+
+/** Names are written as budgets and Java write them, `pack.Outer.method`. */
+function namedOf(
+  given: string,
+  kind: 'function' | 'type',
+): { readonly name: string } & Pick<Finding, 'logicalName'> {
+  const name = given.replaceAll('/', '.');
+  return { name, logicalName: { name, kind } };
 }

@@ -14,13 +14,18 @@ import type { Budget, BudgetSubject } from './budget-file';
 import type { Placement } from '../place/place-frame';
 import type { PlacedRecording } from '../place/placed-values';
 
-/** `over`: for certain, at 95 %. `maybe`: the budget lies within its interval. `absent`: nothing of it is in the recording. */
-export type BudgetVerdict = 'within' | 'maybe' | 'over' | 'absent';
+/**
+ * `over`: for certain, at 95 %. `maybe`: the budget lies within its interval. `absent`: nothing of it is in the recording.
+ * `unknown`: the recording can't tell.
+ */
+export type BudgetVerdict = 'within' | 'maybe' | 'over' | 'absent' | 'unknown';
 
 export interface BudgetResult {
   readonly budget: Budget;
   readonly verdict: BudgetVerdict;
   readonly energy: Joules;
+  /** Why the verdict is `unknown`; else absent. */
+  readonly reason?: string;
   /** Half of the interval from 5 to 95 %; absent where the recording knows no deviation of it. */
   readonly reach?: Joules;
   readonly isProxy: boolean;
@@ -28,23 +33,19 @@ export interface BudgetResult {
   readonly place?: Exclude<Placement, { readonly kind: 'unplaced' }>;
 }
 
-export type BudgetCheck =
-  | { readonly ok: true; readonly results: readonly BudgetResult[] }
-  | { readonly ok: false; readonly message: string };
-
-export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]): BudgetCheck {
-  const results: BudgetResult[] = [];
-  for (const budget of budgets) {
+/** One result for each budget, in their order: what can't be told of one hides no verdict of another. */
+export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]): readonly BudgetResult[] {
+  return budgets.map((budget) => {
     const measure = chooseMeasure(placed.recording, budget);
-    if (typeof measure === 'string') return { ok: false, message: measure };
-    if (budget.subject === 'task' && !hasStacks(placed.recording))
-      return {
-        ok: false,
-        message: 'it has no stacks: tasks can’t be told (record a tree, or import stacks)',
-      };
-    results.push(checkBudget(placed, budget, measure));
-  }
-  return { ok: true, results };
+    if (typeof measure === 'string') return unknownOf(budget, measure);
+    return budget.subject === 'task' && !hasStacks(placed.recording)
+      ? unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks')
+      : checkBudget(placed, budget, measure);
+  });
+}
+
+function unknownOf(budget: Budget, reason: string): BudgetResult {
+  return { budget, verdict: 'unknown', energy: 0, reason, isProxy: false };
 }
 
 /** The levels of measures for each subject, the one that tells it best first. */
@@ -72,8 +73,8 @@ function chooseMeasure({ measures }: ImportedRecording, { component, subject }: 
   if (energies.length === 0) return 'the recording has no energy: import it again with --energy or --power';
   const list = energies.map((index) => named(index) ?? measures[index]?.name ?? '').join(', ');
   return component === undefined
-    ? `it has energies of ${list}: say which component a budget is of`
-    : `it has no energy of ${component}, but of ${list}`;
+    ? `the recording has energies of ${list}: say which component the budget is of`
+    : `the recording has no energy of ${component}, but of ${list}`;
 }
 
 function hasStacks({ tree }: ImportedRecording): boolean {
@@ -145,7 +146,11 @@ function lineOf({ recording, placements }: PlacedRecording, frame: number): stri
   return owner === undefined || line === undefined ? undefined : `${owner}:${line}`;
 }
 
-export function judge(energy: Joules, deviation: Joules, allowed: Joules): Exclude<BudgetVerdict, 'absent'> {
+export function judge(
+  energy: Joules,
+  deviation: Joules,
+  allowed: Joules,
+): Exclude<BudgetVerdict, 'absent' | 'unknown'> {
   if (energy <= allowed) return 'within';
   return energy - REACH_OF_90 * deviation > allowed ? 'over' : 'maybe';
 }
