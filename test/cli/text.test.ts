@@ -18,7 +18,7 @@ function print(
 describe('the listing', () => {
   test('shows hot lines with their code, operations, and what is left out', () => {
     expect(print(sampleReport)).toMatchInlineSnapshot(`
-      "2 files, 5 lines with operations, estimated
+      "2 files, 5 lines with energy, estimated
       energies: of one expected run of the program: calls, loops and branches at estimated frequencies
       model:    A model for tests (test-model); intervals 5–95 %, independence assumed
       sum:      1 µJ, 0.836–1.16 µJ (Raspberry Pi 5, interpreter), each method once
@@ -85,7 +85,7 @@ describe('the listing', () => {
 
   test('says nothing of lines where there are none', () => {
     expect(print(emptyReport)).not.toContain('#1');
-    expect(print(emptyReport)).toContain('0 files, 0 lines with operations');
+    expect(print(emptyReport)).toContain('0 files, 0 lines with energy');
   });
 
   test('lets no control character of the code or of a name through to the terminal', () => {

@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HotListPage, HotListParams, NextHotLine } from '../../server/src/protocol/hot-lists';
 import type { Overlay } from '../../server/src/protocol/overlay';
+import { jouleline } from './built-command';
 import { startSession, type Session } from './server-session';
+
+interface ReportOfRuns {
+  readonly totals: { readonly lines: number };
+  readonly files: readonly {
+    readonly lines: readonly {
+      readonly line: number;
+      readonly rank: number;
+      readonly run: Readonly<Record<string, number>>;
+    }[];
+  }[];
+}
 
 const loops = `class Loops {
     int least(int n) {
@@ -201,4 +213,27 @@ it('says why there is nothing: in an empty workspace, and where nothing takes en
   expect(await page(empty)).toMatchObject({ rows: [], reason: 'There are no Java files in this workspace.' });
   const idle = await open({ 'Idle.java': 'interface Idle { void wait(int n); }\n' });
   expect(await page(idle)).toMatchObject({ rows: [], reason: 'Nothing in this workspace uses energy.' });
+});
+
+it('counts the lines that hovers and the command line count, with their ranks and energies', async () => {
+  const session = await open({ 'Loops.java': loops });
+  session.open('Loops.java', loops);
+  const { rows, all } = await page(session);
+  const run = async (...options: readonly string[]): Promise<string> =>
+    (await jouleline(['report', 'Loops.java', ...options], { cwd: session.folder })).stdout;
+  expect(await run()).toContain(`1 file, ${all} lines with energy`);
+  expect(await run('--format', 'html')).toContain(`<dt>lines with energy</dt><dd>${all}</dd>`);
+  const report = JSON.parse(await run('--format', 'json')) as ReportOfRuns;
+  expect(report.totals.lines).toBe(all);
+  const csv = (await run('--format', 'csv')).split('\r\n').map((row) => row.split(','));
+  const column = csv[0]?.indexOf('run_mean_joules') ?? -1;
+  for (const { line, energy, low, high } of rows) {
+    const listed = report.files[0]?.lines.find((each) => each.line === line + 1);
+    for (const [name, figure] of Object.entries({ mean: energy, low, high }))
+      expect(listed?.run[name] ?? Number.NaN).toBeCloseTo(figure ?? 0, 8);
+    const cells = csv.find((row) => row[1] === String(line + 1));
+    expect(Number(cells?.[column])).toBeCloseTo(energy ?? 0, 8);
+    const hover = await session.hover('Loops.java', loops.split('\n')[line] ?? '');
+    expect(hover).toContain(`rank ${listed?.rank ?? 0} of ${all} in the file`);
+  }
 });

@@ -56,7 +56,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 3 in the file
+      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 2 in the file
 
       117 nJ, 5–95 %: 83.2–150 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
 
@@ -315,7 +315,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 3 in the file
+      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 2 in the file
 
       10.9 nJ, 5–95 %: up to 33.9 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
 
@@ -433,7 +433,7 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 4 in the file"`,
+      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 3 in the file"`,
     );
   });
 

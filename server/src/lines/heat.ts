@@ -81,11 +81,19 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
 }
 
 /**
+ * True if something runs on the line that costs energy, known or unknown. Others are neither painted nor listed nor
+ * counted: the closing brace of a method, say, or a line that did not run.
+ */
+export function takesEnergy({ own, unmodeledCount }: Pick<LineEnergy, 'own' | 'unmodeledCount'>): boolean {
+  return own.mean !== 0 || unmodeledCount !== 0;
+}
+
+/**
  * The step that a line is painted with; `undefined` where nothing runs that costs anything, known or unknown: the
  * closing brace of a method, say. What is not known may be large: such a line is never painted cold.
  */
 export function paintedStep(line: LineEnergy, step: number, steps: number): number | undefined {
-  if (line.own.mean === 0 && line.unmodeledCount === 0) return undefined;
+  if (!takesEnergy(line)) return undefined;
   return line.mostlyUnmodeled ? Math.max(step, Math.floor(steps / 2)) : step;
 }
 

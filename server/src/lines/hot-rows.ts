@@ -16,6 +16,7 @@ import { blockOf, countSites, offsetOf } from '../operations/catalogue/site-tabl
 import { PAPER_GROUPS } from '../operations/catalogue/catalogue';
 import type { LineIndex, Share } from '../base/units';
 import type { KnownFile } from './energy-session';
+import { takesEnergy } from './heat';
 import type { FileEvidence } from './file-evidence';
 import { growing } from '../base/growing';
 import { type BlockSource, withBlocks } from './rank-blocks';
@@ -62,7 +63,7 @@ export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: Cost
   const rows = gather();
   let executions: ReadonlyMap<LineIndex, number> | undefined;
   for (const line of energy.lines) {
-    if (line.own.mean === 0 && line.unmodeledCount === 0) continue;
+    if (!takesEnergy(line)) continue;
     const ran =
       line.executions ?? (executions ??= expectedExecutions(energy, known, settings)).get(line.line);
     rows.add(

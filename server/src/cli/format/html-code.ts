@@ -7,6 +7,7 @@
 import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import { takesEnergy } from '../../lines/heat';
 import type { LineIndex, Share } from '../../base/units';
 import { cut, makePrintable } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
@@ -59,7 +60,7 @@ function* formatFile(
   const share = rankedLines.reduce((sum, each) => sum + each.shareOfReport, 0);
   const facts = [
     `${formatShare(share)} of all`,
-    `${formatCount(ranked.size)} lines with operations`,
+    `${formatCount(rankedLines.filter(({ line }) => takesEnergy(line)).length)} lines with energy`,
     ...(total > 0 || ranked.size === 0 ? [] : ['nothing modeled']),
   ];
   yield `<details class="file" id="f${index}" open><summary><span class="path">${escapePrintable(file.path)}</span><span class="facts">${escapePrintable(facts.join(' · '))}</span></summary>\n`;

@@ -83,7 +83,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
   const hottest = summary.lines[0];
   const tiles: readonly (readonly [string, string])[] = [
     [formatCount(result.files.length), result.files.length === 1 ? 'file' : 'files'],
-    [formatCount(summary.lineCount), 'lines with operations'],
+    [formatCount(summary.lineCount), 'lines with energy'],
     [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), 'on the hottest line'],
     [formatShare(summary.modeledShare), 'of operations are modeled'],
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
@@ -194,7 +194,7 @@ function* formatHotTable(
   options: FormatOptions,
   model: ModelSummary,
 ): Generator<string> {
-  const top = summary.lines.slice(0, options.top ?? DEFAULT_TOP);
+  const top = summary.lines.slice(0, Math.min(summary.lineCount, options.top ?? DEFAULT_TOP));
   if (top.length === 0) return;
   const places = new Map(selection.files.map((shown, index) => [shown.file, { shown, index }] as const));
   const headings: readonly Heading[] = [

@@ -14,6 +14,7 @@ import {
 } from '../../words/energy-text';
 import type { ProgramTotals } from '../../lines/energy-session';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import { takesEnergy } from '../../lines/heat';
 import type { Joules, Share } from '../../base/units';
 import { withDefined } from '../../base/check';
 import {
@@ -39,13 +40,14 @@ export interface NamedCount {
 }
 
 export interface ReportSummary extends ProgramTotals {
+  /** The lines that take energy, known or unknown: as many as the editor lists. */
   readonly lineCount: number;
   readonly modeledCount: number;
   readonly unmodeledCount: number;
   readonly untypedCount: number;
   readonly modeledShare: Share;
   readonly mostlyUnmodeledLines: number;
-  /** The hottest first. */
+  /** All lines with operations, the hottest first; those that take no energy come last. */
   readonly lines: readonly RankedLine[];
   /** Most frequent first. */
   readonly unmodeled: readonly NamedCount[];
@@ -64,7 +66,7 @@ export function summarize(result: ReportResult): ReportSummary {
   return {
     total,
     ...withDefined({ run }),
-    lineCount: lines.length,
+    lineCount: lines.filter(({ line }) => takesEnergy(line)).length,
     modeledCount,
     unmodeledCount,
     untypedCount: sum((energy) => energy.untypedCount),

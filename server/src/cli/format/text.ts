@@ -65,9 +65,12 @@ export function* formatText(
     heat: createHeat(summary, options),
   };
   yield* heading(result, summary, options);
-  if (summary.lines.length > 0) {
+  if (summary.lineCount > 0) {
     yield `${legend(style, options)}\n\n`;
-    yield* formatListing(summary.lines.slice(0, options.top ?? DEFAULT_TOP), style);
+    yield* formatListing(
+      summary.lines.slice(0, Math.min(summary.lineCount, options.top ?? DEFAULT_TOP)),
+      style,
+    );
   }
   yield* coverage(summary, options);
   yield* troubles(result, painter);
@@ -77,7 +80,7 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
   const { painter } = options;
   const { model, files } = result;
   const energies = files[0] === undefined ? '' : `, ${files[0].energy.provenance}`;
-  const counts = `${counted(files.length, 'file')}, ${counted(summary.lineCount, 'line')} with operations`;
+  const counts = `${counted(files.length, 'file')}, ${counted(summary.lineCount, 'line')} with energy`;
   yield `${painter.bold(counts + energies)}\n`;
   if (files.length === 0) return;
   yield `${painter.dim('energies:')} ${describeMode(options.frequency)}\n`;

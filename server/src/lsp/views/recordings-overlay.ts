@@ -141,7 +141,7 @@ function describeRecordings(view: RecordingsView, lineNumber: number): readonly 
 }
 
 function heading({ evidence, settings }: RecordingsView, line: EvidenceLine): string {
-  const { measure, ranks } = evidence;
+  const { measure } = evidence;
   if (!line.isShown) {
     const device = code(measure.device);
     const noDevice =
@@ -151,7 +151,8 @@ function heading({ evidence, settings }: RecordingsView, line: EvidenceLine): st
     const nothing = measure.component === '' ? noDevice : l10n.t('no energy of {0}', code(measure.component));
     return `**Jouleline: ${nothing}**`;
   }
-  const rank = l10n.t('rank {0} of {1} in the file', line.rank, ranks);
+  const lines = evidence.lines.filter(({ isShown }) => isShown).length;
+  const rank = l10n.t('rank {0} of {1} in the file', line.rank, lines);
   const amount = measure.unit === 'joules' ? `${figure(line.own, 'joules', settings)}, ` : '';
   return `**Jouleline: ${amount}${shareOfRun(line.own.mean, measure)}** · ${rank}`;
 }

@@ -88,8 +88,10 @@ export class HotLists {
     const isIndexing = this.options.isIndexing();
     if (isIndexing) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
     const all = listing.table.energy.length;
-    const sumFrom = (first: number): string =>
-      textOfSum(sumOf(listing.table.energy, order.subarray(first)), listing.scale);
+    const sumFrom = (first: number): string => {
+      const sum = sumOf(listing.table.energy, order.subarray(first));
+      return sum === undefined ? l10n.t('not modeled') : textOfSum(sum, listing.scale);
+    };
     return {
       rows,
       found: order.length,
@@ -276,9 +278,16 @@ function columnOf(of: HotListQuery['blocks']): (rows: BlockRows) => Float64Array
   }
 }
 
-/** The sum of the energies of these rows; rows that are not modeled have none to add. */
-function sumOf(energy: Float64Array, rows: Uint32Array): number {
-  return rows.reduce((sum, row) => sum + (energy[row] || 0), 0);
+/** The sum of the energies of these rows, as far as they are modeled; undefined if there are rows, but none is. */
+function sumOf(energy: Float64Array, rows: Uint32Array): number | undefined {
+  let [sum, modeled] = [0, 0];
+  for (const row of rows) {
+    const each = at(energy, row);
+    if (Number.isNaN(each)) continue;
+    sum += each;
+    modeled++;
+  }
+  return rows.length > 0 && modeled === 0 ? undefined : sum;
 }
 
 /** A whole number between 0 and `most`, whatever the client sent. */
