@@ -9,6 +9,7 @@ import {
   formatComparisonMarkdown,
   formatComparisonText,
 } from '../../server/src/compare/pages/comparison-text';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import { bundledModel } from '../cost/bundled-model';
 import { profileOfEnergies } from './noisy-profiles';
 
@@ -102,4 +103,49 @@ test('runs that took turns are said to be compared by rounds, but not where only
   expect(notesWith([false, false])).toContain('round by round (8 rounds)');
   expect(notesWith([false, true])).toContain('compared as shares');
   expect(notesWith([false, true])).not.toContain('round by round');
+});
+
+test('no row is more than chance below a headline that found no difference', () => {
+  // The same operations take the same on both sides, so that counts alone would make each difference certain.
+  for (const factor of [0.9, 1, 1.05, 1.3, 9]) {
+    const counts = [
+      [1000, 500],
+      [1000 * factor, 700],
+    ];
+    const { totals, methods, tasks } = compare([noisy, noisy.map((each) => each * factor)], counts);
+    const rows = [...methods, ...(tasks?.list ?? [])];
+    expect(methods.filter(({ countsDiffer }) => countsDiffer).length).toBeGreaterThan(0);
+    if (!totals.isSignificant) expect(rows.filter(({ isSignificant }) => isSignificant)).toEqual([]);
+    for (const { energyA, energyB } of methods) {
+      expect(energyA).toBeLessThanOrEqual(totals.energyA * (1 + 1e-9));
+      expect(energyB).toBeLessThanOrEqual(totals.energyB * (1 + 1e-9));
+    }
+  }
+});
+
+test('a method of which less is modeled than before takes at least so much, and has no difference', () => {
+  const [a, b] = [1000, 10].map((count) => profileOfEnergies([count], noisy, startUp, true));
+  if (a === undefined || b === undefined) throw new Error();
+  const keys = [...b.keys, operationKey('example.Store.find', ['int'], 'load')];
+  const classes = b.classes.map((each) => ({
+    ...each,
+    methods: each.methods.map((method) => ({
+      ...method,
+      operations: method.operations.flatMap((row) => [row, [1, 7, 500] as const]),
+    })),
+  }));
+  const rewritten = { ...b, keys, classes } as typeof b;
+  const sides = [
+    { name: 'a', profile: a },
+    { name: 'b', profile: rewritten },
+  ] as const;
+  const options = { alpha: 0, isApplication: applicationClasses([]) };
+  const comparison = compareProfiles(...sides, model, options);
+  const method = comparison.methods.find(({ methodA }) => methodA?.class === 'android.part.Service0');
+  expect(method).toMatchObject({ atLeast: 'B', isSignificant: false, delta: NaN });
+  const row = formatComparisonText(comparison)
+    .split('\n')
+    .find((line) => line.includes('Service0.work'));
+  expect(row).toMatch(/at least .*not comparable: partly not modeled in B/);
+  expect(row).not.toContain('%');
 });

@@ -166,7 +166,7 @@ describe('the lines of two runs', () => {
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: ±0 per run · ±0 per call · calls: 1 · counts differ",
+        "3: not comparable · calls: 1 · counts differ",
       ]
     `);
   });

@@ -89,6 +89,7 @@ function methodRow(sheet: Sheet, index: number): HTMLElement {
     energies: [at(page.methodEnergyA, index), at(page.methodEnergyB, index)],
     isTold: isTold(page, index),
     interval: figures.interval(at(page.methodLow, index), at(page.methodHigh, index)),
+    isLeast: [(flags & Flag.leastA) !== 0, (flags & Flag.leastB) !== 0],
     notes: [
       ...((flags & Flag.countsDiffer) !== 0 ? [words.otherCounts] : []),
       ...((flags & Flag.significant) !== 0 ? [words.isSignificant] : []),
@@ -158,22 +159,29 @@ interface MethodTableRow {
   /** True if a difference of energies is said to be a change. */
   readonly isTold: boolean;
   readonly interval: string;
+  /** True for a side of which not all is modeled; the difference is then unknown. */
+  readonly isLeast?: readonly [boolean, boolean];
   readonly notes: readonly string[];
 }
 
 function makeRow({ figures }: Sheet, row: MethodTableRow): HTMLElement {
-  const { inA, inB, title, calls, energies, interval, notes } = row;
+  const { inA, inB, title, calls, energies, interval, isLeast = [false, false], notes } = row;
   const [energyA, energyB] = energies;
-  const delta = differenceOf(energyA, energyB);
+  const isPartly = isLeast.includes(true);
+  const delta = isPartly ? NaN : differenceOf(energyA, energyB);
+  const least = (side: 0 | 1, text: string): string => (isLeast[side] ? `≥ ${text}` : text);
   const change: RowChange = !inA ? 'new' : !inB ? 'gone' : changeBy(delta, row.isTold);
   return make(
     'tr',
     { class: `${row.className}${change}` },
     title,
     number(calls),
-    number(inA ? figures.energy(energyA) : '–'),
-    number(inB ? figures.energy(energyB) : '–'),
-    number(figures.difference(energyA, energyB), make('span', { class: 'interval' }, interval)),
+    number(inA ? least(0, figures.energy(energyA)) : '–'),
+    number(inB ? least(1, figures.energy(energyB)) : '–'),
+    number(
+      isPartly ? '' : figures.difference(energyA, energyB),
+      make('span', { class: 'interval' }, interval),
+    ),
     make('td', {}, makeMark(figures, change), ...notes.map((note) => make('span', { class: 'note' }, note))),
   );
 }

@@ -203,6 +203,9 @@ export const Flag = {
   /** The task or block is missing on the other side, which may still do some of it elsewhere. */
   onlyA: 16,
   onlyB: 32,
+  /** The method's energy on A is the least that it may be: not all of its operations are modeled. */
+  leastA: 4,
+  leastB: 128,
   /** The block stands elsewhere among those that both sides have. */
   moved: 64,
 } as const;

@@ -24,6 +24,11 @@ export interface MethodDelta extends EnergyDelta {
   /** The number of calls in one run; absent if calls were not counted. */
   readonly callsA?: number;
   readonly callsB?: number;
+  /**
+   * The side of which operations are in no energy that the other does not execute as often: its energy is the least
+   * that it may be, and the difference is unknown. Absent if there is none.
+   */
+  readonly atLeast?: 'A' | 'B' | 'both';
   /** True if the method executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
   readonly lines: readonly LineDelta[];
@@ -74,11 +79,7 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
     const blocks = compareBlocks(matched, sides, spread);
     return rankDeltas(
       matched.map((pair, index) => ({
-        ...compareShares(
-          spread,
-          energyOf(pair.first?.method, sides[0]),
-          energyOf(pair.second?.method, sides[1]),
-        ),
+        ...compareModeled(pair, sides, spread),
         ...withDefined({ methodA: pair.first?.name, methodB: pair.second?.name }),
         callsA: pair.first?.method.calls ?? 0,
         callsB: pair.second?.method.calls ?? 0,
@@ -114,6 +115,41 @@ export function energyIn(
   part: { readonly energy: Joules; readonly calls?: number | undefined } | undefined,
 ): Joules {
   return part === undefined ? 0 : energyIfModeled(part.energy, part.calls, counted !== undefined);
+}
+
+/** The energies of a method; their difference is unknown if other operations are left out of one than of the other. */
+function compareModeled(
+  { first, second }: MatchedMethod,
+  sides: readonly [SideCosts, SideCosts],
+  spread: Spread,
+): Omit<EnergyDelta, 'isSignificant'> & Pick<MethodDelta, 'atLeast'> {
+  const compared = compareShares(
+    spread,
+    energyOf(first?.method, sides[0]),
+    energyOf(second?.method, sides[1]),
+  );
+  const [inA, inB] = [countUnmodeled(first?.method, sides[0]), countUnmodeled(second?.method, sides[1])];
+  const isLeast = (own: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
+    Array.from(own).some(([name, count]) => count > (other.get(name) ?? 0));
+  const [leastA, leastB] = [isLeast(inA, inB), isLeast(inB, inA)];
+  if (!leastA && !leastB) return compared;
+  const unknown = { delta: NaN, low: NaN, high: NaN, p: NaN, smallest: NaN };
+  return { ...compared, ...unknown, atLeast: leastA && leastB ? 'both' : leastA ? 'A' : 'B' };
+}
+
+/** How often a method executed each operation that is not modeled. */
+function countUnmodeled(
+  method: ProfiledMethod | undefined,
+  { profile, isModeled }: SideCosts,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [key, , count] of method?.operations ?? []) {
+    if (isModeled[key] === true || count === 0) continue;
+    const { name, operands } = at(profile.keys, key);
+    const operation = `${name}(${operands.join(',')})`;
+    counts.set(operation, (counts.get(operation) ?? 0) + count);
+  }
+  return counts;
 }
 
 function energyOf(method: ProfiledMethod | undefined, { costs }: SideCosts): Joules {

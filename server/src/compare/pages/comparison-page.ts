@@ -171,8 +171,11 @@ function describeMethods({ methods: all, isByModel }: ProfileComparison, methods
         methodHigh: ({ high }) => high,
         methodCallsA: ({ callsA = NaN }) => callsA,
         methodCallsB: ({ callsB = NaN }) => callsB,
-        methodFlags: ({ isSignificant, countsDiffer }) =>
-          (isSignificant ? Flag.significant : 0) | (countsDiffer ? Flag.countsDiffer : 0),
+        methodFlags: ({ isSignificant, countsDiffer, atLeast }) =>
+          (isSignificant ? Flag.significant : 0) |
+          (countsDiffer ? Flag.countsDiffer : 0) |
+          (atLeast === 'A' || atLeast === 'both' ? Flag.leastA : 0) |
+          (atLeast === 'B' || atLeast === 'both' ? Flag.leastB : 0),
       }),
       ...fillColumns(LINES, lines.flat(), {
         lineA: ({ lineA }) => lineA,

@@ -251,7 +251,7 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
   return [
     describePair(methodA ?? methodB, methodB ?? methodA, nameOf),
     describeCalls(callsA, callsB, methodA !== undefined, methodB !== undefined),
-    ...energiesOf(delta, unit),
+    ...energiesOfMethod(delta, unit),
     methodA === undefined
       ? 'new'
       : methodB === undefined
@@ -262,6 +262,17 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
             ? 'significant'
             : '',
   ];
+}
+
+function energiesOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
+  const { atLeast, energyA, energyB } = delta;
+  if (atLeast === undefined) return energiesOf(delta, unit);
+  const least = (side: 'A' | 'B', energy: number): string => {
+    const text = formatModeled(energy, unit);
+    return Number.isNaN(energy) || (atLeast !== side && atLeast !== 'both') ? text : `at least ${text}`;
+  };
+  const where = atLeast === 'both' ? 'A and B' : atLeast;
+  return [least('A', energyA), least('B', energyB), `not comparable: partly not modeled in ${where}`];
 }
 
 function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {

@@ -47,6 +47,8 @@ export interface SideCosts {
   readonly profile: ProfileDocument;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
   readonly costs: RowCosts;
+  /** By index of the profile's key: false for an operation that is in no energy. */
+  readonly isModeled: readonly boolean[];
 }
 
 /** One side, before the unit of the comparison is known. */

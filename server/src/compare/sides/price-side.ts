@@ -60,7 +60,7 @@ export function priceProfile(
     isMeasured: scale !== undefined,
     contexts: contextsOf(profile, costs, hasDescriptors) ?? traced?.tree,
     isDividedByTime: traced !== undefined,
-    counted: { profile, costs },
+    counted: { profile, costs, isModeled },
     kind: 'joules',
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
     ...withDefined({ runs: scale === undefined ? undefined : measurement?.energy }),

@@ -149,7 +149,7 @@ function keyOf({ methodA, methodB }: ComparedMethod): string {
 }
 
 function lensTitle(view: ComparisonView, method: ComparedMethod): string {
-  const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA } = method;
+  const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA, atLeast } = method;
   const calls =
     callsA === callsB
       ? l10n.t('calls: {0}', formatCount(callsB))
@@ -157,6 +157,7 @@ function lensTitle(view: ComparisonView, method: ComparedMethod): string {
   if (methodA === undefined)
     return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} per run', amountText(energyB, view)), calls].join(' · ')}`;
   if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
+  if (atLeast !== undefined) return [l10n.t('not comparable'), calls, l10n.t('counts differ')].join(' · ');
   const perCall =
     callsA > 0 && callsB > 0
       ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
