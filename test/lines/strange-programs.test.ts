@@ -112,17 +112,37 @@ describe('hierarchies', () => {
     expect(calls.every(Number.isFinite)).toBe(true);
   });
 
-  it('may have two classes of one name: calls reach the first, and the report says so', () => {
-    const twice = `package demo; class Twice { static void work() { } }`;
+  it('may have two classes of one name: each file calls its own or the nearest, and the report says so', () => {
+    const named = (rounds: number) =>
+      `package demo; class Twice { static void work() { for (int i = 0; i < ${rounds}; i++) step(); } static void step() { } }`;
+    const main = (name: string, rounds: number) =>
+      `package demo; class ${name} { public static void main(String[] a) { for (int i = 0; i < ${rounds}; i++) Twice.work(); } }`;
     const session = solvedSession({
-      'Main.java': `package demo; class Main { public static void main(String[] a) { for (int i = 0; i < 50; i++) Twice.work(); } }`,
-      'one/Twice.java': twice,
-      'two/Twice.java': twice,
+      'one/src/Main.java': main('Main', 5),
+      'one/src/Twice.java': named(7),
+      'two/src/Other.java': main('Other', 3),
+      'two/src/Twice.java': named(11),
     });
-    expect(callsIn(session, 'one/Twice.java')['Twice.work()']).toBeGreaterThan(10);
+    // By hand: 5, 5 × 7; 3, 3 × 11.
+    expect(callsIn(session, 'one/src/Twice.java')).toMatchObject({ 'Twice.work()': 5, 'Twice.step()': 35 });
+    expect(callsIn(session, 'two/src/Twice.java')).toMatchObject({ 'Twice.work()': 3, 'Twice.step()': 33 });
+    const inclusive = (path: string) => session.priceFile(path)?.methods[0]?.inclusive?.mean ?? NaN;
+    expect(inclusive('one/src/Main.java') / inclusive('one/src/Twice.java')).toBeGreaterThan(5);
+    expect(inclusive('one/src/Main.java') / inclusive('one/src/Twice.java')).toBeLessThan(6);
+    expect(inclusive('two/src/Other.java') / inclusive('two/src/Twice.java')).toBeLessThan(3.6);
     expect(uncertainIn(session)).toEqual([
-      'calls of demo.Twice, which one/Twice.java and two/Twice.java declare, count for the first',
+      'demo.Twice is declared by one/src/Twice.java and two/src/Twice.java: calls reach the file itself or the nearest',
     ]);
+  });
+
+  it('may have a class of one name in each of many files, as exercises do', () => {
+    const text = (rounds: number) =>
+      `public class Main { public static void main(String[] a) { for (int i = 0; i < ${rounds}; i++) step(); } static void step() { } }`;
+    const session = solvedSession({ 'a/Main.java': text(5), 'b/Main.java': text(6), 'c/Main.java': text(7) });
+    expect(['a', 'b', 'c'].map((folder) => callsIn(session, `${folder}/Main.java`)['Main.step()'])).toEqual([
+      5, 6, 7,
+    ]);
+    expect(uncertainIn(session)[0]).toContain('a/Main.java and b/Main.java and 1 other file:');
   });
 });
 

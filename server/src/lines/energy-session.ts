@@ -98,6 +98,11 @@ export interface ProgramTotals {
   readonly run?: Energy;
 }
 
+interface SessionMember {
+  readonly path: string;
+  readonly member: MemberRecord;
+}
+
 interface SessionFile extends KnownFile {
   /**
    * The distinct energies of the file's own lines, in joules. They are kept, since they depend on no other
@@ -110,7 +115,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
   const files = new Map<string, SessionFile>();
   let allEnergies: readonly Joules[] | undefined;
-  const members = new Map<MethodKey, MemberRecord>();
+  const members = new Map<MethodKey, SessionMember>();
   let callees: CalleeEnergyOf | undefined;
   let solved: EstimatedCalls | undefined;
   let areCallsOld = true;
@@ -133,22 +138,38 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   function calleeEnergies(): CalleeEnergyOf {
     callees ??= createInclusiveEnergies(settings.model, (key) => {
-      const given = members.get(key);
+      const { member: given, path } = memberOf(key) ?? {};
       // What a text says of a method is not what ran.
       const member = given?.calls === undefined ? (settings.countedMember?.(key) ?? given) : given;
-      return member === undefined ? undefined : nodeOf(at(teach([member]), 0), settings);
+      const node = member === undefined ? undefined : nodeOf(at(teach([member]), 0), settings);
+      if (node === undefined || solved?.namesakes.isEmpty !== false) return node;
+      return { ...node, callees: node.callees.map((call) => ({ ...call, key: meantIn(path, call.key) })) };
     });
     return callees;
   }
 
+  /** The key as a file means it, where several declare the class. */
+  function meantIn(path: string | undefined, key: MethodKey): MethodKey {
+    return path === undefined ? key : (solved?.namesakes.keyIn(path, key) ?? key);
+  }
+
+  function memberOf(key: MethodKey): SessionMember | undefined {
+    const place = solved?.namesakes.fileOf(key);
+    const member = place && files.get(place.path)?.file.members.find((each) => each.key === place.key);
+    return place && member ? { path: place.path, member } : members.get(key);
+  }
+
   /** False for a file that came after the last solution: until the next, only one call of each method is known. */
-  function isSolved({ members: own }: FileOperations): boolean {
-    return solved !== undefined && (own.length === 0 || own.some(({ key }) => solved?.calls.has(key)));
+  function isSolved({ path, members: own }: FileOperations): boolean {
+    return (
+      solved !== undefined &&
+      (own.length === 0 || own.some(({ key }) => solved?.calls.has(meantIn(path, key))))
+    );
   }
 
   /** A member that came after the last solution counts as never called until the next. */
-  function callsOf(key: MethodKey): ExpectedCalls {
-    return solved?.calls.get(key) ?? NEVER_CALLED;
+  function callsIn({ path }: FileOperations): (key: MethodKey) => ExpectedCalls {
+    return (key) => solved?.calls.get(meantIn(path, key)) ?? NEVER_CALLED;
   }
 
   /** The steps to a solution of what is known now; undefined where the last solution holds or nobody needs one. */
@@ -172,6 +193,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   }
 
   function takeSolution(found: EstimatedCalls): true {
+    // Energies of callees depend on which method a name means, and not on its calls.
+    if (solved?.namesakes !== found.namesakes) callees = undefined;
     solved = found;
     for (const known of files.values()) known.ownEnergies = undefined;
     allEnergies = undefined;
@@ -181,8 +204,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   function replaceFile(path: string, file: FileOperations, lines: LineIndexOf): void {
     const before = files.get(path)?.file;
     for (const member of before?.members ?? [])
-      if (members.get(member.key) === member) members.delete(member.key);
-    for (const member of file.members) members.set(member.key, member);
+      if (members.get(member.key)?.member === member) members.delete(member.key);
+    for (const member of file.members) members.set(member.key, { path, member });
     files.set(path, { file, lines, ownEnergies: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
@@ -208,8 +231,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       members: teach(file.members),
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
-      calleeEnergy: (key) => calleeEnergies()(key),
-      callsOf: isSolved(file) ? callsOf : undefined,
+      calleeEnergy: (key) => calleeEnergies()(meantIn(file.path, key)),
+      callsOf: isSolved(file) ? callsIn(file) : undefined,
     });
   }
 
@@ -260,7 +283,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       for (const { file } of files.values())
         for (const { key, operations } of teach(file.members)) {
           const { own, energy } = computeMemberCost(operations, settings);
-          const calls = isSolved(file) ? callsOf(key) : CALLED_ONCE;
+          const calls = isSolved(file) ? callsIn(file)(key) : CALLED_ONCE;
           once.addVector(own, 1);
           all.addVector(own, calls.count);
           energies.push(energy);
@@ -271,7 +294,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])
-        if (members.get(member.key) === member) members.delete(member.key);
+        if (members.get(member.key)?.member === member) members.delete(member.key);
       files.delete(path);
       callees = undefined;
       areCallsOld = true;
@@ -283,7 +306,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     ofRun: (file) =>
       solved === undefined
         ? file
-        : { ...file, members: teach(file.members).map((member) => executed(member, callsOf(member.key))) },
+        : {
+            ...file,
+            members: teach(file.members).map((member) => executed(member, callsIn(file)(member.key))),
+          },
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },

@@ -1,4 +1,5 @@
 /** The entry points that estimated calls begin at, in words. Sits in `lines/`, for reports and the editor. */
+import { dottedName } from '../classfile/read/descriptors';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { EstimatedCalls } from './program-calls';
 import { formatCount } from '../words/energy-text';
@@ -31,8 +32,8 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Sentences on classes whose calls are not certain. */
-export function describeUncertain({ declaredTwice, circular }: EstimatedCalls): readonly string[] {
-  return [...describeDeclaredTwice(declaredTwice), ...describeCircular(circular)];
+export function describeUncertain({ namesakes, circular }: EstimatedCalls): readonly string[] {
+  return [...describeNamesakes(namesakes.list()), ...describeCircular(circular)];
 }
 
 const MOST_CLASSES = 3;
@@ -48,9 +49,16 @@ function describeCircular(classes: EstimatedCalls['circular']): readonly string[
 }
 
 /** One sentence for all classes that several files declare. */
-function describeDeclaredTwice(classes: EstimatedCalls['declaredTwice']): readonly string[] {
+function describeNamesakes(classes: ReturnType<EstimatedCalls['namesakes']['list']>): readonly string[] {
   const [first, ...others] = classes;
   if (first === undefined) return [];
-  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other class', 'other classes')}`;
-  return [`calls of ${first.name}, which ${first.paths.join(' and ')} declare, count for the first${more}`];
+  const more =
+    others.length === 0 ? '' : `, and so for ${counted(others.length, 'other class', 'other classes')}`;
+  const files = first.paths.length - 2;
+  const paths = [...first.paths.slice(0, 2), ...(files > 0 ? [counted(files, 'other file')] : [])].join(
+    ' and ',
+  );
+  return [
+    `${dottedName(first.name)} is declared by ${paths}: calls reach the file itself or the nearest${more}`,
+  ];
 }

@@ -5,7 +5,6 @@
  */
 import type { MemberRecord } from '../analysis/file-operations';
 import { at, outside } from '../base/check';
-import { addTo } from '../base/groups';
 import { dottedName } from '../classfile/read/descriptors';
 import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
@@ -33,6 +32,7 @@ import {
   type ProgramCall,
   type ProgramMember,
 } from '../flow/program/call-graph';
+import { Namesakes } from '../flow/program/namesakes';
 import { ProgramGraph } from '../flow/program/program-graph';
 import { finish, type Steps } from '../base/steps';
 import { CALL_WEIGHTS, weightsFor } from '../flow/program/call-weights';
@@ -56,8 +56,8 @@ export interface EstimatedCalls {
   /** Expected calls by member; members that the text says nothing of are absent. */
   readonly calls: ReadonlyMap<MethodKey, ExpectedCalls>;
   readonly entryPoints: EntryPoints;
-  /** Classes that several files declare, each with its files: calls reach the first. */
-  readonly declaredTwice: readonly { readonly name: string; readonly paths: readonly string[] }[];
+  /** Classes that several files declare: the keys of {@link calls} are those that they give. */
+  readonly namesakes: Namesakes;
   /** Classes that are their own supertypes, with dots: Java allows none. */
   readonly circular: readonly string[];
 }
@@ -78,6 +78,7 @@ function* callsByText(
 /** Estimates calls again and again: what an edit did not touch is taken from the estimate before. */
 export class CallEstimator {
   readonly #graph = new ProgramGraph();
+  #namesakes = new Namesakes([]);
 
   *estimate(
     files: readonly ProgramFile[],
@@ -87,8 +88,11 @@ export class CallEstimator {
   ): Steps<EstimatedCalls> {
     const lists: FileMembers[] = [];
     for (const file of files) lists.push(yield* programMembers(file, assumptions));
-    const graph = yield* this.#graph.update(lists, CALL_WEIGHTS.callback);
+    const namesakes = this.#namesakesIn(files);
+    const marked = lists.map((list, index) => namesakes.membersIn(at(files, index).path, list));
+    const graph = yield* this.#graph.update(marked, CALL_WEIGHTS.callback);
     const members = lists.flat();
+    const keys = marked.flat();
     yield;
     const callers = callersIn(graph);
     yield;
@@ -108,16 +112,23 @@ export class CallEstimator {
       const guess: CallBasis = at(shared, index) === 1 ? 'shared' : 'guessed';
       const basis = count === at(exact, index) ? 'exact' : isLearned ? 'learned' : guess;
       const doubt = doubtOfCalls(count, basis);
-      // Of two classes of one name, calls reach the first.
-      if (count >= (byKey.get(member.key)?.count ?? 0)) byKey.set(member.key, { count, doubt });
+      const { key } = at(keys, index);
+      // Of two methods of one name in a class, as while somebody types, calls reach the first.
+      if (count >= (byKey.get(key)?.count ?? 0)) byKey.set(key, { count, doubt });
       if (index % KEYS_A_STEP === 0) yield;
     }
-    return {
-      calls: byKey,
-      entryPoints: entries.points,
-      declaredTwice: declaredTwice(files),
-      circular: circularClasses(members),
-    };
+    return { calls: byKey, entryPoints: entries.points, namesakes, circular: circularClasses(keys) };
+  }
+
+  /** The same as before while files declare the same. */
+  #namesakesIn(files: readonly ProgramFile[]): Namesakes {
+    const declarations = files.map(({ path, members }) => ({
+      path,
+      classes: rememberedLists.get(members)?.classes ?? [],
+    }));
+    const found = new Namesakes(declarations);
+    if (JSON.stringify(found.list()) !== JSON.stringify(this.#namesakes.list())) this.#namesakes = found;
+    return this.#namesakes;
   }
 }
 
@@ -149,13 +160,6 @@ function callsBesideRuns(
     return certain > 0 ? certain : (learned.callsOf(member) ?? NaN);
   });
   return callFrequencies(graph, entries, weightsFor(members.length), { calls: known, areCounted: true });
-}
-
-function declaredTwice(files: readonly ProgramFile[]): EstimatedCalls['declaredTwice'] {
-  const places = new Map<string, string[]>();
-  for (const { path, members } of files)
-    for (const name of rememberedLists.get(members)?.classes ?? []) addTo(places, name, path);
-  return Array.from(places, ([name, paths]) => ({ name, paths })).filter(({ paths }) => paths.length > 1);
 }
 
 /** Classes that stand above one of their own supertypes. Lists of supertypes leave out the class itself. */
@@ -199,7 +203,7 @@ export function haveSameCalls(
 interface KnownMembers {
   readonly assumptions: FrequencyAssumptions;
   readonly list: FileMembers;
-  /** The top-level classes of the members, with dots. */
+  /** The top-level classes of the members. */
   readonly classes: readonly string[];
 }
 
@@ -221,7 +225,7 @@ function* programMembers(
     list.push({ key: member.key, supertypes, overrides, reach: reachOf(member), joinsTexts, calls });
     if (index % MEMBERS_A_STEP === 0) yield;
   }
-  const classes = new Set(list.map(({ key }) => /^[^$.]*/.exec(key)?.[0].replaceAll('/', '.') ?? ''));
+  const classes = new Set(list.map(({ key }) => /^[^$.]*/.exec(key)?.[0] ?? ''));
   rememberedLists.set(members, { assumptions, list, classes: [...classes] });
   return list;
 }
