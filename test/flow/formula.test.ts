@@ -13,6 +13,8 @@ describe('formulas', () => {
     ['$a/Grid.cells element', [30]],
     ['3 $a/Grid.cells of', [3, 40, 30]],
     ['1024 2 log', [10]],
+    ['7 2 / ceil', [4]],
+    ['7 2 / floor', [3]],
     ['$a/Grid.width 15 min', [15]],
     ['$a/Grid.gone 15 max', [15]],
     ['$a/Grid.gone 15 or', [15]],

@@ -2,7 +2,7 @@
  * How many rounds loops are said to make, and how sure that is.
  */
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
+import { CHANCES, DEFAULT_ASSUMPTIONS } from '../../server/src/flow/source/assumptions';
 import { computeFrequencies } from '../../server/src/flow/source/frequencies';
 import { newAnalyzer, operationsOf } from '../support/analyze-text';
 
@@ -60,9 +60,9 @@ describe('trips of loops', () => {
     check('for (int i = 0; i < 7; i++) if (p == i) continue;', '7 exact');
   });
 
-  it('of lambdas are those of the elements: one at most in an Optional', () => {
+  describe('of lambdas', () => {
     const rounds = (call: string): number => {
-      const text = `import java.util.*; class A { Object f(Optional<String> o, List<String> l) { return ${call}; } }`;
+      const text = `import java.util.*; class A { Object f(Optional<String> o, List<String> l, Map<String, String> m) { return ${call}; } }`;
       const [member] = operationsOf(newAnalyzer(), 'A.java', text).members;
       const { blocks, region } = member?.operations ?? {
         blocks: [],
@@ -71,7 +71,16 @@ describe('trips of loops', () => {
       const { frequency } = computeFrequencies(region, 'estimated', { assumptions: DEFAULT_ASSUMPTIONS });
       return frequency[blocks.findIndex(({ kind }) => kind === 'lambda')] ?? Number.NaN;
     };
-    expect(rounds('o.map(x -> x.trim())')).toBe(1);
-    expect(rounds('l.stream().map(x -> x.trim())')).toBe(10);
+    it('are those of the elements: one at most in an Optional', () => {
+      expect(rounds('o.map(x -> x.trim())')).toBe(1);
+      expect(rounds('l.stream().map(x -> x.trim())')).toBe(10);
+    });
+
+    it('are few where a message or an exception is asked for if something fails', () => {
+      expect(rounds('Objects.requireNonNull(o, () -> "no " + l)')).toBe(CHANCES.throws);
+      expect(rounds('o.orElseThrow(() -> new IllegalStateException())')).toBe(CHANCES.throws);
+      expect(rounds('m.computeIfAbsent("a", key -> key.trim())')).toBe(CHANCES.even);
+      expect(rounds('o.orElseGet(() -> "none")')).toBe(CHANCES.even);
+    });
   });
 });

@@ -141,6 +141,40 @@ describe('rounds of loops', () => {
        static void both() { find(new int[1024]); }`,
       { go: '10', find: '10' },
     ],
+    // What a run of such loops in Java counted.
+    [
+      'whole rounds, of loops that step, double, halve and quarter',
+      `void go() { int z = 0; while (z < 7) z += 2; }
+       void halve() { int n = 100; while (n > 0) n >>= 1; for (int i = 100; i > 1; i /= 2) f(); }
+       void twice() { for (int i = 1; i < 100; i *= 2) f(); for (int i = 1; i < 64; i *= 2) f(); for (int i = 1; i <= 64; i *= 2) f(); }
+       void quarter() { for (int i = 100; i >= 4; i /= 4) f(); }
+       void tested() { int i = 0; do { f(); } while (++i < 9); }`,
+      { go: '4', halve: '7 6', twice: '7 6 7', quarter: '3', tested: '9' },
+    ],
+    [
+      'half of what is around, by loops down and in steps',
+      `${MAIN} { down(100); steps(100); }
+       static void down(int n) { for (int i = n; i > 0; i--) for (int j = 0; j < i; j++) f(); }
+       static void steps(int n) { for (int i = 0; i < n; i += 2) for (int j = i; j < n; j++) f(); }`,
+      { down: '100 50', steps: '50 50' },
+    ],
+    [
+      'a way from somewhere, whose length is known',
+      `${MAIN} { go(args[0].indexOf('x'), 12); }
+       static void go(int from, int length) {
+         for (int i = from; i < from + length; i++) f();
+         int end = from + length - 2; for (int i = from + 1; i <= end; i++) f();
+         for (int i = from + 8; i > from; i--) f();
+         while (from < end) from++; }`,
+      { go: '12 10 8 10' },
+    ],
+    [
+      'a list that a loop fills, in spite of a branch in another one',
+      `void go() { List<String> all = new ArrayList<>();
+         for (int i = 0; i < 40; i++) { for (int j = 0; j < 5; j++) { if (j == 3) continue; f(); } all.add("x"); }
+         for (String s : all) f(); }`,
+      { go: '40 5 40' },
+    ],
     [
       'different call sites: the mean of their orders of magnitude',
       `${MAIN} { go(9); go(999); } static void go(int n) { for (int i = 0; i < n; i++) f(); }`,
@@ -166,6 +200,10 @@ describe('rounds of loops', () => {
       'void go(boolean b) { List<String> all = new ArrayList<>(); for (int i = 0; i < f(); i++) if (b) all.add(""); for (String s : all) f(); }',
     ],
     [
+      'lists that a round may leave out',
+      'void go(boolean b) { List<String> all = new ArrayList<>(); for (int i = 0; i < f(); i++) { if (b) continue; all.add(""); } for (String s : all) f(); }',
+    ],
+    [
       'no limit at all',
       `${MAIN} { go(Integer.MAX_VALUE); } static void go(int n) { for (int i = 0; i < n; i++) f(); }`,
     ],
@@ -174,7 +212,7 @@ describe('rounds of loops', () => {
       'results in a circle',
       'int a() { return b(); } int b() { return a(); } void go() { for (int i = 0; i < a(); i++) f(); }',
     ],
-    ['a variable that hangs on itself', 'void go() { int n = n + 1; for (int i = n; i < n; i++) f(); }'],
+    ['a variable that hangs on itself', 'void go() { int n = n + 1; for (int i = 0; i < n; i++) f(); }'],
     [
       'a loop that another one takes on',
       'static void go() { int i = 0; while (f() > 1) { while (i < 100) i++; } }',

@@ -67,17 +67,25 @@ export const CALL_WEIGHTS: CallWeights = {
   rounds: 30,
 };
 
-/** Programs of at most so many members lead from their entry to all else by few calls. */
-const SMALL_PROGRAM = 50;
-
 /**
  * Errors add up less in small programs, whose loops mostly go as far as their own text says. Both powers were fitted to the six
  * small programs: without any one of them, the ten hottest lines by the estimate of the others hold no less than by the
  * powers for large programs, and 85 % instead of 79 % of what the best ten hold on the whole.
  */
-const OF_SMALL: CallWeights = { ...CALL_WEIGHTS, callers: 0.85, repeated: 0.9 };
+const OF_SMALL = { callers: 0.85, repeated: 0.9 };
 
-/** The weights for a program of so many members. */
+/** The most members of a small program, and the fewest of a large one. The fitted programs have 6 to 30, and 892 or more. */
+const SIZES = { small: 50, large: 400 };
+
+/** The weights for a program of so many members: one more member changes them little. */
 export function weightsFor(members: number): CallWeights {
-  return members <= SMALL_PROGRAM ? OF_SMALL : CALL_WEIGHTS;
+  const decades = Math.log(Math.max(1, members) / SIZES.small) / Math.log(SIZES.large / SIZES.small);
+  const part = Math.min(1, Math.max(0, decades));
+  if (part === 1) return CALL_WEIGHTS;
+  const between = (small: number, large: number): number => small + part * (large - small);
+  return {
+    ...CALL_WEIGHTS,
+    callers: between(OF_SMALL.callers, CALL_WEIGHTS.callers),
+    repeated: between(OF_SMALL.repeated, CALL_WEIGHTS.repeated),
+  };
 }

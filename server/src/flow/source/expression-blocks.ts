@@ -5,6 +5,7 @@
  * often as its statement, so it stays in the statement's block.
  */
 import type { Expression, LambdaExpression } from '../../java/syntax/ast';
+import { CHANCES } from './assumptions';
 import { chanceOfTruth } from './branch-chances';
 import type { Divider } from '../paths/divider';
 import { perhaps, sequenceOf } from './parts';
@@ -30,7 +31,7 @@ export function divideExpression(expression: Expression, divider: Divider): read
         regions.push(...divideCall(node, divider));
         return false;
       case 'lambda':
-        regions.push(divideLambda(node, divider, { perElement: false }));
+        regions.push(divideLambda(node, divider, { perElement: false, times: 1 }));
         return false;
       default:
         return true;
@@ -125,6 +126,24 @@ function runsPerElement(call: Expression & { readonly kind: 'call' }, { typing }
   return type?.kind !== 'class' || !SINGLE.has(type.name);
 }
 
+/** Methods that ask a supplier for a message or an exception, mostly in vain. */
+const CALLS_SELDOM: ReadonlySet<string> = new Set(
+  'requireNonNull orElseThrow trace debug config fine finer finest isTrue isFalse notNull checkNotNull checkArgument checkState assertTrue assertFalse assertEquals assertNotNull assertNull assertSame'.split(
+    ' ',
+  ),
+);
+
+/** Methods that call a function where a value is absent, or present. */
+const CALLS_SOMETIMES: ReadonlySet<string> = new Set(
+  'computeIfAbsent computeIfPresent orElseGet requireNonNullElseGet ifPresent or'.split(' '),
+);
+
+/** The chance that a method calls a function that it is given. */
+function chanceOfCall(method: string, { parameters }: LambdaExpression): number {
+  if (CALLS_SELDOM.has(method) && parameters.length === 0) return CHANCES.throws;
+  return CALLS_SOMETIMES.has(method) ? CHANCES.even : 1;
+}
+
 function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divider): readonly Region[] {
   // A chain of calls leans on its targets: walked from the innermost, so that its length is no danger.
   const calls: (Expression & { readonly kind: 'call' })[] = [];
@@ -137,7 +156,10 @@ function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divid
   for (const call of calls.reverse()) {
     const perElement = runsPerElement(call, divider);
     for (const argument of call.arguments) {
-      if (argument.kind === 'lambda') regions.push(divideLambda(argument, divider, { perElement }));
+      if (argument.kind === 'lambda')
+        regions.push(
+          divideLambda(argument, divider, { perElement, times: chanceOfCall(call.name, argument) }),
+        );
       else regions.push(...divideExpression(argument, divider));
     }
   }
@@ -147,7 +169,7 @@ function divideCall(node: Expression & { readonly kind: 'call' }, divider: Divid
 function divideLambda(
   lambda: LambdaExpression,
   divider: Divider,
-  { perElement }: { readonly perElement: boolean },
+  { perElement, times }: { readonly perElement: boolean; readonly times: number },
 ): Region {
   const name = divider.table.nameConstruct('lambda');
   const { body } = lambda;
@@ -157,7 +179,7 @@ function divideLambda(
   const region: Region = perElement
     ? { kind: 'loop', testFirst: true, body: once, trips: divider.assumptions.defaultTrips, basis: 'default' }
     : once;
-  return { kind: 'deferred', region, times: 1, basis: perElement ? 'exact' : 'heuristic' };
+  return { kind: 'deferred', region, times, basis: perElement ? 'exact' : 'heuristic' };
 }
 
 export function divideAll(nodes: readonly Expression[], divider: Divider): readonly Region[] {

@@ -81,7 +81,7 @@ export function readBody(root: BodyRoot, parameters: readonly string[]): BodyCon
   };
   walkSyntax(rootNodes(root), (node) => {
     declareIn(node, variables);
-    branches.push(...branchesOf(node));
+    branches.push(...branchesOf(node, loops));
     if (node.kind === 'lambda') lambdas.push(node);
     else if (node.kind === 'call' || node.kind === 'new') calls.push(node);
     else if (node.kind === 'assignment') change(node.target, node.operator === '=' ? node.value : undefined);
@@ -98,13 +98,14 @@ export function isLoop(node: SyntaxNode): node is LoopStatement {
   return node.kind === 'for' || node.kind === 'for-each' || node.kind === 'while' || node.kind === 'do';
 }
 
-function branchesOf(node: SyntaxNode): readonly Span[] {
+/** The parts of a node that run in some cases; `loops` are those before it. */
+function branchesOf(node: SyntaxNode, loops: readonly LoopStatement[]): readonly Span[] {
   switch (node.kind) {
     case 'if':
       return node.otherwise === undefined ? [node.then] : [node.then, node.otherwise];
     case 'continue':
-      // All that follows in its loop.
-      return [{ start: node.end, end: Infinity }];
+      // All that follows in its loop; a label may name any loop around it.
+      return [{ start: node.end, end: endOfRound(node, loops) }];
     case 'try':
       return node.catches;
     case 'switch-statement':
@@ -113,6 +114,14 @@ function branchesOf(node: SyntaxNode): readonly Span[] {
     default:
       return [];
   }
+}
+
+function endOfRound(
+  { start, label }: Statement & { readonly kind: 'continue' },
+  loops: readonly LoopStatement[],
+): number {
+  const around = loops.filter((loop) => loop.start < start && start < loop.end);
+  return (label === undefined ? around.at(-1) : around[0])?.end ?? Infinity;
 }
 
 /** The variables that a statement declares for all that stands in it. */

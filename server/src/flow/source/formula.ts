@@ -67,6 +67,7 @@ export function evaluateFormula(
     if (part.startsWith('$')) stack.push(valueOf(part.slice(1)));
     else if (part === 'in') stack.push(given === undefined ? undefined : [given]);
     else if (part === 'element') stack.push(elementsOf(stack.pop()));
+    else if (part === 'ceil' || part === 'floor') stack.push(wholeNumber(part, stack.pop()));
     else if (OPERATORS.has(part)) {
       const right = stack.pop();
       stack.push(combine(part, stack.pop(), right));
@@ -117,6 +118,12 @@ function calculate(operator: string, a: number, b: number): number {
     default:
       return NaN;
   }
+}
+
+/** Rounds are whole: the last one may go beyond the bound. */
+function wholeNumber(operator: 'ceil' | 'floor', value: KnownValue | undefined): KnownValue | undefined {
+  const [number] = value ?? [];
+  return number === undefined ? undefined : [Math[operator](number)];
 }
 
 function elementsOf(value: KnownValue | undefined): KnownValue | undefined {

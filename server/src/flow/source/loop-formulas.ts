@@ -76,32 +76,134 @@ function roundsByCounter(
     return roundsByCounter({ counter: counter.operand, operator, bound }, loop, around);
   const variable = around.variableOf(counter);
   if (variable === undefined || counter.kind !== 'name') return undefined;
+  const step = stepOf(counter.name, loop, around);
   const start = startIn(loop, counter.name, around) ?? startBefore(variable, loop, around);
   const end = around.of(bound) ?? startOfName(bound, loop, around);
-  if (start === undefined || end === undefined) return undefined;
-  const step = stepOf(counter.name, loop, around);
   if (step === undefined)
-    return operator.startsWith('<') && halves(loop, [counter, bound]) ? `${end} ${start} - 2 log` : undefined;
+    return start !== undefined && end !== undefined && operator.startsWith('<') && halves(loop, [counter, bound])
+      ? `${end} ${start} - 2 log`
+      : undefined;
   const isUp = operator === '!=' ? step.isUp : operator.startsWith('<');
   if (isUp !== step.isUp) return undefined;
-  const [low, high] = isUp ? [start, end] : [end, start];
-  if (step.isFactor) return `${high} ${low} 1 max / ${step.by} log`;
-  const distance = low === '0' ? high : `${high} ${low} -`;
-  const rounds = operator.endsWith('=') && operator !== '!=' ? `${distance} 1 +` : distance;
-  return step.by === '1' ? rounds : `${rounds} ${step.by} /`;
+  const isInclusive = operator === '<=' || operator === '>=';
+  if (step.isFactor) {
+    if (start === undefined || end === undefined) return undefined;
+    // Quotients are whole numbers: those above a bound begin with the next one.
+    if (!isUp) return `${start} ${isInclusive ? `${end} 1 max` : `${end} 1 +`} / ${step.by} log floor 1 +`;
+    const rounds = `${end} ${start} 1 max / ${step.by} log`;
+    return isInclusive ? `${rounds} floor 1 +` : `${rounds} ceil`;
+  }
+  const distance =
+    distanceInText(startInHeader(loop, counter.name) ?? counter, bound, isUp, around) ??
+    (start === undefined || end === undefined ? undefined : difference(isUp ? end : start, isUp ? start : end));
+  if (distance === undefined) return undefined;
+  const rounds = isInclusive ? `${distance} 1 +` : distance;
+  return step.by === '1' ? rounds : `${rounds} ${step.by} / ceil`;
+}
+
+function difference(high: ValueFormula, low: ValueFormula): ValueFormula {
+  return low === '0' ? high : `${high} ${low} -`;
+}
+
+/** The way from `a` to `a + n`, whatever `a` is: what both ends add alike has no part in it. */
+function distanceInText(
+  start: Expression,
+  bound: Expression,
+  isUp: boolean,
+  around: LoopContext,
+): ValueFormula | undefined {
+  const [from, to] = [start, bound].map((end) => termsOf(definitionOf(end, around)));
+  if (from === undefined || to === undefined) return undefined;
+  const rest = [...to];
+  for (const { expression, isAdded } of from) {
+    const text = textOf(expression);
+    const same = rest.findIndex((term) => term.isAdded === isAdded && textOf(term.expression) === text);
+    if (same >= 0 && text !== undefined) rest.splice(same, 1);
+    else rest.push({ expression, isAdded: !isAdded });
+  }
+  if (rest.length === from.length + to.length) return undefined;
+  let sum: ValueFormula = '0';
+  for (const { expression, isAdded } of rest) {
+    const term = around.of(expression);
+    if (term === undefined) return undefined;
+    sum = sum === '0' && isAdded === isUp ? term : `${sum} ${term} ${isAdded === isUp ? '+' : '-'}`;
+  }
+  return sum;
+}
+
+/** What a variable stands for that is given one value; any other expression itself. */
+function definitionOf(expression: Expression, around: LoopContext): Expression {
+  const variable = around.variableOf(expression);
+  const [only, ...others] = variable?.values ?? [];
+  const isSteady =
+    others.length === 0 && variable?.changes === false && variable.parameter === undefined;
+  return only !== undefined && isSteady ? only : expression;
+}
+
+interface Term {
+  readonly expression: Expression;
+  readonly isAdded: boolean;
+}
+
+/** The parts of a sum. */
+function termsOf(sum: Expression): readonly Term[] {
+  const terms: Term[] = [];
+  let rest = sum;
+  while (rest.kind === 'binary' && (rest.operator === '+' || rest.operator === '-')) {
+    terms.push({ expression: rest.right, isAdded: rest.operator === '+' });
+    rest = rest.left;
+  }
+  return [{ expression: rest, isAdded: true }, ...terms];
+}
+
+/** The text of a variable or field; undefined for all else. */
+function textOf(expression: Expression): string | undefined {
+  if (expression.kind === 'name') return expression.name;
+  if (expression.kind !== 'field-access') return undefined;
+  if (expression.target.kind === 'this') return expression.name;
+  const target = textOf(expression.target);
+  return target === undefined ? undefined : `${target}.${expression.name}`;
+}
+
+/** What a counter is halfway; where it multiplies, in the mean of its rounds. */
+export function middleOf(
+  variable: BodyVariable,
+  loop: LoopStatement,
+  around: LoopContext,
+): ValueFormula | undefined {
+  if (loop.kind !== 'for' || loop.condition === undefined) return undefined;
+  const start = startIn(loop, variable.name, around);
+  if (start === undefined) return undefined;
+  for (const test of testsIn(loop.condition)) {
+    if (test.kind !== 'binary' || MIRRORED[test.operator] === undefined) continue;
+    const bound = isName(test.left, variable.name)
+      ? test.right
+      : isName(test.right, variable.name)
+        ? test.left
+        : undefined;
+    const end = bound && around.of(bound);
+    if (end === undefined) continue;
+    const sum = start === '0' ? end : `${start} ${end} +`;
+    return `${sum} 2 /`;
+  }
+  return undefined;
 }
 
 /** The value that the header of a `for` gives a counter. */
 function startIn(loop: LoopStatement, name: string, around: LoopContext): ValueFormula | undefined {
-  if (loop.kind !== 'for') return undefined;
-  for (const init of loop.init) {
+  const start = startInHeader(loop, name);
+  return start && around.of(start);
+}
+
+function startInHeader(loop: LoopStatement, name: string): Expression | undefined {
+  for (const init of loop.kind === 'for' ? loop.init : []) {
     if (init.kind === 'local-variable') {
       const declared = init.declarators.find((declarator) => declarator.name === name);
-      if (declared?.initializer !== undefined) return around.of(declared.initializer);
+      if (declared?.initializer !== undefined) return declared.initializer;
+    } else if (init.kind === 'expression-statement' && init.expression.kind === 'assignment') {
+      const { target, value } = init.expression;
+      if (isName(target, name)) return value;
     }
-    if (init.kind !== 'expression-statement' || init.expression.kind !== 'assignment') continue;
-    const { target, value } = init.expression;
-    if (target.kind === 'name' && target.name === name) return around.of(value);
   }
   return undefined;
 }
@@ -155,7 +257,8 @@ interface CounterStep {
 function stepOf(name: string, loop: LoopStatement, around: LoopContext): CounterStep | undefined {
   const parts: readonly SyntaxNode[] = loop.kind === 'for' ? [...loop.update, loop.body] : [loop.body];
   let step: CounterStep | undefined;
-  walkSyntax(loop.kind === 'while' ? [loop.condition, ...parts] : parts, (node) => {
+  const tested = loop.kind === 'while' || loop.kind === 'do' ? [loop.condition, ...parts] : parts;
+  walkSyntax(tested, (node) => {
     step ??= stepBy(node, name, around);
     return step === undefined && node.kind !== 'lambda';
   });

@@ -11,7 +11,7 @@ import type { MethodResolution, Resolution, Typing } from '../../java/typing/typ
 import { elementOf, half, joinFormulas, type ValueFormula, type ValuePlace } from './formula';
 import { type BodyContents, type LoopStatement, readBody, type BodyVariable } from './formula-variables';
 import { libraryFormula } from './library-formulas';
-import { isSizeMethod, roundsOf } from './loop-formulas';
+import { isSizeMethod, middleOf, roundsOf } from './loop-formulas';
 
 export type FormulaTyping = Pick<Typing, 'constantOf' | 'typeOf' | 'resolutionOf'>;
 
@@ -252,7 +252,8 @@ export class FormulaReader {
     if (changes)
       return counter === undefined
         ? undefined
-        : half(joinFormulas(this.startOf(variable), this.roundsOf(counter), '+'));
+        : (middleOf(variable, counter, this) ??
+            half(joinFormulas(this.startOf(variable), this.roundsOf(counter), '+')));
     const formulas = [
       parameter === undefined ? undefined : this.#ofParameter(parameter),
       ...values.map((value) => this.of(value)),
