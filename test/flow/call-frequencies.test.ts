@@ -5,7 +5,7 @@ import { callFrequencies } from '../../server/src/flow/program/call-frequencies'
 import { chooseEntries, NO_WISHES } from '../../server/src/flow/program/entry-points';
 import { callersIn, type ProgramMember } from '../../server/src/flow/program/call-graph';
 import { ProgramGraph } from '../../server/src/flow/program/program-graph';
-import { CALL_WEIGHTS, type CallWeights } from '../../server/src/flow/program/call-weights';
+import { CALL_WEIGHTS, type CallWeights, weightsFor } from '../../server/src/flow/program/call-weights';
 import { weighCalls } from '../../server/src/flow/program/weigh-calls';
 
 /** Calls add up as they are: nothing is uncertain. */
@@ -250,5 +250,17 @@ describe('what text and ways say of calls', () => {
       member('Lost.c()V', {}, { reach: 'inner' }),
     ]);
     for (const factor of Object.values(factors)) expect(Number.isFinite(factor)).toBe(true);
+  });
+});
+
+describe('weights', () => {
+  it('change little with one member more, from small programs to large ones', () => {
+    expect([1, 50].map((members) => weightsFor(members).callers)).toEqual([0.85, 0.85]);
+    expect([400, 20_000].map((members) => weightsFor(members))).toEqual([CALL_WEIGHTS, CALL_WEIGHTS]);
+    for (let members = 1; members < 500; members++) {
+      const step = weightsFor(members).callers - weightsFor(members + 1).callers;
+      expect(step).toBeGreaterThanOrEqual(0);
+      expect(step).toBeLessThan(0.002);
+    }
   });
 });

@@ -63,6 +63,22 @@ describe('estimated frequencies', () => {
     expect(frequenciesOf(loop, 'worst-case')[body]).toBe('100 default');
   });
 
+  test('of a loop over many cases are the same for each, and one of them ends it', () => {
+    const cases = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `case ${index}: a(); break;`).join(' ');
+    const dispatch = (count: number): string =>
+      `for (;;) { switch (x) { ${cases(count)} case 98: return; case 99: return; } b(); }`;
+    const found = frequenciesOf(dispatch(30), 'estimated');
+    // (1 − (31/32)³²) · 32 rounds.
+    expect(found['for_1']).toBe('20.414 default');
+    expect(found['switch_1.case_1']).toBe('0.619 default');
+    // Few cases say nothing: the sum of ten rounds, each the last with a chance of 2/13.
+    expect(frequenciesOf(dispatch(10), 'estimated')['for_1']).toBe('5.277 default');
+    expect(frequenciesOf(`while (true) { ${dispatch(30).slice(8)}`, 'estimated')['while_1']).toBe(
+      '20.414 default',
+    );
+  });
+
   test('run what follows an early return less often', () => {
     expect(frequenciesOf('if (x) return; a(); if (y) { b(); return; }', 'estimated')).toEqual({
       entry: '1 exact',

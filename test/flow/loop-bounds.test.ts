@@ -42,6 +42,8 @@ describe('trips of loops', () => {
     check('for (int i = 0; i < p; i++) p++;', '10 default');
     check('for (int i = 0; i < size; i++) p++;', '10 default');
     check('for (int i = 0; i < q.length; i++) p++;', '10 default');
+    check('String s = "" + p; for (int i = 0; i < s.length(); i++) p++;', '30 default');
+    check('String s = "" + p; int n = s.length(); for (int i = 0; i < n; i++) p++;', '30 default');
   });
 
   it('are guessed from what a variable begins with, or from all that it is given', () => {

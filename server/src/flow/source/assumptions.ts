@@ -17,9 +17,13 @@ export const DEFAULT_ASSUMPTIONS: FrequencyAssumptions = {
 /**
  * The rounds of loops of which the text says no number, relative to the default. In runs of seven libraries and six
  * small programs the middle one of 264 `for` loops to a variable bound made 10 rounds, that of 302 loops over a
- * collection 1, that of 200 `while` loops 1; the means of the programs' logarithms are 40, 2 and 1 to 4 rounds.
+ * collection 1, that of 200 `while` loops 1; the means of the programs' logarithms are 40, 2 and 1 to 4 rounds, and that of
+ * loops to the length of a text 34.
  */
-export const ROUNDS = { ofForEach: 0.3, ofWhile: 0.3 } as const;
+export const ROUNDS = { ofForEach: 0.3, ofWhile: 0.3, ofText: 3 } as const;
+
+/** The fewest cases of a switch in an endless loop that make it a dispatcher, which goes round at least as often as it has cases. */
+export const DISPATCHED_CASES = 16;
 
 /** The number that stands in for one that a program is given when it runs: the mean of the logarithms of the fitted programs' is 120. */
 export const GIVEN_NUMBER = 100;

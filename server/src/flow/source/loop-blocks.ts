@@ -6,15 +6,17 @@
  */
 import { withDefined } from '../../base/check';
 import type { Expression, ForEachStatement, ForStatement, Statement } from '../../java/syntax/ast';
-import { ROUNDS } from './assumptions';
+import { DISPATCHED_CASES, ROUNDS } from './assumptions';
 import { chanceOfTruth } from './branch-chances';
 import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { constantNumber, type ValueFormula, isConstant } from './formula';
-import type { LoopStatement } from './formula-variables';
+import { isLoop, type LoopStatement } from './formula-variables';
 import { roundsOf } from './frequencies';
+import { testsIn } from './loop-formulas';
 import { addJumps, completing, inSequence, sequenceOf, type BodyPart } from './parts';
 import type { FrequencyBasis, Region } from './region';
+import { walkSyntax } from './syntax-children';
 import { countForEachTrips, countForTrips } from './trip-count';
 
 export function divideWhile(
@@ -25,7 +27,9 @@ export function divideWhile(
   const name = divider.table.nameConstruct('while');
   const test = divideTest(statement.condition, 'while-condition', name, divider);
   const endless = isEndless(statement.condition, divider);
-  const rounds = endless ? usualRounds(1, divider) : toldRounds(statement, ROUNDS.ofWhile, divider);
+  const rounds = endless
+    ? endlessRounds(statement.body, divider)
+    : toldRounds(statement, ROUNDS.ofWhile, divider);
   const body = divideLoopBody(statement.body, frames, divider, { kind: 'while-body', name, rounds });
   return finishLoop(name, body, { test, testFirst: true, endless, rounds });
 }
@@ -55,7 +59,11 @@ export function divideFor(statement: ForStatement, frames: Frames, divider: Divi
     statement.condition === undefined
       ? undefined
       : divideTest(statement.condition, 'for-condition', name, divider);
-  const rounds = countForTrips(statement, divider.bounds()) ?? toldRounds(statement, 1, divider);
+  const rounds =
+    statement.condition === undefined
+      ? endlessRounds(statement.body, divider)
+      : (countForTrips(statement, divider.bounds()) ??
+        toldRounds(statement, shareOfFor(statement, divider), divider));
   const body = divideLoopBody(statement.body, frames, divider, { kind: 'for-body', name, rounds });
   const updateBlock = openRange(statement.update, 'for-update', `${name}.update`, divider);
   const updateParts = divideAll(statement.update, divider);
@@ -117,6 +125,8 @@ interface LoopRounds {
   readonly basis: FrequencyBasis;
   /** The rounds as other members may tell them. */
   readonly rounds?: ValueFormula;
+  /** True if the ways out of a round are not the likelier, the more rounds there are. */
+  readonly endsOnce?: boolean;
 }
 
 /** The rounds of a loop by what its own text tells; else the usual ones, with what others may tell. */
@@ -129,9 +139,48 @@ function toldRounds(loop: LoopStatement, share: number, divider: Divider): LoopR
   return isConstant(rounds) ? known : { ...known, rounds };
 }
 
+/** The usual rounds of a counting loop, relative to the default: texts are longer than most. */
+function shareOfFor(loop: ForStatement, { typing, formulas }: Divider): number {
+  const tests = loop.condition === undefined ? [] : testsIn(loop.condition);
+  const goesThroughText = tests.some((test) => {
+    if (test.kind !== 'binary' || test.operator !== '<') return false;
+    const bound = formulas?.definitionOf(test.right) ?? test.right;
+    if (bound.kind !== 'call' || bound.name !== 'length' || bound.target === undefined) return false;
+    const type = typing?.typeOf(bound.target);
+    return type?.kind === 'class' && type.name.startsWith('java/lang/');
+  });
+  return goesThroughText ? ROUNDS.ofText : 1;
+}
+
 /** The rounds of a loop of which the text says no number. */
 function usualRounds(share: number, { assumptions }: Divider): LoopRounds {
   return { trips: share * assumptions.defaultTrips, basis: 'default' };
+}
+
+/**
+ * The rounds of an endless loop. A large switch in it takes what a program, a text or a message consists of piece by piece:
+ * it is there for all of its cases, and the piece that ends it comes once.
+ */
+function endlessRounds(body: Statement, divider: Divider): LoopRounds {
+  const usual = usualRounds(1, divider);
+  const cases = casesIn(body);
+  return cases < DISPATCHED_CASES
+    ? usual
+    : { trips: Math.max(usual.trips, cases), basis: 'default', endsOnce: true };
+}
+
+/** The labels of the largest switch in a body, outside of further loops. */
+function casesIn(body: Statement): number {
+  let most = 0;
+  walkSyntax([body], (node) => {
+    if (node.kind === 'switch-statement' || node.kind === 'switch-expression')
+      most = Math.max(
+        most,
+        node.switch.cases.reduce((sum, { labels }) => sum + labels.length, 0),
+      );
+    return node.kind !== 'lambda' && !isLoop(node);
+  });
+  return most;
 }
 
 interface LoopBody extends BodyPart {
@@ -190,8 +239,9 @@ interface LoopHeader {
  */
 function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart {
   const { test, testFirst, rounds, update } = header;
-  const leaves = Math.max(0, 1 - body.completes);
-  const { trips, basis, rounds: told } = rounds;
+  const { trips, basis, rounds: told, endsOnce = false } = rounds;
+  const ways = Math.max(0, 1 - body.completes);
+  const leaves = Math.min(ways, endsOnce ? 1 / trips : 1);
   const region: Region = {
     kind: 'loop',
     ...withDefined({ test }),
@@ -205,8 +255,8 @@ function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart 
   const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
   const jumps = new Map<object, number>();
   if (leaves < NEARLY_NEVER) return { region, completes: header.endless ? 0 : 1, jumps, divides: name };
-  addJumps(jumps, body.jumps, early / leaves);
-  const completes = 1 - early + (early * body.breaks) / leaves;
+  addJumps(jumps, body.jumps, early / ways);
+  const completes = 1 - early + (early * body.breaks) / ways;
   return { region, completes: completes > 1 - NEARLY_NEVER ? 1 : completes, jumps, divides: name };
 }
 

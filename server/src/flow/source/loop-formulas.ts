@@ -25,8 +25,8 @@ export function roundsOf(loop: LoopStatement, around: LoopContext): ValueFormula
   return undefined;
 }
 
-/** All of these must hold. */
-function testsIn(condition: Expression): readonly Expression[] {
+/** The parts of a condition that must all hold. */
+export function testsIn(condition: Expression): readonly Expression[] {
   const tests: Expression[] = [];
   let rest = condition;
   while (rest.kind === 'binary' && rest.operator === '&&') {
@@ -80,7 +80,10 @@ function roundsByCounter(
   const start = startIn(loop, counter.name, around) ?? startBefore(variable, loop, around);
   const end = around.of(bound) ?? startOfName(bound, loop, around);
   if (step === undefined)
-    return start !== undefined && end !== undefined && operator.startsWith('<') && halves(loop, [counter, bound])
+    return start !== undefined &&
+      end !== undefined &&
+      operator.startsWith('<') &&
+      halves(loop, [counter, bound])
       ? `${end} ${start} - 2 log`
       : undefined;
   const isUp = operator === '!=' ? step.isUp : operator.startsWith('<');
@@ -95,7 +98,9 @@ function roundsByCounter(
   }
   const distance =
     distanceInText(startInHeader(loop, counter.name) ?? counter, bound, isUp, around) ??
-    (start === undefined || end === undefined ? undefined : difference(isUp ? end : start, isUp ? start : end));
+    (start === undefined || end === undefined
+      ? undefined
+      : difference(isUp ? end : start, isUp ? start : end));
   if (distance === undefined) return undefined;
   const rounds = isInclusive ? `${distance} 1 +` : distance;
   return step.by === '1' ? rounds : `${rounds} ${step.by} / ceil`;
@@ -132,22 +137,21 @@ function distanceInText(
 }
 
 /** What a variable stands for that is given one value; any other expression itself. */
-function definitionOf(expression: Expression, around: LoopContext): Expression {
+export function definitionOf(expression: Expression, around: Pick<LoopContext, 'variableOf'>): Expression {
   const variable = around.variableOf(expression);
   const [only, ...others] = variable?.values ?? [];
-  const isSteady =
-    others.length === 0 && variable?.changes === false && variable.parameter === undefined;
+  const isSteady = others.length === 0 && variable?.changes === false && variable.parameter === undefined;
   return only !== undefined && isSteady ? only : expression;
 }
 
-interface Term {
+interface Addend {
   readonly expression: Expression;
   readonly isAdded: boolean;
 }
 
 /** The parts of a sum. */
-function termsOf(sum: Expression): readonly Term[] {
-  const terms: Term[] = [];
+function termsOf(sum: Expression): readonly Addend[] {
+  const terms: Addend[] = [];
   let rest = sum;
   while (rest.kind === 'binary' && (rest.operator === '+' || rest.operator === '-')) {
     terms.push({ expression: rest.right, isAdded: rest.operator === '+' });

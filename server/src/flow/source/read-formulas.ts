@@ -11,7 +11,7 @@ import type { MethodResolution, Resolution, Typing } from '../../java/typing/typ
 import { elementOf, half, joinFormulas, type ValueFormula, type ValuePlace } from './formula';
 import { type BodyContents, type LoopStatement, readBody, type BodyVariable } from './formula-variables';
 import { libraryFormula } from './library-formulas';
-import { isSizeMethod, middleOf, roundsOf } from './loop-formulas';
+import { definitionOf, isSizeMethod, middleOf, roundsOf } from './loop-formulas';
 
 export type FormulaTyping = Pick<Typing, 'constantOf' | 'typeOf' | 'resolutionOf'>;
 
@@ -84,6 +84,10 @@ export class FormulaReader {
     if (expression.kind !== 'name') return undefined;
     const found = this.#facts().variables.find(expression.name, expression.start);
     return found === 'unknown' ? undefined : found;
+  }
+
+  definitionOf(expression: Expression): Expression {
+    return definitionOf(expression, this);
   }
 
   /** The innermost loop around an offset. */
