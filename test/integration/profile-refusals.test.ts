@@ -120,11 +120,13 @@ test.runIf(findJdks().length > 1)('a JDK that is too old names a newer one', () 
   const folder = compiled();
   const newest = findJdks().at(-1);
   spawnSync(join(newest?.home ?? '', 'bin', 'javac'), ['-d', 'classes', 'Main.java'], { cwd: folder });
-  const done = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
-  expect(done.status).toBe(1);
-  expect(done.stderr).toMatch(
-    /UnsupportedClassVersionError[^]*It needs a JDK \d+ or newer, such as .*--java-home/,
-  );
+  const given = ['--class-path', 'classes', '--main', 'Main'];
+  for (const done of [profile(folder, ...given, '--out', 'p.json'), run(folder, 'measure', ...given)]) {
+    expect(done.status).toBe(1);
+    expect(done.stderr).toMatch(
+      /UnsupportedClassVersionError[^]*It needs a JDK \d+ or newer, such as .*--java-home/,
+    );
+  }
 });
 
 test('a file of readings that can not come to be is said before the program runs', () => {

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_RUNS } from '../../runs/program-run';
 import { UsageError } from '../../base/failure';
+import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import { failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { nameOfTarget, type RunnableTarget } from '../../tasks/programs/program-command';
@@ -16,10 +17,11 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
   const format = choose('--format', given.text('format'), ['text', 'json'], 'text');
   const power = readPower(given);
   const target = readTarget(given.text('main'), given.positionals);
+  const libraries = readLibraryOptions(given);
   const measured = await measureProgram(
     {
       target,
-      ...readLibraryOptions(given),
+      ...libraries,
       runs: readNumber('--runs', given.text('runs'), { minimum: 1, whole: true }) ?? DEFAULT_RUNS,
       power,
       ...readLimits(given),
@@ -32,7 +34,8 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
     terminal.installation.bundleFolder,
   );
   const failed = measured.runs.find(({ run }) => !isGoodEnd(run.end))?.run;
-  const failure = failed && failureOfRun({ ...nameOfTarget(target), ...failed });
+  const newer = failed && suggestNewerJdk(failed.lastLines?.join('\n') ?? '', libraries.javaHome);
+  const failure = failed && failureOfRun({ ...nameOfTarget(target), ...failed }, newer);
   if (format === 'json') await output.write(formatMeasurementJson(measured, terminal.installation.version));
   else if (failure === undefined || measured.energy !== undefined)
     await output.write(formatMeasurement(measured));
