@@ -60,13 +60,13 @@ function savedIn({ folder }: Place): readonly ProfileDocument[] {
 }
 
 describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison', () => {
-  test('are counted first, and then measured in turn, which their profiles say', async () => {
+  test('are counted and sampled first, and then measured in turn, which their profiles say', async () => {
     const place = placeOf(
       makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B') }),
     );
     const done = await diff(place, ...two, '--runs', '3', '--', place.log);
     expect(done.status, done.stderr).toBe(0);
-    expect(readFileSync(place.log, 'utf8')).toBe('AABB' + 'ABBAAB');
+    expect(readFileSync(place.log, 'utf8')).toBe('AAABBB' + 'ABBAAB');
     const [a, b] = savedIn(place).map(({ measurement }) => measurement);
     expect([a?.inTurn?.place, b?.inTurn?.place]).toEqual([1, 2]);
     expect(a?.inTurn?.series).toBe(b?.inTurn?.series);
@@ -85,14 +85,14 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
   });
 
   test('end both where a run of one prints without end, with its name; what was measured is compared', async () => {
-    // Counted twice each, then A B: the fourth run of B is one too many.
-    const endless = 'while (runs >= 7) System.out.println("again and again");';
+    // Counted twice and sampled once each, then A B: the fifth run of B is one too many.
+    const endless = 'while (runs >= 9) System.out.println("again and again");';
     const place = placeOf(
       makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B', endless) }),
     );
     const done = await diff(place, ...two, '--runs', '9', '--output-limit', '0.2', '--', place.log);
     expect(done.status).toBe(1);
-    expect(readFileSync(place.log, 'utf8')).toBe('AABB' + 'ABB');
+    expect(readFileSync(place.log, 'utf8')).toBe('AAABBB' + 'ABB');
     expect(done.stderr).toMatch(/demo\.B: run 2 is set aside: .*printed more/);
     const [a, b] = savedIn(place).map(({ measurement }) => measurement);
     expect(a?.fewer).toBe('run 2 of demo.B printed more than the limit');
@@ -104,13 +104,13 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
   });
 
   test('are none where one of them fails: it is named, and nothing is saved or compared', async () => {
-    const fails = 'if (runs == 3) throw new IllegalStateException("on purpose");';
+    const fails = 'if (runs == 4) throw new IllegalStateException("on purpose");';
     const place = placeOf(
       makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B', fails) }),
     );
     const done = await diff(place, ...two, '--runs', '2', '--', place.log);
     expect([done.status, done.stdout]).toEqual([1, '']);
-    expect(readFileSync(place.log, 'utf8')).toBe('AAB');
+    expect(readFileSync(place.log, 'utf8')).toBe('AAAB');
     expect(done.stderr).toMatch(
       /^jouleline: demo\.B failed \(exit code 1\)\n.*IllegalStateException: on purpose\n/m,
     );
@@ -118,7 +118,7 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
   });
 
   test('say on which side and in which run they are', async () => {
-    const waits = 'if (runs == 6) Thread.sleep(600_000);';
+    const waits = 'if (runs == 8) Thread.sleep(600_000);';
     const place = placeOf(
       makeTemporaryFolder({ 'src/demo/A.java': logging('A'), 'src/demo/B.java': logging('B', waits) }),
     );

@@ -74,7 +74,7 @@ describe.runIf(jdks.length > 0)('bodies of a library', () => {
       const price = model?.price(libraryKey('lib/Tool', 'twice', ['int'], 'reference'));
       return [price?.basis, model === undefined || price === undefined ? NaN : meanOf(price, model)];
     };
-    expect(priceIn(plain)[0]).toBe('kin');
+    expect(priceIn(plain)[0]).toBe('typical');
     expect(priceIn(known)[0]).toBe('body');
     expect(priceIn(known)[1]).toBeLessThan(priceIn(plain)[1]);
   });
