@@ -103,7 +103,7 @@ describe('jouleline report', () => {
     const models = 'rpi5-openjdk21-xint,./mine.json';
     const { stdout } = await jouleline(['report', 'Half.java', '--model', models], { cwd: folder });
     expect(stdout).toMatch(/^ +rpi5-openjdk21-xint +mine$/m);
-    expect(stdout).toMatch(/^one run .* 5 nJ$/m);
+    expect(stdout).toMatch(/^one run +\d+ nJ +5 nJ$/m);
     expect((await jouleline(['models', 'import', 'costs.csv'], { cwd: folder })).status).toBe(2);
     expect(
       (await jouleline(['models', 'import', 'costs.csv', '--out', 'costs.csv'], { cwd: folder })).status,

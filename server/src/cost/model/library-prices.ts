@@ -134,7 +134,8 @@ class LibraryPricer {
       if (own !== undefined) return own;
       if (operation.family === 'LibraryFunction') return this.#priceOfMethod(operation);
       if (operation.family === 'Concatenation') return this.#priceOfConcatenation(operation);
-      if (operation.family === 'MethodInvocation') return this.#guess([...CALL, ...UNKNOWN_METHOD], TYPICAL);
+      if (operation.family === 'MethodInvocation')
+        return operation.name.endsWith('?') ? this.#guess([...CALL, ...UNKNOWN_METHOD], TYPICAL) : undefined;
       const kin = operation.operands.includes('?') ? withKnownTypes(operation) : undefined;
       const sum: Sum | undefined = kin === undefined ? KIN.get(operation.family) : [[kin, 1]];
       return sum === undefined
