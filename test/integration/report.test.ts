@@ -12,7 +12,7 @@ describe('jouleline report', () => {
     expect(stdout).toMatch(/#1 {2}skysurvey\/image\/Blur\.java:23 /);
     expect(stdout).toContain('sum += share * source.get(px, py);');
     // A library formats texts there, in a method that one of the loops calls.
-    expect(stdout).toMatch(/#4 {2}skysurvey\/image\/Detector\.java:53 /);
+    expect(stdout).toMatch(/#2 {2}skysurvey\/image\/Detector\.java:53 /);
     expect(stdout).toContain('(Raspberry Pi 5, interpreter)');
     expect(stdout).not.toContain('\u001b');
   });
