@@ -54,7 +54,7 @@ export class KnownRounds {
     const { operations } = member;
     const formulas = roundsIn(operations);
     if (formulas.length === 0) return member;
-    const rounds = formulas.map((formula) => this.#values.roundsOf(formula));
+    const rounds = formulas.map((formula) => this.#values.knownRounds(formula));
     const before = this.#known.get(operations);
     if (before?.rounds.every((one, index) => one === rounds[index]) === true)
       return before.operations === operations ? member : { ...member, operations: before.operations };

@@ -89,9 +89,9 @@ export function sharedWays(graph: CallGraph, calls: Float64Array, weights: CallW
   const { start, method, count, methods } = graph;
   const [most, caller] = [new Float64Array(methods.length), new Int32Array(methods.length).fill(-1)];
   for (let member = 0; member < calls.length; member++) {
-    const times = at(calls, member) ** weights.callers;
+    const weighted = at(calls, member) ** weights.callers;
     for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
-      const flow = times * at(count, edge) ** weights.repeated;
+      const flow = weighted * at(count, edge) ** weights.repeated;
       const id = at(method, edge);
       if (flow <= at(most, id)) continue;
       most[id] = flow;

@@ -109,10 +109,10 @@ function goDown(
 ): Float64Array {
   const called = new Float64Array(methods.length);
   for (let member = 0; member < calls.length; member++) {
-    const times = at(calls, member) ** (at(known, member) > 0 ? 1 : weights.callers);
+    const weighted = at(calls, member) ** (at(known, member) > 0 ? 1 : weights.callers);
     for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
       const callee = at(method, edge);
-      called[callee] = at(called, callee) + times * at(factors, edge);
+      called[callee] = at(called, callee) + weighted * at(factors, edge);
     }
   }
   const next = Float64Array.from(entries);

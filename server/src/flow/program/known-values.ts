@@ -74,7 +74,7 @@ export class KnownValues {
   }
 
   /** The rounds of a loop; undefined where nobody tells them. */
-  roundsOf(formula: ValueFormula): number | undefined {
+  knownRounds(formula: ValueFormula): number | undefined {
     const value =
       evaluateFormula(formula, (place) => this.#certain.get(place)) ??
       evaluateFormula(formula, (place) => this.#likely.get(place), GIVEN_NUMBER);

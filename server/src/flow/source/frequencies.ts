@@ -142,7 +142,7 @@ function timedChildren(
     case 'loop': {
       // The worst case is that nothing leaves the loop early.
       const leaves = mode === 'worst-case' ? 0 : (region.leaves ?? 0);
-      const rounds = roundsOf(tripsOf(region, mode, assumptions), leaves);
+      const rounds = roundsBegun(tripsOf(region, mode, assumptions), leaves);
       const whole = rounds * (1 - leaves);
       const last = 1 - rounds * leaves;
       const basis = leaves > 0 ? weaker(region.basis, 'heuristic') : region.basis;
@@ -162,7 +162,7 @@ function timedChildren(
  * sum of a geometric series (Wu and Larus, section 4). What leaves the loop so
  * runs once at most.
  */
-export function roundsOf(trips: number, leaves: number): number {
+export function roundsBegun(trips: number, leaves: number): number {
   if (leaves <= 0) return trips;
   if (leaves >= 1) return Math.min(1, trips);
   // 1 − (1 − leaves) ** trips, without the loss of digits where leaves is small.
@@ -228,7 +228,7 @@ function hottestOf(
 }
 
 /** A region with the rounds of its loops that are known by now. */
-export function replaceRounds(root: Region, roundsOf: (formula: ValueFormula) => number | undefined): Region {
+export function replaceRounds(root: Region, numberOf: (formula: ValueFormula) => number | undefined): Region {
   const made = new Map<Region, Region>();
   const of = (region: Region): Region => present(made.get(region), 'a part of a region');
   for (const region of regionsWithin(root).toReversed()) {
@@ -246,7 +246,7 @@ export function replaceRounds(root: Region, roundsOf: (formula: ValueFormula) =>
       }
       case 'loop': {
         const { test, body, update, rounds } = region;
-        const trips = rounds === undefined ? undefined : roundsOf(rounds);
+        const trips = rounds === undefined ? undefined : numberOf(rounds);
         const parts = withDefined({ test: test && of(test), body: of(body), update: update && of(update) });
         made.set(region, {
           ...region,

@@ -12,7 +12,7 @@ import type { Divider, Frames } from '../paths/divider';
 import { divideAll, divideExpression } from './expression-blocks';
 import { constantNumber, type ValueFormula, isConstant } from './formula';
 import { isLoop, type LoopStatement } from './formula-variables';
-import { roundsOf } from './frequencies';
+import { roundsBegun } from './frequencies';
 import { testsIn } from './loop-formulas';
 import { addJumps, completing, inSequence, sequenceOf, type BodyPart } from './parts';
 import type { FrequencyBasis, Region } from './region';
@@ -131,7 +131,7 @@ interface LoopRounds {
 
 /** The rounds of a loop by what its own text tells; else the usual ones, with what others may tell. */
 function toldRounds(loop: LoopStatement, share: number, divider: Divider): LoopRounds {
-  const rounds = divider.formulas?.roundsOf(loop);
+  const rounds = divider.formulas?.roundsFormula(loop);
   if (rounds === undefined) return usualRounds(share, divider);
   const trips = constantNumber(rounds);
   const known: LoopRounds =
@@ -252,7 +252,7 @@ function finishLoop(name: string, body: LoopBody, header: LoopHeader): BodyPart 
     ...withDefined({ rounds: told, leaves: leaves < NEARLY_NEVER ? undefined : leaves }),
     basis,
   };
-  const early = header.endless ? 1 : leaves * roundsOf(trips, leaves);
+  const early = header.endless ? 1 : leaves * roundsBegun(trips, leaves);
   const jumps = new Map<object, number>();
   if (leaves < NEARLY_NEVER) return { region, completes: header.endless ? 0 : 1, jumps, divides: name };
   addJumps(jumps, body.jumps, early / ways);

@@ -15,7 +15,7 @@ interface LoopContext {
   loopAround(offset: number): LoopStatement | undefined;
 }
 
-export function roundsOf(loop: LoopStatement, around: LoopContext): ValueFormula | undefined {
+export function formulaOfRounds(loop: LoopStatement, around: LoopContext): ValueFormula | undefined {
   if (loop.kind === 'for-each') return around.of(loop.iterable);
   if (loop.condition === undefined) return undefined;
   for (const test of testsIn(loop.condition)) {

@@ -11,7 +11,7 @@ import type { MethodResolution, Resolution, Typing } from '../../java/typing/typ
 import { elementOf, half, joinFormulas, type ValueFormula, type ValuePlace } from './formula';
 import { type BodyContents, type LoopStatement, readBody, type BodyVariable } from './formula-variables';
 import { libraryFormula } from './library-formulas';
-import { definitionOf, isSizeMethod, middleOf, roundsOf } from './loop-formulas';
+import { definitionOf, isSizeMethod, middleOf, formulaOfRounds } from './loop-formulas';
 
 export type FormulaTyping = Pick<Typing, 'constantOf' | 'typeOf' | 'resolutionOf'>;
 
@@ -54,11 +54,11 @@ export class FormulaReader {
   }
 
   /** The rounds of a loop, if it is not left early. */
-  roundsOf(loop: LoopStatement): ValueFormula | undefined {
+  roundsFormula(loop: LoopStatement): ValueFormula | undefined {
     if (!this.#rounds.has(loop)) {
       // A loop whose rounds depend on themselves has none.
       this.#rounds.set(loop, undefined);
-      this.#rounds.set(loop, shortened(roundsOf(loop, this)));
+      this.#rounds.set(loop, shortened(formulaOfRounds(loop, this)));
     }
     return this.#rounds.get(loop);
   }
@@ -257,7 +257,7 @@ export class FormulaReader {
       return counter === undefined
         ? undefined
         : (middleOf(variable, counter, this) ??
-            half(joinFormulas(this.startOf(variable), this.roundsOf(counter), '+')));
+            half(joinFormulas(this.startOf(variable), this.roundsFormula(counter), '+')));
     const formulas = [
       parameter === undefined ? undefined : this.#ofParameter(parameter),
       ...values.map((value) => this.of(value)),
@@ -302,7 +302,7 @@ export class FormulaReader {
       ({ start, end }) => start > outermost.start && start <= offset && offset < end,
     );
     if (isBranch) return undefined;
-    return around.map((loop) => this.roundsOf(loop)).reduce((a, b) => joinFormulas(a, b, '*'));
+    return around.map((loop) => this.roundsFormula(loop)).reduce((a, b) => joinFormulas(a, b, '*'));
   }
 
   #loopsAround(offset: number): readonly LoopStatement[] {

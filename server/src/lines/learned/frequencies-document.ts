@@ -176,9 +176,9 @@ function describeWrong(wrong: readonly string[]): readonly string[] {
 
 /** A sentence on runs that the file lists more than once, as after a wrong merge. */
 function describeRepeated(runs: readonly LearnedRun[]): readonly string[] {
-  const times = new Map<string, number>();
-  for (const { id } of runs) times.set(id, (times.get(id) ?? 0) + 1);
-  const repeated = [...times].filter(([, count]) => count > 1);
+  const listed = new Map<string, number>();
+  for (const { id } of runs) listed.set(id, (listed.get(id) ?? 0) + 1);
+  const repeated = [...listed].filter(([, count]) => count > 1);
   const [first] = repeated;
   if (first === undefined) return [];
   const others = repeated.length === 1 ? '' : `, and ${repeated.length - 1} others more than once`;
@@ -224,8 +224,8 @@ export function* formatFrequencies({ runs, classes }: Frequencies): Generator<st
     yield `${isFirst ? '' : ','}\n${JSON.stringify(name)}: {"runs":${known},"methods":{`;
     isFirst = false;
     const rows = inOrder(methods).map(
-      ([method, [times, calls, shapes, counts]]) =>
-        `\n${JSON.stringify(method)}: ${JSON.stringify([times, rounded(calls), shapes, counts.map((count) => (count === null ? null : rounded(count)))])}`,
+      ([method, [runs, calls, shapes, counts]]) =>
+        `\n${JSON.stringify(method)}: ${JSON.stringify([runs, rounded(calls), shapes, counts.map((count) => (count === null ? null : rounded(count)))])}`,
     );
     yield `${rows.join(',')}${rows.length > 0 ? '\n' : ''}}`;
     if (idle.size > 0) yield `,"idle":${JSON.stringify([...idle].sort())}`;

@@ -29,8 +29,8 @@ function byDate(a: LearnedRun, b: LearnedRun): number {
 
 /** Further runs that did not load a class. */
 function withoutCalls(each: LearnedClass, runs: number): LearnedClass {
-  const methods = Array.from(each.methods, ([name, [times, calls, shapes, counts]]) => {
-    const row: LearnedRow = [times + runs, (calls * times) / (times + runs), shapes, counts];
+  const methods = Array.from(each.methods, ([name, [before, calls, shapes, counts]]) => {
+    const row: LearnedRow = [before + runs, (calls * before) / (before + runs), shapes, counts];
     return [name, row] as const;
   });
   return { ...each, runs: each.runs + runs, methods: new Map(methods) };
