@@ -1,3 +1,4 @@
+import { reachedFrom } from '../../server/src/flow/program/call-frequencies';
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../server/src/base/steps';
 import { doubtOfCalls, exactCalls, sharedWays } from '../../server/src/flow/program/call-doubts';
@@ -23,7 +24,9 @@ function graphOf(members: readonly ProgramMember[]) {
 
 describe('calls that follow from the text', () => {
   function exactly(...members: readonly ProgramMember[]): Readonly<Record<string, number>> {
-    const exact = exactCalls(graphOf(members), new Set([0]));
+    const graph = graphOf(members);
+    const entries = Float64Array.from(members, (_, index) => (index === 0 ? 1 : CALL_WEIGHTS.unreached));
+    const exact = exactCalls(graph, new Set([0]), reachedFrom(graph, entries, CALL_WEIGHTS));
     return Object.fromEntries(members.map(({ key }, index) => [key, exact[index] ?? 0]));
   }
 
@@ -34,6 +37,16 @@ describe('calls that follow from the text', () => {
       member('A.b()V'),
     );
     expect(calls).toEqual({ [MAIN]: 1, 'A.a()V': 3, 'A.b()V': 6 });
+  });
+
+  it('are none of code that no entry point leads to', () => {
+    const calls = exactly(
+      member(MAIN, call('A.a()V', 3)),
+      member('A.a()V'),
+      member('A.dead()V', call('A.a()V', 1e9), call('A.other()V')),
+      member('A.other()V'),
+    );
+    expect(calls).toEqual({ [MAIN]: 1, 'A.a()V': 3, 'A.dead()V': NaN, 'A.other()V': NaN });
   });
 
   it('end at a guess, and below it', () => {

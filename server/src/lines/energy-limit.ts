@@ -150,7 +150,7 @@ export function describeChances(
           `one more run as measured ${run.withIdle ? 'with idling' : 'above idle'}: ${formatChance({ ...run, isAtMost: false })} (${run.isProxy ? 'proxy, ' : ''}${run.runs} runs, mean ${formatEnergy(run.mean, unit)}, deviation ${formatEnergy(run.deviation, unit)})`,
         ];
   const reasons = [
-    'by the joint distribution of the costs',
+    'by the joint distribution of costs and frequencies',
     ...(lines.transferError === undefined
       ? []
       : [

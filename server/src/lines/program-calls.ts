@@ -9,7 +9,7 @@ import { dottedName } from '../classfile/read/descriptors';
 import type { Offset } from '../base/units';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { FrequencyAssumptions } from '../flow/source/region';
-import { callFrequencies } from '../flow/program/call-frequencies';
+import { callFrequencies, reachedFrom } from '../flow/program/call-frequencies';
 import {
   type CallBasis,
   doubtOfCalls,
@@ -98,7 +98,11 @@ export class CallEstimator {
     yield;
     const entries = yield* chooseEntries(members, callers, wishes, CALL_WEIGHTS);
     yield;
-    const exact = exactCalls(graph, startsOf(members, entries));
+    const exact = exactCalls(
+      graph,
+      startsOf(members, entries),
+      reachedFrom(graph, entries.calls, CALL_WEIGHTS),
+    );
     yield;
     const calls = yield* learned === undefined
       ? callsByText(members, graph, entries, exact)

@@ -22,8 +22,9 @@ export async function runLearnCommand(given: ParsedArguments, terminal: Terminal
   const sources = named.length === 0 ? ['.'] : named;
   const [folder = await folderOf(sources)] = await findOwnFolders(sources);
   const { frequencies: known, problems: unreadable } = await loadFrequencies([folder]);
-  if (known === undefined && unreadable[0] !== undefined) throw new Failure(unreadable[0]);
-  const problems = [...unreadable];
+  // What is damaged would be lost where the file is written anew.
+  if (unreadable.length > 0) throw new Failure(`nothing is learned:\n  ${unreadable.join('\n  ')}`);
+  const problems: string[] = [];
   const request = {
     paths: sources,
     exclude: [],

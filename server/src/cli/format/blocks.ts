@@ -41,7 +41,7 @@ export function formatBlocksText(
   { unit, frequency, top = DEFAULT_TOP }: FormatOptions,
 ): string {
   const half = blocks.findIndex(({ cumulativeShare }) => cumulativeShare >= 0.5) + 1;
-  const application = frequency === 'counted' ? 'in application' : 'in a call';
+  const application = frequency === 'counted' ? 'in application' : 'in a run';
   const head = [
     'share',
     application,

@@ -9,6 +9,7 @@ import {
   compareMeans,
   type Difference,
   findSignificant,
+  significance,
   type MeanOfRuns,
   timesMean,
 } from '../significance/significance';
@@ -49,12 +50,23 @@ export function compareShares(
   const least = Number.isNaN(chance) ? 0 : chance;
   if (commonScale === undefined) {
     const found = compareMeans(shareOf(first, energyA), shareOf(second, energyB));
-    return { energyA, energyB, ...found, p: Math.max(least, found.p), delta };
+    return { energyA, energyB, ...noSurerThan(least, { ...found, delta }) };
   }
   // What was counted equally often is alike for sure, however little is known of the scale.
   if (delta === 0) return { energyA, energyB, delta, low: 0, high: 0, p: 1, smallest: 0 };
   const found = compareMeans(NOTHING, shareOf(commonScale, delta));
-  return { energyA, energyB, ...found, p: Math.max(least, found.p) };
+  return { energyA, energyB, ...noSurerThan(least, { ...found, delta }) };
+}
+
+/** A difference below a whole of this chance: where that is no more than chance, its interval reaches to no difference. */
+function noSurerThan(chance: number, part: Difference): Difference {
+  const { low, high, p, smallest, delta } = part;
+  if (chance <= significance || p >= chance) return { ...part, p: Math.max(chance, p) };
+  return {
+    delta,
+    ...{ low: Math.min(0, low), high: Math.max(0, high) },
+    ...{ smallest: Math.max(smallest, Math.abs(delta)), p: chance },
+  };
 }
 
 /** The bounds of one energy, which is never below 0. */

@@ -54,14 +54,19 @@ export function doubtOfCalls(calls: number, basis: CallBasis): Doubt {
   return { below: decadesOn('below', 0) ** 2, above: decadesOn('above', DECADES.above) ** 2 };
 }
 
-/** The calls that follow from the text alone, by member; not a number where something is guessed. `starts` are entry points that run once. */
-export function exactCalls(graph: CallGraph, starts: ReadonlySet<number>): Float64Array {
+/** The calls that follow from the text alone, by member; not a number where something is guessed. `starts` are entry points that run once; `reached` has 1 for each member that an entry point leads to: the others call nothing. */
+export function exactCalls(graph: CallGraph, starts: ReadonlySet<number>, reached: Uint8Array): Float64Array {
   const { start, method, count, guess, methods } = graph;
   const open = new Uint32Array(methods.length);
-  for (const id of method) open[id] = at(open, id) + 1;
+  for (let member = 0; member < reached.length; member++)
+    for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
+      const id = at(method, edge);
+      open[id] = at(open, id) + at(reached, member);
+    }
   const openMethods = new Uint32Array(start.length - 1);
-  for (const { bodies } of methods)
-    for (const { member } of bodies) openMethods[member] = at(openMethods, member) + 1;
+  methods.forEach(({ bodies }, id) => {
+    if (at(open, id) > 0) for (const { member } of bodies) openMethods[member] = at(openMethods, member) + 1;
+  });
   const exact = new Float64Array(start.length - 1).fill(NaN);
   const sums = new Float64Array(start.length - 1);
   const pending = [...starts].filter((member) => at(openMethods, member) === 0);

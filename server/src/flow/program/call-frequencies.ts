@@ -67,7 +67,8 @@ function* factorsOf(counts: Float64Array, { repeated, seldom }: CallWeights): St
   return factors;
 }
 
-function reachedFrom(
+/** 1 for each member that an entry point leads to. */
+export function reachedFrom(
   { start, method, methods }: CallGraph,
   entries: Float64Array,
   { unreached }: CallWeights,
@@ -108,17 +109,23 @@ function goDown(
   { entries, factors, shares, known, reached, weights }: Step,
 ): Float64Array {
   const called = new Float64Array(methods.length);
+  // What nothing leads to calls nothing that runs.
+  const calledAside = new Float64Array(methods.length);
   for (let member = 0; member < calls.length; member++) {
+    const from = reached[member] === 1 ? called : calledAside;
     const weighted = at(calls, member) ** (at(known, member) > 0 ? 1 : weights.callers);
     for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
       const callee = at(method, edge);
-      called[callee] = at(called, callee) + weighted * at(factors, edge);
+      from[callee] = at(from, callee) + weighted * at(factors, edge);
     }
   }
   const next = Float64Array.from(entries);
   let body = 0;
   methods.forEach(({ bodies }, index) => {
-    for (const { member } of bodies) next[member] = at(next, member) + at(called, index) * at(shares, body++);
+    for (const { member } of bodies) {
+      const aside = reached[member] === 1 ? 0 : at(calledAside, index);
+      next[member] = at(next, member) + (at(called, index) + aside) * at(shares, body++);
+    }
   });
   for (let member = 0; member < next.length; member++) {
     const learned = at(known, member);

@@ -108,10 +108,9 @@ export function* chooseEntries(
     const found = [...members.keys()].filter(
       (member) => fits(member) && !isInitializer(at(members, member).key),
     );
-    const [first] = found;
     return {
       basis,
-      first: first === undefined ? '' : nameOf(at(members, first).key),
+      first: found.map((member) => nameOf(at(members, member).key)).reduce(earlierOf, ''),
       count: found.length,
       handlers: basis === 'main' ? counts.handler : 0,
       tests: basis === 'set' ? 0 : counts.test,
@@ -130,6 +129,11 @@ export function* chooseEntries(
   if (counts.handler > 0)
     return { calls, points: points('handler', (member) => reachOf(member) === 'handler') };
   return { calls, points: points('library', (member) => reachOf(member) === 'public') };
+}
+
+/** The first of two names; files come in any order. */
+function earlierOf(one: string, other: string): string {
+  return one === '' || other < one ? other : one;
 }
 
 /** The members that patterns name, and the patterns that name none. */

@@ -25,6 +25,9 @@ import {
 export const FREQUENCIES_FORMAT = 'jouleline-frequencies';
 export const FREQUENCIES_VERSION = 1;
 
+/** Calls are those of a run of so many operations, and no more than these. */
+export const OPERATIONS_OF_A_RUN = 1e9;
+
 /** No run of a program executes more operations, or calls more often; a file that says so is made to mislead. */
 const MOST = 1e18;
 /** No method has more blocks. */
@@ -59,6 +62,7 @@ const rowSchema = means(
       isFrequency(runs) &&
       runs >= 1 &&
       isFrequency(calls) &&
+      calls <= OPERATIONS_OF_A_RUN &&
       typeof shapes === 'string' &&
       Array.isArray(counts) &&
       counts.length <= MOST_BLOCKS &&

@@ -17,16 +17,18 @@ import { placeOf } from '../counted-file';
 import { placeOfClass } from '../source-lines';
 import { regionsWithin } from '../../flow/source/frequencies';
 import { align, shapesOf } from './block-shapes';
-import type { Frequencies, LearnedClass, LearnedRow } from './frequencies-document';
+import {
+  type Frequencies,
+  type LearnedClass,
+  type LearnedRow,
+  OPERATIONS_OF_A_RUN,
+} from './frequencies-document';
 import { mergeFrequencies } from './merge-frequencies';
 
 export interface LearnedText {
   readonly file: FileOperations;
   readonly lines: LineIndexOf;
 }
-
-/** Calls are those of a run of so many operations. */
-export const OPERATIONS_OF_A_RUN = 1e9;
 
 /**
  * Frequencies learned from profiles, added to those that are known already; each profile is forgotten before the next is read. `goesOn` is asked after

@@ -10,8 +10,7 @@ import { type FrequencyAssumptions, partsOf, type Region } from '../../flow/sour
 import type { MemberRecord } from '../../analysis/file-operations';
 import type { MemberOperations, MethodKey } from '../../operations/catalogue/operation';
 import { alignBlocks, shapesOf } from './block-shapes';
-import type { Frequencies, LearnedRow } from './frequencies-document';
-import { OPERATIONS_OF_A_RUN } from './learn-profile';
+import { type Frequencies, type LearnedRow, OPERATIONS_OF_A_RUN } from './frequencies-document';
 import { split } from './merge-frequencies';
 
 export class LearnedFrequencies {
