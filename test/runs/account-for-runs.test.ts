@@ -106,7 +106,10 @@ describe('the parts of measured runs', () => {
 
   it('leave counted code what its stacks took, and say how sure that is', () => {
     const others = 'before\t4000000000\nlib.Other\t18000000000\t90\n(JDK)\t1000000000\t5\n';
-    const sampled = readSamples([others, 'app.Main\t1000000000\t5\n'], (name) => name === 'app.Main');
+    const sampled = readSamples(
+      [others, 'app.Main\t600000000\t3\napp.Main$$Lambda$25/0x00007f1fd8001800\t400000000\t2\n'],
+      (name) => name === 'app.Main',
+    );
     const steady = { energy: 20, user: 2, system: 0 };
     const apart = recordOf({
       runs: [steady, steady],

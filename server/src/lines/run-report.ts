@@ -202,9 +202,13 @@ function describeGaps(uncounted: readonly string[], missing: readonly string[]):
   return [
     ...(uncounted.length === 0
       ? []
-      : [`not in the profile, and left out: ${uncounted.length} files (${list([...uncounted].sort())})`]),
+      : [
+          `not in the profile, and left out: ${uncounted.length} ${uncounted.length === 1 ? 'file' : 'files'} (${list([...uncounted].sort())})`,
+        ]),
     ...(missing.length === 0
       ? []
-      : [`counted, but not among the files named: ${missing.length} sources (${list(missing)})`]),
+      : [
+          `counted, but not among the files named: ${missing.length} ${missing.length === 1 ? 'source' : 'sources'} (${list(missing)})`,
+        ]),
   ];
 }

@@ -39,7 +39,9 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
   const sums = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0 };
   const others = new Map<string, number>();
   for (const line of files.flatMap((file) => file.split('\n').slice(0, -1))) {
-    const [name = '', nanos, samples = '0'] = line.split('\t');
+    const [sampled = '', nanos, samples = '0'] = line.split('\t');
+    // The JVM makes a class of each lambda, for the class that has it.
+    const name = sampled.replace(/\$\$Lambda.*/, '');
     const seconds = Number(nanos) * 1e-9;
     if (!(seconds >= 0)) continue;
     if (name === 'before') sums.start += seconds;
