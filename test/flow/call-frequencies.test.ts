@@ -33,14 +33,30 @@ function member(
   };
 }
 
-function callsOf(members: readonly ProgramMember[], weights = CERTAIN): Readonly<Record<string, number>> {
+/** `known` are the calls that runs know, by member. */
+function callsOf(
+  members: readonly ProgramMember[],
+  weights = CERTAIN,
+  known: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
   const graph = finish(new ProgramGraph().update([members], weights.callback));
   const entries = finish(chooseEntries(members, callersIn(graph), NO_WISHES, weights));
-  const calls = finish(callFrequencies(graph, entries.calls, weights));
+  const ofRuns = Float64Array.from(members, ({ key }) => known[key] ?? NaN);
+  const calls = finish(callFrequencies(graph, entries.calls, weights, { calls: ofRuns, areCounted: true }));
   return Object.fromEntries(members.map(({ key }, index) => [key, Number(calls[index]?.toPrecision(6))]));
 }
 
 describe('calls of a program', () => {
+  it('are those of code that only runs know, too, though no entry point leads to it', () => {
+    const members = [
+      member(MAIN, { 'direct Work.each()V': 10 }),
+      member('Work.each()V'),
+      member('Found.byName()V', { 'direct Work.each()V': 3 }),
+    ];
+    expect(callsOf(members)['Work.each()V']).toBe(10);
+    expect(callsOf(members, CERTAIN, { 'Found.byName()V': 7 })['Work.each()V']).toBe(31);
+  });
+
   it('multiply down the graph, from its main method', () => {
     const calls = callsOf([
       member(MAIN, { 'direct Work.each()V': 10 }),

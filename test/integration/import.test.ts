@@ -19,6 +19,15 @@ function jouleline(folder: string, ...args: readonly string[]) {
   });
 }
 
+/** Reports on the import i.json of a folder. */
+function reportOn(folder: string, sources: readonly string[], ...args: readonly string[]) {
+  return spawnSync(
+    process.execPath,
+    [join(root, 'dist/cli.js'), 'report', ...sources, '--profile', 'i.json', ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
+}
+
 test('says what was placed, and where the rest is', () => {
   const folder = makeTemporaryFolder();
   const file = join(fixtures, 'collapsed/nights.collapsed');
@@ -46,15 +55,7 @@ test('a report shows its hottest lines, with the code and what libraries took, a
   const file = join(fixtures, 'collapsed/nights-lines.collapsed');
   const given = sources.flatMap((path) => ['--source', path]);
   expect(jouleline(folder, file, ...given, '--lines', '--energy', '12', '--out', 'i.json').status).toBe(0);
-  const report = (...args: readonly string[]) =>
-    spawnSync(
-      process.execPath,
-      [join(root, 'dist/cli.js'), 'report', ...sources, '--profile', 'i.json', ...args],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    );
+  const report = (...args: readonly string[]) => reportOn(folder, sources, ...args);
   const { status, stdout } = report('--top', '400');
   expect(status).toBe(0);
   const rows = [...stdout.matchAll(/^ +\d+ {2}(\S+):(\d+) {2}([\d.]+) (m?)J(?:, of it ([\d.]+) (m?)J)?/gm)];
@@ -78,15 +79,7 @@ test('components stand beside each other on a line, or one alone', () => {
   const sources = ['program', '../sample'].map((path) => join(fixtures, path));
   const given = sources.flatMap((path) => ['--source', path]);
   expect(jouleline(folder, join(fixtures, 'energy/nights.csv'), ...given, '--out', 'i.json').status).toBe(0);
-  const report = (...args: readonly string[]) =>
-    spawnSync(
-      process.execPath,
-      [join(root, 'dist/cli.js'), 'report', ...sources, '--profile', 'i.json', ...args],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    );
+  const report = (...args: readonly string[]) => reportOn(folder, sources, ...args);
   const line = /Blur\.java:22 {2}(.*) {2}[\d.]+ %\n.*\n(.*)\n/;
   expect(line.exec(report().stdout)?.slice(1)).toEqual(['854 mJ', '      CPU 813 mJ, memory 41 mJ']);
   expect(report('--component', 'Memory').stdout).toMatch(

@@ -73,7 +73,7 @@ export interface MeasuredRuns {
   readonly channels: readonly ChannelEnergy[];
   /** The mean power of the idle machine; absent for a proxy, which has none. */
   readonly idlePower?: Watts;
-  /** What the time of one more run went to; absent if that is not known. */
+  /** The code that the time of one more run went to; absent if that is not known. */
   readonly sampled?: SampledWork;
   readonly seconds?: TimeSummary;
   readonly java?: JavaSummary;

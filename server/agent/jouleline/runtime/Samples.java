@@ -28,7 +28,7 @@ final class Samples implements Runnable {
 
     private static final String LOADING = "(class loading)";
     private static final String JDK_ALONE = "(JDK)";
-    /** What a virtual thread runs is not on the stack of the thread that carries it. */
+    /** The threads that carry virtual ones, whose stacks do not have what these run. */
     private static final String CARRIER = "(virtual threads)";
 
     /** The first thread once `main` returned: it has used what the first thread used, and does nothing more. */

@@ -147,7 +147,7 @@ export interface PageFile {
 }
 
 export interface PageData {
-  /** What the counts and energies of operations are of: `in one call`, or empty for those of the line. */
+  /** The words that say what counts and energies of operations are of: `in one call`, or empty for those of the line. */
   readonly operationsOf: string;
   readonly texts: readonly string[];
   readonly colors: readonly string[];

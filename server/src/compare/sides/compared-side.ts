@@ -47,7 +47,7 @@ export interface SideCosts {
   readonly profile: ProfileDocument;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
   readonly costs: RowCosts;
-  /** By index of the profile's key: false for an operation that is in no energy. */
+  /** A flag for each of the profile's keys: false for an operation that is in no energy. */
   readonly isModeled: readonly boolean[];
 }
 

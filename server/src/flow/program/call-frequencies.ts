@@ -109,11 +109,12 @@ function goDown(
   { entries, factors, shares, known, reached, weights }: Step,
 ): Float64Array {
   const called = new Float64Array(methods.length);
-  // What nothing leads to calls nothing that runs.
+  // What nothing leads to calls nothing that runs, unless a run saw it.
   const calledAside = new Float64Array(methods.length);
   for (let member = 0; member < calls.length; member++) {
-    const from = reached[member] === 1 ? called : calledAside;
-    const weighted = at(calls, member) ** (at(known, member) > 0 ? 1 : weights.callers);
+    const hasRun = at(known, member) > 0;
+    const from = reached[member] === 1 || hasRun ? called : calledAside;
+    const weighted = at(calls, member) ** (hasRun ? 1 : weights.callers);
     for (let edge = at(start, member); edge < at(start, member + 1); edge++) {
       const callee = at(method, edge);
       from[callee] = at(from, callee) + weighted * at(factors, edge);

@@ -108,9 +108,11 @@ export function* chooseEntries(
     const found = [...members.keys()].filter(
       (member) => fits(member) && !isInitializer(at(members, member).key),
     );
+    const keys = found.map((member) => at(members, member).key);
     return {
       basis,
-      first: found.map((member) => nameOf(at(members, member).key)).reduce(earlierOf, ''),
+      // Files come in any order.
+      first: keys.length === 0 ? '' : nameOf(keys.reduce((one, other) => (other < one ? other : one))),
       count: found.length,
       handlers: basis === 'main' ? counts.handler : 0,
       tests: basis === 'set' ? 0 : counts.test,
@@ -129,11 +131,6 @@ export function* chooseEntries(
   if (counts.handler > 0)
     return { calls, points: points('handler', (member) => reachOf(member) === 'handler') };
   return { calls, points: points('library', (member) => reachOf(member) === 'public') };
-}
-
-/** The first of two names; files come in any order. */
-function earlierOf(one: string, other: string): string {
-  return one === '' || other < one ? other : one;
 }
 
 /** The members that patterns name, and the patterns that name none. */
@@ -209,7 +206,7 @@ function withoutArguments(types: string): string {
   return text;
 }
 
-/** Of overloads those with such parameters; else, since a text may name type variables, those with as many. */
+/** The overloads with such parameters; else, since a text may name type variables, those with as many. */
 function withParameters(
   found: readonly number[],
   members: readonly EntryMember[],

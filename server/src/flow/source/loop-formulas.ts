@@ -136,7 +136,7 @@ function distanceInText(
   return sum;
 }
 
-/** What a variable stands for that is given one value; any other expression itself. */
+/** The expression that a variable stands for if it is given one value; any other expression itself. */
 export function definitionOf(expression: Expression, around: Pick<LoopContext, 'variableOf'>): Expression {
   const variable = around.variableOf(expression);
   const [only, ...others] = variable?.values ?? [];
@@ -169,7 +169,7 @@ function textOf(expression: Expression): string | undefined {
   return target === undefined ? undefined : `${target}.${expression.name}`;
 }
 
-/** What a counter is halfway; where it multiplies, in the mean of its rounds. */
+/** The value of a counter halfway through its loop; undefined where an end is unknown. */
 export function middleOf(
   variable: BodyVariable,
   loop: LoopStatement,

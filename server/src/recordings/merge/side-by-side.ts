@@ -57,7 +57,7 @@ export interface ShownPlace {
   readonly sayings: readonly Saying[];
 }
 
-/** What one component took at a place. */
+/** The amount that one component took at a place. */
 export interface ComponentPart {
   readonly component: string;
   readonly amount: Amount;

@@ -32,7 +32,7 @@ export interface CountedProgram {
   readonly profile: ProfileDocument;
   /** The input of measured runs, or the reason why the program can't run again, as in "did not end". */
   readonly again: { readonly input: Uint8Array } | { readonly whyNot: string };
-  /** What the time of one more run went to; absent if that is not known. */
+  /** The code that the time of one more run went to; absent if that is not known. */
   readonly sampled?: SampledWork;
 }
 
