@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { SampledWork } from '../../server/src/runs/sampled-work';
 import { findTool } from '../../scripts/tools.mjs';
 import { runJdkTool } from '../support/jdk-tools';
+import { mavenProject } from '../support/java-projects';
 import { findJdks } from '../support/jdks';
 import { mavenJar } from '../support/maven';
 import { runCommand } from '../support/run-command';
@@ -25,23 +26,27 @@ const loop = `
     return x;
   }`;
 const jar = `package jar;\npublic class Other {\n  public ${loop.trim()}\n}\n`;
-const work = `
+const workOf = (rounds: number): string => `
     long sum = 0;
-    for (int round = 0; round < 20; round++) sum += burn(2_000_000) + jar.Other.burn(38_000_000);
+    for (int round = 0; round < ${rounds}; round++) sum += burn(2_000_000) + jar.Other.burn(38_000_000);
     System.out.println(sum);`;
 const main = `package app;
 public class Main {${loop}
-  public static void main(String[] arguments) {${work}
+  public static void main(String[] arguments) {${workOf(20)}
   }
 }
 `;
-const testCase = `package app;
+const testOf = (rounds: number): string => `package app;
 public class MainTest {${loop}
-  @org.junit.jupiter.api.Test void works() {${work}
+  @org.junit.jupiter.api.Test public void works() {${workOf(rounds)}
     int[] once = {};
   }
 }
 `;
+const jarAsDependency = `<dependency>
+      <groupId>jar</groupId><artifactId>other</artifactId><version>1</version>
+      <scope>system</scope><systemPath>\${project.basedir}/library/other.jar</systemPath>
+    </dependency>`;
 
 interface Account {
   readonly total: number;
@@ -77,13 +82,14 @@ function compiled(text: string, name: string, libraries: readonly string[] = [])
 
 /** The report of a run that counts only the classes of `app`, and what the stacks of one more run say of the two loops. */
 async function reportOf(folder: string, ...target: readonly string[]): Promise<Report & SampledWork> {
+  const sources = target.includes('mvn') ? 'src/test/java' : 'src';
   const options = { cwd: folder, env: environment };
   const args = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--include', 'app.*', '--out', 'p.json'];
   const profiled = await runCommand(cli, [...args, ...target], options);
   expect(profiled.status, profiled.stderr).toBe(0);
   const { stdout } = await runCommand(
     cli,
-    ['report', '--profile', 'p.json', '--format', 'json', 'src'],
+    ['report', '--profile', 'p.json', '--format', 'json', sources],
     options,
   );
   const { measurement } = JSON.parse(readFileSync(join(folder, 'p.json'), 'utf8')) as {
@@ -106,6 +112,9 @@ function expectTwentieth({ measured: { account }, totals, files, ...sampled }: R
   expect(share).toBeGreaterThan(0.03);
   expect(share).toBeLessThan(0.07);
   const counted = account.lines + (account.library ?? 0);
+  const ofJar = ((account.uncounted ?? NaN) * inJar) / sampled.uncounted;
+  expect(counted / (counted + ofJar)).toBeGreaterThan(0.03);
+  expect(counted / (counted + ofJar)).toBeLessThan(0.07);
   expect(counted / account.total).toBeLessThan(0.07);
   expect(counted / account.total).toBeGreaterThan(0.01);
   expect(Math.abs(sumOf(account) / account.total - 1)).toBeLessThan(1e-9);
@@ -132,7 +141,7 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
     "of a test, beside JUnit's own work",
     async () => {
       const launcher = mavenJar('org.junit.platform:junit-platform-console-standalone:1.10.2') ?? '';
-      const folder = compiled(testCase, 'MainTest', [launcher]);
+      const folder = compiled(testOf(20), 'MainTest', [launcher]);
       const path = `classes:library:${launcher}`;
       const report = await reportOf(
         folder,
@@ -144,6 +153,22 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
         'app.MainTest#works',
       );
       expectTwentieth(report);
+    },
+    PATIENCE_MS,
+  );
+
+  test.runIf(findTool('Maven') !== undefined)(
+    "of a test in a JVM that Maven forks, beside Maven's own work",
+    async () => {
+      const folder = makeTemporaryFolder({
+        'other/jar/Other.java': jar,
+        'src/test/java/app/MainTest.java': testOf(60),
+        'pom.xml': String(mavenProject['pom.xml']).replace('<dependency>', `${jarAsDependency}<dependency>`),
+      });
+      runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'library'), join(folder, 'other/jar/Other.java')]);
+      const library = join(folder, 'library');
+      runJdkTool(home, 'jar', ['cf', join(library, 'other.jar'), '-C', library, 'jar']);
+      expectTwentieth(await reportOf(folder, '--', 'mvn', '-B', '-q', 'test'));
     },
     PATIENCE_MS,
   );
