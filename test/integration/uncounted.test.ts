@@ -29,7 +29,10 @@ const loop = `
 const jar = `package jar;\npublic class Other {\n  public ${loop.trim()}\n}\n`;
 const workOf = (rounds: number): string => `
     long sum = 0;
-    for (int round = 0; round < ${rounds}; round++) sum += burn(2_000_000) + jar.Other.burn(38_000_000);
+    for (int round = 0; round < ${rounds}; round++) {
+      sum += burn(2_000_000) + jar.Other.burn(28_500_000);
+      sum += jar.Other.burn(9_500_000);
+    }
     System.out.println(sum);`;
 const main = `package app;
 public class Main {${loop}
@@ -67,6 +70,10 @@ interface Report {
       readonly line: number;
       readonly executions: number;
       readonly energy: { readonly mean: number };
+      readonly operations: readonly {
+        readonly name: string;
+        readonly energy: { readonly mean: number } | null;
+      }[];
     }[];
   }[];
 }
@@ -81,22 +88,23 @@ function compiled(text: string, name: string, libraries: readonly string[] = [])
   return folder;
 }
 
+/** What the lines of a saved profile took, without or with what they call of the jar. */
+async function readReport(folder: string, calls: 'apart' | 'caller', sources: string): Promise<Report> {
+  const args = ['report', '--profile', 'p.json', '--format', 'json', '--library-energy', calls, sources];
+  const { stdout } = await runCommand(cli, args, { cwd: folder, env: environment });
+  return JSON.parse(stdout) as Report;
+}
+
 /** The report of a run that counts only the classes of `app`, and what the stacks of one more run say of the two loops. */
 async function reportOf(folder: string, ...target: readonly string[]): Promise<Report & SampledWork> {
-  const sources = target.includes('mvn') ? 'src/test/java' : 'src';
-  const options = { cwd: folder, env: environment };
   const args = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--include', 'app.*', '--out', 'p.json'];
-  const profiled = await runCommand(cli, [...args, ...target], options);
+  const profiled = await runCommand(cli, [...args, ...target], { cwd: folder, env: environment });
   expect(profiled.status, profiled.stderr).toBe(0);
-  const { stdout } = await runCommand(
-    cli,
-    ['report', '--profile', 'p.json', '--format', 'json', sources],
-    options,
-  );
   const { measurement } = JSON.parse(readFileSync(join(folder, 'p.json'), 'utf8')) as {
     readonly measurement: { readonly sampled: SampledWork };
   };
-  return { ...(JSON.parse(stdout) as Report), ...measurement.sampled };
+  const report = await readReport(folder, 'apart', target.includes('mvn') ? 'src/test/java' : 'src');
+  return { ...report, ...measurement.sampled };
 }
 
 function sumOf({ lines, library, uncounted, runtime, idle, unattributed }: Account): number {
@@ -125,6 +133,22 @@ function expectTwentieth({ measured: { account }, totals, files, ...sampled }: R
   for (const { energy } of once) expect(energy.mean / account.total).toBeLessThan(0.01);
 }
 
+/** The lines have what they call of the jar, of which the first of two calls has three quarters. */
+function expectCalls({ files, totals, measured: { account } }: Report): void {
+  const energies = files
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ operations }) => operations)
+    .flatMap(({ name, energy }) => (name === 'jar.Other.burn, not counted' ? [energy?.mean ?? NaN] : []));
+  expect(energies).toHaveLength(2);
+  const [first = NaN, second = NaN] = energies.sort((a, b) => b - a);
+  expect(first / (first + second)).toBeGreaterThan(0.68);
+  expect(first / (first + second)).toBeLessThan(0.82);
+  expect((first + second) / account.total).toBeGreaterThan(0.8);
+  expect(Math.abs(sumOf(account) / account.total - 1)).toBeLessThan(1e-9);
+  const shown = account.lines + (account.library ?? 0);
+  expect(Math.abs(totals.energy.mean / shown - 1)).toBeLessThan(1e-9);
+}
+
 describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the account', () => {
   test(
     'of a main, and of a command',
@@ -132,6 +156,7 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
       const folder = compiled(main, 'Main');
       const path = 'classes:library';
       expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', '--main', 'app.Main'));
+      expectCalls(await readReport(folder, 'caller', 'src'));
       const command = ['--', join(home, 'bin/java'), '-cp', path, 'app.Main'];
       expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', ...command));
     },

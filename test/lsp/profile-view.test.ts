@@ -1,5 +1,6 @@
 /** Documents that are colored by one counted profile: marked Java text that says how often each line ran. */
 import { describe, expect, test } from 'vitest';
+import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import { recordOf, type RunValues } from '../runs/measurement-records';
 import { inWork, type ProfileOptions, type Shown, showProfile } from '../support/marked-java';
 
@@ -370,5 +371,51 @@ describe('a measured run', () => {
       `"1.19 µJ (Raspberry Pi 5, interpreter), modeled: counts measured"`,
     );
     expect(overlay.statusTooltip).toContain('nothing is left');
+  });
+});
+
+describe('a line that calls code that was not counted', () => {
+  const members = `
+    int twice(int n) { /*×2*/
+      int sum = n + n; /*×20*/ /*|*/
+      return sum; /*×2*/
+    }
+  `;
+  /** 1 µJ for each of 4 s: 1 s of the counted code, and 3 s of what is not, of them 2 s below the marked line. */
+  const measurement = (samples: number): MeasurementRecord =>
+    recordOf({
+      runs: runs(4e-6, 4e-6),
+      baseline: [],
+      isProxy: false,
+      mode: 'interpreted mode',
+      sampled: {
+        ...{ counted: 1, uncounted: 3, unknown: 0, start: 0, samples: 400, largest: [] },
+        called: [
+          { class: 'demo.Work', method: 'twice', line: 4, callee: 'jar.Other.burn', seconds: 2, samples },
+        ],
+      },
+    });
+
+  test('has what that took by the samples, and says so', async () => {
+    const { hover, overlay } = await shown(members, { measurement: measurement(400) });
+    // A standard deviation of a twentieth: 5 to 95 % are 2 ± 1.645 × 0.1 µJ.
+    expect(hover).toContain(
+      'code that was not counted, called from here: 2 µJ (1.84–2.16 µJ), by 400 samples; count it with `--include`',
+    );
+    expect(hover).toContain('| `jar.Other.burn, not counted` | 20 | 100 nJ | 2 µJ | 72.9 % |');
+    expect(overlay.statusTooltip).toContain('lines 1 µJ \\+ library 2 µJ \\+ not counted 1 µJ');
+  });
+
+  test('has nothing of it where library code stays apart', async () => {
+    const settings = { libraryEnergy: 'apart' };
+    const { hover, overlay } = await shown(members, { measurement: measurement(400), settings });
+    expect(hover).not.toContain('not counted');
+    expect(overlay.statusTooltip).toContain('lines 1 µJ \\+ not counted 3 µJ');
+  });
+
+  test('has nothing of it by so few samples that they may be chance', async () => {
+    const { hover, overlay } = await shown(members, { measurement: measurement(3) });
+    expect(hover).not.toContain('not counted');
+    expect(overlay.statusTooltip).toContain('lines 1 µJ \\+ not counted 3 µJ');
   });
 });

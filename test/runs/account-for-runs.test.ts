@@ -133,6 +133,21 @@ describe('the parts of measured runs', () => {
     expect(twin?.uncounted).toBeCloseTo((16 * 19) / 20);
   });
 
+  it('know which counted line called what is not counted, lambdas of one method together', () => {
+    const caller = (lambda: string): string => `app.Main\trun\t7\tapp.Work$$Lambda/${lambda}.apply`;
+    const sampled = readSamples(
+      [
+        `jar.Other\t1500000000\t3\t${caller('0x01')}\njar.Other\t500000000\t1\t${caller('0x02')}\n`,
+        'jar.Other\t2000000000\t4\napp.Main\t1000000000\t2\n',
+      ],
+      (name) => name === 'app.Main',
+    );
+    expect(sampled.called).toEqual([
+      { class: 'app.Main', method: 'run', line: 7, callee: 'app.Work.apply', seconds: 2, samples: 4 },
+    ]);
+    expect([sampled.counted, sampled.uncounted]).toEqual([1, 4]);
+  });
+
   it('are none where no run counts', () => {
     expect(accountForRuns(recordOf({ runs: [], baseline: [], isProxy: true }))).toBeUndefined();
   });

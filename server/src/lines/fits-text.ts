@@ -10,6 +10,7 @@ import type { LineIndexOf } from '../base/line-index';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { OperationKey } from '../operations/catalogue/operation';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
+import { NOT_COUNTED } from '../profile/account/called-lines';
 import type { ProfiledMethod } from '../profile/document/profile-document';
 
 interface CountedMember {
@@ -67,6 +68,6 @@ function stands(
 
 /** The part of an operation's key that sources and class files agree on; empty if they may differ. */
 function kindOf({ name, family, group }: OperationKey): string {
-  if (/^(?:BlockGoto|Return|Parameter|NewObject)/.test(name)) return '';
+  if (family === NOT_COUNTED || /^(?:BlockGoto|Return|Parameter|NewObject)/.test(name)) return '';
   return group === 'boolean' ? group : family;
 }

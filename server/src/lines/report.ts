@@ -49,6 +49,8 @@ export interface ReportRequest {
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
+  /** True if what lines call of code that the profile did not count is on no line. */
+  readonly isLibraryApart?: boolean;
   /** True if the report ranks blocks, too. */
   readonly blocks?: boolean;
   /**

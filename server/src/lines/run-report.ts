@@ -10,6 +10,7 @@ import { createEnergySession, type EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import { present, withDefined } from '../base/check';
+import { layCallsOnLines } from '../profile/account/called-lines';
 import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
 import type { Energy } from '../cost/model/cost-model';
 import { summarizeModel } from '../cost/model/model-registry';
@@ -154,7 +155,8 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   const { model, problems } = await services.loadModel(request.model);
   if (request.profile === undefined)
     return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
-  const profile = inTermsOf(model, await services.loadProfile(request.profile));
+  const inTerms = inTermsOf(model, await services.loadProfile(request.profile));
+  const profile = request.isLibraryApart === true ? inTerms : layCallsOnLines(inTerms);
   return {
     ...scaleToProfile(model, profile),
     problems,

@@ -23,6 +23,10 @@ export interface RunParts {
   readonly kernel: Joules | undefined;
   /** Code that is not counted; undefined if nothing tells it apart. */
   readonly uncounted: Joules | undefined;
+  /** The energy of a second that samples give to code that is not counted; 0 if nothing tells it apart. */
+  readonly perSampledSecond: Joules;
+  /** The deviation of all measured work, relative to it. */
+  readonly workDeviation: Share;
   /** The energy of the counted code, with what it calls of the JDK; below 0 if it is lost in the noise of the rest. */
   readonly left: Joules;
   readonly leftVariance: JoulesSquared;
@@ -82,6 +86,11 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
     runtime: { ...others, compilation },
     kernel,
     uncounted,
+    perSampledSecond:
+      uncounted === undefined || sampled === undefined || sampled.uncounted === 0
+        ? 0
+        : uncounted / (sampled.uncounted + (startUp === undefined ? sampled.start : 0)),
+    workDeviation: work > 0 ? Math.sqrt(variance) / work : 0,
     left: work - (uncounted ?? 0),
     leftVariance:
       counted === undefined ? variance : counted.share ** 2 * variance + (work * counted.deviation) ** 2,

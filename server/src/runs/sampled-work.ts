@@ -7,8 +7,18 @@
  * a short method that was compiled into its caller counts as the caller.
  */
 import * as v from 'valibot';
-import { count, type Described, list, means, number, text } from '../base/shapes';
-import type { Share } from '../base/units';
+import { count, type Described, list, means, number, optional, text } from '../base/shapes';
+import type { Seconds, Share } from '../base/units';
+
+const sampledCallSchema = v.object({
+  class: text(),
+  method: text(),
+  line: count(),
+  callee: text(),
+  seconds: number('', 's'),
+  samples: count(),
+});
+export type SampledCall = Described<typeof sampledCallSchema>;
 
 /** Seconds of processor time; `start` is that of JVMs before their programs, and in no other. */
 export const sampledWorkSchema = v.object({
@@ -18,8 +28,11 @@ export const sampledWorkSchema = v.object({
   start: number('', 's'),
   samples: means(count(), '0 of a failed or too short run.'),
   largest: list(v.object({ name: text(), seconds: number('', 's') }), 'Uncounted.'),
+  called: optional(list(sampledCallSchema, 'Of `uncounted`: calls of counted lines.')),
 });
 export type SampledWork = Described<typeof sampledWorkSchema>;
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 const CARRIER = '(virtual threads)';
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -38,8 +51,9 @@ const LARGEST = 5;
 export function readSamples(files: readonly string[], isCounted: (name: string) => boolean): SampledWork {
   const sums = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0 };
   const others = new Map<string, number>();
+  const called = new Map<string, Mutable<SampledCall>>();
   for (const line of files.flatMap((file) => file.split('\n').slice(0, -1))) {
-    const [sampled = '', nanos, samples = '0'] = line.split('\t');
+    const [sampled = '', nanos, samples = '0', ...caller] = line.split('\t');
     // The JVM makes a class of each lambda, for the class that has it.
     const name = sampled.replace(/\$\$Lambda.*/, '');
     const seconds = Number(nanos) * 1e-9;
@@ -52,13 +66,34 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
       else {
         sums.uncounted += seconds;
         others.set(name, (others.get(name) ?? 0) + seconds);
+        if (caller.length === 4) addCall(called, caller, seconds, Number(samples));
       }
     }
   }
   const largest = Array.from(others, ([name, seconds]) => ({ name: WORDS.get(name) ?? name, seconds }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, LARGEST);
-  return { ...sums, largest };
+  return { ...sums, largest, ...(called.size === 0 ? {} : { called: [...called.values()] }) };
+}
+
+/** A lambda or generated class has other names in each run; what it does is its method's. */
+function addCall(
+  called: Map<string, Mutable<SampledCall>>,
+  caller: readonly string[],
+  seconds: Seconds,
+  samples: number,
+): void {
+  const [owner = '', method = '', line = '', callee = ''] = caller.map((text) =>
+    text.replace(/\$\$Lambda[^.]*/, ''),
+  );
+  const id = [owner, method, line, callee].join('\t');
+  const known = called.get(id);
+  if (known === undefined)
+    called.set(id, { class: owner, method, line: Number(line), callee, seconds, samples });
+  else {
+    known.seconds += seconds;
+    known.samples += samples;
+  }
 }
 
 /** The share of processor time that counted code took, and its standard deviation. */

@@ -51,7 +51,7 @@ public final class Recording {
         firstThread = Thread.currentThread();
         classes = ClassTable.read(recording);
         if (classes.record.equals("samples")) {
-            Samples.start(recording);
+            Samples.start(recording, classes);
             return;
         }
         open(recording);

@@ -13,8 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Tells what a program's threads spend processor time on: at each tick, what a thread used since the last one goes
- * to the innermost class on its stack that is not the JDK's. Nothing is counted meanwhile. samples.tsv has the time
- * before the program began, then a line for each class: its name, nanoseconds, and the number of samples.
+ * to the innermost class on its stack that is not the JDK's, and if that is none of those to be counted, to the
+ * innermost line of these below it. Nothing is counted meanwhile. samples.tsv has the time before the program began,
+ * then lines of a class's name, nanoseconds and the number of samples; where a counted line called it, also that line's
+ * class, method and number, and what it called.
  */
 final class Samples implements Runnable {
     private static final long SHORTEST_NANOS = 1000000;
@@ -23,7 +25,7 @@ final class Samples implements Runnable {
     private static final int TICKS = 4096;
     private static final int WRITTEN_EVERY = 256;
     /** Deeper calls of the JDK's own are not followed. */
-    private static final int DEPTH = 128;
+    private static final int DEPTH = 512;
     private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun.", "jouleline."};
 
     private static final String LOADING = "(class loading)";
@@ -35,21 +37,23 @@ final class Samples implements Runnable {
     private static final String LAST_THREAD = "DestroyJavaVM";
 
     private final ThreadMXBean threads;
+    private final ClassTable counted;
     private final File folder;
     private final long before;
     private final Map<Long, Long> last = new HashMap<Long, Long>();
-    /** Nanoseconds and samples by name. */
+    /** Nanoseconds and samples by name and caller. */
     private final Map<String, long[]> found = new HashMap<String, long[]>();
     private Thread own;
 
-    private Samples(File recording) throws IOException {
+    private Samples(File recording, ClassTable counted) throws IOException {
+        this.counted = counted;
         threads = ManagementFactory.getThreadMXBean();
         before = threads.getCurrentThreadCpuTime();
         folder = Files.createTempDirectory(recording.toPath(), "jvm-").toFile();
     }
 
-    static void start(File recording) throws IOException {
-        final Samples samples = new Samples(recording);
+    static void start(File recording, ClassTable counted) throws IOException {
+        final Samples samples = new Samples(recording, counted);
         samples.own = new OwnThread(samples, "samples");
         samples.own.setDaemon(true);
         samples.own.setPriority(Thread.MAX_PRIORITY);
@@ -106,16 +110,28 @@ final class Samples implements Runnable {
         sum[1]++;
     }
 
-    private static String nameOf(StackTraceElement[] stack) {
+    private String nameOf(StackTraceElement[] stack) {
         boolean isCarrier = false;
-        for (StackTraceElement frame : stack) {
-            String name = frame.getClassName();
-            String method = frame.getMethodName();
-            if (!isOfJdk(name)) return name;
-            if (isLoading(name, method)) return LOADING;
+        for (int i = 0; i < stack.length; i++) {
+            String name = stack[i].getClassName();
+            if (!isOfJdk(name)) return counted.counts(name) ? name : name + callerIn(stack, i);
+            if (isLoading(name, stack[i].getMethodName())) return LOADING;
             if (name.equals("java.lang.VirtualThread")) isCarrier = true;
         }
         return isCarrier ? CARRIER : JDK_ALONE;
+    }
+
+    /** The innermost counted line below a frame, and what it called; empty where there is none, or a class is loaded. */
+    private String callerIn(StackTraceElement[] stack, int innermost) {
+        for (int i = innermost + 1; i < stack.length; i++) {
+            StackTraceElement frame = stack[i];
+            if (isLoading(frame.getClassName(), frame.getMethodName())) return "";
+            if (frame.getLineNumber() < 1 || !counted.counts(frame.getClassName())) continue;
+            StackTraceElement called = stack[i - 1];
+            return "\t" + frame.getClassName() + "\t" + frame.getMethodName() + "\t" + frame.getLineNumber() + "\t"
+                + called.getClassName() + "." + called.getMethodName();
+        }
+        return "";
     }
 
     /** True for what the JVM runs once, so that code can run at all. */
@@ -132,9 +148,12 @@ final class Samples implements Runnable {
 
     private synchronized void write() {
         StringBuilder lines = new StringBuilder("before\t").append(before).append('\n');
-        for (Map.Entry<String, long[]> each : found.entrySet())
-            lines.append(each.getKey()).append('\t').append(each.getValue()[0]).append('\t')
-                .append(each.getValue()[1]).append('\n');
+        for (Map.Entry<String, long[]> each : found.entrySet()) {
+            String key = each.getKey();
+            int end = key.indexOf('\t') < 0 ? key.length() : key.indexOf('\t');
+            lines.append(key, 0, end).append('\t').append(each.getValue()[0]).append('\t')
+                .append(each.getValue()[1]).append(key, end, key.length()).append('\n');
+        }
         try {
             File part = new File(folder, "samples.part");
             Files.write(part.toPath(), lines.toString().getBytes("UTF-8"));

@@ -5,6 +5,7 @@
 import { at, withDefined } from '../../base/check';
 import { resolve } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
+import { LIBRARY_PLACES } from '../../protocol/settings';
 import { parseEnergyLimit } from '../../lines/energy-limit';
 import { paletteNames } from '../../words/palette';
 import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/report';
@@ -43,9 +44,10 @@ export async function runReportCommand(given: ParsedArguments, terminal: Termina
   const profile = given.text('profile');
   if (profile !== undefined && isImport(profile))
     return reportRecordings({ path: profile, format, out, options }, given, terminal);
-  for (const option of ['component', 'library-energy'])
-    if (given.text(option) !== undefined)
-      throw new UsageError(`--${option} is of recordings: name a file of jouleline import by --profile`);
+  if (given.text('component') !== undefined)
+    throw new UsageError('--component is of recordings: name a file of jouleline import by --profile');
+  if (profile === undefined && given.text('library-energy') !== undefined)
+    throw new UsageError('--library-energy is of profiles and recordings: name one by --profile');
   const request = readRequest(given, options);
   const models = request.model?.split(',') ?? [];
   if (request.blocks === true && (format === 'html' || page !== undefined || models.length > 1))
@@ -151,6 +153,8 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
     paths: given.positionals,
     ...withDefined({ model, device, profile, within }),
     ...(given.isSet('blocks') ? { blocks: true } : {}),
+    isLibraryApart:
+      choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller') === 'apart',
     ...readLibraryOptions(given),
     frequency: options.frequency,
     entries: readEntries(given, options),

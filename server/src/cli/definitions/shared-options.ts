@@ -18,7 +18,7 @@ const spread = option(
 
 export const libraryEnergyOption = option(
   '--library-energy <place>',
-  'Puts what library code takes in recordings on the line that calls it (caller) or on none (apart) (default: caller).',
+  'Puts what library code took on the line that calls it (caller) or on none (apart) (default: caller).',
 );
 
 export const componentOption = option(
@@ -44,7 +44,10 @@ export const classOptions: readonly OptionDefinition[] = [
     '--class-path <paths>',
     'Folders and jars of classes. Classes in folders are counted; classes in jars are counted if --include names them or there are only jars (default: the class path of the command, of the attached JVM, or of the Maven or Gradle project).',
   ),
-  option('--include <pattern>', 'Counts only classes with such names, as in com.example.*. May be repeated.'),
+  option(
+    '--include <pattern>',
+    'Counts only classes with such names, as in com.example.*, also in jars. May be repeated.',
+  ),
   option(
     '--source <path>',
     'A folder or a file of sources, to notice classes that are older. Sources without classes are compiled for this run. May be repeated.',

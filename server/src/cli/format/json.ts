@@ -165,14 +165,14 @@ function describeLine(
 
 /** `null` if the operation is not modeled: never a zero that reads like one. */
 function describeOperation(operation: OperationEnergy): object {
-  const { name, group, count, unit, energy, priceBasis, untyped } = operation;
+  const { name, group, count, unit, energy, priceBasis, samples, untyped } = operation;
   return {
     name,
     group,
     count,
     unit: unit === undefined ? null : figuresOf(unit),
     energy: energy === undefined ? null : figuresOf(energy),
-    ...withDefined({ priceBasis }),
+    ...withDefined({ priceBasis, samples }),
     ...(untyped ? { untyped } : {}),
   };
 }

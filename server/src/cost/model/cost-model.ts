@@ -31,6 +31,8 @@ export interface Price {
    * called one was not found.
    */
   readonly basis?: PriceBasis;
+  /** The number of samples that measured the cost, which no operation of the model has. */
+  readonly samples?: number;
 }
 
 export type PriceBasis = 'call' | 'body' | 'kin' | 'typical';

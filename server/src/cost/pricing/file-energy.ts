@@ -31,6 +31,8 @@ export interface OperationEnergy {
   readonly energy?: Energy;
   /** The guess that the cost rests on; absent where the model was measured for the operation. */
   readonly priceBasis?: PriceBasis;
+  /** The number of samples that measured it; absent for what the model prices. */
+  readonly samples?: number;
   /** True if an operand's type could not be found. */
   readonly untyped: boolean;
 }

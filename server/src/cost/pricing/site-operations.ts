@@ -80,7 +80,7 @@ export function createOperationLister(model: CostModel): ListOperations {
       count,
       unit: energies.unit,
       energy: withRange(energies.energy, row.less, row.more),
-      ...withDefined({ priceBasis: row.price?.basis }),
+      ...withDefined({ priceBasis: row.price?.basis, samples: row.price?.samples }),
       untyped,
     };
   }

@@ -82,7 +82,11 @@ export class ColoredBy {
 
   constructor(options: ColoredByOptions) {
     this.options = options;
-    this.profile = new ShownProfile(() => this.model, options.warn);
+    this.profile = new ShownProfile(
+      () => this.model,
+      options.warn,
+      () => options.evidence().settings.libraryEnergy === 'caller',
+    );
   }
 
   /** The comparison that is shown; undefined if there is none, and while it is made again. */
@@ -172,9 +176,9 @@ export class ColoredBy {
 
   /** All profiles and recordings of the workspace. */
   async list(): Promise<readonly ProfileSummary[]> {
-    const { folders, model } = this.options.evidence();
+    const { folders, model, settings } = this.options.evidence();
     const paths = new Set(this.paths);
-    const summaries = await this.saved.list(folders, model);
+    const summaries = await this.saved.list(folders, model, settings.libraryEnergy === 'caller');
     return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
   }
 

@@ -12,6 +12,7 @@ import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
 import { describeAccount } from '../../profile/account/account-text';
 import { JOULES } from '../../words/energy-text';
+import { layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile, inTermsOf } from '../../profile/account/measured-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
@@ -34,6 +35,7 @@ interface Listed {
   /** The stamp of its file: another stamp means another profile. */
   readonly stamp: string;
   readonly model: CostModel;
+  readonly hasCalls: boolean;
   readonly summary: SavedSummary;
 }
 
@@ -41,16 +43,27 @@ interface Listed {
 export class ProfileList {
   private summaries: ReadonlyMap<string, Listed> = new Map();
 
-  /** The profiles, oldest first, and before them those that cannot be read. */
-  async list(folders: readonly string[], model: CostModel): Promise<readonly SavedSummary[]> {
+  /**
+   * The profiles, oldest first, and before them those that cannot be read. `hasCalls`: lines have what they call of code
+   * that is not counted.
+   */
+  async list(
+    folders: readonly string[],
+    model: CostModel,
+    hasCalls: boolean,
+  ): Promise<readonly SavedSummary[]> {
     const paths = (await Promise.all(folders.map(listIn))).flat();
     const listed = new Map<string, Listed>();
     // Files are read one after the other: each may take some hundred megabytes meanwhile.
     for (const path of paths) {
       const { stamp, modified } = await stampOf(path);
       const known = this.summaries.get(path);
-      const isSame = known?.stamp === stamp && known.model === model;
-      listed.set(path, isSame ? known : { stamp, model, summary: await summarize(path, modified, model) });
+      const isSame = known?.stamp === stamp && known.model === model && known.hasCalls === hasCalls;
+      const read = async (): Promise<Listed> => ({
+        ...{ stamp, model, hasCalls },
+        summary: await summarize(path, modified, model, hasCalls),
+      });
+      listed.set(path, isSame ? known : await read());
     }
     this.summaries = listed;
     const all = Array.from(listed.values(), ({ summary }) => summary);
@@ -73,12 +86,17 @@ export async function stampOf(path: string): Promise<{ readonly stamp: string; r
     : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
 }
 
-async function summarize(path: string, modified: string, model: CostModel): Promise<SavedSummary> {
+async function summarize(
+  path: string,
+  modified: string,
+  model: CostModel,
+  hasCalls: boolean,
+): Promise<SavedSummary> {
   const named = { path, name: basename(path, '.json'), isExact: false, problem: '' };
   try {
     const saved = await loadShown(path);
     return saved.kind === 'counted'
-      ? { ...named, ...summarizeCounted(saved.profile, model) }
+      ? { ...named, ...summarizeCounted(saved.profile, model, hasCalls) }
       : { ...named, ...summarizeImport(saved.document, modified) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -92,9 +110,11 @@ type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
 function summarizeCounted(
   profile: ProfileDocument,
   model: CostModel,
+  hasCalls: boolean,
 ): OwnSummary & Pick<SavedSummary, 'isExact'> {
   const { started, program, counting } = profile;
-  const { measured } = scaleToProfile(model, inTermsOf(model, profile));
+  const inTerms = inTermsOf(model, profile);
+  const { measured } = scaleToProfile(model, hasCalls ? layCallsOnLines(inTerms) : inTerms);
   const { total, parts, limits } =
     measured === undefined ? { total: '', parts: '', limits: '' } : describeAccount(measured, JOULES);
   return {

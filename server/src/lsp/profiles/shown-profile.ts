@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `colored-by.ts`.
  */
+import { layCallsOnLines } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -29,7 +30,7 @@ export type ShownCounts =
 interface ShownDocument {
   readonly read: ProfileDocument;
   /** The profile in the terms of models that price instructions, and of models that price operations. */
-  readonly terms: Map<ProfileTerms, Terms>;
+  readonly terms: Map<`${ProfileTerms} ${boolean}`, Terms>;
 }
 
 interface Terms {
@@ -46,13 +47,20 @@ export class ShownProfile {
   /** The model whose costs the counts are multiplied by, unscaled. */
   private readonly chosen: () => CostModel;
   private readonly warn: (problem: string) => void;
+  /** True if lines have what they call of code that is not counted. */
+  private readonly hasCalls: () => boolean;
   private shown: ShownDocument | undefined;
   private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
 
-  constructor(chosen: () => CostModel, warn: (problem: string) => void) {
+  constructor(
+    chosen: () => CostModel,
+    warn: (problem: string) => void,
+    hasCalls: () => boolean = () => true,
+  ) {
     this.chosen = chosen;
     this.warn = warn;
+    this.hasCalls = hasCalls;
   }
 
   /** Shows a profile, or estimates if there is none. */
@@ -103,10 +111,12 @@ export class ShownProfile {
     if (this.shown === undefined) return undefined;
     const { read, terms } = this.shown;
     const model = this.chosen();
-    const own = termsOfModel(model);
+    const hasCalls = this.hasCalls();
+    const own = `${termsOfModel(model)} ${hasCalls}` as const;
     const known = terms.get(own);
     if (known !== undefined) return known;
-    const profile = inTermsOf(model, read);
+    const inTerms = inTermsOf(model, read);
+    const profile = hasCalls ? layCallsOnLines(inTerms) : inTerms;
     const made = {
       profile,
       sources: createCountedSources(profile),

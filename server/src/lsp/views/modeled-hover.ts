@@ -122,6 +122,7 @@ function figures(view: ModeledView, line: LineEnergy): string {
             formatEnergy(line.own.mean / executions, unitOf(view.settings)),
           ),
     );
+  rows.push(...describeCalled(view, line));
   if (line.inclusive !== undefined) {
     const energy = withInterval(line.inclusive, view);
     rows.push(
@@ -135,6 +136,25 @@ function figures(view: ModeledView, line: LineEnergy): string {
   if (unknown > 0)
     rows.push(l10n.t('Not included: {0} calls of methods whose code is not known', formatCount(unknown)));
   return join(rows, '  \n');
+}
+
+/** What code that was not counted took for the line; none where no samples say so. */
+function describeCalled(view: ModeledView, { operations }: LineEnergy): readonly string[] {
+  const called = operations.flatMap(({ energy, samples }) =>
+    energy === undefined || samples === undefined ? [] : [{ ...energy, samples }],
+  );
+  if (called.length === 0) return [];
+  const unit = unitOf(view.settings);
+  const [mean, variance] = [sumOf(called, (each) => each.mean), sumOf(called, (each) => each.variance)];
+  const figures = [formatEnergy(mean, unit), formatInterval({ mean, variance }, unit)] as const;
+  const samples = formatCount(sumOf(called, (each) => each.samples));
+  return [
+    l10n.t(
+      'code that was not counted, called from here: {0} ({1}), by {2} samples; count it with `--include`',
+      ...figures,
+      samples,
+    ),
+  ];
 }
 
 /** True if a run of the program calls the method once, for certain: then its energy is that of a call. */

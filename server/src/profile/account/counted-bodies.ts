@@ -1,7 +1,8 @@
 /**
  * Library calls whose bodies a profile counted as code of the program: a program's own list behind `List.get`, or
  * classes of the JDK that were followed. Such a call costs only the call, since the body's operations have rows of
- * their own.
+ * their own. So does a call of code that is not counted, where samples tell that code apart: what is scaled to the
+ * counted code holds no such body.
  *
  * Sits in `profile/`. A row of calls does not say which bodies they ran. As many of them as counted bodies with this
  * name and these parameters ran are taken to have run those.
@@ -15,7 +16,10 @@ import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Share } from '../../base/units';
 import type { ProfileDocument } from '../document/profile-document';
 
-type CountedPart = Pick<ProfileDocument, 'keys' | 'classes'>;
+type CountedPart = Pick<ProfileDocument, 'keys' | 'classes' | 'measurement'>;
+
+/** What the agent takes for the JDK, whose code belongs to its caller. */
+const JDK = /^(?:javax?|jdk|sun|com\.sun|jouleline)\./;
 
 /** The model as it is, if the profile counted no body of a library call. */
 export function withoutCountedBodies(model: CostModel, profile: CountedPart): CostModel {
@@ -55,8 +59,10 @@ function mix(price: Price, call: Price | undefined, share: Share): Price {
 const callOf = ({ name, operands }: Pick<OperationKey, 'name' | 'operands'>): string =>
   `${name}(${operands.join(',')})`;
 
-function sharesOfCountedBodies({ keys, classes }: CountedPart): ReadonlyMap<string, Share> {
+function sharesOfCountedBodies({ keys, classes, measurement }: CountedPart): ReadonlyMap<string, Share> {
   const called = new Map<string, number>();
+  const isApart = (measurement?.sampled?.samples ?? 0) > 0;
+  const uncounted = new Set<string>();
   for (const { methods } of classes)
     for (const { operations } of methods)
       for (const [key, , count] of operations) {
@@ -64,12 +70,13 @@ function sharesOfCountedBodies({ keys, classes }: CountedPart): ReadonlyMap<stri
         if (operation?.family !== 'LibraryFunction') continue;
         const call = callOf(operation);
         called.set(call, (called.get(call) ?? 0) + count);
+        if (isApart && !JDK.test(operation.name)) uncounted.add(call);
       }
   const bodies = called.size === 0 ? new Map<string, number>() : countBodies(classes);
   return new Map(
     Array.from(called, ([call, count]): [string, Share] => [
       call,
-      Math.min(1, (bodies.get(call) ?? 0) / count),
+      uncounted.has(call) ? 1 : Math.min(1, (bodies.get(call) ?? 0) / count),
     ]).filter(([, share]) => share > 0),
   );
 }

@@ -24,8 +24,9 @@ import type { OperationKey } from '../../operations/catalogue/operation';
 import type { OperationRow, ProfileDocument } from '../document/profile-document';
 import { timeLibrary, type TimedLibrary } from '../trace/time-library';
 import type { Joules, Share } from '../../base/units';
-import { formatCount } from '../../words/energy-text';
+import { formatCount, formatEnergy, JOULES } from '../../words/energy-text';
 import { asInstructions } from '../document/instruction-rows';
+import { type CalledEnergies, energiesOfCalled, NOT_COUNTED, withCalledCosts } from './called-lines';
 import { withoutCountedBodies } from './counted-bodies';
 import { placeOperations } from '../document/place-operations';
 
@@ -75,6 +76,7 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);
+  const called = energiesOfCalled(profile, parts.perSampledSecond, parts.workDeviation);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
     combineEnergies(model, modeledCounts(rows, profile, model, has));
   const toScale = modeledCounts(rows, profile, model, (key) => !isTimed(key));
@@ -99,10 +101,10 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
       // Lines that are not scaled show what the model says, here as everywhere.
       lines: ofLines * (factor ?? 1),
       library:
-        library === undefined && ofLibrary === 0
+        library === undefined && ofLibrary === 0 && called.sum === 0
           ? undefined
-          : ofLibrary * (factor ?? 1) + (factor === undefined ? 0 : parts.left * timedShare),
-      uncounted: parts.uncounted,
+          : ofLibrary * (factor ?? 1) + (factor === undefined ? 0 : parts.left * timedShare) + called.sum,
+      uncounted: parts.uncounted === undefined ? undefined : Math.max(0, parts.uncounted - called.sum),
       runtime: parts.runtime,
       idle: parts.idle,
     },
@@ -123,11 +125,12 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
         { factor, wanted },
         rows,
         profile,
-        (key) => isTimed(key) || model.price(key) !== undefined,
+        (key) => key.family === NOT_COUNTED || isTimed(key) || model.price(key) !== undefined,
       ),
+      ...describeCalled(called),
     ],
   };
-  if (factor === undefined) return { model, measured };
+  if (factor === undefined) return { model: withCalledCosts(model, called), measured };
   const { source } = measurement;
   const leastDeviation = Math.hypot(deviationOf(parts), (transferError ?? 0) / standardNormalQuantile(0.95));
   const scaled = scaleModel(model, {
@@ -140,7 +143,7 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     title: `${model.title}, scaled to the measured run`,
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
-  return { model: scaled, measured };
+  return { model: withCalledCosts(scaled, called), measured };
 }
 
 /** Classes that ran, and that a model of one application was not fitted to as they are. */
@@ -240,6 +243,14 @@ function describeLibrary(
         ]),
     ...(isModeled ? ['library: methods by the model, or by their bodies, scaled as the lines are'] : []),
   ];
+}
+
+function describeCalled({ sum, samples }: CalledEnergies): readonly string[] {
+  return sum === 0
+    ? []
+    : [
+        `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${formatCount(samples)} samples of one more run; the lines that call it show it`,
+      ];
 }
 
 function listSome(names: readonly string[]): string {

@@ -7,6 +7,7 @@
  * stand beside the lines, and together they are the measured total.
  */
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
+import { at } from '../../base/check';
 import { addTo } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
@@ -31,6 +32,7 @@ import {
 import type { Joules } from '../../base/units';
 import { listAccount } from '../../profile/account/account-text';
 import { formatCount } from '../../words/energy-text';
+import { calleeOf, layCallsOnLines, NOT_COUNTED } from '../../profile/account/called-lines';
 import { scaleToProfile, type MeasuredProfile, inTermsOf } from '../../profile/account/measured-profile';
 
 interface FrameEnergy {
@@ -51,7 +53,9 @@ export function recordingOfProfile(
   base: CostModel,
   name: string,
 ): ImportedRecording {
-  const profile = inTermsOf(base, counted);
+  const inTerms = inTermsOf(base, counted);
+  const isScaled = scaleToProfile(base, inTerms).measured?.factor !== undefined;
+  const profile = isScaled ? layCallsOnLines(inTerms) : inTerms;
   const { model, measured } = scaleToProfile(base, profile);
   const scaled = measured?.factor === undefined ? undefined : measured;
   const prices = listRowPrices(profile.keys, model);
@@ -63,6 +67,7 @@ export function recordingOfProfile(
         return price === undefined ? [] : partsOfRow(price, count, sizes);
       }),
     );
+  const isCalled = ([key]: KeyCount): boolean => profile.keys[key]?.family === NOT_COUNTED;
   const methods = profile.classes.map((owner) =>
     owner.methods.map((method) =>
       // Code without lines is in what the account does not attribute.
@@ -71,7 +76,10 @@ export function recordingOfProfile(
   );
   const modeled = methods.map((lines) =>
     lines.map((each) =>
-      each.map(({ frame, rows }): FrameEnergy => ({ frame, rows, energy: energyOf(rows) })),
+      each.map(({ frame, rows }): FrameEnergy => {
+        const own = rows.filter((row) => !isCalled(row));
+        return { frame, rows: own, energy: energyOf(own) };
+      }),
     ),
   );
   const table = createFrameTable();
@@ -89,6 +97,17 @@ export function recordingOfProfile(
     const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
     addContexts(profile, profile.tree, modeled, { childOf, add, meanOf: (rows) => energyOf(rows).mean });
   }
+  // The callers of a line do not matter to what it calls.
+  for (const { frame, rows } of methods.flat(2))
+    for (const row of rows.filter(isCalled)) {
+      const called = readCallee(`${calleeOf(at(profile.keys, row[0]))}()`);
+      const line = tree.child(ROOT, table.numberOf(frame));
+      if (called !== undefined)
+        add(
+          tree.child(line, table.numberOf(javaFrame({ class: called.class, method: called.name }))),
+          energyOf([row]),
+        );
+    }
   const problems = describeProblems(model, measured, unmodeledIn(methods.flat(2), prices));
   if (scaled !== undefined) {
     for (const [frame, energy] of partsOf(scaled, total)) {

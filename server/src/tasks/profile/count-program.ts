@@ -98,8 +98,9 @@ export async function countProgram(
   /** Runs the program once more, with nothing counted, to see what it spends its time on. */
   async function sample({ classes }: ProfileDocument, input: Uint8Array): Promise<SampledWork | undefined> {
     request.onProgress({ phase: 'sample', run: 0, runs: 0, secondsLeft: (request.runs + 1) * secondsOfRun });
-    const { run, samples } = await sampleWithAgent(program, places.mediaFolder, { ...options, input });
-    const counted = new Set(classes.map(({ name }) => name.replaceAll('/', '.')));
+    const names = classes.map(({ name }) => name);
+    const { run, samples } = await sampleWithAgent(program, names, places.mediaFolder, { ...options, input });
+    const counted = new Set(names.map((name) => name.replaceAll('/', '.')));
     if (canceled.aborted) return undefined;
     const isGood = isGoodEnd(run.end);
     const work = readSamples(isGood ? samples : [], (name) => counted.has(name));

@@ -63,13 +63,22 @@ export interface SampledRun {
   readonly samples: readonly string[];
 }
 
-/** Runs a program with nothing counted, and samples its stacks. Throws a {@link Failure} if there is no place to write to. */
+/** Runs a program with nothing counted, and samples its stacks for lines of the named classes. Throws a {@link Failure} if there is no place to write to. */
 export async function sampleWithAgent(
   program: Program,
+  counted: readonly string[],
   mediaFolder: string,
   options: RunOptions,
 ): Promise<SampledRun> {
-  const folder = openFolder(mediaFolder, encodeSwapTable([], 'shared', 'samples'));
+  const nothing = new Uint8Array();
+  const classes = counted.map((name) => ({
+    name,
+    original: nothing,
+    instrumented: nothing,
+    first: 0,
+    counters: 1,
+  }));
+  const folder = openFolder(mediaFolder, encodeSwapTable(classes, 'shared', 'samples'));
   try {
     const run = await runIn(folder, program, options);
     return { run, samples: folder.readSamples() };
