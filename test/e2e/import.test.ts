@@ -30,6 +30,9 @@ beforeAll(async () => {
     'program/nights',
     'energy/nights.jouleline-energy.json',
     'collapsed/nights-lines.collapsed',
+    'program/feed',
+    'energy/feed-vlens.jouleline-energy.json',
+    'energy/feed-elens.jouleline-energy.json',
   ])
     cpSync(join(imports, path), join(workspace, path.split('/').at(-1) ?? ''), { recursive: true });
   // A copy of it is opened.
@@ -45,7 +48,7 @@ test('a file is imported from the explorer, and colors the lines that it knows',
   const { page, server } = editor;
   await openFile(page, 'Nights.java');
   await waitForDecorations(page);
-  await runOnFile(page, 'jouleline-energy', 'Import Recordings');
+  await runOnFile(page, 'nights.jouleline-energy', 'Import Recordings');
   expect(await toast(page, (message) => message.includes('nights.jouleline-energy.json'))).toMatch(
     /J in the sources/,
   );
@@ -115,6 +118,37 @@ test('the summary says what the sources took, and what the code that they call',
   );
   expect(text.replaceAll('\u00a0', ' ')).toMatch(/samples in the sources/);
   await screenshot(page, 'import-summary');
+});
+
+test('results of vLens and eLens color lines by the whole run, with components and operations on hover', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await openFile(page, 'Feed.java');
+  await runCommand(page, 'View: Show Explorer');
+  for (const tool of ['feed-elens', 'feed-vlens']) {
+    await runOnFile(page, tool, 'Import Recordings');
+    await toast(page, (message) => message.includes(tool));
+    await dismiss(page);
+  }
+  await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
+  await profileRow('feed-elens').locator('.custom-view-tree-node-item-checkbox').click();
+  await statusBar(page, statusItem, (text) => /323 mJ of 361 mJ/.test(text));
+  await goToLine(page, 28);
+  const wanted = [16, 35, 36, 42];
+  const colored = await waitForDecorations(page, (lines) =>
+    wanted.every((each) => lines.some(({ line }) => line === each)),
+  );
+  const heatAt = (at: number): number => heatOf(colored.find(({ line }) => line === at)?.color ?? '');
+  // By vLens' energies 96.4, 88.6, 31.2 and 0.9 mJ.
+  expect([heatAt(16) >= heatAt(36), heatAt(36) > heatAt(35), heatAt(35) > heatAt(42)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const text = await hover(page, 'in.read(buffer)', (shown) => shown.includes('eLens'));
+  for (const figure of ['96.4 mJ', '90.2 mJ in library code', 'network 88.5 mJ', 'Modeled division'])
+    expect(text.replaceAll('\u00a0', ' ')).toContain(figure);
+  await screenshot(page, 'import-papers');
 });
 
 test('a file that is dropped on the view is imported', async () => {

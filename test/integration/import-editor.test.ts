@@ -142,6 +142,59 @@ describe('an import', () => {
     expect(await session.hover(name, 'sum += star * round')).toContain('no energy of `display`');
   });
 
+  it('of vLens and eLens meets the operations of a model that was fitted here', async () => {
+    const [feed, vlens, elens] = [
+      'program/feed/Feed.java',
+      'energy/feed-vlens.jouleline-energy.json',
+      'energy/feed-elens.jouleline-energy.json',
+    ].map((file) => readFileSync(join(fixtures, file), 'utf8')) as [string, string, string];
+    const costs = { Multi_int_int: 3e-9, Addition_int_int: 1e-9, Modulo_char_int: 6e-9 };
+    const model = {
+      ...{ format: 'jouleline-cost-model', version: 1, kind: 'per-operation', id: 'mine', title: 'Mine' },
+      ...{ machine: 'LEAP', mode: 'interpreter', source: 'fitted here', local: true },
+      operations: Object.entries(costs).map(([operation, mean]) => ({ name: operation, mean, sd: 0 })),
+    };
+    const folder = makeTemporaryFolder({
+      'feed/Feed.java': feed,
+      'vlens.json': vlens,
+      'elens.json': elens,
+      'model.json': JSON.stringify(model),
+    });
+    const settings = { modelFiles: ['model.json'], model: 'mine' };
+    const session = await startSession({ folder, settings });
+    session.open('feed/Feed.java', feed);
+    await session.overlay('feed/Feed.java');
+    const answers = [
+      await importFiles(session, {}, join(folder, 'vlens.json')),
+      await importFiles(session, {}, join(folder, 'elens.json')),
+    ];
+    await show(session, ...answers.map(({ path }) => path));
+    const overlay = await session.overlay('feed/Feed.java', ({ status }) => status.includes('LEAP'));
+    // The total of the run by vLens, of which events of the machine have no line.
+    expect(overlay.status).toMatch(/^323 mJ of 361 mJ \(LEAP node/);
+    const [hottest, second] = [...overlay.lines].sort((one, other) => one.rank - other.rank);
+    expect([hottest?.line, second?.line]).toEqual(
+      ['in.read(buffer)', 'sum = sum * 31'].map((text) => lineOf(feed, text)),
+    );
+    expect(hottest?.step).toBeGreaterThan(entryAt(overlay, feed, 'new byte[64]').step);
+    const read = ((await session.hover('feed/Feed.java', 'in.read(buffer)')) ?? '').replaceAll('\u00a0', ' ');
+    expect(read).toContain('of it `CPU` 5.1 mJ, `network` 88.5 mJ');
+    expect(read).toContain('of it 90.2 mJ in library code that it calls');
+    expect(read).toContain('| `java.io.InputStream.read` | 90.2 mJ |');
+    expect(read).toMatch(/not modeled \| 6\.2 mJ/);
+    expect(read).toMatch(/`vlens\.json` \(`vLens`\) \| 90\.2 mJ, energy of APIs/);
+    const sum = ((await session.hover('feed/Feed.java', 'sum = sum * 31')) ?? '').replaceAll('\u00a0', ' ');
+    expect(sum).toContain('Modeled division of this amount, in the proportions of the cost model');
+    // Two additions of 1 nJ, a multiplication of 3 nJ and a remainder of 6 nJ, and what a call is guessed to cost.
+    const parts = [...sum.matchAll(/^\| `([\w.]+)` \| ([\d.]+) mJ \|/gm)].map(
+      ([, name, energy]) => [name, Number(energy)] as const,
+    );
+    const energyOf = (name: string): number => parts.find(([each]) => each === name)?.[1] ?? NaN;
+    expect(energyOf('Modulo_char_int') / energyOf('Multi_int_int')).toBeCloseTo(2, 1);
+    expect(energyOf('Multi_int_int') / energyOf('Addition_int_int')).toBeCloseTo(3, 1);
+    expect(parts.reduce((all, [, energy]) => all + energy, 0)).toBeCloseTo(88.6, 0);
+  });
+
   it('moves with the text; of a method that changed the whole is told, and said to be old', async () => {
     const folder = workspace();
     const session = await startSession({ folder });

@@ -63,20 +63,32 @@ export interface DividedOperation {
 }
 
 /**
- * A measured total divided over the operations that the text has there, in the proportions of the model; the largest
- * first. Operations that are not modeled get no part. None if nothing there is modeled.
+ * A measured amount divided over the operations that the text has there, in the proportions of the model; the largest
+ * first. What library code took is divided over the calls of libraries, and the rest over the other operations.
+ * Operations that are not modeled get no part, or all of them one without a name if a share has nothing else to go to.
+ * None if nothing there is modeled.
  */
 export function divideOver(
-  total: number,
-  operations: readonly Pick<OperationEnergy, 'name' | 'energy'>[],
+  { mean, called = 0 }: Pick<Amount, 'mean' | 'called'>,
+  operations: readonly Pick<OperationEnergy, 'name' | 'group' | 'energy'>[],
 ): readonly DividedOperation[] {
-  const modeled = new Map<string, number>();
-  for (const { name, energy } of operations)
-    if (energy !== undefined && energy.mean > 0) modeled.set(name, (modeled.get(name) ?? 0) + energy.mean);
-  const sum = [...modeled.values()].reduce((all, mean) => all + mean, 0);
-  return Array.from(modeled, ([name, mean]) => ({ name, mean: (total * mean) / sum })).sort(
-    (a, b) => b.mean - a.mean,
+  const modeled = operations.flatMap(({ name, group, energy }) =>
+    energy !== undefined && energy.mean > 0
+      ? [{ name, mean: energy.mean, isCall: group === 'library function' }]
+      : [],
   );
+  if (modeled.length === 0) return [];
+  const isKnown = called > 0 && modeled.some(({ isCall }) => isCall);
+  const ofCalls = isKnown ? Math.min(called, mean) : mean;
+  const parts = new Map<string, number>();
+  const divide = (share: number, over: readonly { readonly name: string; readonly mean: number }[]): void => {
+    const sum = over.reduce((all, each) => all + each.mean, 0);
+    for (const each of over) parts.set(each.name, (parts.get(each.name) ?? 0) + (share * each.mean) / sum);
+  };
+  divide(ofCalls, isKnown ? modeled.filter(({ isCall }) => isCall) : modeled);
+  const others = modeled.filter(({ isCall }) => !isCall);
+  if (mean > ofCalls) divide(mean - ofCalls, others.length > 0 ? others : [{ name: '', mean: 1 }]);
+  return Array.from(parts, ([name, part]) => ({ name, mean: part })).sort((a, b) => b.mean - a.mean);
 }
 
 /** `base`: checksums of the text that the places are of. */

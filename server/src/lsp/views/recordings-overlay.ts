@@ -7,7 +7,7 @@ import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import { formatEnergy, formatShare } from '../../words/energy-text';
 import { divideOver, type EvidenceLine } from '../../lines/file-evidence';
-import { code, codes, join, rowsOf, table, unbroken } from './markdown';
+import { code, codes, escapeText, join, rowsOf, table, unbroken } from './markdown';
 import {
   extentOf,
   figure,
@@ -203,7 +203,7 @@ function operationTable({ evidence, settings, operationsOn }: RecordingsView, pl
       ? [placement.line, placement.line]
       : [placement.method.first, placement.method.last];
   const operations = operationsOn(first - 1, last - 1);
-  const parts = divideOver(amount.mean, operations);
+  const parts = divideOver(amount, operations);
   if (parts.length === 0) return '';
   const { unit } = evidence.measure;
   const rest = parts.slice(MAX_OPERATIONS);
@@ -213,7 +213,9 @@ function operationTable({ evidence, settings, operationsOn }: RecordingsView, pl
     ...(isEnergy ? [unbroken(figure({ mean }, unit, settings))] : []),
     unbroken(formatShare(mean / amount.mean)),
   ];
-  const rows = parts.slice(0, MAX_OPERATIONS).map(({ name, mean }) => cellsOf(code(name), mean));
+  const rows = parts
+    .slice(0, MAX_OPERATIONS)
+    .map(({ name, mean }) => cellsOf(name === '' ? l10n.t('not modeled') : code(name), mean));
   if (rest.length > 0)
     rows.push(
       cellsOf(
@@ -251,7 +253,7 @@ function cellsOf(saying: Saying, { settings }: RecordingsView): readonly string[
   const { unit, amount, share, isChosen, disagrees, isOfMethod, device, component, date } = saying;
   const names = codes(saying.names);
   const marks = [
-    ...(isOfMethod ? [l10n.t('whole method')] : []),
+    ...(saying.isPart ? [escapeText(saying.measure)] : isOfMethod ? [l10n.t('whole method')] : []),
     ...(disagrees ? [`**${l10n.t('disagrees')}**`] : []),
   ];
   const range = unit === 'joules' ? interval(amount, settings) : '';

@@ -14,6 +14,7 @@ import {
   MEASURE_LEVELS,
   type MeasureLevel,
   type MeasureUnit,
+  type Provenance,
   PROVENANCES,
   readProvenance,
   isAmount,
@@ -44,7 +45,7 @@ const entrySchema = v.object({
   level: optional(
     oneOf(
       MEASURE_LEVELS,
-      "Only needed where it can't be told. Levels tell the same energy again, and are never added up.",
+      "Only needed where it can't be told. Levels tell the same energy again, and are never added up; `api` and `path` tell parts of their lines and methods.",
     ),
   ),
   file: optional(text('As many folders as tell it from others; it is never opened.')),
@@ -197,8 +198,10 @@ function readNumber(cell: string | undefined, separator: string): number | undef
   return Number.isNaN(value) && cell !== 'NaN' ? undefined : value;
 }
 
-interface MeasureDraft extends Omit<Measure, 'total'> {
+interface MeasureDraft extends Omit<Measure, 'total' | 'provenance'> {
   total: number;
+  /** No better than the worst of its entries. */
+  provenance: Provenance;
 }
 
 function recordingOf(
@@ -212,20 +215,26 @@ function recordingOf(
   const table = createFrameTable();
   const measures: MeasureDraft[] = [];
   const byKey = new Map<string, number>();
-  const provenance = readProvenance(head.provenance) ?? 'measured';
+  const usual = readProvenance(head.provenance) ?? 'measured';
   const headDevice = context.device ?? head.device;
 
   function measureOf(entry: TableEntry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
     const [component, device] = [entry.text('component'), entry.text('device') ?? headDevice];
     const named = entry.text('measure');
     const key = JSON.stringify([named, level, component, device, unit]);
+    const provenance = readProvenance(entry.text('provenance')) ?? usual;
     const known = byKey.get(key);
-    if (known !== undefined) return known;
+    const draft = known === undefined ? undefined : measures[known];
+    if (known !== undefined && draft !== undefined) {
+      if (PROVENANCES.indexOf(provenance) > PROVENANCES.indexOf(draft.provenance))
+        draft.provenance = provenance;
+      return known;
+    }
     const of = NAMES[level ?? 'total'];
     const measure: MeasureDraft = {
       name: printable(named ?? `${QUANTITIES[unit]} of ${of}`),
       unit,
-      provenance: readProvenance(entry.text('provenance')) ?? provenance,
+      provenance,
       ...withDefined({ level }),
       ...(component === undefined ? {} : { component: printable(component) }),
       ...(device === undefined ? {} : { device: printable(device) }),

@@ -50,6 +50,8 @@ export interface Evidence {
   readonly isTotal: boolean;
   /** True if it tells the whole run: what it has nothing of took nothing. A table may list some places only. */
   readonly isWholeRun: boolean;
+  /** True if its amounts are parts of what their lines and methods took: single calls of APIs, or single paths. */
+  readonly isPart: boolean;
 }
 
 /** Names what belongs together: a method with its lines, or a place that is in none. */
@@ -229,6 +231,7 @@ function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence 
     ),
     isTotal: measure.level === 'total',
     isWholeRun: measure.level === undefined,
+    isPart: measure.level === 'api' || measure.level === 'path',
   };
 }
 

@@ -79,7 +79,6 @@ export function mergeRecordings(
     recordings.filter(({ recording }) => recording.source.format !== MERGED_FORMAT),
     createGroups(recordings),
   );
-  const byRank = (one: Evidence, other: Evidence): number => compareEvidence(one, other, order);
   const devices = devicesOf(all);
   const subjects = new Map<string, Evidence[]>();
   for (const evidence of all) {
@@ -88,7 +87,8 @@ export function mergeRecordings(
   }
   return Array.from(subjects, ([key, evidence]): MergedComponent => {
     const [device = '', component = ''] = JSON.parse(key) as readonly string[];
-    return { device, component, ...mergeComponent([...evidence].sort(byRank)) };
+    const ranked = [...evidence].sort((one, other) => compareEvidence(one, other, order, device));
+    return { device, component, ...mergeComponent(ranked) };
   });
 }
 
@@ -154,7 +154,8 @@ function scaleToTotal(source: Evidence, totals: readonly Evidence[], ranked: rea
   if (best === undefined || ranked.indexOf(best) > ranked.indexOf(source) || source.total.mean === 0)
     return { factor: 1 };
   const factor = best.total.mean / source.total.mean;
-  const isPart = source.provenance === 'measured' && !source.isProxy && !source.isWholeRun;
+  if (Math.abs(factor - 1) < 1e-9) return { factor: 1 };
+  const isPart = source.isPart || (source.provenance === 'measured' && !source.isProxy && !source.isWholeRun);
   return isPart && factor > 1 ? { factor: 1 } : { factor, by: best };
 }
 
@@ -176,7 +177,10 @@ function mergeGroup(
     const places = [...(source.groups.get(group)?.values() ?? [])];
     return { source, places, scale: scales.get(source) ?? { factor: 1 } };
   });
-  return mergeOverloads(keepPlaces(told, () => true));
+  const wholesFirst = [false, true].flatMap((isPart) =>
+    told.filter(({ source }) => source.isPart === isPart),
+  );
+  return mergeOverloads(keepPlaces(wholesFirst, () => true));
 }
 
 function keepPlaces(told: readonly Told[], keeps: (place: PlaceAmount) => boolean): readonly Told[] {
@@ -223,8 +227,14 @@ function around({ places }: Told, given: readonly PlaceAmount[]): readonly Place
   return places.filter((place) => given.some((each) => isAround(place, each)));
 }
 
-/** The finest of what is told, scaled to the best; `beside` has no part in that. */
-function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly PlaceOfAll[] {
+/**
+ * The finest of what is told, scaled to the best; `beside` has no part in that. Nor have sources of single calls and
+ * paths, where another tells whole lines or methods.
+ */
+function mergeTold(given: readonly Told[], besideAll: readonly Told[]): readonly PlaceOfAll[] {
+  const wholes = given.filter(({ source }) => !source.isPart);
+  const told = wholes.length > 0 ? wholes : given;
+  const beside = [...given.slice(told.length), ...besideAll];
   const tells = (kind: PlaceAmount['placement']['kind']): Told | undefined =>
     told.find(({ places }) => places.some(({ placement }) => placement.kind === kind));
   const [best] = told;
@@ -254,7 +264,9 @@ function mergeTold(told: readonly Told[], beside: readonly Told[]): readonly Pla
       };
       // As they were: scaling makes them agree.
       const compared = same === undefined ? totalOf(chosen, around(chosen, wholes)) : place.amount;
-      const isOther = isApart(same?.amount ?? statement.amount, compared);
+      const stated = same?.amount ?? statement.amount;
+      // A part may be as small as it likes.
+      const isOther = isApart(stated, compared) && !(each.source.isPart && stated.mean < compared.mean);
       return { statement, disagreements: isOther ? [{ other: statement, chosen: compared }] : [] };
     });
     return {
@@ -291,10 +303,20 @@ function isApart(one: Amount, other: Amount): boolean {
   return Math.abs(one.mean - other.mean) > reach;
 }
 
-/** The better first: by the order that was given, then by what is surer, then by what is newer. */
-export function compareEvidence(one: Evidence, other: Evidence, order: EvidenceOrder): number {
+/**
+ * The better first: by the order that was given, then what is of `device` itself, if one is given, then by what is surer,
+ * then by what is newer.
+ */
+export function compareEvidence(
+  one: Evidence,
+  other: Evidence,
+  order: EvidenceOrder,
+  device?: string,
+): number {
   const [a, b] = [one, other].map((evidence) => rankOf(evidence, order)) as [number, number];
   if (a !== b) return a - b;
+  const [here, there] = [one, other].map((evidence) => device === undefined || evidence.device === device);
+  if (here !== there) return here === true ? -1 : 1;
   const [first, second] = [one, other].map(({ total: { mean, variance } }) =>
     variance === undefined ? Infinity : variance / mean ** 2,
   ) as [number, number];

@@ -119,15 +119,19 @@ function provenanceOf(places: readonly MergedPlace[]): Provenance {
 }
 
 /** What a place calls of libraries, all together. */
-const LIBRARY: Frame = { kind: 'path', name: '[library code]' };
+const LIBRARY = libraryFrame('[library code]');
 
-const UNPLACED_KINDS: Readonly<Record<UnplacedReason, FrameKind>> = {
+/** A class that no source has is library code, also where the merge is placed anew. */
+function libraryFrame(name: string): Frame {
+  return { kind: 'java', name, class: name };
+}
+
+const UNPLACED_KINDS: Readonly<Record<Exclude<UnplacedReason, 'library'>, FrameKind>> = {
   native: 'native',
   kernel: 'kernel',
   runtime: 'runtime',
   thread: 'thread',
   idle: 'idle',
-  library: 'path',
   ambiguous: 'path',
   'no place': 'path',
 };
@@ -145,7 +149,9 @@ function frameOf(placement: Placement, name: string): Frame {
     case 'class':
       return { kind: 'java', name: placement.class.replaceAll('/', '.'), file: placement.path };
     case 'unplaced':
-      return { kind: UNPLACED_KINDS[placement.reason], name };
+      return placement.reason === 'library'
+        ? libraryFrame(name)
+        : { kind: UNPLACED_KINDS[placement.reason], name };
   }
 }
 

@@ -37,6 +37,8 @@ export interface Saying {
   readonly share: number;
   /** True if the amount is that of the method as a whole. */
   readonly isOfMethod: boolean;
+  /** True if the amount is that of single library calls or paths, which the place is more than. */
+  readonly isPart: boolean;
   /** True if the shown amount is this one, or is scaled from it. */
   readonly isChosen: boolean;
   /** Its interval does not meet that of the chosen one. */
@@ -285,6 +287,7 @@ function tellComponent(component: MergedComponent, { isShown }: ShownTellers, gr
         amount: said,
         share: shareOf(said.mean, evidence.total.mean),
         isOfMethod,
+        isPart: evidence.isPart,
         isChosen: evidence === chosen && !isAside && isShown(component),
         disagrees: disagreements.some(({ other }) => other.evidence === evidence),
       })),
@@ -315,6 +318,7 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
       share: shareOf(mean, measure.total),
       isOfMethod: false,
       isChosen: isShown(given),
+      isPart: false,
       disagrees: false,
     };
     addTo(groups, groupOf(placement, ''), {

@@ -51,7 +51,8 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
     const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
     const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
     const share = account.total > 0 ? (own + called) / account.total : 0;
-    const tells = share > 0 && measure.unit === 'joules' ? 1 + share : share;
+    const isPart = measure.level === 'api' || measure.level === 'path';
+    const tells = share > 0 && measure.unit === 'joules' && !isPart ? 1 + share : share;
     if (tells > most) [headline, most] = [sum, tells];
     const missing = missingOf(account);
     return Math.abs(missing) > 1e-9 * account.total

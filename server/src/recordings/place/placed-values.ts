@@ -3,10 +3,13 @@
  * nothing is dropped. Lines + methods + what has no place = the total.
  *
  * Sits in `recordings/`. What a place takes itself stays with it. What library code below it takes is the place's that
- * called it, or stands apart. Waiting takes time and no energy: measured by time it is nobody's.
+ * called it, or stands apart. Where one measure tells lines and another the library calls on them, the calls are parts
+ * of the lines. Waiting takes time and no energy: measured by time it is nobody's.
  */
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
+import { withDefined } from '../../base/check';
+import type { Measure } from '../../base/measure';
 import { type ImportedRecording, isWaiting } from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
@@ -76,8 +79,17 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
     >,
   }));
   const keyOfFrame = placements.map((placement, frame) => keyOf(placement, frames[frame]?.name ?? ''));
+  /** What single library calls took, as the measures of APIs tell it. */
+  const calls: PlacedCall[] = [];
   /** The frame of the nearest context at or above each context that has a place; -1 if there is none. */
   const nearest = new Int32Array(tree.parents.length).fill(-1);
+
+  const addUnplaced = (value: Omit<UnplacedValue, 'values'>, measure: number, amount: number): void => {
+    const key = `${value.reason} ${value.name}`;
+    const entry = unplaced.get(key) ?? { value, values: new Float64Array(measures.length) };
+    unplaced.set(key, entry);
+    addAt(entry.values, measure, amount);
+  };
 
   const add = (
     frame: number,
@@ -98,7 +110,8 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
     const placement = placements[frame] ?? NOWHERE;
     const above = nearest[tree.parents[context] ?? -1] ?? -1;
     nearest[context] = callerBelow(placement, frame, above);
-    const caller = isLibraryApart === true ? undefined : placements[above];
+    const calledFrom = placements[above];
+    const caller = isLibraryApart === true ? undefined : calledFrom;
     for (let measure = 0; measure < measures.length; measure++) {
       const value = tree.values[measure]?.[context] ?? 0;
       const account = accounts[measure];
@@ -111,24 +124,35 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       const given = frames[frame];
       const isTime = measures[measure]?.unit === 'samples' || measures[measure]?.unit === 'seconds';
       const reason = isTime && given !== undefined && isWaiting(given) ? 'idle' : placement.reason;
+      const name = given?.name ?? '[no place]';
+      if (measures[measure]?.level === 'api' && calledFrom !== undefined && OF_CALLER.has(reason))
+        calls.push({ from: calledFrom, name, measure, value });
       if (caller !== undefined && caller.kind !== 'unplaced' && OF_CALLER.has(reason)) {
         addAt(add(above, caller, context, measure).called, measure, value);
         account.called += value;
         continue;
       }
       account.unplaced[reason] += value;
-      const name = given?.name ?? '[no place]';
-      const key = `${reason} ${name}`;
-      const entry = unplaced.get(key) ?? {
-        value: {
-          name,
-          reason,
-          ...(placement.candidates === undefined ? {} : { candidates: placement.candidates }),
-        },
-        values: new Float64Array(measures.length),
-      };
-      unplaced.set(key, entry);
-      addAt(entry.values, measure, value);
+      const { candidates } = placement;
+      addUnplaced({ name, reason, ...withDefined({ candidates }) }, measure, value);
+    }
+  }
+  for (const { from, name, measure: part, value } of calls) {
+    for (const [whole, account] of accounts.entries()) {
+      if (!isPartOf(measures[part], measures[whole])) continue;
+      const sums = places.get(keyOf(measures[whole]?.level === 'method' ? methodAt(from) : from, ''));
+      const known = sums === undefined ? 0 : (sums.values[whole] ?? 0) - (sums.called[whole] ?? 0);
+      const moved = Math.min(value, known);
+      if (sums === undefined || moved <= 0) continue;
+      account.placed -= moved;
+      if (isLibraryApart === true) {
+        addAt(sums.values, whole, -moved);
+        account.unplaced.library += moved;
+        addUnplaced({ name, reason: 'library' }, whole, moved);
+      } else {
+        addAt(sums.called, whole, moved);
+        account.called += moved;
+      }
     }
   }
   const byValue = (one: UnplacedValue, other: UnplacedValue): number => {
@@ -152,6 +176,26 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
     ),
     accounts,
   };
+}
+
+/** The energy of calls of one library method from one place. */
+interface PlacedCall {
+  readonly from: Placement;
+  readonly name: string;
+  readonly measure: number;
+  readonly value: number;
+}
+
+/** True if one measure tells single library calls, and the other the lines or methods that hold these calls. */
+function isPartOf(part: Measure | undefined, whole: Measure | undefined): boolean {
+  if (part === undefined || (whole?.level !== 'line' && whole?.level !== 'method')) return false;
+  return part.unit === whole.unit && part.component === whole.component && part.device === whole.device;
+}
+
+/** The method of a line, or any other placement as it is. */
+function methodAt(placement: Placement): Placement {
+  if (placement.kind !== 'line' || placement.method === undefined) return placement;
+  return { kind: 'method', path: placement.path, method: placement.method };
 }
 
 /** Code that only runs because a line calls it. */

@@ -1,0 +1,126 @@
+/** Results in the shape of vLens' and eLens' papers: levels that tell parts of each other, and components. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { putSideBySide } from '../../server/src/recordings/merge/side-by-side';
+import type { ImportedRecording } from '../../server/src/recordings/model/imported-profile';
+import { type PlacedRecording, placeValues } from '../../server/src/recordings/place/placed-values';
+import { FIXTURES, importFixture, importText } from './import/import-file';
+
+const path = 'feed/Feed.java';
+const text = readFileSync(join(FIXTURES, 'program', path), 'utf8');
+const place = createRecordingPlacer([{ path, text }], true);
+const vlens = importFixture('energy/feed-vlens.jouleline-energy.json');
+const elens = importFixture('energy/feed-elens.jouleline-energy.json');
+
+/** What each line takes of one measure, in millijoules, by its number from 1. */
+function linesOf(placed: PlacedRecording, name: string): ReadonlyMap<number, number> {
+  const measure = placed.recording.measures.findIndex((each) => each.name === name);
+  return new Map(
+    placeValues(placed).places.flatMap(({ placement, values }) =>
+      placement.kind === 'line' ? [[placement.line, milli(values[measure])]] : [],
+    ),
+  );
+}
+
+/** Millijoules without the noise of adding. */
+function milli(joules = 0): number {
+  return Number((joules * 1e3).toPrecision(9));
+}
+
+function shownAt(line: number, recordings: readonly ImportedRecording[], component = '') {
+  const shown = putSideBySide(recordings.map(place), { order: [], component });
+  return shown?.byPath
+    .get(path)
+    ?.find(({ placement }) => placement.kind === 'line' && placement.line === line);
+}
+
+describe('a result of vLens', () => {
+  it('has the energies of the paper for single paths and for events of the machine', () => {
+    const { unplaced, places } = placeValues(place(vlens));
+    const [, lines, , paths] = vlens.measures;
+    expect([lines?.name, lines?.provenance]).toEqual(['energy of lines', 'modeled']);
+    expect(places.map(({ values }) => milli(values[3])).filter((value) => value > 0)).toEqual([0.007, 0.631]);
+    expect(paths?.provenance).toBe('measured');
+    expect(unplaced.map(({ name, values }) => [name, milli(values[1])])).toContainEqual([
+      'garbage collection',
+      20,
+    ]);
+    expect(unplaced.map(({ name, values }) => [name, milli(values[1])])).toContainEqual([
+      'thread switching',
+      17.74,
+    ]);
+  });
+
+  it('has the calls of APIs within their lines, or apart, and both are the same total', () => {
+    const together = place(vlens);
+    expect(linesOf(together, 'energy of lines').get(16)).toBe(96.4);
+    const account = placeValues(together).accounts[1];
+    expect([milli(account?.placed), milli(account?.called)]).toEqual([209.538, 113.9]);
+    const apart = { ...together, isLibraryApart: true };
+    expect(linesOf(apart, 'energy of lines').get(16)).toBe(6.2);
+    const own = placeValues(apart);
+    expect([milli(own.accounts[1]?.placed), milli(own.accounts[1]?.unplaced.library)]).toEqual([
+      209.538, 113.9,
+    ]);
+    expect(own.unplaced.map(({ name }) => name)).toContain('java.io.InputStream.read');
+  });
+
+  it('shows lines, of which a measured call or path is a part, however sure that part is', () => {
+    const read = shownAt(16, [vlens]);
+    expect([milli(read?.amount?.mean), milli(read?.amount?.called)]).toEqual([96.4, 90.2]);
+    // The path that was measured does not run this line of its method.
+    expect(milli(shownAt(55, [vlens])?.amount?.mean)).toBe(6.2);
+    const [all] = mergeRecordings([place(vlens)], []);
+    const sum = all?.places.reduce((energy, { amount }) => energy + amount.mean, 0);
+    expect(milli(sum)).toBe(milli(vlens.measures[0]?.total));
+  });
+
+  it('never gives a call more than its line took', () => {
+    const entries = [
+      { file: path, line: 16, energy: 2 },
+      { class: 'feed.Feed', method: 'fetch', line: 16, api: 'java.io.InputStream.read', energy: 3 },
+    ];
+    const table = importText(JSON.stringify({ format: 'jouleline-energy', version: 1, unit: 'J', entries }));
+    for (const isLibraryApart of [false, true]) {
+      const { accounts, places } = placeValues({ ...place(table), isLibraryApart });
+      const account = accounts[0];
+      expect([account?.placed, isLibraryApart ? account?.unplaced.library : account?.called]).toEqual([0, 2]);
+      expect(places[0]?.values[0]).toBe(isLibraryApart ? 0 : 2);
+    }
+  });
+});
+
+describe('a result of eLens', () => {
+  it('has the components of each line beside each other, which add up, or one alone', () => {
+    const read = shownAt(16, [elens]);
+    expect(read?.parts.map(({ component, amount }) => [component, milli(amount.mean)])).toEqual([
+      ['CPU', 5.1],
+      ['network', 88.5],
+    ]);
+    expect(milli(read?.amount?.mean)).toBe(93.6);
+    expect(milli(shownAt(16, [elens], 'network')?.amount?.mean)).toBe(88.5);
+    expect(shownAt(36, [elens], 'network')?.amount).toBeUndefined();
+  });
+
+  it('stands beside that of vLens on the same device, whose whole it does not change', () => {
+    const both = shownAt(16, [vlens, elens]);
+    expect(milli(both?.amount?.mean)).toBe(96.4);
+    expect(both?.sayings.map(({ tool, isChosen }) => [tool, isChosen])).toEqual(
+      expect.arrayContaining([
+        ['vLens', true],
+        ['eLens', true],
+      ]),
+    );
+  });
+});
+
+it('a count that is modeled for another machine ranks behind what the device itself gave', () => {
+  const entries = [{ file: path, line: 16, energy: 5, uncertainty: 0.001 }];
+  const head = { format: 'jouleline-energy', version: 1, unit: 'J', provenance: 'modeled', device: 'Pi 5' };
+  const counted = importText(JSON.stringify({ ...head, entries }));
+  const foreign = { ...counted, source: { ...counted.source, format: 'counted' } };
+  expect(milli(shownAt(16, [vlens, foreign])?.amount?.mean)).toBe(96.4);
+});
