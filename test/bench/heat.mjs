@@ -357,7 +357,8 @@ function printIntervals(found) {
 function callsOf(profile, methods) {
   const { methodAt, fileOf } = methodFinder(methods);
   const calls = new Map();
-  for (const { class: type, lines, calls: count } of JSON.parse(jouleline(['counts', profile])).methods) {
+  for (const { class: type, lines, calls: count } of JSON.parse(jouleline(['counts', profile, '--json']))
+    .methods) {
     const place = lines.length > 0 ? methodAt(fileOf(type), lines[0].line) : undefined;
     if (place !== undefined) calls.set(place, (calls.get(place) ?? 0) + count);
   }

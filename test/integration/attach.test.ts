@@ -121,7 +121,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
   }
 
   function countsOf(folder: string): Counts {
-    const { stdout } = spawnSync(process.execPath, [cli, 'counts', 'profile.json'], {
+    const { stdout } = spawnSync(process.execPath, [cli, 'counts', 'profile.json', '--json'], {
       cwd: folder,
       encoding: 'utf8',
     });

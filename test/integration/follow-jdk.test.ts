@@ -64,7 +64,7 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     const given = ['profile', '--record', 'tree', '--runs', '0', '--out', 'profile.json', ...followed];
     const { status, stderr } = await jouleline(folder, ...given, ...more);
     expect([status, stderr]).toEqual([0, expect.stringContaining('wrote profile.json')]);
-    const { stdout } = await jouleline(folder, 'tree', 'profile.json');
+    const { stdout } = await jouleline(folder, 'tree', 'profile.json', '--json');
     return (JSON.parse(stdout) as { readonly roots: readonly Node[] }).roots;
   }
 

@@ -17,7 +17,7 @@ function profile(cwd: string, ...args: readonly string[]): Promise<Outcome> {
 }
 
 async function callsOfSum(cwd: string): Promise<number | undefined> {
-  const { stdout } = await runCommand(cli, ['counts', 'profile.json'], { cwd });
+  const { stdout } = await runCommand(cli, ['counts', 'profile.json', '--json'], { cwd });
   const { methods } = JSON.parse(stdout) as {
     readonly methods: readonly { readonly name: string; readonly calls: number }[];
   };

@@ -137,7 +137,7 @@ function prepare(home: string): Project {
         environment,
       );
       if (done.status !== 0) throw new Error(`${String(done.stdout)}${String(done.stderr)}`);
-      const { methods } = JSON.parse(String(run(['counts', 'profile.json']).stdout)) as {
+      const { methods } = JSON.parse(String(run(['counts', 'profile.json', '--json']).stdout)) as {
         methods: readonly { readonly name: string; readonly class: string; readonly calls: number }[];
       };
       const callsOf = (name: string): unknown =>

@@ -118,7 +118,7 @@ function prepare(home: string): Program {
         environment,
       ),
     calls: (name) => {
-      const { methods } = JSON.parse(run(['counts', 'profile.json']).stdout) as {
+      const { methods } = JSON.parse(run(['counts', 'profile.json', '--json']).stdout) as {
         methods: readonly { name: string; class: string; calls: number }[];
       };
       return methods.find((method) => `${method.class}.${method.name}` === name)?.calls;

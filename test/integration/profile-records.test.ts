@@ -64,7 +64,7 @@ describe.each(findJdks())('kinds of record, JDK $version', ({ home }) => {
   }
 
   async function printed(folder: string, command: string): Promise<unknown> {
-    const { status, stdout, stderr } = await jouleline(folder, command, 'p.json');
+    const { status, stdout, stderr } = await jouleline(folder, command, 'p.json', '--json');
     expect([status, stderr]).toEqual([0, '']);
     return JSON.parse(stdout) as unknown;
   }

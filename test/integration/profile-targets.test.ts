@@ -17,7 +17,7 @@ function profile(cwd: string, ...args: readonly string[]): Promise<Outcome> {
 
 /** `work(I)I` to its number of calls, of all that ran. */
 async function callsIn(cwd: string): Promise<Readonly<Record<string, number>>> {
-  const { stdout } = await runCommand(cli, ['counts', 'profile.json'], { cwd });
+  const { stdout } = await runCommand(cli, ['counts', 'profile.json', '--json'], { cwd });
   const { methods } = JSON.parse(stdout) as {
     readonly methods: readonly {
       readonly name: string;

@@ -82,7 +82,7 @@ function compiled(): string {
 }
 
 function countsOf(folder: string, file = 'profile.json'): Counts {
-  return JSON.parse(jouleline(folder, 'counts', file).stdout) as Counts;
+  return JSON.parse(jouleline(folder, 'counts', file, '--json').stdout) as Counts;
 }
 
 function callsOf({ methods }: Counts, name: string): number | undefined {

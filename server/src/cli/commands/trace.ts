@@ -1,12 +1,19 @@
-/** Commands that print parts of a profile as JSON; docs/reference/formats.md describes each document. Sits in `cli/`. */
+/** Commands that print parts of a profile as text or as JSON, which docs/reference/formats.md describes. Sits in `cli/`. */
 import type { ProfileDocument, ContextRow, ProfiledTree } from '../../profile/document/profile-document';
+import type { CostModel } from '../../cost/model/cost-model';
 import { nonConstantCalls } from '../../profile/plan/library-calls';
 import { type NamedTuple, readTuples } from '../../profile/document/describe-trace';
+import type { FailedFile } from '../../lines/report';
+import { joinSmall } from '../../host/files/write-file';
+import { DEFAULT_ROWS, formatCountsText, formatTraceText, formatTreeText } from '../format/profile-text';
 import { Failure, UsageError } from '../../base/failure';
-import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
+import { ExitCode, readNumber, type Terminal, type ParsedArguments } from '../terminal';
 import { at, withDefined } from '../../base/check';
 import { listChildren } from '../../base/context-tree';
+import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
+import { loadModel } from '../../tasks/load-model';
 import { loadCounts } from '../../tasks/saved-profiles';
+import { librariesOf } from '../run-options';
 
 const TRACE_FORMAT = 'jouleline-trace';
 const TRACE_VERSION = 1;
@@ -21,8 +28,10 @@ export async function runTraceCommand(given: ParsedArguments, terminal: Terminal
   const { path, profile } = await loadNamedProfile('trace', given);
   const tuples = readTuples(profile);
   if (!tuples.ok) throw new Failure(`${path} ${tuples.problem.message}`);
-  for (const chunk of formatTrace(profile, tuples.value, terminal.installation.version))
-    await output.write(chunk);
+  const chunks = given.isSet('json')
+    ? formatTrace(profile, tuples.value, terminal.installation.version)
+    : formatTraceText(profile, tuples.value, readTop(given));
+  for (const chunk of joinSmall(chunks)) await output.write(chunk);
   return ExitCode.ok;
 }
 
@@ -45,8 +54,10 @@ const COUNTS_VERSION = 1;
 /** `jouleline counts FILE`: the counts of a profile. */
 export async function runCountsCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { profile } = await loadNamedProfile('counts', given);
-  for (const chunk of formatCounts(profile, terminal.installation.version))
-    await terminal.output.write(chunk);
+  const chunks = given.isSet('json')
+    ? formatCounts(profile, terminal.installation.version)
+    : formatCountsText(profile, readTop(given));
+  for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
   return ExitCode.ok;
 }
 
@@ -84,9 +95,30 @@ export async function runTreeCommand(given: ParsedArguments, terminal: Terminal)
   const { tree } = profile;
   if (tree === undefined)
     throw new Failure(`${path} has no calling context tree: it was not recorded with --record tree`);
-  for (const chunk of formatTree(profile, tree, terminal.installation.version))
-    await terminal.output.write(chunk);
+  const chunks = given.isSet('json')
+    ? formatTree(profile, tree, terminal.installation.version)
+    : formatTreeText(profile, tree, await loadTreeModel(given, terminal), readTop(given));
+  for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
   return ExitCode.ok;
+}
+
+async function loadTreeModel(given: ParsedArguments, terminal: Terminal): Promise<CostModel> {
+  const unusable: FailedFile[] = [];
+  const { model, problems } = await loadModel(
+    given.text('model'),
+    terminal.installation.mediaFolder,
+    unusable,
+    AVERAGE_DEVICE,
+    await librariesOf(given, terminal)(),
+  );
+  for (const problem of [...problems, ...unusable.map(({ path, message }) => `${path}: ${message}`)])
+    await terminal.errors.write(`jouleline: ${problem}\n`);
+  return model;
+}
+
+/** The number of rows of each list of the text. */
+function readTop(given: ParsedArguments): number {
+  return readNumber('--top', given.text('top'), { minimum: 1, whole: true }) ?? DEFAULT_ROWS;
 }
 
 /** Writes one line of text for each node, its children below it. */

@@ -2,36 +2,41 @@
 import { type CommandOfGroup, option } from './definition';
 import { exactThreadsOption, recordOption } from './shared-options';
 
+const options = [
+  option('--json', 'Prints JSON.'),
+  option('--top <n>', 'Lists so many rows of each list (default: 30).'),
+];
 const notPrinted = { 1: 'the profile could not be read, or does not hold this' };
 
 export const advancedCommands: readonly CommandOfGroup[] = [
   {
     name: 'counts',
-    summary: 'print the counts of a profile, as JSON',
+    summary: 'print how often methods and lines of a profile ran',
     usage: ['FILE'],
     description:
-      "Prints how often methods, lines and blocks ran in a profile of 'jouleline profile', as JSON (docs/reference/formats.md).",
-    options: [],
+      "Prints how often the methods and lines of a profile of 'jouleline profile' ran; as JSON blocks, too (docs/reference/formats.md).",
+    options,
     exitCodes: notPrinted,
     load: async () => (await import('../commands/trace')).runCountsCommand,
   },
   {
     name: 'tree',
-    summary: 'print the calling context tree of a profile, as JSON',
+    summary: 'print the hottest calling contexts of a profile',
     usage: ['FILE'],
     description:
-      "Prints the calling context tree of a profile of 'jouleline profile --record tree', as JSON (docs/reference/formats.md).",
-    options: [],
+      "Prints the calling contexts of a profile of 'jouleline profile --record tree' with most energy, with what they call; as JSON all.",
+    options: [...options, option('--model <model>', "The cost model for profiles of 'jouleline profile'.")],
     exitCodes: notPrinted,
     load: async () => (await import('../commands/trace')).runTreeCommand,
   },
   {
     name: 'trace',
-    summary: 'print when paths and library calls of a profile ran, as JSON',
+    summary: 'print how long paths and library calls of a profile took',
     usage: ['FILE', '--timed-calls'],
     description:
-      "Prints when paths and library calls began and ended in a profile of 'jouleline profile --record trace', as JSON (docs/reference/formats.md).",
+      "Prints how long methods and library calls took in a profile of 'jouleline profile --record trace'; as JSON when each began and ended.",
     options: [
+      ...options,
       option(
         '--timed-calls',
         'Prints the library methods that are always timed by the exact clock, one on each line.',
@@ -45,7 +50,7 @@ export const advancedCommands: readonly CommandOfGroup[] = [
     summary: 'write class files with counters in them',
     usage: ['CLASSES --out FOLDER [options]'],
     description:
-      "Puts counters into the class files of a folder or a jar, or into one class file, so that it is known how often each instruction ran. It prints how many classes, methods, bytecodes and probes there are, what was left out, and how many seconds it took. The instrumented classes are in FOLDER/classes; 'java -javaagent:AGENT=FOLDER …' runs them in place of the originals.",
+      "Puts counters into the class files of a folder or a jar, or into one class file. It prints how many classes, methods, bytecodes and probes there are, and what was left out. 'java -javaagent:AGENT=FOLDER …' runs the classes of FOLDER/classes in place of the originals.",
     options: [
       option('--out <folder>', 'The folder for the classes. It must not lie in CLASSES.'),
       recordOption,

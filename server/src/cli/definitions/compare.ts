@@ -43,7 +43,7 @@ export const compareCommands: readonly CommandOfGroup[] = [
     summary: 'check methods, classes and tasks against their energy budgets',
     usage: ['FILE --budget FILE [options]'],
     description:
-      "Compares a profile of 'jouleline profile', or an import, with budgets (docs/guide/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3. A subject that may be over is shown.",
+      "Compares a profile of 'jouleline profile', or an import, with budgets (docs/guide/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3.",
     options: [
       option('--budget <file>', 'The budgets.'),
       option('--strict', 'Takes what may be over, within its uncertainty, as over.'),

@@ -15,7 +15,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     summary: 'place what other tools measured on the sources',
     usage: ['FILE... [--source PATH...] --out FILE [options]'],
     description:
-      "Reads what other tools measured, places it on lines and methods of the sources, and saves it. The content says what a file is: JFR recordings (the JDK's own jfr prints binary ones), collapsed stacks of async-profiler and others, pprof, speedscope, callgrind, files and folders of JoularJX, Android's method traces, simpleperf's samples, and Jouleline's own JSON and CSV (docs/guide/importing.md). Files may be gzipped. Nothing is dropped: what has no place in the sources is listed.",
+      "Reads what other tools measured, places it on lines and methods of the sources, and saves it. The content says what a file is: JFR recordings (the JDK's own jfr prints binary ones), collapsed stacks of async-profiler and others, pprof, speedscope, callgrind, files and folders of JoularJX, Android's method traces, simpleperf's samples, and Jouleline's own JSON and CSV (docs/guide/importing.md). Files may be gzipped.",
     options: [
       option('--out <file>', 'The file for the import.'),
       ...placingOptions,
@@ -72,7 +72,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     options: [
       option(
         '--format <format>',
-        "pprof is for go tool pprof, Pyroscope and Parca (gzipped, energies in microjoules); speedscope for speedscope; callgrind for KCachegrind and callgrind_annotate; csv is a table that 'jouleline import' reads; json is an import with everything there is; html is a page on its own; sarif names lines and methods over --over, for code hosts.",
+        "pprof is for go tool pprof, Pyroscope and Parca (gzipped, energies in microjoules); callgrind for KCachegrind and callgrind_annotate; csv is a table that 'jouleline import' reads; json is an import with everything there is; html is a page on its own; sarif names lines and methods over --over, for code hosts.",
       ),
       option('--out <file>', 'Writes to this file instead of the terminal.'),
       option('--over <joules>', 'With --format sarif: the most energy that a line or a method may take.'),

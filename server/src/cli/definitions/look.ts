@@ -26,7 +26,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
         ),
         option(
           '--blocks',
-          'Shows basic blocks instead of lines: the energy of each block in the application, in one execution and in 3,000 executions, and the shares of eight groups of operations (text, json and csv).',
+          'Shows basic blocks instead of lines: their energy in the application, in one and in 3,000 executions, and the shares of eight groups of operations (text, json and csv).',
         ),
       ]),
       ...grouped('Energy', [

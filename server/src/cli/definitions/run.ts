@@ -22,7 +22,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       '--out FILE [options] -- COMMAND...',
     ],
     description:
-      "Runs a Java program twice with counters in its classes, and saves how often each line, block and operation ran and what varies. Then runs the program unchanged, and saves the energy that a run takes above the idle machine. 'jouleline counts FILE' prints the counts; 'jouleline report --profile FILE PATH...' shows the energy of lines and methods.",
+      'Runs a Java program twice with counters in its classes, and saves how often each line, block and operation ran and what varies. Then runs the program unchanged, and saves the energy that a run takes above the idle machine.',
     options: [
       option(
         '--out <file>',

@@ -42,7 +42,7 @@ export const libraryOptions: readonly OptionDefinition[] = [
 export const classOptions: readonly OptionDefinition[] = [
   option(
     '--class-path <paths>',
-    'Folders and jars of classes. Classes in folders are counted; classes in jars are counted if --include names them or there are only jars (default: the class path of the command, of the attached JVM, or of the Maven or Gradle project).',
+    'Folders and jars of classes. Classes in folders are counted; classes in jars are counted if --include names them or there are only jars (default: that of the command, the attached JVM or the project).',
   ),
   option(
     '--include <pattern>',
@@ -100,7 +100,7 @@ export const targetOptions: readonly OptionDefinition[] = [
 
 export const exactThreadsOption = option(
   '--exact-threads',
-  'Counts each thread by itself. This is exact for programs with several threads, and slower. Tests, mvn and gradle are always counted so. Other programs are counted so after a first run in which several threads counted; Jouleline then says what that first run lost.',
+  'Counts each thread by itself: exact for programs with several threads, and slower. Tests, mvn and gradle are always counted so; other programs after a first run in which several threads counted.',
 );
 
 export const recordOption = option(
@@ -115,7 +115,7 @@ const followJdk = option(
 
 const timedCalls = option(
   '--timed-calls <file>',
-  "With --record trace: a file with patterns of further library methods that are always timed, as in java.io.*.read*, one on each line. !PATTERN leaves out methods that are timed by default, and !* leaves out all of them; 'jouleline trace --timed-calls' prints these.",
+  "With --record trace: a file with patterns of further library methods that are always timed, as in java.io.*.read*, one on each line. Methods that are timed by default stay out with ! before the pattern, as in !*; 'jouleline trace --timed-calls' prints these.",
 );
 
 /** The options that choose the data recorded of a program. */
