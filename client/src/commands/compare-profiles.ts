@@ -13,9 +13,7 @@ import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
 export async function compareProfiles(services: Services, chosen: readonly string[]): Promise<void> {
-  const profiles = (await services.ask('ProfilesRequest')).filter(
-    ({ kind, problem }) => kind === 'counted' && problem === '',
-  );
+  const profiles = (await services.ask('ProfilesRequest')).filter(({ problem }) => problem === '');
   if (profiles.length < 2)
     throw new FailureWithWays(
       l10n.t(
@@ -38,7 +36,12 @@ export async function compareProfiles(services: Services, chosen: readonly strin
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
-  const refusal = await services.ask('CompareProfilesRequest', { before, after });
+  const profiles = await services.ask('ProfilesRequest');
+  // Recordings of other tools are compared by method and task: they have no operations to compare on lines.
+  const hasRecordings = profiles.some(
+    ({ path, kind }) => kind === 'import' && (path === before || path === after),
+  );
+  const refusal = hasRecordings ? null : await services.ask('CompareProfilesRequest', { before, after });
   services.profiles.refresh();
   if (refusal !== null)
     throw new FailureWithWays(

@@ -91,6 +91,37 @@ export function divideOver(
   return Array.from(parts, ([name, part]) => ({ name, mean: part })).sort((a, b) => b.mean - a.mean);
 }
 
+/**
+ * What recordings have for the lines of a text, in joules. The amount of a method as a whole is divided over its lines
+ * in the proportions of `modeled`; nothing of a class or of a method without modeled lines is on a line.
+ */
+export function recordedOnLines(
+  places: readonly ShownPlace[],
+  modeled: readonly RecordedLine[],
+): readonly RecordedLine[] {
+  const lines = new Map<LineIndex, { mean: number; variance: number }>();
+  const add = (line: LineIndex, mean: number, variance: number): void => {
+    const known = lines.get(line) ?? { mean: 0, variance: 0 };
+    lines.set(line, { mean: known.mean + mean, variance: known.variance + variance });
+  };
+  for (const { placement, amount } of places) {
+    if (amount === undefined) continue;
+    const { mean, variance = 0 } = amount;
+    if (placement.kind === 'line') add(placement.line - 1, mean, variance);
+    if (placement.kind !== 'method') continue;
+    const { first, last } = placement.method;
+    const within = modeled.filter(({ line, own }) => line >= first - 1 && line < last && own.mean > 0);
+    const all = within.reduce((sum, { own }) => sum + own.mean, 0);
+    for (const { line, own } of within) add(line, (mean * own.mean) / all, variance * (own.mean / all) ** 2);
+  }
+  return Array.from(lines, ([line, own]) => ({ line, own }));
+}
+
+interface RecordedLine {
+  readonly line: LineIndex;
+  readonly own: { readonly mean: number; readonly variance: number };
+}
+
 /** `base`: checksums of the text that the places are of. */
 export function evidenceInText(
   { measure, byPath }: ShownEvidence,

@@ -3,7 +3,7 @@
  * Sits in `cli/`.
  */
 import { withDefined } from '../../base/check';
-import { UsageError } from '../../base/failure';
+import { Failure, UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
 import {
   figuresOf,
@@ -13,6 +13,7 @@ import {
   formatShare,
   JOULES,
 } from '../../words/energy-text';
+import { recordedOnLines } from '../../lines/file-evidence';
 import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readLibraryOptions } from '../run-options';
@@ -32,6 +33,9 @@ import type { ReportProgress, ReportRequest, ReportResult } from '../../lines/re
 import { openLibraries } from '../../host/jdk/libraries';
 import { type AnalysisPlaces, reportOn } from '../../tasks/report/analyze-files';
 import { readClassPathBodies } from '../../tasks/bodies/read-bodies';
+import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-by-side';
+import { isImport } from '../../tasks/saved-profiles';
+import { loadAllRecordings } from '../recording-options';
 import { completeModel, loadNamedModel } from '../../tasks/load-model';
 import { readSurroundings, findLibraries } from '../../tasks/sources/list-sources';
 
@@ -45,18 +49,22 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
   const format = choose('--format', given.text('format'), FORMATS, 'text');
   const top = readNumber('--top', given.text('top'), { minimum: 1, whole: true });
   const [profile, model] = [given.text('profile'), given.text('model')];
+  const recorded =
+    profile !== undefined && isImport(profile) ? await loadEvidence(profile, given, terminal) : undefined;
+  const counted = recorded === undefined ? profile : undefined;
   const progress = createProgress(errors, () => performance.now());
   const { report, files } = await advise(
     {
       report: {
         ...readLibraryOptions(given),
         paths,
-        ...withDefined({ model, profile }),
-        frequency: profile === undefined ? 'estimated' : 'counted',
+        ...withDefined({ model, profile: counted }),
+        frequency: counted === undefined ? 'estimated' : 'counted',
         exclude: given.texts('exclude'),
         useCache: true,
       },
       unrolls: given.isSet('unroll'),
+      ...withDefined({ recorded }),
     },
     analysisPlaces(terminal),
     ({ done, total }) => {
@@ -77,6 +85,23 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
   if (given.isSet('fix')) await fixFiles(files, terminal);
   if (report.files.length === 0) await errors.write('jouleline: no Java file was found\n');
   return report.isComplete && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
+}
+
+/** The energies that recordings have on the lines of the files. */
+async function loadEvidence(
+  path: string,
+  given: ParsedArguments,
+  terminal: Terminal,
+): Promise<ShownEvidence> {
+  const { recordings, order } = await loadAllRecordings(path, given, terminal, given.positionals);
+  const shown = putSideBySide(recordings, { order, component: '' });
+  if (shown === undefined || shown.byPath.size === 0)
+    throw new Failure(`${path} has nothing of these sources`);
+  if (shown.measure.unit !== 'joules')
+    throw new Failure(
+      `${path} has ${shown.measure.name} and no energy, so nothing says what a change saves: import it again with --energy or --power`,
+    );
+  return shown;
 }
 
 interface PlacedHint {
@@ -155,6 +180,8 @@ interface AdviceRequest {
   /** The report with the files and their energies. */
   readonly report: ReportRequest;
   readonly unrolls: boolean;
+  /** Energies of recordings, which take the place of the report's. */
+  readonly recorded?: ShownEvidence;
 }
 
 interface AdvisedText {
@@ -173,7 +200,7 @@ interface AdviceOutcome {
  * thread.
  */
 async function advise(
-  { report: request, unrolls }: AdviceRequest,
+  { report: request, unrolls, recorded }: AdviceRequest,
   places: AnalysisPlaces,
   onProgress: (progress: ReportProgress) => void,
 ): Promise<AdviceOutcome> {
@@ -192,7 +219,9 @@ async function advise(
   const settings = { ...options, model: priced, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyzer.advise(path, text, { unrolls });
-    return { path, text, hints: priceHints(members, energy.lines, indexLines(text), settings) };
+    const lines =
+      recorded === undefined ? energy.lines : recordedOnLines(recorded.byPath.get(path) ?? [], energy.lines);
+    return { path, text, hints: priceHints(members, lines, indexLines(text), settings) };
   });
   return { report, files };
 }

@@ -97,7 +97,10 @@ export const lookCommands: readonly CommandOfGroup[] = [
         'text lists the largest savings first; json is described in docs/reference/formats.md (default: text).',
       ),
       option('--top <n>', 'Shows the n largest savings (default: 20 in text, all in json).'),
-      option('--profile <file>', "Predicts savings of a run that 'jouleline profile' counted."),
+      option(
+        '--profile <file>',
+        "Predicts savings of a run that 'jouleline profile' counted, or 'jouleline import' or 'merge' has.",
+      ),
       option('--model <model>', "A model that 'jouleline models' lists, or a model file."),
       option('--unroll', 'Also advises to unroll loops, which JIT compilers do by themselves.'),
       option('--fix', 'Changes files where that is provably safe.'),

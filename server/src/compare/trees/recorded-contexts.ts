@@ -7,6 +7,7 @@
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
 import type { MethodName } from '../../base/method-name';
+import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
 
 interface RecordedContexts {
@@ -39,7 +40,8 @@ export function contextsOfRecording(
     const frame = tree.frames[context] ?? -1;
     const caller = placed[tree.parents[context] ?? -1] ?? 0;
     const method = methods[frame] ?? -1;
-    const isSeen = method >= 0 && (caller > 0 || frames[frame]?.kind === 'java');
+    const kind = frames[frame]?.kind;
+    const isSeen = method >= 0 && (caller > 0 || kind === 'java' || kind === 'path');
     const at = isSeen ? builder.enter(caller, method, NaN, 0) : caller;
     placed[context] = at;
     const value = values?.[context] ?? 0;
@@ -70,8 +72,12 @@ function methodOf(
       return { class: '', name, descriptor: '' };
     case 'runtime':
       return owner === undefined ? { class: '', name, descriptor: '' } : undefined;
-    case 'thread':
     case 'path':
+      // Tables have the energies of paths through methods, which they name.
+      return owner === undefined || method === undefined
+        ? undefined
+        : { class: owner.replaceAll('/', '.'), name: method, descriptor: '' };
+    case 'thread':
     case 'idle':
       return undefined;
   }
@@ -107,9 +113,13 @@ export function chooseMeasures(
   });
 }
 
-/** Chooses the recording of one import that says most: calls before single methods, energies before samples. */
+/**
+ * Chooses the recording of one file that says most: a merge before what it was made of, calls before single methods,
+ * energies before samples.
+ */
 export function chooseRecordedTree(recordings: readonly ImportedRecording[]): ImportedRecording | undefined {
-  const rankOf = ({ tree, measures }: ImportedRecording): readonly number[] => [
+  const rankOf = ({ tree, measures, source }: ImportedRecording): readonly number[] => [
+    source.format === MERGED_FORMAT ? 1 : 0,
     tree.parents.some((parent) => parent > 0) ? 1 : 0,
     -Math.min(KINDS.length, ...measures.map(({ unit }) => KINDS.indexOf(unit))),
     tree.parents.length,

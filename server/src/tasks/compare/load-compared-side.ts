@@ -7,6 +7,7 @@ import type { ImportedRecording } from '../../recordings/model/imported-profile'
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
+import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import { reasonOf } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/import-thread';
 import { loadSaved } from '../saved-profiles';
@@ -49,7 +50,7 @@ function chooseSide(
         ? problems
         : [
             ...problems,
-            `${path}: of ${recordings.length} recordings ${recording.source.name} is compared, which tells most of its calls`,
+            `${path}: of ${recordings.length} recordings ${recording.source.name} is compared, ${recording.source.format === MERGED_FORMAT ? 'which tells no calls' : 'which tells most of its calls'}`,
           ],
   };
 }

@@ -1,0 +1,143 @@
+/** Commands take whatever Jouleline saved: counted profiles, imports, and merges. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runJdkTool } from '../support/jdk-tools';
+import { findJdks } from '../support/jdks';
+
+const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const home = findJdks()[0]?.home ?? '';
+
+const program = `package app;
+public class Work {
+  static String join(int n) {
+    String all = "";
+    for (int i = 0; i < n; i++)
+      all += i;
+    return all;
+  }
+  public static void main(String[] arguments) {
+    System.out.println(join(300).length());
+  }
+}
+`;
+
+/** Lines 6 and 10, in joules. */
+const JOINED = 7;
+const PRINTED = 3;
+
+let folder = '';
+
+function jouleline(...args: readonly string[]) {
+  const env = { ...process.env, JAVA_HOME: home };
+  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env });
+}
+
+function importTable(name: string, factor: number): void {
+  const row = (method: string, line: number, energy: number): string =>
+    `src/app/Work.java,${line},app.Work.${method},${energy * factor}\n`;
+  writeFileSync(
+    join(folder, `${name}.csv`),
+    `file,line,method,energy [J]\n${row('join', 6, JOINED)}${row('main', 10, PRINTED)}`,
+  );
+  const { status, stderr } = jouleline('import', `${name}.csv`, '--source', 'src', '--out', `${name}.json`);
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'jouleline-saved-'));
+  mkdirSync(join(folder, 'src/app'), { recursive: true });
+  mkdirSync(join(folder, 'classes'));
+  writeFileSync(join(folder, 'src/app/Work.java'), program);
+  const budgets = [{ method: 'app.Work.join', energy: 1 }];
+  writeFileSync(
+    join(folder, 'budget.json'),
+    JSON.stringify({ format: 'jouleline-budget', version: 1, unit: 'uJ', budgets }),
+  );
+  if (home === '') return;
+  runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'src/app/Work.java')]);
+  const counted = ['--runs', '0', '--class-path', 'classes', '--main', 'app.Work'];
+  expect(jouleline('profile', ...counted, '--out', 'profile.json').status).toBe(0);
+  importTable('import', 1);
+  importTable('double', 2);
+  expect(jouleline('merge', 'import.json', 'double.json', '--out', 'merge.json').status).toBeLessThan(2);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Advice {
+  readonly per: string;
+  readonly hints: readonly { readonly line: number; readonly saving: { readonly mean: number } | null }[];
+}
+
+function adviceBy(file: string): Advice {
+  const { status, stdout, stderr } = jouleline('advise', 'src', '--profile', file, '--format', 'json');
+  expect([status, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as Advice;
+}
+
+interface Comparison {
+  readonly totals: { readonly energyA: number; readonly energyB: number };
+  readonly methods: readonly {
+    readonly methodA?: string;
+    readonly methodB?: string;
+    readonly energyA: number;
+    readonly energyB: number;
+  }[];
+}
+
+const files = ['profile.json', 'import.json', 'merge.json'];
+
+describe.skipIf(home === '').each(files)('%s', (file) => {
+  test('report lists its lines', () => {
+    const { status, stdout } = jouleline('report', 'src', '--profile', file);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/src\/app\/Work\.java:6\b/);
+    expect(stdout).not.toMatch(/^sum: +0 J/m);
+  });
+
+  test('advise says what a change of its lines saves of the run', () => {
+    const { per, hints } = adviceBy(file);
+    expect(per).toBe('run');
+    const saving = hints.find(({ line }) => line === 6)?.saving?.mean ?? 0;
+    expect(saving).toBeGreaterThan(0);
+    // No change of a line saves more than the line has: the merge averages 7 and 14 J.
+    expect(saving).toBeLessThanOrEqual(JOINED * (file === 'merge.json' ? 1.5 : 1));
+  });
+
+  test('check finds the method over its budget', () => {
+    const { status, stdout } = jouleline('check', file, '--budget', 'budget.json', '--strict');
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/(over|maybe) +method app\.Work\.join/)]);
+  });
+
+  test.each(files)('diff compares it with %s', (other) => {
+    const { status, stdout } = jouleline('diff', file, other, '--format', 'json');
+    expect(status).toBe(0);
+    const { methods, totals } = JSON.parse(stdout) as Comparison;
+    if (file === other) expect(totals.energyA).toBe(totals.energyB);
+    if (file === other) return;
+    const joined = methods.find(({ methodA }) => methodA === 'app.Work.join');
+    expect(joined?.methodB).toBe('app.Work.join');
+    // Seven tenths are recorded there; what the counted profile has is modeled.
+    if (file !== 'profile.json') expect((joined?.energyA ?? NaN) / totals.energyA).toBeCloseTo(0.7, 9);
+    if (other !== 'profile.json') expect((joined?.energyB ?? NaN) / totals.energyB).toBeCloseTo(0.7, 9);
+  });
+});
+
+test.skipIf(home === '')('twice the energy recorded is twice the saving', () => {
+  const [once, twice] = ['import.json', 'double.json'].map(
+    (file) => adviceBy(file).hints.find(({ line }) => line === 6)?.saving?.mean ?? NaN,
+  );
+  expect((twice ?? NaN) / (once ?? NaN)).toBeCloseTo(2, 9);
+});
+
+test.skipIf(home === '')('advice needs energies: samples alone are refused, with the way out', () => {
+  writeFileSync(join(folder, 'samples.txt'), 'app.Work.main:10;app.Work.join:6 70\n');
+  jouleline('import', 'samples.txt', '--source', 'src', '--lines', '--out', 'samples.json');
+  const { status, stderr } = jouleline('advise', 'src', '--profile', 'samples.json');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('import it again with --energy or --power')]);
+});
