@@ -62,11 +62,12 @@ export const LIBRARIES = [
   },
 ];
 
-/** The library, its tests, and what they use, in `work`. */
-export function fetchLibrary({ coordinates, others, opened }, work) {
+/** The library, its tests, and what they use, in `work`; also its jars of other classifiers. */
+export function fetchLibrary({ coordinates, others, opened, classifiers = [] }, work) {
   const folder = join(work, 'libs');
   mkdirSync(folder, { recursive: true });
-  const artifacts = [coordinates, `${coordinates}:tests`, ...others, CONSOLE];
+  const own = ['tests', ...classifiers].map((classifier) => `${coordinates}:${classifier}`);
+  const artifacts = [coordinates, ...own, ...others, CONSOLE];
   const dependencies = artifacts.map((each) => {
     const [group, artifact, version, classifier] = each.split(':');
     const kind = classifier === undefined ? '' : `<classifier>${classifier}</classifier>`;
@@ -85,6 +86,8 @@ export function fetchLibrary({ coordinates, others, opened }, work) {
     opened,
     subject: jarOf(`${name}-${version}.jar`),
     tests: jarOf(`${name}-${version}-tests.jar`),
+    sources: jarOf(`${name}-${version}-sources.jar`),
+    testSources: jarOf(`${name}-${version}-test-sources.jar`),
     runner: jarOf(`${CONSOLE.split(':')[1]}-${CONSOLE.split(':')[2]}.jar`),
     classPath: jars.filter((jar) => !/junit-(?:jupiter|platform)/.test(jar)),
   };

@@ -198,4 +198,18 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
     },
     PATIENCE_MS,
   );
+
+  test.runIf(findTool('Maven') !== undefined)(
+    "and no line that ran once has a hundredth of a test of somebody else's library",
+    async () => {
+      const bench = resolve(import.meta.dirname, '../bench/own-tests.mjs');
+      const { status, stdout, stderr } = await runCommand(bench, ['once', 'commons-codec', '3'], {
+        cwd: makeTemporaryFolder(),
+        env: environment,
+      });
+      expect(status, stdout + stderr).toBe(0);
+      expect(stdout).toMatch(/^the hottest line that ran once, of 3 tests: 0\.\d\d %$/m);
+    },
+    PATIENCE_MS,
+  );
 });
