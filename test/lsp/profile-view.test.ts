@@ -374,6 +374,34 @@ describe('a measured run', () => {
   });
 });
 
+describe('lines that are not scaled', () => {
+  const members = `
+    int twice(int n) { /*×2*/
+      int sum = n + n; /*×20*/ /*|*/
+      return sum; /*×2*/
+    }
+  `;
+  const partsOf = async (measurement: MeasurementRecord): Promise<string> => {
+    const { overlay } = await shown(members, { measurement });
+    expect(overlay.status).toContain('1.19 µJ (Raspberry Pi 5, interpreter)');
+    return /Parts: (.*?) =/.exec(overlay.statusTooltip)?.[1] ?? '';
+  };
+  const given = { isProxy: false, mode: 'interpreted mode' };
+
+  test('are no part of a smaller total, which start-up does not exceed, either', async () => {
+    const measurement = recordOf({ ...given, runs: runs(1e-6, 1e-6), baseline: runs(2e-6, 2e-6) });
+    expect(await partsOf(measurement)).toBe('runtime: start\\-up 1 µJ \\+ idle 0 J \\+ unattributed 0 J');
+  });
+
+  test('are part of a total that holds them only', async () => {
+    const sampled = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0, largest: [] };
+    const parts = (energy: number): Promise<string> =>
+      partsOf(recordOf({ ...given, runs: runs(energy, energy), baseline: [], sampled }));
+    expect(await parts(1e-6)).toBe('idle 0 J \\+ unattributed 1 µJ');
+    expect(await parts(2e-6)).toMatch(/^lines 1\.19 µJ .* unattributed 81\d nJ$/);
+  });
+});
+
 describe('a line that calls code that was not counted', () => {
   const members = `
     int twice(int n) { /*×2*/

@@ -2,9 +2,8 @@
  * Divides a measured total: lines + library + uncounted + runtime + idle + unattributed = total.
  *
  * Sits in `runs/`. A part that nothing tells apart is not 0 but unknown: it is named as such, and
- * lies within other parts. If the parts exceed the total, that is reported, and stays in the account as an
- * unattributed energy below 0. Cutting it off would make the parts add up to something that nobody
- * measured.
+ * lies within other parts. No part exceeds the whole: start-up was measured in runs of its own and may have taken more
+ * than a run with it. Parts that claim more than is left of the total are cut to that, and the account says so.
  */
 import type { Joules, Share, Seconds } from '../base/units';
 import type { TimeWindow } from '../power/power-trace';
@@ -19,7 +18,8 @@ export interface RuntimeEnergy {
 }
 
 export interface AttributedEnergy {
-  readonly lines: Joules;
+  /** Undefined where lines are those of a model that is not scaled, and no part of what was measured. */
+  readonly lines: Joules | undefined;
   readonly library: Joules | undefined;
   /** Code that is not counted: jars, launchers, class loading. */
   readonly uncounted: Joules | undefined;
@@ -38,19 +38,53 @@ export interface EnergyAccount extends AttributedEnergy {
 /** Smaller excesses are rounding: parts are sums of many small energies. */
 const ROUNDING: Share = 1e-9;
 
-export function balanceEnergy(parts: AttributedEnergy, total: Joules): EnergyAccount {
+export function balanceEnergy(claimed: AttributedEnergy, total: Joules): EnergyAccount {
+  const parts = cutToTotal(claimed, total);
   const unattributed = total - attributedEnergy(parts);
-  const tooMuch = unattributed < -ROUNDING * Math.abs(total);
+  const claim = attributedEnergy(claimed);
   return {
     ...parts,
     unattributed,
     total,
     unattributedShare: total > 0 ? unattributed / total : undefined,
-    problems: tooMuch
-      ? [
-          `the parts claim ${(-unattributed).toPrecision(3)} J more than the ${total.toPrecision(3)} J that were measured`,
-        ]
-      : [],
+    problems:
+      claim - total > ROUNDING * Math.abs(total)
+        ? [
+            `the parts claim ${claim.toPrecision(3)} J, more than the ${total.toPrecision(3)} J that were measured: they are cut to what is left, first idle, then start-up, the rest of the runtime, what is not counted, and lines with their library`,
+          ]
+        : [],
+  };
+}
+
+/** Each part has at most what those before it leave; parts of one kind are cut in proportion. */
+function cutToTotal(claimed: AttributedEnergy, total: Joules): AttributedEnergy {
+  let left = Math.max(0, total);
+  const shareOf = (...parts: readonly (Joules | undefined)[]): Share => {
+    const sum = parts.reduce<Joules>((all, part = 0) => all + part, 0);
+    const share = sum <= left ? 1 : left / sum;
+    left = Math.max(0, left - sum * share);
+    return share;
+  };
+  const part = (energy: Joules | undefined, share: Share): Joules | undefined =>
+    energy === undefined || share === 1 ? energy : energy * share;
+  const { runtime, idle, uncounted, lines, library } = claimed;
+  const { garbageCollection, compilation, threadSwitching, startUp } = runtime;
+  const ofIdle = shareOf(idle);
+  const ofStart = shareOf(startUp);
+  const ofRuntime = shareOf(garbageCollection, compilation, threadSwitching);
+  const ofUncounted = shareOf(uncounted);
+  const ofLines = shareOf(lines, library);
+  return {
+    lines: part(lines, ofLines),
+    library: part(library, ofLines),
+    uncounted: part(uncounted, ofUncounted),
+    runtime: {
+      garbageCollection: part(garbageCollection, ofRuntime),
+      compilation: part(compilation, ofRuntime),
+      threadSwitching: part(threadSwitching, ofRuntime),
+      startUp: part(startUp, ofStart),
+    },
+    idle: idle * ofIdle,
   };
 }
 
@@ -63,7 +97,13 @@ export function runtimeEnergy({
   return garbageCollection + compilation + threadSwitching + startUp;
 }
 
-function attributedEnergy({ lines, library = 0, uncounted = 0, runtime, idle }: AttributedEnergy): Joules {
+function attributedEnergy({
+  lines = 0,
+  library = 0,
+  uncounted = 0,
+  runtime,
+  idle,
+}: AttributedEnergy): Joules {
   return lines + library + uncounted + runtimeEnergy(runtime) + idle;
 }
 

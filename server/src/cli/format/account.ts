@@ -50,7 +50,7 @@ export function accountFigures({
     energy,
     account: {
       total,
-      lines,
+      lines: lines ?? null,
       library: library ?? null,
       uncounted: uncounted ?? null,
       runtime: {

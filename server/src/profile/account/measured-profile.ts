@@ -96,14 +96,16 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
       ? isInterpreted(measurement) && model.mode === 'interpreter'
       : changed.length === 0 && isInterpreted(measurement) === (model.mode === 'interpreter');
   const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
+  // Lines that are not scaled show what the model says; more than is left of the measured energy is no part of it.
+  const areApart = factor === undefined && ofLines + ofLibrary > Math.max(0, parts.left);
+  const ofCalls = (areApart ? 0 : ofLibrary * (factor ?? 1)) + called.sum;
   const account = balanceEnergy(
     {
-      // Lines that are not scaled show what the model says, here as everywhere.
-      lines: ofLines * (factor ?? 1),
+      lines: areApart ? undefined : ofLines * (factor ?? 1),
       library:
-        library === undefined && ofLibrary === 0 && called.sum === 0
+        library === undefined && ofCalls === 0
           ? undefined
-          : ofLibrary * (factor ?? 1) + (factor === undefined ? 0 : parts.left * timedShare) + called.sum,
+          : ofCalls + (factor === undefined ? 0 : parts.left * timedShare),
       uncounted: parts.uncounted === undefined ? undefined : Math.max(0, parts.uncounted - called.sum),
       runtime: parts.runtime,
       idle: parts.idle,
@@ -118,6 +120,11 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     ...(transferError === undefined ? {} : { transferError }),
     notes: [
       ...account.problems,
+      ...(areApart
+        ? [
+            `lines are no part of the measured total: the model, which is not scaled to it, says ${formatEnergy(ofLines + ofLibrary, JOULES)}, more than is left for them`,
+          ]
+        : []),
       ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement), changed)]),
       ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
       ...describeParts(
