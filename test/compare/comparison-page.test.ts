@@ -72,6 +72,8 @@ function compare(first: MethodTree, second: MethodTree): ProfileComparison {
     isByModel: true,
     areCounted: [true, true],
     totals: { ...known, energyA, energyB, delta: energyB - energyA, isMeasured: false, isProxy: false },
+    work: { ...known, energyA, energyB, delta: energyB - energyA },
+    parts: [],
     scales: [1, 1],
     spread: { totals: runs as unknown as ProfileComparison['spread']['totals'] },
     methods: [],

@@ -1,6 +1,6 @@
 /**
- * Text and Markdown about measured runs: the verdict stands before what differs by chance, and they say which figures
- * are compared.
+ * Text and Markdown about measured runs: the verdict stands before what differs by chance, and a run has the energy that
+ * its profile shows.
  */
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ describe('the headline', () => {
   test('begins with the difference where it is more than chance', () => {
     const text = formatComparisonText(compare([noisy, noisy.map((each) => each * 9)]));
     expect(text.split('\n')[0]).toBe(
-      'a 1.78 J, b 20 J a run, measured by CPU time, a proxy: +18.2 J (+1024.7 %) [+12.4 J to +24.1 J], more than chance (p < 0.001)',
+      'a 2.28 J, b 20.5 J a run, measured by CPU time, a proxy: +18.2 J (+800.0 %) [+12.4 J to +24.1 J], more than chance (p < 0.001)',
     );
     expect(text).not.toContain('no difference');
   });
@@ -67,21 +67,22 @@ test('a task that differs by no more than chance says so before its figures', ()
   );
 });
 
-describe('which figures of runs are compared', () => {
-  const noteOf = (isProxy: boolean): string =>
-    compare([noisy, noisy], undefined, isProxy).notes.find((note) => note.startsWith('compared are')) ?? '';
-
-  test('is said once, with the minimum that profiles show of CPU time', () => {
-    // Of 2.28 J on the average 0.5 J are start-up.
-    expect(noteOf(true)).toContain(
-      "a 1.78 J of 2.28 J, where 'jouleline profile' says 1.6 J, the minimum; b 1.78 J",
-    );
-  });
-
-  test('is the mean of a meter, of which profiles show no minimum', () => {
-    expect(noteOf(false)).toContain('a 1.78 J of 2.28 J; b 1.78 J of 2.28 J');
-  });
-});
+test.each([true, false])(
+  'runs are what their profiles show, and their parts add up to them (proxy: %s)',
+  (isProxy) => {
+    const comparison = compare([noisy, noisy], undefined, isProxy);
+    const { totals, parts, work } = comparison;
+    // Five runs of 11.4 J in all; 0.5 J of each are start-up.
+    expect(totals.energyA).toBeCloseTo(2.28, 9);
+    expect(parts.reduce((sum, { energyA = 0 }) => sum + energyA, 0)).toBeCloseTo(totals.energyA, 9);
+    expect(parts.find(({ part }) => part === 'startUp')).toMatchObject({ energyA: 0.5, energyB: 0.5 });
+    expect(work.energyA).toBeCloseTo(1.78, 9);
+    const text = formatComparisonText(comparison);
+    expect(text).toMatch(/^a 2\.28 J, b 2\.28 J a run/);
+    expect(text).toMatch(/the program's own work +1\.78 J +1\.78 J/);
+    expect(text).toMatch(/a run +2\.28 J +2\.28 J/);
+  },
+);
 
 test('runs that took turns are said to be compared by rounds, but not where only shares are compared', () => {
   const [even, odd] = [true, false].map((isEven) =>

@@ -126,11 +126,11 @@ describe('two traces', () => {
   });
 
   test('say that time of the whole run divides, where nothing was counted by window', () => {
-    const { tasks, notes, totals } = compare(tracedProfile(CALLED.slice(0, 1)), tree);
+    const { tasks, notes, work } = compare(tracedProfile(CALLED.slice(0, 1)), tree);
     expect(notes.join('\n')).toContain('a: its trace does not say how often each path ran when');
     // What was not seen is in what was.
     const known = tasks?.list.reduce((sum, { energyA }) => sum + energyA, 0) ?? 0;
-    expect(known).toBeCloseTo(totals.energyA, 9);
+    expect(known).toBeCloseTo(work.energyA, 9);
   });
 
   test('have no bounds of tasks where runs were made in turn either', () => {

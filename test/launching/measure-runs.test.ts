@@ -138,7 +138,7 @@ describe('metered runs', () => {
 describe('CPU time in place of a meter', () => {
   const proxy = cpuTimeProxy(15);
 
-  it('is a proxy, shows its minimum, and does not idle', async () => {
+  it('is a proxy, shows the mean of its runs, and does not idle', async () => {
     const machine = makeMachine({ length: (index) => 1 + (index % 3) / 10 });
     const measured = await measure(machine, { runs: 4 }, proxy);
     expect(machine.events).toEqual(['measured', 'measured', 'measured', 'measured']);
@@ -148,10 +148,10 @@ describe('CPU time in place of a meter', () => {
       isProxy: true,
     });
     expect(measured.energy?.headline).toMatchObject({
-      kind: 'minimum',
-      because: 'minimum of 4 runs, by CPU time in place of a meter',
+      kind: 'mean',
+      because: 'mean of 4 runs, by CPU time in place of a meter, with its 95 % interval',
     });
-    expect(measured.energy?.headline.energy).toBeCloseTo(15, 9);
+    expect(measured.energy?.headline.energy).toBeCloseTo(16.125, 9);
     expect(measured.idlePower).toBeUndefined();
     expect(measured.problems).toEqual([]);
   });

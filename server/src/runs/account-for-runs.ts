@@ -12,7 +12,7 @@ import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import { cpuSeconds } from './program-run';
 import { countedShareOf, type SampledWork } from './sampled-work';
-import type { RunSummary } from './summarize-runs';
+import { energyOfRun, type RunSummary } from './summarize-runs';
 
 export interface RunParts {
   /** The energy of a run, idling included. */
@@ -38,9 +38,9 @@ export interface RunParts {
 export function accountForRuns(record: MeasurementRecord): RunParts | undefined {
   const { energy, startUp, source, switchCost, sampled } = record;
   if (energy === undefined) return undefined;
-  const counting = runsOf(energy, record.runs);
-  const baseline = startUp === undefined ? [] : runsOf(startUp, record.baseline);
-  const above = energy.headline.energy;
+  const counting = countingOf(record.runs);
+  const baseline = startUp === undefined ? [] : countingOf(record.baseline);
+  const above = energyOfRun(energy).energy;
   const idle = source.isProxy
     ? 0
     : (meanOf(counting, ({ total, energy: own }) => differenceOf(total, own)) ?? 0);
@@ -64,7 +64,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
         Math.min(ofSystem, switches * switchCost * rate);
   const collecting = collectionsOf(taking);
   const compiling = compilationOf(taking);
-  const startUpEnergy = startUp?.headline.energy;
+  const startUpEnergy = startUp && energyOfRun(startUp).energy;
   const kernel = ofSystem === undefined ? undefined : ofSystem - (switching ?? 0);
   const others = {
     garbageCollection: collecting.energy,
@@ -195,12 +195,8 @@ function describeUncounted(sampled: SampledWork | undefined): readonly string[] 
   ];
 }
 
-/** The runs behind the shown figure. */
-function runsOf({ headline }: RunSummary, runs: readonly RunRecord[]): readonly RunRecord[] {
-  const counting = runs.filter(({ setAside }) => setAside === undefined);
-  return headline.kind === 'mean'
-    ? counting
-    : counting.filter(({ energy }) => energy === headline.energy).slice(0, 1);
+function countingOf(runs: readonly RunRecord[]): readonly RunRecord[] {
+  return runs.filter(({ setAside }) => setAside === undefined);
 }
 
 function energyPerCpuSecond(runs: readonly RunRecord[]): number | undefined {
@@ -209,9 +205,9 @@ function energyPerCpuSecond(runs: readonly RunRecord[]): number | undefined {
   return cpu > 0 && Number.isFinite(energy) ? energy / cpu : undefined;
 }
 
-/** The variance of the shown figure. A minimum is as uncertain as one run. */
-function varianceOf({ deviation = 0, runs, headline }: RunSummary): JoulesSquared {
-  return headline.kind === 'mean' ? deviation ** 2 / runs : deviation ** 2;
+/** The variance of the mean. */
+function varianceOf({ deviation = 0, runs }: RunSummary): JoulesSquared {
+  return deviation ** 2 / runs;
 }
 
 /** Undefined unless all runs have the value. */

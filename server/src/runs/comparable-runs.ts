@@ -1,51 +1,57 @@
 /**
- * Describes measured runs for comparison with others: by means, with a spread that takes drift into
- * account.
+ * Describes measured runs for comparison with others: with a spread that takes drift into account, and round by round.
  *
- * Sits in `runs/`, under the comparison of profiles. A minimum is the steadiest figure of CPU time
- * to show, but no test tells from ten runs how far two minima differ by chance. Welch's test does so for
- * means. Successive runs resemble each other if a machine warms up or does other work. Then they tell less
- * than as many independent runs, by (1 + ρ) / (1 − ρ) of the variance of their mean, for a correlation ρ of
- * neighbors that falls by ρ with each run between (Bartlett, J. R. Stat. Soc. 98, 1935).
+ * Sits in `runs/`, under the comparison of profiles. Welch's test compares means. Successive runs resemble each other if
+ * a machine warms up or does other work. Then they tell less than as many independent runs, by (1 + ρ) / (1 − ρ) of the
+ * variance of their mean, for a correlation ρ of neighbors that falls by ρ with each run between (Bartlett, J. R. Stat.
+ * Soc. 98, 1935).
  */
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import type { RunSummary } from './summarize-runs';
 
-export function compareByMeans(record: MeasurementRecord): MeasurementRecord {
+export function allowForDrift(record: MeasurementRecord): MeasurementRecord {
   const { energy, startUp, runs, baseline } = record;
   return {
     ...record,
-    ...(energy === undefined ? {} : { energy: byMean(energy, runs) }),
-    ...(startUp === undefined ? {} : { startUp: byMean(startUp, baseline) }),
+    ...(energy === undefined ? {} : { energy: withDrift(energy, runs) }),
+    ...(startUp === undefined ? {} : { startUp: withDrift(startUp, baseline) }),
   };
 }
 
-function byMean(summary: RunSummary, runs: readonly RunRecord[]): RunSummary {
+function withDrift(summary: RunSummary, runs: readonly RunRecord[]): RunSummary {
   const { mean, deviation } = summary;
+  if (deviation === undefined) return summary;
   const counting = runs.flatMap(({ energy, setAside }) =>
     energy === undefined || setAside !== undefined ? [] : [energy],
   );
-  return {
-    ...summary,
-    ...(deviation === undefined ? {} : { deviation: deviation * Math.sqrt(factorOfDrift(counting, mean)) }),
-    headline: { kind: 'mean', energy: mean, because: `mean of ${summary.runs} runs` },
-  };
+  return { ...summary, deviation: deviation * Math.sqrt(factorOfDrift(counting, mean)) };
 }
 
-/**
- * The energy of each run beyond that of a JVM's start in the same round, if runs were made in turn with those of
- * others; NaN if one of both does not count.
- */
+/** The energies of runs round by round; NaN if a run does not count. */
+export interface RoundEnergies {
+  /** The energy of each run. */
+  readonly whole: readonly number[];
+  /** The energy of each run beyond that of a JVM's start in the same round. */
+  readonly beyondStart: readonly number[];
+}
+
+/** Undefined unless runs were made in turn with those of others. */
 export function energiesByRound({
   inTurn,
   startUp,
   runs,
   baseline,
-}: MeasurementRecord): readonly number[] | undefined {
+}: MeasurementRecord): RoundEnergies | undefined {
   if (inTurn === undefined) return undefined;
   const energyOf = (run: RunRecord | undefined): number =>
     run?.setAside === undefined ? (run?.energy ?? NaN) : NaN;
-  return runs.map((run, round) => energyOf(run) - (startUp === undefined ? 0 : energyOf(baseline[round])));
+  const whole = runs.map(energyOf);
+  return {
+    whole,
+    beyondStart: whole.map(
+      (energy, round) => energy - (startUp === undefined ? 0 : energyOf(baseline[round])),
+    ),
+  };
 }
 
 /** Above this correlation neighbors are nearly equal, and the estimate means nothing. */

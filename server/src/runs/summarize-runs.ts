@@ -1,7 +1,8 @@
 /**
- * Summarizes a series of runs: mean with its interval, minimum, median, spread, and which of them to show.
+ * Summarizes a series of runs: mean with its interval, minimum, median and spread. One run's energy is the mean.
  *
- * Sits in `runs/`. The interval is Student's; quantiles are R's default (type 7 of Hyndman and Fan,
+ * Sits in `runs/`. The minimum is the steadiest figure of processor time, but it falls with the number of runs, no test
+ * tells two minima apart, and the parts of a run (start-up, collections) add up to it in means alone. The interval is Student's; quantiles are R's default (type 7 of Hyndman and Fan,
  * The American Statistician 50, 1996).
  */
 import * as v from 'valibot';
@@ -26,7 +27,7 @@ export const summarySchema = v.object({
   quartiles: means(intervalSchema, 'The first and the third.'),
   headline: means(
     v.object({
-      kind: oneOf(['mean', 'minimum']),
+      kind: oneOf(['mean', 'minimum'], 'Earlier versions wrote `minimum` for CPU time; views show the mean.'),
       energy: number('', 'J'),
       interval: optional(intervalSchema),
       because: text(),
@@ -36,7 +37,21 @@ export const summarySchema = v.object({
 });
 export type RunSummary = Described<typeof summarySchema>;
 
-/** `isProxy` means that CPU time stands in for a meter. Disturbances only ever add CPU time, so its minimum is steadiest. */
+/** The energy of one run, with its interval unless there was one run, and why it is this figure. */
+export type RunEnergy = Omit<RunSummary['headline'], 'kind'>;
+
+/**
+ * The energy of one run, as every view shows it and every account divides it: the mean. What earlier versions wrote is
+ * read the same way.
+ */
+export function energyOfRun({ headline, mean, interval, runs }: RunSummary): RunEnergy {
+  const { kind, ...energy } = headline;
+  return kind === 'mean'
+    ? energy
+    : { energy: mean, ...withDefined({ interval }), because: describeMean(runs, true, interval) };
+}
+
+/** `isProxy` means that CPU time stands in for a meter. */
 export function summarizeRuns(
   energies: readonly Joules[],
   isProxy: boolean,
@@ -58,22 +73,20 @@ export function summarizeRuns(
     median: quantileOf(sorted, 0.5),
     quartiles: { low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75), confidence: 0.5 },
     ...withDefined({ deviation, interval }),
-    headline: isProxy
-      ? {
-          kind: 'minimum',
-          energy: minimum,
-          because: `minimum of ${countRuns(energies.length)}, by CPU time in place of a meter`,
-        }
-      : {
-          kind: 'mean',
-          energy: mean,
-          ...withDefined({ interval }),
-          because:
-            interval === undefined
-              ? 'one metered run, so no interval is known'
-              : `mean of ${countRuns(energies.length)}, metered, with its ${Math.round(confidence * 100)} % interval`,
-        },
+    headline: {
+      kind: 'mean',
+      energy: mean,
+      ...withDefined({ interval }),
+      because: describeMean(energies.length, isProxy, interval),
+    },
   };
+}
+
+function describeMean(runs: number, isProxy: boolean, interval: RunsInterval | undefined): string {
+  const how = isProxy ? 'by CPU time in place of a meter' : 'metered';
+  if (interval === undefined)
+    return isProxy ? `one run, ${how}: no interval is known` : 'one metered run, so no interval is known';
+  return `mean of ${countRuns(runs)}, ${how}, with its ${Math.round(interval.confidence * 100)} % interval`;
 }
 
 function countRuns(runs: number): string {

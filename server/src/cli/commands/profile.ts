@@ -4,6 +4,7 @@
  */
 import { withDefined } from '../../base/check';
 import { formatBaselines } from '../format/account';
+import { describeEnergy } from '../format/measurement';
 import { readTestSelector } from '../../launching/junit';
 import { DEFAULT_RUNS } from '../../runs/program-run';
 import { type RecordKind, recordKinds } from '../../profile/plan/plan';
@@ -18,7 +19,6 @@ import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-com
 import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
-import { describeEnergy, describeMean } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, createToldProgress } from '../run-options';
 
 export async function runProfileCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -137,7 +137,6 @@ function summarize(profile: ProfileDocument, out: string | undefined): readonly 
   return [
     ...describeEnd(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
-    ...(measurement === undefined ? [] : describeMean(measurement)),
     `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes${out === undefined ? '' : `, wrote ${out}`}`,
   ];
 }

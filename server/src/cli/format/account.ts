@@ -16,6 +16,7 @@ import {
   JOULES,
 } from '../../words/energy-text';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
+import { energyOfRun } from '../../runs/summarize-runs';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 
 /** Name and text of each row. */
@@ -47,7 +48,7 @@ export function accountFigures({
     source,
     requested,
     ...withDefined({ fewer }),
-    energy,
+    ...withDefined({ energy: energy && { ...energy, headline: { kind: 'mean', ...energyOfRun(energy) } } }),
     account: {
       total,
       lines: lines ?? null,

@@ -6,6 +6,7 @@
  */
 import { recordMeasurement } from '../../runs/measurement-record';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
+import { energyOfRun } from '../../runs/summarize-runs';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 
 const MEASUREMENT_FORMAT = 'jouleline-measurement';
@@ -32,27 +33,16 @@ export function formatMeasurement(measured: MeasuredRuns): string {
 
 export function describeEnergy({ energy, source }: Pick<MeasuredRuns, 'energy' | 'source'>): string {
   if (energy === undefined) return 'not known: no run counts';
-  const { headline } = energy;
-  const range =
-    headline.interval === undefined
-      ? ''
-      : ` (${joules(headline.interval.low)} to ${joules(headline.interval.high)})`;
-  return `${source.isProxy ? 'proxy ' : ''}${joules(headline.energy)}${range}, ${headline.because}`;
-}
-
-/** The mean that comparisons use, in words; empty unless the headline shows a minimum. */
-export function describeMean({ energy }: Pick<MeasuredRuns, 'energy'>): readonly string[] {
-  if (energy === undefined || energy.runs < 2 || energy.headline.kind !== 'minimum') return [];
-  return [
-    `'jouleline diff' compares means of runs, here ${joules(energy.mean)}, less start-up and the JVM's own work`,
-  ];
+  const { energy: run, interval, because } = energyOfRun(energy);
+  const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
+  return `${source.isProxy ? 'proxy ' : ''}${joules(run)}${range}, ${because}`;
 }
 
 function describeSpread({ energy }: MeasuredRuns): string | undefined {
   if (energy === undefined || energy.runs < 2) return undefined;
-  const { minimum, median, maximum, mean, deviation, quartiles } = energy;
+  const { minimum, median, maximum, deviation, quartiles } = energy;
   return [
-    `minimum ${joules(minimum)}, median ${joules(median)}, mean ${joules(mean)}, maximum ${joules(maximum)}`,
+    `minimum ${joules(minimum)}, median ${joules(median)}, maximum ${joules(maximum)}`,
     ...(deviation === undefined ? [] : [`standard deviation ${joules(deviation)}`]),
     `half of the runs between ${joules(quartiles.low)} and ${joules(quartiles.high)}`,
   ].join('; ');
@@ -60,7 +50,7 @@ function describeSpread({ energy }: MeasuredRuns): string | undefined {
 
 function describeStartUp({ startUp, source }: MeasuredRuns): string | undefined {
   if (startUp === undefined) return undefined;
-  return `${source.isProxy ? 'proxy ' : ''}${joules(startUp.headline.energy)} of it, by a main that does nothing`;
+  return `${source.isProxy ? 'proxy ' : ''}${joules(energyOfRun(startUp).energy)} of it, by a main that does nothing`;
 }
 
 function describeChannels({ channels }: MeasuredRuns): string | undefined {

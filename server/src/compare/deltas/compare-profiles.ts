@@ -17,7 +17,7 @@ import {
   rankMethods,
   splitEnergy,
 } from '../trees/framework-share';
-import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
+import type { ComparedSide, ComparedUnit, ModeledSide, PartsOfRun } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -44,8 +44,12 @@ export interface ProfileComparison {
   readonly isByModel: boolean;
   /** True for each side that was counted: there, anything that took no energy is not modeled. */
   readonly areCounted: readonly [boolean, boolean];
-  /** The energy of one run, without idling and the JVM's own work if runs were measured. */
+  /** The energy of one run, as its profile shows it: above idle if runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
+  /** The program's own work in one run, which methods, lines and tasks divide: never surer than the totals. */
+  readonly work: EnergyDelta;
+  /** The parts of both runs, which add up to them; empty unless both were measured. */
+  readonly parts: readonly PartDelta[];
   /** The factor from the model's joules to those shown, for each side; 1 if nothing was measured. */
   readonly scales: readonly [number, number];
   /** The spread of runs, as {@link compareShares} takes it. */
@@ -56,6 +60,13 @@ export interface ProfileComparison {
   readonly tasks?: TaskDeltas;
   /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
+}
+
+/** A part of a run on both sides, in joules; absent on a side where nothing tells it apart from the others. */
+export interface PartDelta {
+  readonly part: keyof PartsOfRun;
+  readonly energyA?: number;
+  readonly energyB?: number;
 }
 
 export interface TaskDeltas {
@@ -142,8 +153,16 @@ export function compareProfiles(
   const [first, second] = sides;
   if (first === undefined || second === undefined) return unreachable('two sides have no energies');
   const totalsOfRuns = [first.total, second.total] as const;
-  const totals = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
-  const spread: Spread = { totals: totalsOfRuns, chance: totals.p, ...withDefined({ commonScale }) };
+  const own = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
+  const [runA, runB] = [first.run, second.run];
+  const totals =
+    runA === undefined || runB === undefined
+      ? own
+      : compareShares({ totals: [runA.whole, runB.whole] }, runA.whole.mean, runB.whole.mean);
+  const isOpposite = own.delta * totals.delta < 0 && !Number.isNaN(totals.p);
+  const chance = isOpposite ? 1 : Math.max(own.p, totals.p);
+  const spread: Spread = { totals: totalsOfRuns, chance, ...withDefined({ commonScale }) };
+  const work = compareShares({ totals: totalsOfRuns, chance }, own.energyA, own.energyB);
   const tasks = tasksOf(first, second, spread, options);
   return {
     names: [a.name, b.name],
@@ -157,6 +176,8 @@ export function compareProfiles(
       isMeasured: sides.every(({ isMeasured }) => isMeasured),
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
+    work: { ...work, isSignificant: work.p <= significance },
+    parts: runA === undefined || runB === undefined ? [] : partsOfRuns(runA.parts, runB.parts),
     scales: [first.scale ?? 1, second.scale ?? 1],
     spread,
     methods: compareMethods(first, second, spread),
@@ -168,6 +189,25 @@ export function compareProfiles(
       ...describeBegunByFramework(sides, unit, options.isApplication),
     ],
   };
+}
+
+const PARTS = [
+  'work',
+  'uncounted',
+  'startUp',
+  'garbageCollection',
+  'compilation',
+  'threadSwitching',
+  'system',
+] as const satisfies readonly (keyof PartsOfRun)[];
+
+function partsOfRuns(a: PartsOfRun, b: PartsOfRun): readonly PartDelta[] {
+  return PARTS.flatMap((part) => {
+    const [energyA, energyB] = [a[part], b[part]];
+    return energyA === undefined && energyB === undefined
+      ? []
+      : [{ part, ...withDefined({ energyA, energyB }) }];
+  });
 }
 
 /** A note on tasks that are not modeled: some models have costs of few library methods, others of many. */

@@ -27,6 +27,7 @@ import type { Joules, Share } from '../../base/units';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
 import { type ModeledSides, priceSides } from '../sides/compared-sides';
 import { type Bounds, boundShare, compareShares } from './energy-delta';
+import type { MeanOfRuns } from '../significance/significance';
 import { listNotes } from '../../words/text-sections';
 import { contextsOfTrace } from '../trees/trace-contexts';
 
@@ -177,7 +178,7 @@ function describeTotalsAlone([only]: readonly ProgramSide[]): string {
 
 function leastInAll(programs: readonly ModeledSide[]): LeastEnergy {
   const totals = programs.flatMap((side, program) =>
-    failureOf(side) === undefined ? [{ program, energy: side.total.mean, total: side.total }] : [],
+    failureOf(side) === undefined ? [{ program, energy: wholeOf(side).mean, total: wholeOf(side) }] : [],
   );
   const [least = {}] = findLeastEnergy(
     [totals],
@@ -201,7 +202,8 @@ function describeRanking(unit: ComparedUnit, isByFigures: boolean): readonly str
 }
 
 function accountForTotal(side: ModeledSide): ProgramAccount {
-  const { name, total } = side;
+  const { name } = side;
+  const total = wholeOf(side);
   const failure = failureOf(side);
   return {
     name,
@@ -209,6 +211,11 @@ function accountForTotal(side: ModeledSide): ProgramAccount {
     ...boundShare(total, total.mean),
     ...withDefined({ failure }),
   };
+}
+
+/** The energy of a run as its profile shows it. */
+function wholeOf({ run, total }: ModeledSide): MeanOfRuns {
+  return run?.whole ?? total;
 }
 
 /** Describes how a side's program failed; undefined if it did not, or if the side is a recording, which does not say. */

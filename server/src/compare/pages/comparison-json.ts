@@ -16,7 +16,7 @@ const VERSION = 1;
 
 /** Writes a comparison as JSON. Figures that are unknown (NaN) are left out. */
 export function formatComparisonJson(
-  { names, model, unit, isByModel, areCounted, totals, methods, tasks, notes }: ProfileComparison,
+  { names, model, unit, isByModel, areCounted, totals, parts, methods, tasks, notes }: ProfileComparison,
   version: string,
 ): string {
   return write('jouleline-diff', version, {
@@ -25,6 +25,7 @@ export function formatComparisonJson(
     b: names[1],
     ...(isByModel ? { model } : {}),
     totals: known(totals),
+    ...(parts.length === 0 ? {} : { parts }),
     ...(tasks === undefined
       ? {}
       : {

@@ -121,12 +121,12 @@ interface RowFacts {
 /**
  * The change of each row: 0 if it differs by no more than chance, 1 if it uses less energy, 2 if it uses more, 3 if a
  * side is not modeled. If there are measured runs, they alone decide: a task's row agrees with the list of tasks, and
- * a row that takes all there is agrees with the totals. Otherwise the counts decide.
+ * a row that takes all there is agrees with the program's own work. Otherwise the counts decide.
  */
 function changesOf(
   rows: readonly number[],
   [a, b]: readonly [Float64Array, Float64Array],
-  { spread, scales, totals, areCounted }: ProfileComparison,
+  { spread, scales, work, areCounted }: ProfileComparison,
   factsOf: (row: number) => RowFacts,
 ): Uint8Array {
   const facts = rows.map(factsOf);
@@ -146,7 +146,7 @@ function changesOf(
   return Uint8Array.from(deltas, ({ energyA, energyB, delta, p }, index) => {
     if (Number.isNaN(delta)) return 3;
     const task = facts[index]?.task;
-    const verdict = isAll(energyA, energyB) ? totals : (task ?? { p, isSignificant: stands[index] === true });
+    const verdict = isAll(energyA, energyB) ? work : (task ?? { p, isSignificant: stands[index] === true });
     const differs = Number.isNaN(verdict.p)
       ? !isRounding(energyA / scales[0], energyB / scales[1])
       : verdict.isSignificant;

@@ -8,7 +8,7 @@ import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
-import type { ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
+import type { PartDelta, ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
 import type { EnergyDelta } from '../deltas/energy-delta';
 import { formatCompared } from '../../words/amount-text';
 import { formatChangedShare, formatCount, formatShare } from '../../words/energy-text';
@@ -80,12 +80,32 @@ export function describeSource(
 function sectionsOf({
   methods,
   tasks,
+  totals,
+  parts,
   isByModel,
   areCounted,
   unit,
 }: ProfileComparison): readonly TextSection[] {
   const changed = methods.filter((method) => hasChanged(method, isByModel));
   return [
+    ...(parts.length === 0
+      ? []
+      : [
+          section(
+            'Where the energy of a run went',
+            ['part', 'A', 'B'],
+            [
+              ...parts.map(({ part, energyA, energyB }) => [PARTS[part], energyA, energyB] as const),
+              ['a run', totals.energyA, totals.energyB] as const,
+            ],
+            ([name, ...energies]) => [
+              name,
+              ...energies.map((energy) =>
+                energy === undefined ? 'not told apart' : formatCompared(energy, unit),
+              ),
+            ],
+          ),
+        ]),
     section(
       isByModel
         ? 'Methods that ran otherwise (each in all its calls)'
@@ -125,6 +145,17 @@ function sectionsOf({
         ].filter(({ rows }, index) => index === 0 || rows.length > 0)),
   ];
 }
+
+/** The parts of a run, in the words of its account. */
+const PARTS: Readonly<Record<PartDelta['part'], string>> = {
+  work: "the program's own work",
+  uncounted: 'not counted',
+  startUp: 'runtime: start-up',
+  garbageCollection: 'runtime: collections',
+  compilation: 'runtime: compilation',
+  threadSwitching: 'runtime: thread switching',
+  system: 'the operating system',
+};
 
 /**
  * The table of operations that ran otherwise: in one run, in one call of the method, and for one execution, as the

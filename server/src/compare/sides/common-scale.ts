@@ -23,6 +23,8 @@ export interface ScaledSide {
   readonly total: MeanOfRuns;
   /** The factor from the model's joules to those of the runs. */
   readonly scale: number;
+  /** The energy of a run, of which `total` is a part: what was counted cannot take more. */
+  readonly whole?: number;
   /** True if its JVM interpreted the code: the same operations then take ten times as much as compiled ones, or more. */
   readonly isInterpreted?: boolean;
 }
@@ -130,5 +132,10 @@ function poolScales(sides: readonly ScaledSide[]): MeanOfRuns {
   // What a round's runs have in common is in all of them.
   const paired = spreadOfRounds(sides.map(({ total }) => ({ ...total, times: total.runs })));
   const spread = paired ?? { variance, runs };
-  return { mean: taken / modeled, variance: spread.variance / modeled ** 2, runs: spread.runs };
+  const most = Math.min(...sides.map(({ total, scale, whole = Infinity }) => (scale * whole) / total.mean));
+  return {
+    mean: Math.min(taken / modeled, most),
+    variance: spread.variance / modeled ** 2,
+    runs: spread.runs,
+  };
 }

@@ -3,7 +3,7 @@ import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { Measure } from '../../base/measure';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
-import type { RunSummary } from '../../runs/summarize-runs';
+import type { Joules } from '../../base/units';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 
@@ -28,6 +28,8 @@ export interface ModeledSide {
   readonly name: string;
   /** The energy of the program's own work, in the unit of the comparison. */
   readonly total: MeanOfRuns;
+  /** The measured run that the own work is a part of; absent if the total does not come from measured runs. */
+  readonly run?: RunOfSide | undefined;
   /**
    * The factor from the model's joules to those shown; undefined if one side was not measured, or no model gave its
    * energies.
@@ -43,6 +45,18 @@ export interface ModeledSide {
   readonly counted?: SideCosts;
 }
 
+/** A measured run: its energy above idle, as its profile shows it, and the parts that add up to it. */
+export interface RunOfSide {
+  readonly whole: MeanOfRuns;
+  readonly parts: PartsOfRun;
+}
+
+/** The parts of a run, in joules. A part that nothing tells apart is absent, and lies within the others. */
+export type PartsOfRun = Readonly<{ work: Joules } & Partial<Record<RunPartName, Joules>>>;
+
+type RunPartName =
+  'uncounted' | 'startUp' | 'garbageCollection' | 'compilation' | 'threadSwitching' | 'system';
+
 export interface SideCosts {
   readonly profile: ProfileDocument;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
@@ -55,8 +69,6 @@ export interface SideCosts {
 export interface RawSide extends ModeledSide {
   readonly kind: Measure['unit'];
   readonly origin: Origin;
-  /** The summary of the runs; absent if the total does not come from measured runs. */
-  readonly runs?: RunSummary;
   /** True if every JVM of this side ran in interpreter mode. */
   readonly isInterpreted: boolean;
   readonly notes: readonly string[];

@@ -10,7 +10,7 @@ import { at } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { scaleToProfile } from '../../profile/account/measured-profile';
 import { tellAlike } from '../../runs/account-alike';
-import { compareByMeans } from '../../runs/comparable-runs';
+import { allowForDrift } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { formatAmount } from '../../words/amount-text';
 import type { MeanOfRuns } from '../significance/significance';
@@ -19,7 +19,6 @@ import { chooseScale } from './common-scale';
 import type { ComparedSide, ComparedUnit, ModeledSide, RawSide } from './compared-side';
 import {
   describeEndings,
-  describeMeans,
   describeRounds,
   describeSingleRuns,
   describeSwallowed,
@@ -67,7 +66,6 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledS
         ? [`${name} has no tree of calls (--record tree): its tasks are in no list`, ...own]
         : own,
     ),
-    ...describeMeans(raw),
     ...describeSingleRuns(raw),
     ...(wasMeasured ? takenOff : []),
     ...describeSwallowed(raw),
@@ -88,14 +86,14 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledS
   };
 }
 
-/** The sides with their measured runs by means, and with the same parts subtracted from each. */
+/** The sides with a spread of their runs that allows for drift, and with the same parts subtracted from each. */
 function accountAlike(recorded: readonly ComparedSide[]): {
   readonly sides: readonly ComparedSide[];
   readonly notes: readonly string[];
 } {
   const measured = recorded.flatMap((side) =>
     'profile' in side && side.profile.measurement?.energy !== undefined
-      ? [{ side, name: side.name, record: compareByMeans(side.profile.measurement) }]
+      ? [{ side, name: side.name, record: allowForDrift(side.profile.measurement) }]
       : [],
   );
   const { records, notes } = tellAlike(measured);
@@ -136,7 +134,8 @@ const ORIGINS = [
 /** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
 function inShares(side: RawSide): ModeledSide {
   const factor = side.total.mean > 0 ? 1 / side.total.mean : 0;
-  return { ...timesFactor(side, factor), total: { mean: side.total.mean * factor, variance: 0, runs: 0 } };
+  const total = { mean: side.total.mean * factor, variance: 0, runs: 0 };
+  return { ...timesFactor(side, factor), total, run: undefined };
 }
 
 /** A side with the energies of its parts times a factor; the total stays as it was measured. */
@@ -154,8 +153,10 @@ function timesFactor(side: ModeledSide, factor: number): ModeledSide {
 
 /** The sides by one scale, if all were counted and measured, and differ by no more than chance. */
 function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<ModeledSides, 'unit'> {
-  const scaled = sides.flatMap(({ name, total, scale, isInterpreted: wasInterpreted }) =>
-    scale === undefined ? [] : [{ name, total, scale, isInterpreted: wasInterpreted }],
+  const scaled = sides.flatMap(({ name, total, run, scale, isInterpreted: wasInterpreted }) =>
+    scale === undefined
+      ? []
+      : [{ name, total, scale, isInterpreted: wasInterpreted, whole: run?.whole.mean ?? total.mean }],
   );
   const choice = scaled.length === sides.length ? chooseScale(scaled) : undefined;
   if (choice === undefined) return { sides, notes };

@@ -1,14 +1,8 @@
 /**
- * Notes on the sides of a comparison: programs that did not do all that they were run for, which figures measured
- * runs are, what was subtracted from them, and what they cannot tell.
+ * Notes on the sides of a comparison: programs that did not do all that they were run for, what was subtracted from
+ * measured runs, and what they cannot tell.
  */
-import {
-  compareAsTold,
-  compareMeans,
-  significance,
-  spreadOfRounds,
-  wholeOf,
-} from '../significance/significance';
+import { compareAsTold, compareMeans, significance, spreadOfRounds } from '../significance/significance';
 import type { ComparedSide, RawSide } from './compared-side';
 import type { ProfiledProgram } from '../../profile/document/profile-document';
 import { formatEnergy, JOULES } from '../../words/energy-text';
@@ -24,29 +18,9 @@ export function describeRounds(sides: readonly RawSide[]): readonly string[] {
   );
 }
 
-/**
- * A note on the means that are compared. A profile's own summary also holds energy that is not compared and, for CPU
- * time, shows another figure.
- */
-export function describeMeans(sides: readonly RawSide[]): readonly string[] {
-  const means = sides.flatMap(({ name, total, runs, isProxy }) => {
-    if (runs === undefined) return [];
-    const [left, mean, minimum] = [total.mean, runs.mean, runs.minimum].map((energy) =>
-      formatEnergy(energy, JOULES),
-    );
-    const shown =
-      isProxy && runs.runs > 1 ? `, where 'jouleline profile' says ${minimum ?? ''}, the minimum` : '';
-    return [`${name} ${left ?? ''} of ${mean ?? ''}${shown}`];
-  });
-  return listNotes(
-    means.length > 0 &&
-      `compared are means of runs, without what is not the program's own work, as start-up and collections: ${means.join('; ')}`,
-  );
-}
-
 /** A note on sides with one run: nothing says how far the next run would be off. */
 export function describeSingleRuns(sides: readonly RawSide[]): readonly string[] {
-  const single = sides.filter(({ runs }) => runs?.runs === 1).map(({ name }) => name);
+  const single = sides.filter(({ run }) => run?.whole.runs === 1).map(({ name }) => name);
   return listNotes(
     single.length > 0 &&
       `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (--runs 10 tells)`,
@@ -59,19 +33,19 @@ export function describeSwallowed(sides: readonly RawSide[]): readonly string[] 
 }
 
 function describePair(first: RawSide, second: RawSide): readonly string[] {
-  if (first.runs === undefined || second.runs === undefined) return [];
+  if (first.run === undefined || second.run === undefined) return [];
   const left = compareAsTold(first.total, second.total);
-  const whole = compareAsTold(wholeOf(first.total), wholeOf(second.total));
+  const whole = compareAsTold(first.run.whole, second.run.whole);
   const isOpposite = left.delta * whole.delta < 0;
   // With one run nothing is known of chance: then figures alone would be believed.
   const wouldBeTold = left.p <= significance || (isOpposite && !(whole.p > significance));
   if (!wouldBeTold || (!isOpposite && compareMeans(first.total, second.total).p <= significance)) return [];
-  const amounts = [first, second].map(({ name, total }) => {
-    const [own, all] = [total.mean, wholeOf(total).mean].map((energy) => formatEnergy(energy, JOULES));
+  const amounts = [first, second].map(({ name, total, run }) => {
+    const [own, all] = [total.mean, run?.whole.mean ?? NaN].map((energy) => formatEnergy(energy, JOULES));
     return `${name} ${own ?? ''} of ${all ?? ''}`;
   });
   return [
-    `what was taken off as not the program's own work (collections, compilation, the system's) makes the difference of ${amounts.join(' and ')} above idle and start-up: ${isOpposite ? 'the whole differs the other way' : 'the whole differs by no more than chance'}, and which takes more can't be told`,
+    `what was taken off as not the program's own work (collections, compilation, the system's) makes the difference of ${amounts.join(' and ')} that are left: ${isOpposite ? 'the whole run differs the other way' : 'the whole run differs by no more than chance'}, so that no method, line or task is said to differ`,
   ];
 }
 

@@ -12,6 +12,7 @@ import { describeProblem } from '../../recordings/model/summarize-recording';
 import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { energiesByRound } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
+import type { RunSummary } from '../../runs/summarize-runs';
 import { formatAmount } from '../../words/amount-text';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
@@ -51,10 +52,9 @@ export function priceProfile(
   const traced = contextsOfTrace(profile, costs, hasDescriptors);
   return {
     name,
-    total:
-      scale === undefined || parts === undefined
-        ? { mean: modeled, variance: 0, runs: 0 }
-        : { ...totalOf(parts, measurement?.energy?.runs ?? 0), ...roundsOf(measurement) },
+    ...(scale === undefined || parts === undefined || measurement?.energy === undefined
+      ? { total: { mean: modeled, variance: 0, runs: 0 } }
+      : totalsOfRuns(parts, measurement.energy, measurement)),
     scale,
     isProxy: measurement?.source.isProxy === true,
     isMeasured: scale !== undefined,
@@ -63,7 +63,6 @@ export function priceProfile(
     counted: { profile, costs, isModeled },
     kind: 'joules',
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
-    ...withDefined({ runs: scale === undefined ? undefined : measurement?.energy }),
     origin: originOf(profile, scale === undefined ? model : undefined),
     notes: listNotes(
       scale === undefined && whyModeled(name, profile, measured?.factor),
@@ -77,21 +76,32 @@ export function priceProfile(
   };
 }
 
-/** The mean of a profile's runs. Start-up was measured by itself; everything else is subtracted by an estimate. */
-function totalOf({ left, leftVariance, total, idle, runtime }: RunParts, runs: number): MeanOfRuns {
-  const takenOff = total - idle - (runtime.startUp ?? 0) - left;
-  return { mean: left, variance: leftVariance, runs, takenOff };
-}
-
 /**
- * The energies of the rounds of runs. What is subtracted beside start-up is the same for all runs, and in no
- * difference of rounds.
+ * The means of a profile's runs: the whole of a run, and the program's own work of it. Start-up was measured by itself;
+ * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds.
  */
-function roundsOf(measurement: MeasurementRecord | undefined): Pick<MeanOfRuns, 'rounds'> {
-  const values = measurement === undefined ? undefined : energiesByRound(measurement);
-  const turns = measurement?.inTurn;
-  if (values === undefined || turns === undefined) return {};
-  return { rounds: { series: turns.series, place: turns.place, values } };
+function totalsOfRuns(
+  { left, leftVariance, uncounted, kernel, total, idle, runtime }: RunParts,
+  { deviation = 0, runs }: RunSummary,
+  measurement: MeasurementRecord,
+): Pick<RawSide, 'total' | 'run'> {
+  const takenOff = total - idle - (runtime.startUp ?? 0) - left;
+  const rounds = energiesByRound(measurement);
+  const turns = measurement.inTurn;
+  const roundsOf = (values: readonly number[] | undefined): Pick<MeanOfRuns, 'rounds'> =>
+    values === undefined || turns === undefined
+      ? {}
+      : { rounds: { series: turns.series, place: turns.place, values } };
+  return {
+    total: { mean: left, variance: leftVariance, runs, takenOff, ...roundsOf(rounds?.beyondStart) },
+    run: {
+      whole: { mean: total - idle, variance: deviation ** 2 / runs, runs, ...roundsOf(rounds?.whole) },
+      parts: {
+        work: left,
+        ...withDefined({ uncounted, ...runtime, system: kernel }),
+      },
+    },
+  };
 }
 
 /** The origin of a profile's energies. `model` is the model that gave them, if they are not scaled to a measurement. */

@@ -4,6 +4,7 @@
  * Sits in `profile/`, so that editor and reports say the same.
  */
 import type { Joules } from '../../base/units';
+import { energyOfRun } from '../../runs/summarize-runs';
 import { formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import type { MeasuredProfile } from './measured-profile';
 
@@ -49,16 +50,20 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
   const joules = (value: Joules | undefined): string =>
     value === undefined ? 'not told apart' : formatEnergy(value, unit);
   const parts = listAccount(measured);
+  // Idling stands last: all others are the energy that a run is said to take.
   const told = parts.flatMap(({ name, energy: part }) =>
-    part === undefined ? [] : [`${name} ${joules(part)}`],
+    part === undefined || name === 'idle' ? [] : [`${name} ${joules(part)}`],
   );
+  const { idle, total } = account;
+  const withIdle = source.isProxy ? '' : `; with idle ${joules(idle)} = ${joules(total)}`;
   const untold = parts.flatMap(({ name, energy: part }) => (part === undefined ? [name] : []));
-  const interval = energy?.headline.interval;
+  const run = energy && energyOfRun(energy);
+  const interval = run?.interval;
   const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
   return {
     total: [
-      `${source.isProxy ? 'proxy ' : ''}${joules(energy?.headline.energy)}${range} a run above idle`,
-      energy?.headline.because ?? '',
+      `${source.isProxy ? 'proxy ' : ''}${joules(run?.energy)}${range} a run above idle`,
+      run?.because ?? '',
       ...(energy === undefined || energy.runs < 2
         ? []
         : [
@@ -68,7 +73,7 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
       source.description,
     ].join('; '),
     parts: [
-      `${told.join(' + ')} = ${joules(account.total)}`,
+      `${told.join(' + ')} = ${joules(total - idle)}${withIdle}`,
       ...(untold.length === 0 ? [] : [`not told apart: ${untold.join(', ')}`]),
     ].join('; '),
     limits:
