@@ -1,5 +1,7 @@
 /**
- * Checks whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`.
+ * Checks whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`. With
+ * `programs [RUNS]` (default: 5) it profiles twenty real programs by CPU time instead, each twice and once with three
+ * times the work, compares them as command line and editor do, and prints what contradicts what: target: nothing.
  * TRIALS (default: 300) are of simulated runs with four kinds of noise, and on
  * machines that drift: one program measured after the other, or in turn. RUNS
  * (default: 0), as 400, are measured of one program by CPU time on this machine
@@ -9,7 +11,7 @@
  * three deviations of a run in 90 of 100.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +22,10 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { runBlocks, runDriftTrials, runTrials } = await importWithTests('test/compare/diff-trials.ts');
 const { drifts, noises, orders } = await importWithTests('test/compare/noisy-profiles.ts');
 const { findJdks } = await importWithTests('test/support/jdks.ts');
+if (process.argv[2] === 'programs') {
+  await comparePrograms(process.argv[3] ?? '5');
+  process.exit();
+}
 const [trials, runs] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 0)];
 const work = `import java.util.*;
 public class Work {
@@ -137,4 +143,58 @@ function measure(many) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Sides of a program take turns, as `jouleline diff --program` runs them. */
+async function comparePrograms(runsOfEach) {
+  const { compareAll } = await importWithTests('test/compare/contradictions.ts');
+  const { programNames, sourceOfProgram } = await importWithTests('test/compare/twenty-programs.ts');
+  const environment = { ...process.env, JAVA_HOME: findJdks().at(-1)?.home ?? '' };
+  const rows = [];
+  for (const name of programNames) {
+    const folder = mkdtempSync(join(tmpdir(), 'jouleline-programs-'));
+    try {
+      const sides = ['one', 'same', 'more'];
+      for (const side of sides) {
+        mkdirSync(join(folder, side));
+        writeFileSync(join(folder, side, 'Work.java'), sourceOfProgram(name, side === 'more' ? 3 : 1));
+      }
+      const args = [
+        'diff',
+        '--source',
+        '.',
+        '--runs',
+        runsOfEach,
+        '--power',
+        'cpu-time:10',
+        '--save',
+        join(folder, 'saved'),
+      ];
+      for (const side of sides) args.push('--program', `Work@${join(folder, side)}`);
+      execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args], {
+        cwd: folder,
+        env: environment,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const saved = readdirSync(join(folder, 'saved'))
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => JSON.parse(readFileSync(join(folder, 'saved', file), 'utf8')));
+      const of = (side) => saved.find(({ program }) => JSON.stringify(program).includes(join(folder, side)));
+      const [self, more] = [compareAll(of('one'), of('same')), compareAll(of('one'), of('more'))];
+      const verdict = ({ totals: { delta, energyA, isSignificant } }) =>
+        `${delta < 0 ? '' : '+'}${percent(delta, energyA)}${isSignificant ? '' : ', no difference found'}`;
+      rows.push([
+        name,
+        verdict(self.comparison),
+        verdict(more.comparison),
+        String(self.contradictions.length),
+        String(more.contradictions.length),
+      ]);
+      for (const each of [...self.contradictions, ...more.contradictions]) console.log(`${name}: ${each}`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  const head = ['program', 'with itself', 'with three times the work', 'contradictions', 'contradictions'];
+  console.log(formatTable(head, rows));
 }

@@ -29,8 +29,8 @@ export interface ComparedLine extends EnergyDelta {
   readonly change: Change;
   /**
    * The amount that colors the line, in joules, from the earlier profile to the later one. It is the difference if
-   * that is more than chance. Otherwise it is the worth of the counts that differ, whatever the runs' totals do; 0 if
-   * nothing changed.
+   * that is more than chance. Otherwise it is the worth of the counts that differ; 0 if nothing changed, or if the
+   * energies that stand beside it differ the other way.
    */
   readonly amount: Joules;
   readonly executionsA: number;
@@ -220,7 +220,10 @@ function amountOf(
   [scaleA, scaleB]: Judge['scales'],
 ): Joules {
   if (isSignificant) return delta;
-  return countsDiffer ? differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2) : 0;
+  if (!countsDiffer) return 0;
+  const amount = differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2);
+  // Less work that took more, or the other way round: nothing is known to use less or more.
+  return amount * delta < 0 ? 0 : amount;
 }
 
 function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Judged, amount: Joules): Change {

@@ -1,0 +1,157 @@
+/**
+ * What a comparison says of two runs in its header, its tables, its lines and its status, held against each other: each
+ * is a sentence that a reader believes, so that no two of them may disagree.
+ */
+import { compareLines } from '../../server/src/compare/deltas/compare-lines';
+import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
+import { rememberShares } from '../../server/src/compare/deltas/energy-delta';
+import { type ComparedLine, sumUp } from '../../server/src/compare/deltas/place-changes';
+import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
+import { applicationClasses } from '../../server/src/compare/trees/frameworks';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { formatEnergy, JOULES } from '../../server/src/words/energy-text';
+import { bundledModel } from '../cost/bundled-model';
+
+interface Row {
+  readonly name: string;
+  readonly energyA: number;
+  readonly energyB: number;
+  readonly delta: number;
+  readonly low: number;
+  readonly high: number;
+  readonly p: number;
+  readonly isSignificant: boolean;
+}
+
+export interface Compared {
+  readonly comparison: ProfileComparison;
+  /** A sentence for each contradiction; empty if there is none. */
+  readonly contradictions: readonly string[];
+}
+
+/** Compares two profiles as command line and editor do. */
+export function compareAll(
+  a: ProfileDocument,
+  b: ProfileDocument,
+  model: CostModel = bundledModel(),
+): Compared {
+  const sides = [
+    { name: 'a', profile: a },
+    { name: 'b', profile: b },
+  ] as const;
+  const options = { alpha: 'auto', isApplication: applicationClasses([]) } as const;
+  const comparison = compareProfiles(...sides, model, options);
+  const differences = compareLines(...sides, model);
+  const judge = { compare: rememberShares(differences.spread), scales: differences.scales };
+  const lines = [...differences.sources.values()].flatMap((source) =>
+    source.lines.map((line) => sumUp(0, [line], judge)),
+  );
+  return {
+    comparison,
+    contradictions: [
+      ...ofFigures(comparison),
+      ...ofWords(comparison),
+      ...ofLines(lines, comparison),
+      ...(JSON.stringify(comparison.totals) === JSON.stringify(differences.totals)
+        ? []
+        : ['the lines’ status has other totals than the header']),
+    ],
+  };
+}
+
+function ofFigures({ totals, work, parts, methods, tasks }: ProfileComparison): readonly string[] {
+  const ofMethods = methods.map((each): Row => ({ ...each, name: `method ${each.methodA?.name ?? ''}` }));
+  const rows: readonly Row[] = [
+    { ...work, name: "the program's own work" },
+    ...ofMethods,
+    ...(tasks?.list ?? []).map((each) => ({ ...each, name: `task ${each.method.name}` })),
+    ...methods.flatMap(({ blocks, operations }) =>
+      [...blocks, ...operations].map((each) => ({ ...each, name: 'block or operation' })),
+    ),
+  ];
+  const sumOf = (values: readonly number[]): number =>
+    values.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0);
+  return [
+    ...rows.flatMap((row) => ofRow(row, totals)),
+    ...exceeding('all methods', sumOf(ofMethods.map(({ energyA }) => energyA)), totals.energyA),
+    ...exceeding('all methods', sumOf(ofMethods.map(({ energyB }) => energyB)), totals.energyB),
+    ...(parts.length === 0 ||
+    (isNear(sumOf(parts.map(({ energyA = 0 }) => energyA)), totals.energyA) &&
+      isNear(sumOf(parts.map(({ energyB = 0 }) => energyB)), totals.energyB))
+      ? []
+      : ['the parts of a run do not add up to it']),
+    ...methods.flatMap(({ atLeast, delta, methodA }) =>
+      atLeast === undefined || Number.isNaN(delta)
+        ? []
+        : [`method ${methodA?.name ?? ''}: a difference beside "at least"`],
+    ),
+  ];
+}
+
+function ofRow(row: Row, totals: ProfileComparison['totals']): readonly string[] {
+  const { name, energyA, energyB, delta, low, high, p, isSignificant } = row;
+  return [
+    ...(isSignificant && !Number.isNaN(totals.p) && !totals.isSignificant
+      ? [`${name}: more than chance, in runs of which no difference was found`]
+      : []),
+    ...(Number.isNaN(delta) || delta === 0 || isNear(energyB - energyA, delta, energyA + energyB)
+      ? []
+      : [`${name}: its difference is not that of its energies`]),
+    ...(Number.isNaN(low) || (low <= delta && delta <= high) ? [] : [`${name}: outside of its interval`]),
+    ...(Number.isNaN(p) || p <= 0.05 || (low <= 0 && high >= 0)
+      ? []
+      : [`${name}: no more than chance, with an interval that tells a difference`]),
+    ...exceeding(name, energyA, totals.energyA),
+    ...exceeding(name, energyB, totals.energyB),
+  ];
+}
+
+function exceeding(name: string, part: number, whole: number): readonly string[] {
+  return part > whole * (1 + 1e-9) ? [`${name}: ${part} J of the run's ${whole} J`] : [];
+}
+
+function ofWords(comparison: ProfileComparison): readonly string[] {
+  const { totals, unit } = comparison;
+  const [header = '', ...rest] = formatComparisonText(comparison).split('\n');
+  const table = rest.filter((line) => !line.startsWith('note:')).join('\n');
+  const found = !header.includes('no difference found');
+  return [
+    ...(found === (totals.isSignificant || Number.isNaN(totals.p)) ? [] : ['the header is not its verdict']),
+    ...(!found && /significant$/m.test(table) ? ['a row is significant below "no difference found"'] : []),
+    ...(unit !== 'joules' ||
+    header.includes(`a ${formatEnergy(totals.energyA, JOULES)}, b ${formatEnergy(totals.energyB, JOULES)} `)
+      ? []
+      : ['the header has other figures than the totals']),
+    ...table
+      .split('\n')
+      .filter((line) => line.includes('at least') && line.includes('%'))
+      .map((line) => `a percentage beside "at least": ${line.trim()}`),
+  ];
+}
+
+function ofLines(lines: readonly ComparedLine[], { totals }: ProfileComparison): readonly string[] {
+  const wrong = lines.flatMap((line) => {
+    const { change, amount, delta, countsDiffer, lineA, lineB } = line;
+    const name = `line ${lineA} → ${lineB}`;
+    return [
+      ...ofRow({ ...line, name }, totals),
+      ...(change === 'same' || delta === 0 || Number.isNaN(delta) || amount * delta >= 0
+        ? []
+        : [`${name}: colored the other way than its energies differ`]),
+      ...(!totals.isSignificant && !Number.isNaN(totals.p) && change !== 'same' && !countsDiffer
+        ? [`${name}: changed, though it ran alike in runs of which no difference was found`]
+        : []),
+    ];
+  });
+  const sumOf = (side: 'energyA' | 'energyB'): number => lines.reduce((sum, line) => sum + line[side], 0);
+  return [
+    ...wrong,
+    ...exceeding('all lines', sumOf('energyA'), totals.energyA),
+    ...exceeding('all lines', sumOf('energyB'), totals.energyB),
+  ];
+}
+
+function isNear(one: number, other: number, size = Math.abs(one) + Math.abs(other)): boolean {
+  return Math.abs(one - other) <= 1e-9 * size;
+}
