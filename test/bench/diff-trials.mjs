@@ -11,7 +11,7 @@
  * three deviations of a run in 90 of 100.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +22,6 @@ process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { runBlocks, runDriftTrials, runTrials } = await importWithTests('test/compare/diff-trials.ts');
 const { drifts, noises, orders } = await importWithTests('test/compare/noisy-profiles.ts');
 const { findJdks } = await importWithTests('test/support/jdks.ts');
-if (process.argv[2] === 'programs') {
-  await comparePrograms(process.argv[3] ?? '5');
-  process.exit();
-}
 const [trials, runs] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 0)];
 const work = `import java.util.*;
 public class Work {
@@ -41,6 +37,10 @@ public class Work {
 }
 `;
 const percent = (many, of) => `${((100 * many) / of).toFixed(1)} %`;
+if (process.argv[2] === 'programs') {
+  await comparePrograms(process.argv[3] ?? '5');
+  process.exit();
+}
 
 const rows = Object.keys(noises).map((noise) => {
   const meter = { noise, deviation: 0.04, runs: 10, isProxy: false };
@@ -159,27 +159,15 @@ async function comparePrograms(runsOfEach) {
         mkdirSync(join(folder, side));
         writeFileSync(join(folder, side, 'Work.java'), sourceOfProgram(name, side === 'more' ? 3 : 1));
       }
-      const args = [
-        'diff',
-        '--source',
-        '.',
-        '--runs',
-        runsOfEach,
-        '--power',
-        'cpu-time:10',
-        '--save',
-        join(folder, 'saved'),
-      ];
-      for (const side of sides) args.push('--program', `Work@${join(folder, side)}`);
+      const args = ['diff', '--source', '.', '--runs', runsOfEach, '--power', 'cpu-time:10'];
+      for (const side of sides)
+        args.push('--program', `Work@${join(folder, side)}`, '--out', join(folder, `${side}.json`));
       execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args], {
         cwd: folder,
         env: environment,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      const saved = readdirSync(join(folder, 'saved'))
-        .filter((file) => file.endsWith('.json'))
-        .map((file) => JSON.parse(readFileSync(join(folder, 'saved', file), 'utf8')));
-      const of = (side) => saved.find(({ program }) => JSON.stringify(program).includes(join(folder, side)));
+      const of = (side) => JSON.parse(readFileSync(join(folder, `${side}.json`), 'utf8'));
       const [self, more] = [compareAll(of('one'), of('same')), compareAll(of('one'), of('more'))];
       const verdict = ({ totals: { delta, energyA, isSignificant } }) =>
         `${delta < 0 ? '' : '+'}${percent(delta, energyA)}${isSignificant ? '' : ', no difference found'}`;

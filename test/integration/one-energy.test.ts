@@ -65,7 +65,9 @@ describe('the energy of one measured run', () => {
   it('is one figure on the command line and in the editor', async () => {
     const { folder, joules } = await profiled();
     const said = formatEnergy(joules, JOULES);
-    const close = (value: number, digits = 9): void => expect(value / joules).toBeCloseTo(1, digits);
+    const close = (value: number, digits = 9): void => {
+      expect(value / joules).toBeCloseTo(1, digits);
+    };
     const run = async (...args: readonly string[]): Promise<string> => {
       const { status, stdout, stderr } = await jouleline(args, { cwd: folder });
       expect([status, stderr]).toEqual([0, '']);

@@ -292,7 +292,7 @@ describe('a measured run', () => {
 
       Whole program, measured: 2.1 J \\(829 mJ to 3.37 J\\) a run above idle; mean of 2 runs, metered, with its 95 % interval; minimum 2 J, median 2.1 J, maximum 2.2 J; a meter of this test
 
-      Parts: lines 2.1 J \\+ idle 0 J \\+ unattributed 0 J = 2.1 J; not told apart: library, not counted, runtime: collections, runtime: compilation, runtime: thread switching, runtime: start\\-up
+      Parts: lines 2.1 J \\+ unattributed 0 J = 2.1 J; with idle 0 J = 2.1 J; not told apart: library, not counted, runtime: collections, runtime: compilation, runtime: thread switching, runtime: start\\-up
 
       what is not attributed holds the work of the operating system, and code without line numbers
 
@@ -320,9 +320,9 @@ describe('a measured run', () => {
     const { overlay, lenses } = await shown(members, { measurement });
     expect([overlay.status, lenses]).toMatchInlineSnapshot(`
       [
-        "1 J (scaled to CPU time, a proxy, interpreter), modeled: counts measured, total scaled to CPU time (proxy)",
+        "1.05 J (scaled to CPU time, a proxy, interpreter), modeled: counts measured, total scaled to CPU time (proxy)",
         [
-          "3: 100.0 % of its class · 1 J in the profiled run, calls: 2 (scaled to CPU time, a proxy, interpreter) · modeled: counts measured, total scaled to CPU time (proxy)",
+          "3: 100.0 % of its class · 1.05 J in the profiled run, calls: 2 (scaled to CPU time, a proxy, interpreter) · modeled: counts measured, total scaled to CPU time (proxy)",
         ],
       ]
     `);
