@@ -51,6 +51,14 @@ export async function writeSetting(key: string, value: unknown, scope?: Configur
   await configuration.update(key, value, target);
 }
 
+/** Shows the energy of one component alone in this workspace, or with an empty name that of all. */
+export async function chooseComponent(name: string): Promise<void> {
+  const configuration = readConfiguration();
+  const isSetElsewhere = configuration.inspect('component')?.globalValue !== undefined;
+  const value = name === '' && !isSetElsewhere ? undefined : name;
+  await configuration.update('component', value, ConfigurationTarget.Workspace);
+}
+
 function themeKind(kind: ColorThemeKind): ThemeKind {
   switch (kind) {
     case ColorThemeKind.Light:

@@ -124,3 +124,22 @@ export function makeTrail(texts: readonly string[], go: (step: number) => void):
     return makeButton(text, () => { go(step); }, isLast ? { 'aria-current': 'true' } : {}); // prettier-ignore
   });
 }
+
+/** A choice of one option; the label names it to those who hear the page, and in its tooltip. */
+export function makeSelect(label: string, changed: () => void): HTMLSelectElement {
+  const select = make('select', { 'aria-label': label, title: label });
+  select.addEventListener('change', changed);
+  return select;
+}
+
+/** Fills in other options. The one that was chosen stays chosen where it is still there. */
+export function setOptions(select: HTMLSelectElement, options: readonly (readonly [string, string])[]): void {
+  const before = select.selectedOptions[0]?.textContent;
+  select.replaceChildren(
+    ...options.map(([value, text]) => {
+      const option = make('option', { value }, text);
+      option.selected = text === before;
+      return option;
+    }),
+  );
+}

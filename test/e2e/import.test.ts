@@ -1,5 +1,5 @@
 /** Other tools' measurements in the real VS Code: from a file in the explorer to lines that say what all sources do. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -16,6 +16,7 @@ import {
   statusBar,
   toast,
   waitForDecorations,
+  webview,
 } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { heatOf, openEditor, statusItem } from './editor';
@@ -149,6 +150,37 @@ test('results of vLens and eLens color lines by the whole run, with components a
   for (const figure of ['96.4 mJ', '90.2 mJ in library code', 'network 88.5 mJ', 'Modeled division'])
     expect(text.replaceAll('\u00a0', ' ')).toContain(figure);
   await screenshot(page, 'import-papers');
+});
+
+test('the list of hotspots and the map show the components of lines, or one that is chosen there', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await runCommand(page, 'Jouleline: Focus on Hotspots View');
+  const list = webview(page);
+  const rows = (): Promise<readonly string[]> => list.locator('.body .row').allInnerTexts();
+  const has = (shown: readonly string[], first: string, count: number): boolean =>
+    shown[0]?.replaceAll('\u00a0', ' ').includes(first) === true && shown.length >= count;
+  await waitFor('the line that reads', rows, (shown) => has(shown, 'network 88.5 mJ', 20));
+  await screenshot(page, 'import-components');
+  await list.getByRole('combobox', { name: 'Component' }).selectOption('network');
+  await waitFor('the network alone', rows, (shown) => has(shown, '88.5 mJ', 1) && shown.length === 1);
+  await statusBar(page, statusItem, (text) => text.includes('network'));
+  await runCommand(page, 'View: Show Explorer');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
+  const choice = webview(page).getByRole('combobox', { name: 'Component' });
+  const chosen = (): Promise<string> => choice.inputValue();
+  await waitFor('the chosen component', chosen, (value) => value === 'network');
+  await screenshot(page, 'import-components-map');
+  await choice.selectOption('');
+  const settings = (): string => readFileSync(join(server.workspace, '.vscode', 'settings.json'), 'utf8');
+  await waitFor(
+    'a setting as before',
+    () => Promise.resolve(settings()),
+    (text) => !text.includes('component'),
+  );
+  const facts = (): Promise<string> => webview(page).locator('.facts').innerText();
+  await waitFor('the energy of all components', facts, (text) => text.includes('323 mJ'));
+  await openFile(page, 'Feed.java');
 });
 
 test('a file that is dropped on the view is imported', async () => {

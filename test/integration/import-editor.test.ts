@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { ImportAnswer, ImportParams } from '../../server/src/protocol/imports';
+import type { HotListPage } from '../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -133,9 +134,28 @@ describe('an import', () => {
     await show(session, path);
     await session.overlay(name, ({ status }) => status.startsWith('5 J of 5 J (Pi 5), measured'));
     expect(await session.hover(name, 'sum += star * round')).toContain('of it `CPU` 4 J, `network` 1 J');
+    const query = { list: 'lines', search: '', order: 'energy', isAscending: false, blocks: 'once' };
+    const listed = async (): Promise<HotListPage> =>
+      session.client.request<HotListPage>('jouleline/hotList', { ...query, offset: 0, count: 10 });
+    const parts = [
+      { name: 'CPU', energy: 4, energyText: '4 J' },
+      { name: 'network', energy: 1, energyText: '1 J' },
+    ];
+    const all = await listed();
+    expect([all.components, all.component]).toEqual([['CPU', 'network'], '']);
+    expect(all.rows.map(({ energy, components }) => [energy, components])).toEqual([[5, parts]]);
+    const csv = join(folder, 'lines.csv');
+    await session.client.request('jouleline/exportHotList', { query, path: csv, format: 'csv' });
+    expect(readFileSync(csv, 'utf8')).toMatch(/,atLeast,CPU,network\r\n.*,false,4,1\r\n$/);
     session.changeSettings({ component: 'network' });
     const network = await session.overlay(name, ({ status }) => status.startsWith('1 J'));
     expect(network.status).toMatch(/^1 J of 1 J \(Pi 5, network\), measured/);
+    const alone = await listed();
+    expect([alone.components, alone.component, alone.rows.map(({ energy }) => energy)]).toEqual([
+      ['CPU', 'network'],
+      'network',
+      [1],
+    ]);
     session.changeSettings({ component: 'display' });
     const none = await session.overlay(name, ({ status }) => status.startsWith('no energy'));
     expect([none.status, none.lines]).toEqual(['no energy of display', []]);

@@ -9,6 +9,7 @@ import { energyMapWords } from '../../../server/src/pages/energy-map-words';
 import type { FromEnergyMap, ToEnergyMap, VisibleRange } from '../../webviews/energy-map/messages';
 import { isSource, openBeside } from '../editors';
 import { isShown } from '../overlays';
+import { chooseComponent } from '../settings';
 import { freshAddress, showScriptPage, type PanelServices } from './script-page';
 
 const kind = 'jouleline.energyMap';
@@ -106,6 +107,8 @@ export class EnergyMapPanel implements Disposable {
         return openBeside(message.path, message.line, this.#panel?.viewColumn);
       case 'text':
         return this.#tellText(message.path);
+      case 'component':
+        return chooseComponent(message.name);
       case 'find':
         return this.#tellFound(message.words);
     }

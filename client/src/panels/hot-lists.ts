@@ -9,6 +9,7 @@ import type { HotListPage, HotListParams, HotListQuery } from '../../../server/s
 import type { FromLists, ToLists } from '../../webviews/lists/messages';
 import { chooseFileToWrite, tellBriefly } from '../dialogs';
 import { openLine } from '../editors';
+import { chooseComponent } from '../settings';
 import { showScriptPage, type PanelServices } from './script-page';
 
 /** The rows that the page shows, and what it asked for. */
@@ -106,6 +107,8 @@ export class HotListsView implements Disposable {
       case 'ask':
         this.#isStale = false;
         return this.#answer(message.request, message.params);
+      case 'component':
+        return chooseComponent(message.name);
       case 'open':
         return openLine(message.path, message.line, { preserveFocus: message.keepsFocus });
       case 'copy':
@@ -148,6 +151,7 @@ function rowsAsText(
   groups: readonly string[],
 ): string {
   const isStacked = rows.some((row) => row.groups !== undefined);
+  const components = [...new Set(rows.flatMap((row) => (row.components ?? []).map(({ name }) => name)))];
   const lines = rows.map((row) => [
     row.name,
     row.text,
@@ -156,9 +160,10 @@ function rowsAsText(
     row.intervalText,
     row.shareText,
     row.executionsText,
+    ...components.map((name) => row.components?.find((each) => each.name === name)?.energyText ?? ''),
     ...(row.groups ?? []).map((share) => `${(share * 100).toFixed(1)} %`),
   ]);
-  const head = [...headings, ...(isStacked ? groups : [])];
+  const head = [...headings, ...components, ...(isStacked ? groups : [])];
   return [head, ...lines].map((cells) => `${cells.map(plain).join('\t')}\n`).join('');
 }
 

@@ -1,5 +1,6 @@
 /** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
-import { make, makeButton } from '../dom';
+import { makeComponentChoice } from '../component-choice';
+import { make, makeButton, makeSelect, setOptions } from '../dom';
 import { searchWords } from '../../../server/src/base/search';
 import type { Filter } from './filter';
 import type { EnergyMapModel } from './model';
@@ -11,6 +12,7 @@ export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
 interface ControlsEvents {
   readonly filter: () => void;
   readonly order: () => void;
+  readonly component: (name: string) => void;
   readonly view: (view: ViewName) => void;
   readonly zoom: (factor: number) => void;
   readonly fit: () => void;
@@ -38,6 +40,7 @@ export function createControls(
   const search = make('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filterHint });
   const group = makeSelect(words.group, events.filter);
   const state = makeSelect(words.provenance, events.filter);
+  const component = makeComponentChoice(words, events.component);
   const sort = makeSelect(words.sort, events.order);
   setOptions(sort, [['name', words.sorts.name], ['energy', words.sorts.energy], ['perLine', words.sorts.perLine]]); // prettier-ignore
   let timer = 0;
@@ -62,7 +65,7 @@ export function createControls(
   const tabList = make('div', { class: 'tabs', role: 'group', 'aria-label': words.title }, ...buttons);
 
   return {
-    element: make('header', {}, tabList, search, group, state, sort, zoom),
+    element: make('header', {}, tabList, search, group, state, component.element, sort, zoom),
     search,
     filter: () => ({
       group: Number(group.value || -1),
@@ -70,7 +73,8 @@ export function createControls(
       words: searchWords(search.value),
     }),
     order: () => sort.value as MapOrder,
-    describe({ picture: { groups, fileState } }) {
+    describe({ picture: { groups, fileState, head } }) {
+      component.describe(head);
       const names = groups.map((name, index) => [String(index), name] as const);
       setOptions(group, [['-1', words.allGroups], ...names]);
       const states = [...new Set(fileState)].sort((a, b) => a - b);
@@ -85,24 +89,6 @@ export function createControls(
       zoom.hidden = pressed === 'table';
     },
   };
-}
-
-function makeSelect(label: string, changed: () => void): HTMLSelectElement {
-  const select = make('select', { 'aria-label': label, title: label });
-  select.addEventListener('change', changed);
-  return select;
-}
-
-/** Fills in other options. The one that was chosen stays chosen where it is still there. */
-function setOptions(select: HTMLSelectElement, options: readonly (readonly [string, string])[]): void {
-  const before = select.selectedOptions[0]?.textContent;
-  select.replaceChildren(
-    ...options.map(([value, text]) => {
-      const option = make('option', { value }, text);
-      option.selected = text === before;
-      return option;
-    }),
-  );
 }
 
 function makeTool(text: string, label: string, press: () => void): HTMLButtonElement {

@@ -72,6 +72,9 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   order: () => {
     arrange(false);
   },
+  component: (name) => {
+    page.post({ kind: 'component', name });
+  },
   view: switchTo,
   zoom: (factor) => {
     columns.zoom(factor);

@@ -28,5 +28,7 @@ export type FromEnergyMap =
   | { readonly kind: 'ready' }
   | { readonly kind: 'open'; readonly path: string; readonly line: number }
   | { readonly kind: 'text'; readonly path: string }
+  /** Show the energy of one component alone, or with an empty name that of all. */
+  | { readonly kind: 'component'; readonly name: string }
   /** Look for words in the texts of all files. */
   | { readonly kind: 'find'; readonly words: readonly string[] };

@@ -116,6 +116,9 @@ export class Grid {
       'energy',
       `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`,
       make('span', { class: 'interval' }, row.intervalText),
+      ...(row.components ?? []).map(({ name, energyText }) =>
+        make('span', { class: 'component' }, `${name} ${energyText}`),
+      ),
     );
     if (row.isLowerBound) energy.title = this.#words.atLeast;
     const made = make(

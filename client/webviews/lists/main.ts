@@ -9,6 +9,7 @@ import type {
   HotListParams,
   HotListQuery,
 } from '../../../server/src/protocol/hot-lists';
+import { makeComponentChoice } from '../component-choice';
 import { make, makeButton, makeTabs } from '../dom';
 import { count, fill } from '../texts';
 import { searchOnSlash, Page } from '../page';
@@ -54,6 +55,9 @@ const modeChoice = make(
   { role: 'group', class: 'modes', 'aria-label': words.executionsOf },
   ...modes.map(({ button }) => button),
 );
+const component = makeComponentChoice(words, (name) => {
+  page.post({ kind: 'component', name });
+});
 const legend = make('div');
 const facts = make('p', { class: 'facts', role: 'status' }, words.reading);
 const message = make('p', { class: 'message', role: 'status' });
@@ -73,7 +77,7 @@ const grid = new Grid(words, {
 const more = makeButton('', () => { ask(grid.rows.length, PAGE); }, { class: 'more' }); // prettier-ignore
 more.hidden = true;
 document.body.append(
-  make('header', {}, tabs.element, search, modeChoice),
+  make('header', {}, tabs.element, search, component.element, modeChoice),
   facts,
   legend,
   make('main', { role: 'tabpanel' }, message, grid.element, more),
@@ -103,6 +107,7 @@ function ask(offset: number, rows: number): void {
 function receive(list: HotListPage, { params }: { readonly params: HotListParams }): void {
   document.body.classList.remove('busy');
   grid.show(list, params, params.offset > 0);
+  component.describe(list);
   const rest = list.found - grid.rows.length;
   more.hidden = rest <= 0;
   more.textContent = fill(words.more, count(rest), list.remainderText);

@@ -17,5 +17,7 @@ export type ToLists =
 export type FromLists =
   | { readonly kind: 'ask'; readonly request: number; readonly params: HotListParams }
   | { readonly kind: 'open'; readonly path: string; readonly line: number; readonly keepsFocus: boolean }
+  /** Show the energy of one component alone, or with an empty name that of all. */
+  | { readonly kind: 'component'; readonly name: string }
   /** One of the rows that are on the page. */
   | { readonly kind: 'copy'; readonly row: number };

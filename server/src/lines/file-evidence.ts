@@ -5,12 +5,14 @@
  * method's name. Lines count from 0.
  */
 import { withDefined } from '../base/check';
+import { groupBy } from '../base/groups';
 import { hashLines } from '../base/line-hashes';
 import type { OperationEnergy } from '../cost/pricing/file-energy';
 import { type Amount, sumOf } from '../recordings/merge/evidence';
 import { movePlacement } from '../recordings/place/move-placements';
 import type { MethodPlace } from '../recordings/place/place-frame';
 import type {
+  ComponentPart,
   PlacedPlacement,
   ShownEvidence,
   ShownMeasure,
@@ -27,6 +29,8 @@ export interface EvidenceLine {
    */
   readonly own: Amount;
   readonly isShown: boolean;
+  /** The parts of the amount, by component; empty unless several components are shown. */
+  readonly parts: readonly ComponentPart[];
   /** The line's rank: 1 is the hottest of the file, and equal figures share a rank. */
   readonly rank: number;
   readonly method?: string;
@@ -41,6 +45,7 @@ interface MethodEvidence {
   /** The line on which the method's name stands. */
   readonly line: LineIndex;
   readonly own: Amount;
+  readonly parts: readonly ComponentPart[];
   readonly isChanged: boolean;
 }
 
@@ -134,7 +139,7 @@ export function evidenceInText(
   const later = laterText(path, base, text, hashLines(text));
   const texts = text.split(/\r\n|\r|\n/);
   const gone = new Set<string>();
-  const methods = new Map<string, { method: MethodPlace; amounts: Amount[]; isChanged: boolean }>();
+  const methods = new Map<string, { method: MethodPlace; places: ShownPlace[]; isChanged: boolean }>();
   const byLine = new Map<LineIndex, { places: ShownPlace[]; isChanged: boolean }>();
   for (const place of places) {
     const { placement, isChanged } = movePlacement(place.placement, later);
@@ -147,8 +152,8 @@ export function evidenceInText(
     const within = placement.kind === 'line' || placement.kind === 'method' ? placement.method : undefined;
     if (within !== undefined && place.amount !== undefined) {
       const key = `${within.name}:${within.first}`;
-      const method = methods.get(key) ?? { method: within, amounts: [], isChanged: false };
-      method.amounts.push(place.amount);
+      const method = methods.get(key) ?? { method: within, places: [], isChanged: false };
+      method.places.push(place);
       method.isChanged ||= isOld;
       methods.set(key, method);
     }
@@ -159,8 +164,9 @@ export function evidenceInText(
   }
   const figures = [...byLine]
     .map(([line, { places: here, isChanged }]) => {
-      const amounts = here.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
-      return { line, isChanged, places: here, own: sumOf(amounts), isShown: amounts.length > 0 };
+      const amounts = amountsOf(here);
+      const of = { line, isChanged, places: here, parts: partsOf(here) };
+      return { ...of, own: sumOf(amounts), isShown: amounts.length > 0 };
     })
     .sort((a, b) => a.line - b.line);
   const shown = figures.filter(({ isShown }) => isShown);
@@ -180,14 +186,31 @@ export function evidenceInText(
     }),
     total: shown.reduce((sum, { own }) => sum + own.mean, 0),
     ranks: means.length,
-    methods: Array.from(methods.values(), ({ method, amounts, isChanged }) => ({
+    methods: Array.from(methods.values(), ({ method, places: here, isChanged }) => ({
       name: method.name,
       line: lineOfName(method, texts),
-      own: sumOf(amounts),
+      own: sumOf(amountsOf(here)),
+      parts: partsOf(here),
       isChanged,
     })),
     gone: [...gone],
   };
+}
+
+function amountsOf(places: readonly ShownPlace[]): readonly Amount[] {
+  return places.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
+}
+
+/** The sum of each component's parts at several places. */
+function partsOf(places: readonly ShownPlace[]): readonly ComponentPart[] {
+  const parts = groupBy(
+    places.flatMap((place) => place.parts),
+    ({ component }) => component,
+  );
+  return Array.from(parts, ([component, of]) => ({
+    component,
+    amount: sumOf(of.map(({ amount }) => amount)),
+  }));
 }
 
 function methodOf(placement: PlacedPlacement): string | undefined {

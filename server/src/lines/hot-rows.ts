@@ -17,6 +17,7 @@ import { PAPER_GROUPS } from '../operations/catalogue/catalogue';
 import type { LineIndex, Share } from '../base/units';
 import type { KnownFile } from './energy-session';
 import { takesEnergy } from './heat';
+import type { ComponentPart } from '../recordings/merge/side-by-side';
 import type { FileEvidence } from './file-evidence';
 import { growing } from '../base/growing';
 import { type BlockSource, withBlocks } from './rank-blocks';
@@ -37,6 +38,8 @@ export interface HotRows {
   /** For each row, 1 if operations that are not modeled may outweigh those that are; otherwise 0. */
   readonly isLowerBound: Uint8Array;
   readonly nameOf: (row: number) => string;
+  /** The parts of each energy by component; absent if recordings do not tell components apart. */
+  readonly partsOf?: (row: number) => readonly ComponentPart[];
 }
 
 export interface BlockRows extends HotRows {
@@ -97,16 +100,16 @@ export function rowsOfMethods(energy: FileEnergy, { lines }: KnownFile): HotRows
  * NaN.
  */
 export function rowsOfMeasuredLines({ lines }: FileEvidence): HotRows {
+  const shown = lines.filter(({ isShown }) => isShown);
   const rows = gather();
-  for (const { line, own, method, isShown } of lines)
-    if (isShown) rows.add(line, method ?? '', own, Number.NaN, false);
-  return rows.finish();
+  for (const { line, own, method } of shown) rows.add(line, method ?? '', own, Number.NaN, false);
+  return { ...rows.finish(), partsOf: (row) => at(shown, row).parts };
 }
 
 export function rowsOfMeasuredMethods({ methods }: FileEvidence): HotRows {
   const rows = gather();
   for (const { line, name, own } of methods) rows.add(line, name, own, Number.NaN, false);
-  return rows.finish();
+  return { ...rows.finish(), partsOf: (row) => at(methods, row).parts };
 }
 
 /** The rows of the blocks that ran, or are expected to run, and hold an operation. */

@@ -1,5 +1,6 @@
 /** The texts of the page of the energy map, in the user's language. Sits in `pages/`, beside the picture that it shows. */
 import type { Translator } from './comparison-words';
+import { componentWords } from './component-words';
 
 /** The texts of the page, which fills in `{0}` and `{1}`. */
 export type EnergyMapWords = ReturnType<typeof energyMapWords>;
@@ -26,6 +27,7 @@ export function energyMapWords(l10n: Translator, language: string) {
     },
     group: l10n.t('Package'),
     allGroups: l10n.t('All packages'),
+    ...componentWords(l10n),
     provenance: l10n.t('Source of the numbers'),
     allProvenances: l10n.t('All sources'),
     states: [

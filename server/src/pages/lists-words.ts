@@ -1,5 +1,6 @@
 /** The texts of the page of the lists, in the user's language. Sits in `pages/`. */
 import type { Translator } from './comparison-words';
+import { componentWords } from './component-words';
 
 /** The texts of the page, which fills in `{0}`, `{1}` and `{2}`. */
 export type ListsWords = ReturnType<typeof listsWords>;
@@ -36,6 +37,7 @@ export function listsWords(l10n: Translator, language: string) {
     sort: l10n.t('Sort by this column (click again to reverse)'),
     atLeast: l10n.t('At least this much: operations that are not modeled may use more.'),
     groups: l10n.t('Groups of operations'),
+    ...componentWords(l10n),
     keys: l10n.t(
       'The arrow keys move between rows. Enter opens the line in the editor, Space shows it, Ctrl+C copies the row, / moves to the search.',
     ),

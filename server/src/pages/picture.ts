@@ -40,6 +40,9 @@ export interface PictureHead {
   readonly machine: string;
   /** The names of the profiles and imports that the colors come from; empty for estimates. */
   readonly source: string;
+  /** The components that recordings tell apart, and the one that is shown alone; empty for all together. */
+  readonly components?: readonly string[];
+  readonly component?: string;
   /** The kind of the figures: samples and times of other tools are not joules. */
   readonly amount: 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
   /** The unit in which joules are written. */

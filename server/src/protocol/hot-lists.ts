@@ -61,6 +61,17 @@ export interface HotRow {
   readonly isLowerBound: boolean;
   /** For a block: the shares of the paper's eight groups, in the order of {@link HotListPage.groups}. */
   readonly groups?: readonly number[];
+  /** For a line or a method of recordings that tell components apart: the parts of the energy; absent for one part. */
+  readonly components?: readonly ListedComponent[];
+}
+
+/** The energy that one component took. */
+interface ListedComponent {
+  /** "CPU", "network" */
+  readonly name: string;
+  /** Joules. */
+  readonly energy: number;
+  readonly energyText: string;
 }
 
 export interface HotListPage {
@@ -79,6 +90,10 @@ export interface HotListPage {
   readonly provenance: string;
   /** Names of the paper's eight groups. */
   readonly groups: readonly string[];
+  /** The components that the shown recordings tell apart; empty for none. */
+  readonly components: readonly string[];
+  /** The component that is shown alone; empty for all together. */
+  readonly component: string;
   /**
    * True if all files of the workspace are in the list. `missing` counts files that were left out, but not those that
    * are being read now.

@@ -175,9 +175,9 @@ export function answerWorkspace(connection: Connection, session: ServedSession, 
   });
   answerChecked(connection, ExportHotListRequest, async ({ query, path, format }) => {
     const { lists } = (await session.running()).views;
-    const { source, provenance } = await lists.page({ ...query, offset: 0, count: 0 });
+    const { source, provenance, components } = await lists.page({ ...query, offset: 0, count: 0 });
     const { count, rows } = await lists.all(query);
-    await exportHotList({ query, rows, source, provenance, version }, path, format);
+    await exportHotList({ query, rows, components, source, provenance, version }, path, format);
     return { rows: count };
   });
 }

@@ -95,8 +95,12 @@ function placeIn({
 
 export function rowOfFile(table: FilesTable<HotRows>, row: number, scale: ListScale): HotRow {
   const place = table.placeOf(row);
-  const { energy, variance, least, most, executions } = place.file.rows;
+  const { energy, variance, least, most, executions, partsOf } = place.file.rows;
   const mean = at(energy, place.row);
+  const parts = partsOf?.(place.row) ?? [];
+  const components = parts.map(({ component, amount }) => ({
+    ...{ name: component, energy: amount.mean, energyText: textOfSum(amount.mean, scale) },
+  }));
   return {
     ...placeIn(place),
     text: '',
@@ -106,6 +110,7 @@ export function rowOfFile(table: FilesTable<HotRows>, row: number, scale: ListSc
       ...withDefined({ least: least?.[place.row], most: most?.[place.row] }),
     }),
     ...executionsIn(at(executions, place.row)),
+    ...withDefined({ components: components.length === 0 ? undefined : components }),
   };
 }
 
@@ -146,6 +151,8 @@ const LIST_VERSION = 1;
 interface ExportedList {
   readonly query: HotListQuery;
   readonly rows: Iterable<HotRow>;
+  /** The components that rows may have, in the order of their columns. */
+  readonly components: readonly string[];
   readonly source: string;
   readonly provenance: string;
   readonly version: string;
@@ -159,10 +166,10 @@ export async function exportHotList(list: ExportedList, path: string, format: 'c
   await writeWholeFile(path, format === 'csv' ? csvOf(list) : jsonOf(list));
 }
 
-function* csvOf({ query, rows }: ExportedList): Generator<string> {
+function* csvOf({ query, rows, components }: ExportedList): Generator<string> {
   const hasGroups = query.list === 'blocks';
   const head = ['name', 'file', 'line', 'energy', 'low', 'high', 'share', 'executions', 'atLeast'];
-  yield csvRow([...head, ...(hasGroups ? PAPER_GROUPS : [])]);
+  yield csvRow([...head, ...(hasGroups ? PAPER_GROUPS : components)]);
   for (const row of rows)
     yield csvRow([
       row.name,
@@ -170,7 +177,7 @@ function* csvOf({ query, rows }: ExportedList): Generator<string> {
       row.line + 1,
       ...[row.energy, row.low, row.high, row.share, row.executions].map((value) => value ?? ''),
       row.isLowerBound,
-      ...(hasGroups ? (row.groups ?? []) : []),
+      ...(hasGroups ? (row.groups ?? []) : componentCells(row, components, ({ energy }) => energy)),
     ]);
 }
 
@@ -192,15 +199,30 @@ function* jsonOf({ query, rows, source, provenance, version }: ExportedList): Ge
   yield `${JSON.stringify(head, undefined, 1).slice(0, -2)},\n "rows": [`;
   let separator = '\n';
   for (const row of rows) {
-    const { name, line, energy, low, high, share, executions, isLowerBound, groups } = row;
+    const { name, line, energy, low, high, share, executions, isLowerBound, groups, components } = row;
     const figures = { energy, low, high, share, executions };
     const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null));
     const atLeast = isLowerBound ? { atLeast: true } : {};
-    const shares = groups === undefined ? {} : { groups };
-    yield `${separator}  ${JSON.stringify({ name, file: fileOf(row), line: line + 1, ...known, ...atLeast, ...shares })}`;
+    const parts = withDefined({
+      groups,
+      components: components && Object.fromEntries(components.map((each) => [each.name, each.energy])),
+    });
+    yield `${separator}  ${JSON.stringify({ name, file: fileOf(row), line: line + 1, ...known, ...atLeast, ...parts })}`;
     separator = ',\n';
   }
   yield '\n ]\n}\n';
+}
+
+/** A cell for each component, empty for those that have no part of the row. */
+export function componentCells<T>(
+  { components = [] }: HotRow,
+  names: readonly string[],
+  cellOf: (component: NonNullable<HotRow['components']>[number]) => T,
+): readonly (T | '')[] {
+  return names.map((name) => {
+    const found = components.find((each) => each.name === name);
+    return found === undefined ? '' : cellOf(found);
+  });
 }
 
 /** The file of a row's place, without the line. */

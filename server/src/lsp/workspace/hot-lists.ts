@@ -102,6 +102,8 @@ export class HotLists {
       source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
       provenance: provenance(found.measure),
       groups: PAPER_GROUPS,
+      components: found.measure?.components ?? [],
+      component: found.measure?.component ?? '',
       isComplete: !isIndexing,
       missingFiles: isIndexing ? 0 : found.missing,
     };

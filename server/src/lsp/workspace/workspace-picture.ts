@@ -21,6 +21,7 @@ import type { ComparedFile } from '../../compare/deltas/place-changes';
 import { createPictureFolder, type PictureFolder } from '../../host/files/picture-folder';
 import type { DrawnPicture } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
+import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { encodePicture, FileState, type PictureHead, decodePicture } from '../../pages/picture';
 import { scaleOfChanges, scaleOfEnergies } from '../views/view';
 import { stepsOf } from '../views/comparison-view';
@@ -150,7 +151,9 @@ function nameOf({ settings, coloredBy, folders }: WorkspacePictureOptions): stri
     settings();
   const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
   const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
-  const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, coloredBy.paths];
+  const { component, libraryEnergy, evidenceOrder } = other;
+  const evidence = [coloredBy.paths, component, libraryEnergy, evidenceOrder];
+  const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, evidence];
   return hashText(JSON.stringify([folders(), key, coloredBy.comparison?.names ?? []]));
 }
 
@@ -164,15 +167,15 @@ async function drawWorkspace(
   const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
   const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace);
   const picture = new PictureDrawing();
-  let amount: PictureHead['amount'] = 'joules';
+  let measure: ShownMeasure | undefined;
   const rest = createRests();
   for (const place of places) {
     const file = await drawFile(place, options, settings.colorSteps, heatOf);
     if (file !== undefined) picture.add(file);
-    if (file?.amount !== undefined) amount = file.amount;
+    measure ??= file?.measure;
     await rest();
   }
-  const pieces = encodePicture(picture.finish(headOf(settings, amount, isComplete, options)));
+  const pieces = encodePicture(picture.finish(headOf(settings, measure, isComplete, options)));
   return { files: places.length, pieces };
 }
 
@@ -181,7 +184,7 @@ async function drawFile(
   { files, coloredBy: { comparison }, session, settings }: WorkspacePictureOptions,
   steps: number,
   heatOf: HeatOf,
-): Promise<(DrawnFile & { readonly amount?: PictureHead['amount'] }) | undefined> {
+): Promise<(DrawnFile & { readonly measure?: ShownMeasure }) | undefined> {
   const text = await files.textOf(path);
   if (text === undefined) return undefined;
   const drawn = { root, path: shown, text, lines: indexLines(text) };
@@ -202,7 +205,7 @@ async function drawFile(
     case 'evidence': {
       const { measure } = file.evidence;
       const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
-      return { ...drawn, state: FileState[measure.provenance], colored, amount: measure.unit };
+      return { ...drawn, state: FileState[measure.provenance], colored, measure };
     }
     case 'modeled': {
       const energy = session.price(file.known);
@@ -218,7 +221,7 @@ async function drawFile(
 
 function headOf(
   settings: Settings,
-  amount: PictureHead['amount'],
+  measure: ShownMeasure | undefined,
   isComplete: boolean,
   options: WorkspacePictureOptions,
 ): PictureHead {
@@ -233,9 +236,10 @@ function headOf(
     scale: settings.scale,
     ...{ scope, cold, hot },
     modelTitle: model.title,
-    machine: machineNote(model),
+    machine: measure === undefined ? machineNote(model) : measure.device,
     source: names.join(comparison === undefined ? ', ' : ' → '),
-    amount: comparison?.unit ?? amount,
+    amount: comparison?.unit ?? measure?.unit ?? 'joules',
+    ...withDefined({ components: measure?.components, component: measure?.component }),
     unit: settings.unit,
     batteryCapacityWattHours: settings.batteryCapacityWattHours,
     roots: options.folders(),
