@@ -111,7 +111,7 @@ export interface AnalyzedSources {
 
 /**
  * Analyzes all files: every method's operations must be known before the energy of a line with what it calls can be
- * computed.
+ * computed. Of a counted run the profile knows them, so that only files that may have run are analyzed.
  */
 export async function analyzeSources(
   texts: ReadonlyMap<string, string>,
@@ -129,8 +129,13 @@ export async function analyzeSources(
   const work = async (worker: number): Promise<void> => {
     for (let source = next(worker); source !== undefined; source = next(worker)) {
       const [path, text] = source;
-      const result = await workers.analyze(path, text, worker);
       const shown = services.displayPath(path);
+      if (counted?.mayHave(path) === false) {
+        uncounted.push(shown);
+        onProgress({ phase: 'bodies', done: ++done, total: texts.size });
+        continue;
+      }
+      const result = await workers.analyze(path, text, worker);
       onProgress({ phase: 'bodies', done: ++done, total: texts.size });
       if ('message' in result) {
         failed.push({ path: shown, message: result.message });

@@ -22,6 +22,8 @@ import { countedPaths } from './taken-paths';
 import type { LineIndexOf } from '../base/line-index';
 
 export interface CountedSources {
+  /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
+  readonly mayHave: (path: string) => boolean;
   /** Undefined where the profile knows nothing of the file. */
   readonly fileOf: (file: FileOperations, lines: LineIndexOf) => CountedFile | undefined;
   /**
@@ -44,6 +46,7 @@ export function createCountedSources({ classes, keys, callees }: ProfileDocument
         : packageOf(each.name) + each.source;
     bySource.set(place, [...(bySource.get(place) ?? []), each]);
   }
+  const fileNames = new Set(Array.from(bySource.keys(), fileNameOf));
   const asked = new Set<string>();
   const methods = new Map<MethodKey, { readonly owner: string; readonly method: ProfiledMethod }>(
     classes.flatMap(({ name, methods: own }) =>
@@ -52,6 +55,7 @@ export function createCountedSources({ classes, keys, callees }: ProfileDocument
   );
   const alone = new Map<MethodKey, MemberRecord>();
   return {
+    mayHave: (path) => fileNames.has(fileNameOf(path)),
     fileOf(file, lines) {
       const place = placeOf(file);
       const own = bySource.get(place);
@@ -86,7 +90,11 @@ function packageOf(name: string): string {
 /** The path of a source file with its package as folders: `com/example/Grid.java`. */
 export function placeOf({ path, members }: FileOperations): string {
   const owner = members[0]?.key.split(/[.(]/, 1)[0] ?? '';
-  return `${packageOf(owner)}${last(path.split(/[/\\]/))}`;
+  return `${packageOf(owner)}${fileNameOf(path)}`;
+}
+
+function fileNameOf(path: string): string {
+  return last(path.split(/[/\\]/));
 }
 
 /** The methods of a source member: its own, and those that javac made of parts of it, such as lambdas. */
