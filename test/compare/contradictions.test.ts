@@ -1,5 +1,6 @@
 /** Simulated runs of one program, and of one that was changed by a known amount: nothing said contradicts the rest. */
 import { describe, expect, it } from 'vitest';
+import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
 import { compareAll } from './contradictions';
 import { makeProgram, noises, profileOf, profileOfEnergies } from './noisy-profiles';
 
@@ -27,6 +28,19 @@ describe.each(Object.keys(noises))('twenty programs with noise that is %s', (noi
       }
     }
   });
+});
+
+it('rows without bounds claim no chance, where counts explain the runs by no means and no difference was found', () => {
+  // A twentieth of the operations in runs that took as much: scales are twenty times apart.
+  const energies = [2, 2.9, 1.6, 2.2, 2.7];
+  const { contradictions, comparison } = compareAll(
+    profileOfEnergies([100_000, 50_000], energies, [], true),
+    profileOfEnergies([5_000, 2_500], energies, [], true),
+  );
+  expect(comparison.totals).toMatchObject({ delta: 0, isSignificant: false });
+  expect(comparison.methods.some(({ p }) => Number.isNaN(p))).toBe(true);
+  expect(formatComparisonText(comparison)).not.toContain('NaN');
+  expect(contradictions).toEqual([]);
 });
 
 it('a row does not exceed its run where little is left beside the program’s own work', () => {

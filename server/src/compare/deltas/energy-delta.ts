@@ -61,6 +61,8 @@ export function compareShares(
 /** A difference below a whole of this chance: where that is no more than chance, its interval reaches to no difference. */
 function noSurerThan(chance: number, part: Difference): Difference {
   const { low, high, p, smallest, delta } = part;
+  // A difference without bounds claims nothing.
+  if (Number.isNaN(p)) return part;
   if (chance <= significance || p >= chance) return { ...part, p: Math.max(chance, p) };
   return {
     delta,
