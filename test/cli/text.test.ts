@@ -93,6 +93,14 @@ describe('the listing', () => {
     expect(print(hostileReport(hostile))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 
+  test('calls what a whole report says of itself a note, and what it lacks a problem', () => {
+    const problems = ['not in the profile, and left out: 2 files'];
+    const files = sampleReport.files.map((file) => ({ ...file, problems: [] }));
+    const whole = { ...sampleReport, files, failed: [], problems, isComplete: true };
+    expect(print(whole)).toContain('\n1 note\n  not in the profile');
+    expect(print({ ...whole, isComplete: false })).toContain('\n1 problem\n  not in the profile');
+  });
+
   test('cuts what is too long to read', () => {
     const [file] = sampleReport.files;
     if (file === undefined) throw new Error('the sample has files');

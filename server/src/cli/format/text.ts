@@ -139,7 +139,9 @@ function* troubles(result: ReportResult, painter: TerminalPainter): Generator<st
     }),
   ];
   if (messages.length === 0) return;
-  yield `\n${painter.bold(counted(messages.length, 'problem'))}\n`;
+  // What was left out of a whole report, or how sure its counts are, is worth a note alone.
+  const hasProblems = !result.isComplete || result.files.some(({ problems }) => problems.length > 0);
+  yield `\n${painter.bold(counted(messages.length, hasProblems ? 'problem' : 'note'))}\n`;
   for (const message of messages.slice(0, MAX_PROBLEMS)) yield `  ${painter.warn(makePrintable(message))}\n`;
   if (messages.length > MAX_PROBLEMS)
     yield `  and ${formatCount(messages.length - MAX_PROBLEMS)} more: see --format json\n`;
