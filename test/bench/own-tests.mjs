@@ -7,7 +7,7 @@
  * `node test/bench/own-tests.mjs once [LIBRARY] [TESTS]` profiles some tests (20) of a library (commons-codec) one by
  * one, prints the hottest line of each that ran once, as a share of the measured run, and exits with 1 above 1 %.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
@@ -57,8 +57,11 @@ function profileTests(name, count) {
   const all = listTests(folders[3]);
   const chosen = Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]);
   let largest = 0;
+  let done = 0;
   for (const test of chosen) {
     const report = profileTest(test, classPath, sources);
+    if (report === undefined) continue;
+    done++;
     const { account } = report.measured;
     const lines = report.files.flatMap(({ path, lines }) => lines.map((line) => ({ path, ...line })));
     const once = lines.filter(({ executions }) => executions === 1);
@@ -72,8 +75,8 @@ function profileTests(name, count) {
       `${percent(share).padStart(7)}  ${place}  of ${test}: all counted lines ${own} of ${account.total} J`,
     );
   }
-  console.log(`the hottest line that ran once, of ${chosen.length} tests: ${(100 * largest).toFixed(2)} %`);
-  if (chosen.length === 0 || largest > MOST_SHARE) process.exitCode = 1;
+  console.log(`the hottest line that ran once, of ${done} tests: ${(100 * largest).toFixed(2)} %`);
+  if (done === 0 || largest > MOST_SHARE) process.exitCode = 1;
 }
 
 /** The methods of JUnit 5 that are no templates, of classes that are no templates, by their sources. */
@@ -108,8 +111,15 @@ function profileTest(test, classPath, sources) {
     ...sources.flatMap((each) => ['--source', each]),
   ];
   const runs = ['--runs', '3', '--power', 'cpu-time:10', '--test', test, '--out', out];
-  const profiled = run(process.execPath, [cli, 'profile', ...program, ...runs], work);
-  if (profiled.status !== 0) throw new Error(`${test}: ${profiled.stderr}`);
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'profile', ...program, ...runs], {
+    cwd: work,
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    // Some tests read files that no jar has.
+    console.log(`left out: ${/^jouleline: .*failed.*$/m.exec(stderr)?.[0] ?? stderr}`);
+    return undefined;
+  }
   const shown = ['--profile', out, '--format', 'json', '--no-build-files', ...sources];
   return JSON.parse(run(process.execPath, [cli, 'report', ...shown], work).stdout);
 }

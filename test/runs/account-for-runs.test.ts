@@ -73,7 +73,7 @@ describe('the parts of measured runs', () => {
     // The system's, without what it did for compilers, collectors and switches.
     const system = 0.5 - 0.1 - (0.05 - 0.01);
     expect(parts?.kernel).toBeCloseTo((system - 50_000 * 0.9 * 4e-6) * 10);
-    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, at 4.0 µs/);
+    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, 40\.0 µJ each/);
   });
 
   it('hold no more switches than the system took, and say what was not seen', () => {
@@ -123,7 +123,8 @@ describe('the parts of measured runs', () => {
     expect(parts?.left).toBeCloseTo((20 * 1) / 24);
     expect(parts?.uncounted).toBeCloseTo((20 * 23) / 24);
     expect(Math.sqrt(parts?.leftVariance ?? 0) / 20).toBeCloseTo(Math.sqrt((0.0417 * 0.9583) / 100), 2);
-    expect(parts?.notes.join()).toContain('lib.Other 18.00 s, the JDK by itself 1.00 s');
+    // 20 J for 24 s.
+    expect(parts?.notes.join()).toContain('one more run: lib.Other 15.0 J, the JDK by itself 0.833 J');
     const start = { energy: 4, user: 0.4, system: 0 };
     const twin = accountForRuns({
       ...apart,
@@ -139,14 +140,15 @@ describe('the parts of measured runs', () => {
     const sampled = readSamples(
       [
         `jar.Other\t1500000000\t3\t${caller('0x01')}\njar.Other\t500000000\t1\t${caller('0x02')}\n`,
-        'jar.Other\t2000000000\t4\napp.Main\t1000000000\t2\n',
+        'jar.Other\t2000000000\t4\njar.Other\t1\t4\tapp.Main\trun\t9\tjar.Other.lambda$apply$3\napp.Main\t1000000000\t2\n',
       ],
       (name) => name === 'app.Main',
     );
     expect(sampled.called).toEqual([
       { class: 'app.Main', method: 'run', line: 7, callee: 'app.Work.apply', seconds: 2, samples: 4 },
+      { class: 'app.Main', method: 'run', line: 9, callee: 'jar.Other.apply', seconds: 1e-9, samples: 4 },
     ]);
-    expect([sampled.counted, sampled.uncounted]).toEqual([1, 4]);
+    expect([sampled.counted, sampled.uncounted]).toEqual([1, 4 + 1e-9]);
   });
 
   it('are none where no run counts', () => {

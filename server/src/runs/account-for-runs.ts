@@ -80,16 +80,17 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   const variance = varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp));
   const counted = sampled && countedShareOf(sampled, startUp === undefined);
   const uncounted = counted && Math.max(0, work) * (1 - counted.share);
+  const perSampledSecond =
+    uncounted === undefined || sampled === undefined || sampled.uncounted === 0
+      ? 0
+      : uncounted / (sampled.uncounted + (startUp === undefined ? sampled.start : 0));
   return {
     total: above + idle,
     idle,
     runtime: { ...others, compilation },
     kernel,
     uncounted,
-    perSampledSecond:
-      uncounted === undefined || sampled === undefined || sampled.uncounted === 0
-        ? 0
-        : uncounted / (sampled.uncounted + (startUp === undefined ? sampled.start : 0)),
+    perSampledSecond,
     workDeviation: work > 0 ? Math.sqrt(variance) / work : 0,
     left: work - (uncounted ?? 0),
     leftVariance:
@@ -102,9 +103,9 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
             'compilation is not told apart: the JVM says only how long it took, which is more than the processor time that is left',
           ]
         : compiling.notes),
-      describeSwitching(switches, switching === undefined ? undefined : switchCost),
+      describeSwitching(switches, switching === undefined || switches === undefined ? undefined : switching),
       ...describeUnseen(counting),
-      ...describeUncounted(sampled),
+      ...describeUncounted(sampled, perSampledSecond),
     ],
   };
 }
@@ -155,13 +156,13 @@ function systemSeconds({ cpu, threads }: RunRecord): Seconds | undefined {
   return Math.max(0, cpu.system - ofJvm);
 }
 
-function describeSwitching(switches: number | undefined, cost: Seconds | undefined): string {
+function describeSwitching(switches: number | undefined, energy: Joules | undefined): string {
   if (switches === undefined)
     return 'thread switching is not told apart: it lies within what is not attributed';
   const times = `${Math.round(switches).toLocaleString('en')} times a run`;
-  return cost === undefined
+  return energy === undefined
     ? `thread switching (${times}) is not told apart: it lies within what is not attributed`
-    : `thread switching: ${times}, at ${(cost * 1e6).toFixed(1)} µs of processor time, as two threads that took turns on this machine`;
+    : `thread switching: ${times}, ${switches > 0 ? `${((energy / switches) * 1e6).toPrecision(3)} µJ each, ` : ''}as two threads that took turns on this machine`;
 }
 
 /** A smaller missing share is only the threads' last moments. */
@@ -177,16 +178,26 @@ function describeUnseen(runs: readonly RunRecord[]): readonly string[] {
   ];
 }
 
-function describeUncounted(sampled: SampledWork | undefined): readonly string[] {
+/** Less than this share of the code that is not counted has no name in a note. */
+const LEAST_NAMED: Share = 0.001;
+
+function describeUncounted(sampled: SampledWork | undefined, perSecond: Joules): readonly string[] {
   if (sampled === undefined) return ['code that is not counted is not told apart, and lies within the lines'];
   const { largest, unknown, counted, uncounted, samples } = sampled;
   if (samples === 0)
     return [
       'code that is not counted is not told apart: the run that shows it failed, or was shorter than a tick of the clock. Give the program more to do',
     ];
-  const names = largest.map(({ name, seconds }) => `${name} ${seconds.toFixed(2)} s`);
+  // What would be shown as next to nothing is in the sum.
+  const names = largest.flatMap(({ name, seconds }) =>
+    perSecond > 0 && seconds >= LEAST_NAMED * uncounted
+      ? [`${name.replaceAll('$', '.')} ${(seconds * perSecond).toPrecision(3)} J`]
+      : [],
+  );
   return [
-    ...(names.length === 0 ? [] : [`not counted, by the stacks of one more run: ${names.join(', ')}`]),
+    ...(names.length === 0
+      ? []
+      : [`code that was not counted, by the stacks of one more run: ${names.join(', ')}`]),
     ...(unknown > 0
       ? [
           `virtual threads took ${((100 * unknown) / (counted + uncounted + unknown)).toFixed(0)} % of its time; they are taken to divide it as the others do`,

@@ -78,18 +78,17 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
 
 /** A lambda or generated class has other names in each run; what it does is its method's. */
 function addCall(
-  called: Map<string, Mutable<SampledCall>>,
+  calls: Map<string, Mutable<SampledCall>>,
   caller: readonly string[],
   seconds: Seconds,
   samples: number,
 ): void {
-  const [owner = '', method = '', line = '', callee = ''] = caller.map((text) =>
-    text.replace(/\$\$Lambda[^.]*/, ''),
-  );
+  const [owner = '', method = '', line = '', called = ''] = caller;
+  const callee = called.replace(/\$\$Lambda[^.]*/, '').replace(/\.lambda\$(\w+)\$\d+$/, '.$1');
   const id = [owner, method, line, callee].join('\t');
-  const known = called.get(id);
+  const known = calls.get(id);
   if (known === undefined)
-    called.set(id, { class: owner, method, line: Number(line), callee, seconds, samples });
+    calls.set(id, { class: owner, method, line: Number(line), callee, seconds, samples });
   else {
     known.seconds += seconds;
     known.samples += samples;
