@@ -253,3 +253,9 @@ test('an import that is canceled while it reads ends there', async () => {
   await expect(importing).rejects.toThrow(ImportCanceled);
   expect(Math.max(...read)).toBeLessThan(4_000_000 * 14);
 });
+
+test('a merge with a profile of the same program has the total of the recording', () => {
+  const bench = join(root, 'test/bench/merges.mjs');
+  const { stdout } = spawnSync(process.execPath, [bench, 'Life'], { encoding: 'utf8' });
+  expect(stdout).toContain("the merge has the recording's total in 1 of 1 programs");
+});
