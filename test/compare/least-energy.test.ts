@@ -126,6 +126,27 @@ describe('bounds', () => {
   });
 });
 
+test('a task is no surer than the programs that it is a part of', () => {
+  // Each program does another task of two most of the time, and their runs take as much.
+  const runs = [1.9, 2, 2.1, 2.2];
+  const programs = [
+    [100_000, 10, 10, 1_000],
+    [1_000, 10, 10, 100_000],
+  ].map((executions, index) => ({
+    name: `app${index}`,
+    profile: profileOfEnergies(executions, runs, [], false),
+  }));
+  const { inAll, tasks } = comparePrograms(programs, bundledModel(), options);
+  expect(inAll).toEqual({ alike: [0, 1] });
+  expect(tasks).toHaveLength(2);
+  for (const { alike, leastEnergy, p, low, high } of tasks) {
+    expect({ alike, leastEnergy }).toEqual({ alike: [0, 1], leastEnergy: undefined });
+    expect(p).toBe(1);
+    expect(low).toBeLessThanOrEqual(0);
+    expect(high).toBeGreaterThan(0);
+  }
+});
+
 test('whose operations took more than chance tells apart are named, each two of them', () => {
   const { notes } = compareRuns([2, 4, 8], 7);
   const [note = ''] = notes.filter((each) => each.includes('the same operations took'));

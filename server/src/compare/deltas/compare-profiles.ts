@@ -29,7 +29,7 @@ import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
 import { compareMethods, energyIn, type MethodDelta } from './compare-methods';
-import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
+import { chanceOfWhole, compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
 import { formatCount } from '../../words/energy-text';
 
 export interface ProfileComparison {
@@ -159,8 +159,7 @@ export function compareProfiles(
     runA === undefined || runB === undefined
       ? own
       : compareShares({ totals: [runA.whole, runB.whole] }, runA.whole.mean, runB.whole.mean);
-  const isOpposite = own.delta * totals.delta < 0 && !Number.isNaN(totals.p);
-  const chance = isOpposite ? 1 : Math.max(own.p, totals.p);
+  const chance = chanceOfWhole(first, second);
   const spread: Spread = { totals: totalsOfRuns, chance, ...withDefined({ commonScale }) };
   const work = compareShares({ totals: totalsOfRuns, chance }, own.energyA, own.energyB);
   const tasks = tasksOf(first, second, spread, options);

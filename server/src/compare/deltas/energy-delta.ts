@@ -15,6 +15,7 @@ import {
 } from '../significance/significance';
 import { differenceOf } from '../../pages/changes';
 import type { Joules } from '../../base/units';
+import type { ModeledSide } from '../sides/compared-side';
 
 export interface EnergyDelta extends Difference {
   /** The energy of one run, in joules. It is NaN if it is not modeled, and then so are the difference and its bounds. */
@@ -57,6 +58,20 @@ export function compareShares(
   const found = compareMeans(NOTHING, shareOf(commonScale, delta));
   return { energyA, energyB, ...noSurerThan(least, { ...found, delta }) };
 }
+
+/**
+ * The chance of the difference of two programs, which bounds that of each of their parts: of their own work, and of
+ * their whole runs if those were measured. It is 1 if both differ in opposite directions, and NaN if it is unknown.
+ */
+export function chanceOfWhole(a: WholeOfSide, b: WholeOfSide): number {
+  const own = compareShares({ totals: [a.total, b.total] }, a.total.mean, b.total.mean);
+  if (a.run === undefined || b.run === undefined) return own.p;
+  const wholes = [a.run.whole, b.run.whole] as const;
+  const whole = compareShares({ totals: wholes }, wholes[0].mean, wholes[1].mean);
+  return own.delta * whole.delta < 0 && !Number.isNaN(whole.p) ? 1 : Math.max(own.p, whole.p);
+}
+
+type WholeOfSide = Pick<ModeledSide, 'total' | 'run'>;
 
 /** A difference below a whole of this chance: where that is no more than chance, its interval reaches to no difference. */
 function noSurerThan(chance: number, part: Difference): Difference {

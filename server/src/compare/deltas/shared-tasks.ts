@@ -8,17 +8,24 @@
  * all of these comparisons. Comparing only the program that took least would find a winner even where all programs are
  * alike.
  */
-import { withDefined } from '../../base/check';
+import { unreachable, withDefined } from '../../base/check';
 import { type HotRanks, rankMethods } from '../trees/framework-share';
 import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
 import type { MethodName } from '../../base/method-name';
 import type { TaskGroup } from '../match/program-tasks';
-import { type MeanOfRuns, findSignificant } from '../significance/significance';
+import { type MeanOfRuns, findSignificant, significance } from '../significance/significance';
 import type { Task } from '../match/tasks';
 import { differenceOf, isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
-import { type Bounds, boundShare, compareShares, type EnergyDelta, type Spread } from './energy-delta';
+import {
+  type Bounds,
+  boundShare,
+  chanceOfWhole,
+  compareShares,
+  type EnergyDelta,
+  type Spread,
+} from './energy-delta';
 
 export interface SharedTask extends LeastEnergy, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
   readonly method: MethodName;
@@ -69,6 +76,7 @@ export function describeGroups(
   { unit, commonScale }: TaskScale,
 ): readonly SharedTask[] {
   const ranks = programs.map(({ contexts }) => rankMethods(contexts));
+  const chanceOf = chancesOfWholes(programs);
   const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
   const doers = figures.map((sides) =>
     sides.flatMap((side, program): readonly Doer[] =>
@@ -116,11 +124,16 @@ export function describeGroups(
   }
 
   function compare(one: Doer, other: Doer): ReturnType<typeof compareShares> {
-    if (isDivided(one.program) || isDivided(other.program))
-      return compareShares({ totals: [UNKNOWN, UNKNOWN] }, one.energy, other.energy);
+    const chance = chanceOf(one.program, other.program);
+    if (isDivided(one.program) || isDivided(other.program)) {
+      const unknown = compareShares({ totals: [UNKNOWN, UNKNOWN] }, one.energy, other.energy);
+      // Figures alone would otherwise tell a part apart where runs don't tell its whole apart.
+      return chance > significance ? { ...unknown, p: chance } : unknown;
+    }
     const totalOf = ({ program }: Doer): MeanOfRuns => programs[program]?.total ?? UNKNOWN;
     const spread: Spread = {
       totals: [totalOf(one), totalOf(other)],
+      chance,
       ...withDefined({ commonScale }),
     };
     return compareShares(spread, one.energy, other.energy);
@@ -137,6 +150,29 @@ export function describeGroups(
     const { low, high, p } = compare(least, most);
     return { delta: differenceOf(least.energy, most.energy), low, high, p };
   }
+}
+
+/**
+ * The chance that two programs of a list differ so as they do, by their numbers. Where all programs are compared and
+ * the difference of two does not stand, the chance is above what is significant.
+ */
+function chancesOfWholes(programs: readonly ProgramSide[]): (one: number, other: number) => number {
+  const known = programs.flatMap((a, one) =>
+    programs.slice(one + 1).flatMap((b, index) => {
+      // A program that failed is in no list of those that take least.
+      const isIn = a.failure === undefined && b.failure === undefined;
+      return isIn ? [{ one, other: one + 1 + index, p: chanceOfWhole(a, b) }] : [];
+    }),
+  );
+  const stands = findSignificant(known.map(({ p }) => p));
+  const chances = new Map(
+    known.map(({ one, other, p }, index) => [
+      one * programs.length + other,
+      stands[index] === true ? p : Math.min(1, p * known.length),
+    ]),
+  );
+  return (one, other) =>
+    chances.get(Math.min(one, other) * programs.length + Math.max(one, other)) ?? unreachable('no chance');
 }
 
 /** The energy that could be gained: the difference or, if it is unknown, the most that any program is known to take. */
