@@ -128,6 +128,11 @@ describe.skipIf(home === '').each(files)('%s', (file) => {
   });
 });
 
+test.skipIf(home === '')('entry points are of estimates: a counted run has its calls', () => {
+  const { status, stderr } = jouleline('report', 'src', '--profile', 'profile.json', '--entry', 'app.Work');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--entry makes no sense with --profile')]);
+});
+
 test.skipIf(home === '')('twice the energy recorded is twice the saving', () => {
   const [once, twice] = ['import.json', 'double.json'].map(
     (file) => adviceBy(file).hints.find(({ line }) => line === 6)?.saving?.mean ?? NaN,

@@ -165,6 +165,8 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
 
 function readEntries(given: ParsedArguments, { frequency }: FormatOptions): readonly string[] {
   const entries = given.texts('entry');
+  if (entries.length > 0 && frequency === 'counted')
+    throw new UsageError('--entry makes no sense with --profile: the calls of the run were counted');
   if (entries.length > 0 && frequency !== 'estimated')
     throw new UsageError('--entry goes with --frequency estimated: other frequencies need no entry points');
   return entries;
