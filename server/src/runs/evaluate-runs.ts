@@ -12,9 +12,10 @@ import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../p
 import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from './failed-run';
+import { describeUnlikeRuns, findOddRuns } from './odd-runs';
 import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState } from './program-run';
 import type { SampledWork } from './sampled-work';
-import { summarizeRuns, type RunSummary } from './summarize-runs';
+import { countRuns, summarizeRuns, type RunSummary } from './summarize-runs';
 
 export interface RecordedRuns {
   readonly meter: MeterOrProxy;
@@ -136,8 +137,9 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
       ...withDefined({ setAside: doubt }),
     };
   };
-  const runs = recorded.runs.map(measure);
-  const baseline = recorded.baseline.map(measure);
+  const read = { runs: recorded.runs.map(measure), baseline: recorded.baseline.map(measure) };
+  const runs = setOddAside(read.runs, isProxy);
+  const baseline = setOddAside(read.baseline, isProxy);
   const counting = runs.filter(({ setAside }) => setAside === undefined);
   const energy = summarizeRuns(energiesOf(runs), isProxy);
   const startUp = summarizeRuns(energiesOf(baseline), isProxy);
@@ -160,8 +162,48 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
     ...withDefined({ seconds, java, switchCost }),
     machine,
     cores,
-    problems: [...recorded.problems, ...(power?.problems ?? []), ...describeDoubts(runs, metered)],
+    problems: [
+      ...recorded.problems,
+      ...(power?.problems ?? []),
+      ...describeDoubts(runs, metered),
+      ...describeUnlikeRuns(
+        runs.map((run) => lengthOf(run, isProxy)),
+        isProxy,
+      ),
+      ...describeFailedStart(baseline),
+    ],
   };
+}
+
+/** Sets aside what {@link findOddRuns} finds among the runs that count. */
+function setOddAside(runs: readonly MeasuredRun[], isProxy: boolean): readonly MeasuredRun[] {
+  const found = findOddRuns(
+    runs.map((run) => lengthOf(run, isProxy)),
+    isProxy,
+  );
+  return runs.map((run, index) => ({ ...run, ...withDefined({ setAside: run.setAside ?? found[index] }) }));
+}
+
+/** The time that the energy of a run goes with, if it counts: by the clock, or of processors if these stand in for a meter. */
+function lengthOf({ run: { cpu, window }, setAside }: MeasuredRun, isProxy: boolean): Seconds | undefined {
+  if (setAside !== undefined) return undefined;
+  return isProxy ? cpu && cpuSeconds(cpu) : window.end - window.start;
+}
+
+/** Says why start-up is not told apart, or is known of fewer runs. */
+function describeFailedStart(baseline: readonly MeasuredRun[]): readonly string[] {
+  const failed = baseline.find(({ setAside }) => setAside !== undefined);
+  if (failed?.setAside === undefined || failed.run.end.kind === 'canceled') return [];
+  const counting = baseline.filter(({ setAside }) => setAside === undefined).length;
+  const known =
+    counting === 0 ? 'start-up is not told apart' : `start-up is known of ${countRuns(counting)} only`;
+  const { lastLines = [] } = failed.run;
+  return [
+    [
+      `${known}: a run of the main that does nothing is set aside: ${failed.setAside}. The program's own runs count. Try the JVM's options with a small main`,
+      ...lastLines,
+    ].join('\n  '),
+  ];
 }
 
 interface Reading {

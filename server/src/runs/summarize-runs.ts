@@ -89,7 +89,8 @@ function describeMean(runs: number, isProxy: boolean, interval: RunsInterval | u
   return `mean of ${countRuns(runs)}, ${how}, with its ${Math.round(interval.confidence * 100)} % interval`;
 }
 
-function countRuns(runs: number): string {
+/** "1 run", "10 runs" */
+export function countRuns(runs: number): string {
   return runs === 1 ? '1 run' : `${runs} runs`;
 }
 
