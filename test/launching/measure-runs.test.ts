@@ -1,6 +1,8 @@
 /** The protocol of measuring, on a made-up machine. */
 import { describe, expect, it } from 'vitest';
 import { type MeasurePlan, measureRuns } from './measure-one';
+import { accountForRuns } from '../../server/src/runs/account-for-runs';
+import { recordMeasurement } from '../../server/src/runs/measurement-record';
 import type { MeasuredRuns } from '../../server/src/runs/evaluate-runs';
 import type { MeasureHost } from '../../server/src/runs/program-run';
 import { cpuTimeProxy, MeterError, type Meter, type MeterOrProxy } from '../../server/src/power/meter';
@@ -226,7 +228,9 @@ describe('runs that can’t be compared', () => {
     });
     const measured = await measure(machine, { runs: 12 });
     expect(machine.events.filter((event) => event === 'measured')).toHaveLength(3);
-    expect(measured.problems).toEqual(['run 3 is set aside: failed (exit code 3)\n  no more room']);
+    expect(measured.problems).toEqual([
+      'run 3 is set aside: failed (exit code 3). The runs before it count. Does it find files or ports that an earlier run left?\n  no more room',
+    ]);
     expect(measured.fewer).toBe('run 3 failed (exit code 3)');
     expect(measured.energy?.runs).toBe(2);
   });
@@ -242,6 +246,105 @@ describe('runs that can’t be compared', () => {
     const measured = await measure(machine, { runs: 12, baseline });
     expect(machine.events.filter((event) => event === 'measured')).toHaveLength(1);
     expect([measured.energy, measured.seconds, measured.java]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('a run that took many times as long as the others', () => {
+  const proxy = cpuTimeProxy(10);
+  const slow =
+    (...slow: readonly number[]) =>
+    (index: number): number =>
+      slow.includes(index) ? 100 : 10;
+
+  it.each(['meter', 'proxy'])('is set aside and named, and changes no mean: %s', async (kind) => {
+    const isProxy = kind === 'proxy';
+    const machine = makeMachine({ length: slow(2) });
+    const measured = await measure(machine, { runs: 6 }, isProxy ? proxy : machine.meter);
+    const what = isProxy ? ', in processor time' : '';
+    expect(measured.problems).toEqual([
+      `run 3 is set aside: it took 10 times as long as the others${what}. Close other programs, or make more runs (--runs)`,
+    ]);
+    // 10 s at 20 W above idle, or at 10 W a core.
+    expect(measured.energy?.mean).toBeCloseTo(isProxy ? 100 : 200, isProxy ? 9 : -1);
+    expect(measured.energy?.runs).toBe(5);
+    // Nothing is lost: the run is kept with its energy.
+    expect(measured.runs[2]?.energy).toBeCloseTo(isProxy ? 1000 : 2000, isProxy ? 9 : -2);
+  });
+
+  it('counts, and is said, where there is one other run, or where many take that long', async () => {
+    const two = await measure(makeMachine({ length: slow(1) }), { runs: 2 }, proxy);
+    expect([two.problems, two.energy?.mean]).toEqual([
+      [
+        'run 2 took 10 times as long as the other one, in processor time, and nothing tells which is usual: all of them count. Close other programs, or make more runs (--runs)',
+      ],
+      550,
+    ]);
+    const many = await measure(makeMachine({ length: slow(0, 3) }), { runs: 5 }, proxy);
+    expect(many.problems.join()).toMatch(/^run 1 took 10 times as long as most others.* all of them count/);
+    expect(many.energy?.mean).toBeCloseTo((3 * 100 + 2 * 1000) / 5, 9);
+  });
+
+  it('is none that waited, where processor time is what is measured', async () => {
+    const cpu = { user: 1, system: 0 };
+    const machine = makeMachine({ length: slow(1), run: () => ({ cpu }) });
+    const measured = await measure(machine, { runs: 4 }, proxy);
+    expect([measured.problems, measured.energy?.runs, measured.energy?.mean]).toEqual([[], 4, 10]);
+  });
+});
+
+describe('a program that is shorter than a tick of the clock', () => {
+  it.each([[[0, 0, 0]], [[0, 0.01, 0]]])('has no energy rather than 0 J: %j s', async (times) => {
+    const machine = makeMachine({ run: (index) => ({ cpu: { user: times[index] ?? NaN, system: 0 } }) });
+    const measured = await measure(machine, { runs: 3 }, cpuTimeProxy(10));
+    expect(measured.energy).toBeUndefined();
+    expect(measured.problems).toEqual([
+      'runs 1, 2, 3 are each set aside: it took less than a tick of the clock (10 ms of processor time), so its energy is not known. Repeat its work many times in one run',
+    ]);
+  });
+
+  it('counts where its runs have a tick on the average: some read 0, and the mean is right', async () => {
+    const machine = makeMachine({
+      run: (index) => ({ cpu: { user: index % 2 === 0 ? 0 : 0.03, system: 0 } }),
+    });
+    const measured = await measure(machine, { runs: 4 }, cpuTimeProxy(10));
+    expect([measured.energy?.runs, measured.problems]).toEqual([4, []]);
+    expect(measured.energy?.mean).toBeCloseTo(0.15, 9);
+  });
+});
+
+describe('a main that does nothing, and fails', () => {
+  const failing = (machine: MadeUpMachine, after: number): MadeUpMachine['host'] => {
+    let made = 0;
+    return {
+      ...machine.host,
+      runProgram: async (given, role, input) => {
+        const run = await machine.host.runProgram(given, role, input);
+        return role !== 'baseline' || made++ < after
+          ? run
+          : { ...run, end: { kind: 'exited', code: 1 }, lastLines: ['no such option'] };
+      },
+    };
+  };
+
+  it.each([
+    [0, 'start-up is not told apart'],
+    [2, 'start-up is known of 2 runs only'],
+  ])('after %d good runs is said; the program’s own runs count', async (after, known) => {
+    const machine = makeMachine();
+    const plan = { program, baseline, runs: 4, rehearse: false };
+    const measured = await measureRuns(plan, cpuTimeProxy(10), failing(machine, after));
+    expect([measured.energy?.runs, measured.energy?.mean, measured.startUp?.runs]).toEqual([
+      4,
+      100,
+      after === 0 ? undefined : after,
+    ]);
+    expect(measured.problems).toEqual([
+      `${known}: a run of the main that does nothing is set aside: failed (exit code 1). The program's own runs count. Try its JVM options with an empty main\n  no such option`,
+    ]);
+    const parts = accountForRuns(recordMeasurement(measured));
+    // It is no zero: what it took stays in what is left.
+    expect(parts?.runtime.startUp).toBe(after === 0 ? undefined : measured.startUp?.mean);
+    expect(parts?.notes.join()).toContain(known);
   });
 });
 

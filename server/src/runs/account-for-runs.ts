@@ -96,7 +96,13 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
     leftVariance:
       counted === undefined ? variance : counted.share ** 2 * variance + (work * counted.deviation) ** 2,
     notes: [
-      ...(startUpEnergy === undefined ? ['start-up is not told apart, and lies within the lines'] : []),
+      // The last lines of a failed run follow its reason.
+      ...record.problems.map((problem) => problem.replace(/\n[^]*/, '')),
+      ...(startUpEnergy === undefined
+        ? [
+            `start-up is not told apart, and lies within ${counted === undefined ? 'the lines' : 'what is not counted'}`,
+          ]
+        : []),
       ...collecting.notes,
       ...(isTooLong
         ? [

@@ -200,7 +200,7 @@ function describeFailedStart(baseline: readonly MeasuredRun[]): readonly string[
   const { lastLines = [] } = failed.run;
   return [
     [
-      `${known}: a run of the main that does nothing is set aside: ${failed.setAside}. The program's own runs count. Try the JVM's options with a small main`,
+      `${known}: a run of the main that does nothing is set aside: ${failed.setAside}. The program's own runs count. Try its JVM options with an empty main`,
       ...lastLines,
     ].join('\n  '),
   ];
@@ -325,13 +325,29 @@ function meanOf(values: readonly (number | undefined)[]): number | undefined {
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-function describeSetAside(number: number, { lastLines = [] }: ProgramRun, why: string): string {
-  return [`run ${number} is set aside: ${why}`, ...lastLines].join('\n  ');
+/** Runs that are set aside for one reason are named together. */
+function describeSetAside(
+  numbers: readonly number[],
+  { end, lastLines = [] }: ProgramRun,
+  why: string,
+): string {
+  // The first run tells by itself how the program fails; a later one failed where an earlier one did not.
+  const wayOut =
+    !numbers.includes(1) && !isGoodEnd(end) && end.kind !== 'canceled'
+      ? '. The runs before it count. Does it find files or ports that an earlier run left?'
+      : '';
+  const who = numbers.length === 1 ? 'run' : 'runs';
+  const are = numbers.length === 1 ? 'is' : 'are each';
+  return [`${who} ${numbers.join(', ')} ${are} set aside: ${why}${wayOut}`, ...lastLines].join('\n  ');
 }
 
 function describeDoubts(runs: readonly MeasuredRun[], meter: MeterReading | undefined): readonly string[] {
+  const alike = (reason: string): readonly number[] =>
+    runs.flatMap(({ setAside }, index) => (setAside === reason ? [index + 1] : []));
   const doubts = runs.flatMap(({ run, setAside }, index) => [
-    ...(setAside === undefined ? [] : [describeSetAside(index + 1, run, setAside)]),
+    ...(setAside === undefined || alike(setAside)[0] !== index + 1
+      ? []
+      : [describeSetAside(alike(setAside), run, setAside)]),
     ...(run.leftRunning === 0
       ? []
       : [

@@ -74,6 +74,20 @@ export function recordMeasurement(measured: MeasuredRuns): MeasurementRecord {
   return { ...measured, runs: measured.runs.map(recordRun), baseline: measured.baseline.map(recordRun) };
 }
 
+/** What keeps the user from trusting a measurement: runs that do not count, and why none does, one sentence each. */
+export function describeMeasurement(record: MeasurementRecord): readonly string[] {
+  return [...record.problems, ...describeUnmeasured(record)];
+}
+
+/** The reason why there is no measured energy, if there is none. */
+export function describeUnmeasured({
+  energy,
+  fewer,
+}: Pick<MeasurementRecord, 'energy' | 'fewer'>): readonly string[] {
+  if (energy !== undefined) return [];
+  return [`no run counts, so there is no measured energy${fewer === undefined ? '' : `: ${fewer}`}`];
+}
+
 function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): RunRecord {
   const { window, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
   return {

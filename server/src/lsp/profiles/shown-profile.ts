@@ -6,6 +6,7 @@
 import { layCallsOnLines } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';
+import { describeMeasurement } from '../../runs/measurement-record';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -63,9 +64,11 @@ export class ShownProfile {
     this.hasCalls = hasCalls;
   }
 
-  /** Shows a profile, or estimates if there is none. */
+  /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
   show(profile: ProfileDocument | undefined): void {
     this.shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
+    const doubts = profile?.measurement === undefined ? [] : describeMeasurement(profile.measurement);
+    if (doubts.length > 0) this.warn(doubts.join('\n'));
   }
 
   get isShown(): boolean {

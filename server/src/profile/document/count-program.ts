@@ -8,7 +8,7 @@
 import { withDefined } from '../../base/check';
 import { describeFailedEnd } from '../../runs/failed-run';
 import { describeEnd } from '../../runs/program-run';
-import type { MeasurementRecord } from '../../runs/measurement-record';
+import { describeUnmeasured, type MeasurementRecord } from '../../runs/measurement-record';
 import {
   type RunCounters,
   describeCounts,
@@ -212,7 +212,13 @@ export function describeFailedProgram({ exitCode, signal, ended }: ProfiledProgr
 }
 
 /** The doubts that a user should know before trusting a profile, one sentence each. */
-export function describeDoubts({ program, counting, coverage, classes }: ProfileDocument): readonly string[] {
+export function describeDoubts({
+  program,
+  counting,
+  coverage,
+  classes,
+  measurement,
+}: ProfileDocument): readonly string[] {
   const doubts: string[] = [];
   const { length } = program.virtualMachines;
   if (length === 0) doubts.push('no JVM ran with the agent: nothing was counted');
@@ -243,7 +249,7 @@ export function describeDoubts({ program, counting, coverage, classes }: Profile
       `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${shorten(withoutLines)}`,
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
-  return doubts;
+  return [...doubts, ...(measurement === undefined ? [] : describeUnmeasured(measurement))];
 }
 
 function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
