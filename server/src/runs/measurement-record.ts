@@ -74,11 +74,6 @@ export function recordMeasurement(measured: MeasuredRuns): MeasurementRecord {
   return { ...measured, runs: measured.runs.map(recordRun), baseline: measured.baseline.map(recordRun) };
 }
 
-/** What keeps the user from trusting a measurement: runs that do not count, and why none does, one sentence each. */
-export function describeMeasurement(record: MeasurementRecord): readonly string[] {
-  return [...record.problems, ...describeUnmeasured(record)];
-}
-
 /** The reason why there is no measured energy, if there is none. */
 export function describeUnmeasured({
   energy,

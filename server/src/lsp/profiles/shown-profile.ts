@@ -6,7 +6,7 @@
 import { layCallsOnLines } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';
-import { describeMeasurement } from '../../runs/measurement-record';
+import { describeMeasuredRuns } from '../../profile/document/count-program';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -67,7 +67,7 @@ export class ShownProfile {
   /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
   show(profile: ProfileDocument | undefined): void {
     this.shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
-    const doubts = profile?.measurement === undefined ? [] : describeMeasurement(profile.measurement);
+    const doubts = profile === undefined ? [] : describeMeasuredRuns(profile);
     if (doubts.length > 0) this.warn(doubts.join('\n'));
   }
 

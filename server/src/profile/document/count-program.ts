@@ -252,6 +252,11 @@ export function describeDoubts({
   return [...doubts, ...(measurement === undefined ? [] : describeUnmeasured(measurement))];
 }
 
+/** What the user should know of the measured runs of a profile: which do not count, and why none does. */
+export function describeMeasuredRuns({ measurement }: ProfileDocument): readonly string[] {
+  return measurement === undefined ? [] : [...measurement.problems, ...describeUnmeasured(measurement)];
+}
+
 function hasRunWithoutLines({ lines, methods }: ProfiledClass): boolean {
   return lines.length === 0 && methods.some(({ calls }) => calls > 0);
 }
