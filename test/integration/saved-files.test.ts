@@ -35,6 +35,18 @@ function jouleline(...args: readonly string[]) {
   return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env });
 }
 
+/** As {@link jouleline}, on a terminal that shows the error stream. */
+function onTerminal(...args: readonly string[]) {
+  const asTerminal = ['--import', 'data:text/javascript,process.stderr.isTTY=true;process.stderr.columns=80'];
+  const env = { ...process.env, JAVA_HOME: home };
+  return spawnSync(process.execPath, [...asTerminal, cli, ...args], { cwd: folder, encoding: 'utf8', env });
+}
+
+/** The words after `Next: jouleline`, which have to be the end of what is told. */
+function nextOf({ stderr }: { readonly stderr: string }): readonly string[] {
+  return (/(?:^|\n|\u001b\[K)Next: jouleline (.+)\n$/.exec(stderr)?.[1] ?? '').split(' ');
+}
+
 function importTable(name: string, factor: number): void {
   const row = (method: string, line: number, energy: number): string =>
     `src/app/Work.java,${line},app.Work.${method},${energy * factor}\n`;
@@ -145,4 +157,40 @@ test.skipIf(home === '')('advice needs energies: samples alone are refused, with
   jouleline('import', 'samples.txt', '--source', 'src', '--lines', '--out', 'samples.json');
   const { status, stderr } = jouleline('advise', 'src', '--profile', 'samples.json');
   expect([status, stderr]).toEqual([1, expect.stringContaining('import it again with --energy or --power')]);
+});
+
+describe.skipIf(home === '')('what to do next', () => {
+  test('leads from a run to its lines, to advice, and to a change of a source', () => {
+    const run = ['--runs', '0', '--class-path', 'classes', '--source', 'src', '--main', 'app.Work'];
+    const profiled = onTerminal('profile', '--out', 'next.json', ...run);
+    expect([profiled.status, nextOf(profiled)]).toEqual([0, ['report', '--profile', 'next.json', 'src']]);
+    const reported = onTerminal(...nextOf(profiled));
+    expect([reported.status, reported.stdout]).toEqual([0, expect.stringContaining('Work.java:6')]);
+    const advised = onTerminal(...nextOf(reported));
+    expect([advised.status, advised.stdout]).toEqual([0, expect.stringContaining('Work.java:6')]);
+    expect(nextOf(advised)).toEqual(['measure-change', '--after', 'FILE', '--main', 'CLASS']);
+  });
+
+  test('leads from what is over its budget to its lines', () => {
+    const checked = onTerminal('check', 'import.json', '--budget', 'budget.json', '--source', 'src');
+    expect([checked.status, nextOf(checked)]).toEqual([3, ['report', '--profile', 'import.json', 'src']]);
+    const reported = onTerminal(...nextOf(checked));
+    expect([reported.status, reported.stdout]).toEqual([0, expect.stringContaining('Work.java:6')]);
+    expect(nextOf(reported)).toEqual(['diff', 'import.json', 'OTHER.json']);
+  });
+
+  test('leaves the output as it is, and is not told to files, nor after a failure', () => {
+    const [shown, piped] = [onTerminal, jouleline].map((each) =>
+      each('report', 'src', '--profile', 'import.json', '--format', 'csv'),
+    );
+    expect(shown?.stdout).toBe(piped?.stdout);
+    expect(nextOf(shown ?? { stderr: '' })).toEqual(['diff', 'import.json', 'OTHER.json']);
+    expect(piped?.stderr).toBe('');
+    for (const wrong of [
+      ['report'],
+      ['report', 'nowhere'],
+      ['check', 'gone.json', '--budget', 'budget.json'],
+    ])
+      expect(onTerminal(...wrong).stderr).not.toContain('Next:');
+  });
 });

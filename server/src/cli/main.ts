@@ -12,6 +12,7 @@ import { cancelRuns } from '../tasks/cancellation';
 import { ExitCode, type Terminal, type TextStream } from './terminal';
 import { Failure, UsageError, describeError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';
+import { tellNextStep } from './next-step';
 import { helpText, parseCommandLine } from './program';
 
 const version = readVersion();
@@ -79,7 +80,9 @@ async function runCli(args: readonly string[], terminal: Terminal): Promise<Exit
       return ExitCode.ok;
     }
     const run = await parsed.command.load();
-    return await run(parsed.given, terminal);
+    const exit = await run(parsed.given, terminal);
+    await tellNextStep(parsed.command.next, parsed.given, exit, terminal);
+    return exit;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await errors.write(`jouleline: ${error.message}\n`);

@@ -1,4 +1,5 @@
 /** Commands for what stands in files of Jouleline, and for its developers. Sits in `cli/`. */
+import { kept, step } from '../next-step';
 import { type CommandOfGroup, option } from './definition';
 import { exactThreadsOption, recordOption } from './shared-options';
 
@@ -18,6 +19,7 @@ export const advancedCommands: readonly CommandOfGroup[] = [
     options,
     exitCodes: notPrinted,
     load: async () => (await import('../commands/trace')).runCountsCommand,
+    next: (given) => step`report --profile ${given.positionals} .`,
   },
   {
     name: 'tree',
@@ -28,6 +30,7 @@ export const advancedCommands: readonly CommandOfGroup[] = [
     options: [...options, option('--model <model>', "The cost model for profiles of 'jouleline profile'.")],
     exitCodes: notPrinted,
     load: async () => (await import('../commands/trace')).runTreeCommand,
+    next: (given) => step`report --profile ${given.positionals} ${kept(given, 'model')} .`,
   },
   {
     name: 'trace',
@@ -44,6 +47,10 @@ export const advancedCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: notPrinted,
     load: async () => (await import('../commands/trace')).runTraceCommand,
+    next: (given) =>
+      given.isSet('timed-calls')
+        ? step`profile --record trace --out trace.json --main CLASS`
+        : step`report --profile ${given.positionals} .`,
   },
   {
     name: 'instrument',
@@ -58,5 +65,6 @@ export const advancedCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'a class was left out' },
     load: async () => (await import('../commands/instrument')).runInstrumentCommand,
+    next: (given) => step`profile --out profile.json --class-path ${given.positionals} --main CLASS`,
   },
 ];

@@ -1,4 +1,5 @@
 /** Commands that compare. Sits in `cli/`. */
+import { kept, sourcesOf, step } from '../next-step';
 import { type CommandOfGroup, option } from './definition';
 import { comparedRunsOptions, recordingOptions } from './shared-options';
 
@@ -37,6 +38,13 @@ export const compareCommands: readonly CommandOfGroup[] = [
       'With --git or --program the sides are profiled first. All sides are built, and counted with the same arguments and the same input, before any of them is measured; measured runs then take turns. --record is tree by default, --budget is for all sides together, and relative paths are looked up in the folder of each side.',
     exitCodes: { 1: 'a profile could not be read, or a side was not built, run, counted or measured' },
     load: async () => (await import('../commands/diff')).runDiffCommand,
+    next: (given) => {
+      if (given.text('format') === 'html') return step`measure-change --after FILE --main CLASS`;
+      const isOfRuns = given.texts('git').length + given.texts('program').length > 0;
+      const saved = isOfRuns ? given.texts('out') : given.positionals;
+      const asked = kept(given, 'alpha', 'app', 'framework', 'model');
+      return step`diff ${saved.length === 0 ? ['A', 'B'] : saved} ${asked} --format html > comparison.html`;
+    },
   },
   {
     name: 'check',
@@ -52,5 +60,6 @@ export const compareCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'something could not be read, or did not run at all', 3: 'something is over its budget' },
     load: async () => (await import('../commands/check')).runCheckCommand,
+    next: (given) => step`report --profile ${given.positionals} ${kept(given, 'model')} ${sourcesOf(given)}`,
   },
 ];

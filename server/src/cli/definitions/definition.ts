@@ -3,6 +3,7 @@
  *
  * Sits in `cli/`. Definitions import no code of a command, so that help is there at once.
  */
+import type { NextStep } from '../next-step';
 import type { RunCommand } from '../terminal';
 
 export const COMMAND_GROUPS = ['Look', 'Run', 'Compare', 'Exchange', 'Model', 'Advanced'] as const;
@@ -30,6 +31,8 @@ export interface CommandDefinition {
   /** The meanings of the exit codes other than 0 and 2. */
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly load: () => Promise<RunCommand>;
+  /** What to do after it did its work, for people. */
+  readonly next: NextStep;
 }
 
 /** A command as its group lists it. */

@@ -1,4 +1,5 @@
 /** Commands that exchange measurements with other tools. Sits in `cli/`. */
+import { kept, quote, sourcesOf, step } from '../next-step';
 import { type CommandOfGroup, grouped, option } from './definition';
 import {
   energyOptions,
@@ -45,6 +46,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     notes: 'Without --energy or --power samples are shares of time, and are never called joules.',
     exitCodes: { 1: 'a file could not be imported, or parts of one were left out' },
     load: async () => (await import('../commands/import')).runImportCommand,
+    next: (given) => step`report --profile ${given.text('out')} ${sourcesOf(given)}`,
   },
   {
     name: 'merge',
@@ -62,6 +64,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'something could not be read or written, or evidence disagrees' },
     load: async () => (await import('../commands/merge')).runMergeCommand,
+    next: (given) => step`report --profile ${given.text('out')} ${kept(given, 'model')} ${sourcesOf(given)}`,
   },
   {
     name: 'export',
@@ -80,6 +83,19 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'something could not be read or written' },
     load: async () => (await import('../commands/export')).runExportCommand,
+    next: (given) => {
+      const out = given.text('out') ?? 'FILE';
+      const steps: Readonly<Record<string, string>> = {
+        pprof: `go tool pprof -top ${quote(out)}`,
+        speedscope: `open ${quote(out)} at https://www.speedscope.app`,
+        callgrind: `callgrind_annotate ${quote(out)}`,
+        csv: step`import ${out} ${kept(given, 'source')} --out import.json`,
+        json: step`report --profile ${out} ${sourcesOf(given)}`,
+        html: `open ${quote(out)} in a browser`,
+        sarif: `give ${quote(out)} to your code host`,
+      };
+      return steps[given.text('format') ?? ''] ?? step`export --help`;
+    },
   },
   {
     name: 'pull',
@@ -115,6 +131,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     notes: serverNotes,
     exitCodes: { 1: 'the server can’t be asked, has no such profile, or parts of it are left out' },
     load: async () => (await import('../commands/pull')).runPullCommand,
+    next: (given) => step`report --profile ${given.text('out')} ${sourcesOf(given)}`,
   },
   {
     name: 'push',
@@ -132,5 +149,6 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     notes: serverNotes,
     exitCodes: { 1: 'the server can’t be asked or refused it, or it has no energy' },
     load: async () => (await import('../commands/pull')).runPushCommand,
+    next: (given) => step`pull ${kept(given, 'server', 'tenant', 'service')} --out import.json`,
   },
 ];

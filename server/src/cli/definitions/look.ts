@@ -1,4 +1,5 @@
 /** Commands that look at code and at profiles. Sits in `cli/`. */
+import { operandsOf, step } from '../next-step';
 import { type CommandOfGroup, grouped, option } from './definition';
 import { componentOption, libraryEnergyOption, libraryOptions } from './shared-options';
 
@@ -84,6 +85,15 @@ export const lookCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: readFailed },
     load: async () => (await import('../commands/report')).runReportCommand,
+    next: async (given) => {
+      const profile = given.text('profile');
+      if (profile === undefined) return step`advise ${operandsOf(given)}`;
+      const { isImport } = await import('../../tasks/saved-profiles');
+      // Advice needs energies, and a recording may have samples only.
+      return isImport(profile)
+        ? step`diff ${profile} OTHER.json`
+        : step`advise --profile ${profile} ${operandsOf(given)}`;
+    },
   },
   {
     name: 'advise',
@@ -109,6 +119,10 @@ export const lookCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: readFailed },
     load: async () => (await import('../commands/advise')).runAdviseCommand,
+    next: ({ positionals: [path = '', ...others] }) => {
+      const isOneFile = others.length === 0 && path.endsWith('.java');
+      return step`measure-change --after ${isOneFile ? path : 'FILE'} --main CLASS`;
+    },
   },
   {
     name: 'operations',
@@ -119,6 +133,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
     options: libraryOptions,
     exitCodes: { 1: 'the file could not be read or analyzed' },
     load: async () => (await import('../commands/operations')).runOperationsCommand,
+    next: (given) => step`report ${operandsOf(given)}`,
   },
   {
     name: 'doctor',
@@ -129,5 +144,6 @@ export const lookCommands: readonly CommandOfGroup[] = [
     options: [option('--json', 'Prints JSON.')],
     exitCodes: { 1: 'there is a problem' },
     load: async () => (await import('../commands/doctor')).runDoctorCommand,
+    next: () => step`profile --out profile.json --main CLASS`,
   },
 ];

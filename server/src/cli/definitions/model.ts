@@ -1,4 +1,5 @@
 /** Commands about cost models. Sits in `cli/`. */
+import { kept, operandsOf, step } from '../next-step';
 import { type CommandOfGroup, grouped, option } from './definition';
 import { identityOptions, powerOption, progressOption, SIMULATION, unitOptions } from './shared-options';
 
@@ -37,6 +38,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     notes: 'Ctrl-C stops it. The same command goes on from there and measures nothing twice.',
     exitCodes: { 1: 'measurements are missing, or the model failed a check' },
     load: async () => (await import('../commands/calibrate')).runCalibrateCommand,
+    next: (given) => step`report --model ${given.text('out')} .`,
   },
   {
     name: 'fit',
@@ -98,6 +100,13 @@ export const modelCommands: readonly CommandOfGroup[] = [
       'A model that failed a check is written with the check in it: --model then refuses it and says why.',
     exitCodes: { 1: 'nothing was fitted' },
     load: async () => (await import('../commands/fit')).runFitCommand,
+    next: (given) => {
+      const out = given.text('out');
+      if (out === undefined) return step`fit ${operandsOf(given)} ${kept(given, ...ofFit)} --out model.json`;
+      return given.isSet('application')
+        ? step`report --profile PROFILE --model ${out} .`
+        : step`model-report ${out} --out ${pageOf(out)}`;
+    },
   },
   {
     name: 'evaluate',
@@ -108,6 +117,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     options: unitOptions,
     exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
     load: async () => (await import('../commands/models')).runEvaluateCommand,
+    next: ({ positionals: [model = ''] }) => step`model-report ${model} --out ${pageOf(model)}`,
   },
   {
     name: 'model-report',
@@ -118,6 +128,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     options: [option('--out <file>', 'The file for the page.')],
     exitCodes: { 1: 'the model file could not be read' },
     load: async () => (await import('../commands/models')).runModelReportCommand,
+    next: (given) => step`report --model ${given.positionals} .`,
   },
   {
     name: 'models',
@@ -128,6 +139,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     options: [option('--json', 'Prints JSON.')],
     exitCodes: {},
     load: async () => (await import('../commands/models')).runModelsCommand,
+    next: () => step`report --model MODEL .`,
   },
   {
     name: 'models import',
@@ -138,6 +150,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     options: [option('--out <file>', 'The file for the model.'), ...unitOptions, ...identityOptions],
     exitCodes: { 1: 'no model was made' },
     load: async () => (await import('../commands/models')).runModelsImport,
+    next: (given) => step`report --model ${given.text('out')} .`,
   },
   {
     name: 'simulate',
@@ -155,5 +168,36 @@ export const modelCommands: readonly CommandOfGroup[] = [
       "'jouleline fit FOLDER/trace.json --samples FOLDER/samples.csv --tails FOLDER/tails.json --pulses ...' with the pulses of truth.json shows how near a fit comes.",
     exitCodes: { 1: 'the trace could not be read, or the files could not be written' },
     load: async () => (await import('../commands/simulate')).runSimulateCommand,
+    next: (given) => {
+      const {
+        positionals: [trace],
+      } = given;
+      const within = (name: string): string => `${given.text('out') ?? '.'}/${name}`;
+      const tails = trace === undefined ? ['--tails', within('tails.json')] : [];
+      return step`fit ${trace ?? within('trace.json')} --samples ${within('samples.csv')} ${tails} --pulses T,T,...`;
+    },
   },
+];
+
+function pageOf(model: string): string {
+  return `${model.replace(/\.json$/i, '')}.html`;
+}
+
+/** What `fit` is given again to write the model that it printed. */
+const ofFit = [
+  'method',
+  'folds',
+  'seed',
+  'lambda',
+  'draws',
+  'warmup',
+  'unit',
+  'watts',
+  'collections',
+  'application',
+  'base',
+  'samples',
+  'pulses',
+  'idle',
+  'tails',
 ];

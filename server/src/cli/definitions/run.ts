@@ -1,4 +1,5 @@
 /** Commands that run programs. Sits in `cli/`. */
+import { kept, sourcesOf, step } from '../next-step';
 import { type CommandOfGroup, grouped, option } from './definition';
 import {
   classOptions,
@@ -61,6 +62,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       1: 'the program failed, and nothing is saved; or something was not counted or measured, and the rest is saved',
     },
     load: async () => (await import('../commands/profile')).runProfileCommand,
+    next: (given) => step`report --profile ${given.text('out')} ${sourcesOf(given)}`,
   },
   {
     name: 'learn',
@@ -74,6 +76,7 @@ export const runCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'something could not be read, or the profiles are of other sources' },
     load: async () => (await import('../commands/learn')).runLearnCommand,
+    next: (given) => step`report ${sourcesOf(given)}`,
   },
   {
     name: 'measure',
@@ -100,6 +103,13 @@ export const runCommands: readonly CommandOfGroup[] = [
     ],
     exitCodes: { 1: 'the program failed, or fewer runs could be measured than asked for' },
     load: async () => (await import('../commands/measure')).runMeasureCommand,
+    next: (given) => {
+      const { positionals } = given;
+      const isCommand = given.text('main') === undefined;
+      const dashes = isCommand || positionals.some((word) => word.startsWith('-')) ? ['--'] : [];
+      const program = kept(given, 'class-path', 'java-home', 'main');
+      return step`profile --out profile.json ${[...program, ...dashes, ...positionals]}`;
+    },
   },
   {
     name: 'measure-change',
@@ -123,6 +133,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       1: 'a version does not compile, a program failed, or something was not counted or measured',
     },
     load: async () => (await import('../commands/measure-change')).runMeasureChangeCommand,
+    next: (given) => step`advise ${given.text('after')}`,
   },
   {
     name: 'cases',
@@ -150,5 +161,6 @@ export const runCommands: readonly CommandOfGroup[] = [
       '--budget and --time-limit are for each case.\nCases that are in the folder already do not run again: after Ctrl-C the same command goes on where it was.',
     exitCodes: { 1: 'a case could not be run or measured, or Ctrl-C ended it' },
     load: async () => (await import('../commands/cases')).runCasesCommand,
+    next: (given) => step`fit ${given.text('out')} --out model.json`,
   },
 ];
