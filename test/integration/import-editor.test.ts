@@ -213,6 +213,42 @@ describe('an import', () => {
     expect(energyOf('Modulo_char_int') / energyOf('Multi_int_int')).toBeCloseTo(2, 1);
     expect(energyOf('Multi_int_int') / energyOf('Addition_int_int')).toBeCloseTo(3, 1);
     expect(parts.reduce((all, [, energy]) => all + energy, 0)).toBeCloseTo(88.6, 0);
+
+    const listed = async (list: string): Promise<HotListPage> =>
+      session.client.request<HotListPage>('jouleline/hotList', {
+        ...{ list, search: '', order: 'energy', isAscending: false, blocks: 'once', offset: 0, count: 1000 },
+      });
+    const totalOf = (...pages: readonly HotListPage[]): number =>
+      pages.flatMap(({ rows }) => rows).reduce((all, { energy }) => all + (energy ?? 0), 0);
+    const rowOf = ({ rows }: HotListPage, name: string): HotListPage['rows'][number] | undefined =>
+      rows.find((each) => each.name === name);
+    for (const libraryEnergy of ['caller', 'apart'] as const) {
+      if (libraryEnergy === 'apart') {
+        session.changeSettings({ ...settings, libraryEnergy });
+        // 323.438 mJ, but for the calls of APIs: 90.2 + 14 + 9.5 + 0.2 mJ.
+        await session.overlay('feed/Feed.java', ({ status }) => status.startsWith('210 mJ of 361 mJ'));
+      }
+      const [lines, operations, calls] = [
+        await listed('lines'),
+        await listed('operations'),
+        await listed('library-calls'),
+      ];
+      expect(totalOf(operations, calls)).toBeCloseTo(totalOf(lines), 9);
+      for (const page of [operations, calls])
+        expect(page.provenance).toMatch(/^modeled division of a recorded total: modeled, LEAP node/);
+      // It stands on one line alone, which calls no API that was measured.
+      const remainder = rowOf(operations, 'Modulo_char_int');
+      expect(remainder).toMatchObject({
+        ...{ executions: null, low: null, high: null, text: 'arithmetic' },
+        line: lineOf(feed, 'sum = sum * 31'),
+      });
+      expect((remainder?.energy ?? 0) * 1e3).toBeCloseTo(energyOf('Modulo_char_int'), 0);
+      if (libraryEnergy === 'apart') continue;
+      expect(rowOf(calls, 'java.io.InputStream.read')).toMatchObject({ energyText: '90.2 mJ' });
+      // The rest of the line of `read`, whose other operations the model does not have.
+      expect(rowOf(operations, 'not modeled')?.energy).toBeGreaterThanOrEqual(6.2e-3 - 1e-9);
+    }
+    expect((await listed('blocks')).reason).toContain('contain no blocks');
   });
 
   it('moves with the text; of a method that changed the whole is told, and said to be old', async () => {

@@ -7,7 +7,7 @@
 import { withDefined } from '../base/check';
 import { groupBy } from '../base/groups';
 import { hashLines } from '../base/line-hashes';
-import type { OperationEnergy } from '../cost/pricing/file-energy';
+import type { FileEnergy, OperationEnergy } from '../cost/pricing/file-energy';
 import { type Amount, sumOf } from '../recordings/merge/evidence';
 import { movePlacement } from '../recordings/place/move-placements';
 import type { MethodPlace } from '../recordings/place/place-frame';
@@ -94,6 +94,29 @@ export function divideOver(
   const others = modeled.filter(({ isCall }) => !isCall);
   if (mean > ofCalls) divide(mean - ofCalls, others.length > 0 ? others : [{ name: '', mean: 1 }]);
   return Array.from(parts, ([name, part]) => ({ name, mean: part })).sort((a, b) => b.mean - a.mean);
+}
+
+/** The operations that a text has on its lines, from the first to the last, with the energies that a model gives them. */
+export type OperationsOn = (first: LineIndex, last: LineIndex) => readonly OperationEnergy[];
+
+export function operationsOnLines({ lines }: Pick<FileEnergy, 'lines'>): OperationsOn {
+  return (first, last) =>
+    lines.filter(({ line }) => line >= first && line <= last).flatMap(({ operations }) => operations);
+}
+
+/** The operations of a place, and the parts of its amount; nothing of a place that is neither a line nor one method. */
+export function divideOfPlace(
+  { placement, amount }: Pick<ShownPlace, 'placement' | 'amount'>,
+  operationsOn: OperationsOn,
+): { readonly operations: readonly OperationEnergy[]; readonly parts: readonly DividedOperation[] } {
+  if (amount === undefined || (placement.kind !== 'line' && placement.kind !== 'method'))
+    return { operations: [], parts: [] };
+  const [first, last] =
+    placement.kind === 'line'
+      ? [placement.line, placement.line]
+      : [placement.method.first, placement.method.last];
+  const operations = operationsOn(first - 1, last - 1);
+  return { operations, parts: divideOver(amount, operations) };
 }
 
 /**

@@ -22,13 +22,18 @@ import type { OperationGroup, OperationKey } from '../operations/catalogue/opera
 import { amountOf, blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { Joules, LineIndex } from '../base/units';
 import type { KnownFile } from './energy-session';
+import { divideOfPlace, type FileEvidence, type OperationsOn } from './file-evidence';
 
 export interface HotOperation {
+  /** Empty for what recordings have of lines without a modeled operation. */
   readonly name: string;
-  readonly group: OperationGroup;
-  /** Expected or counted, as the file's energies are. */
+  readonly group: OperationGroup | '';
+  /** Expected or counted, as the file's energies are; NaN for recordings, which do not tell them. */
   readonly executions: number;
-  /** The energy of all executions; absent if the model has no cost for the operation. */
+  /**
+   * The energy of all executions, or the amount of a recording in its unit, with a variance of NaN; absent if the
+   * model has no cost for the operation.
+   */
   readonly energy?: Energy;
   /**
    * The file of the place at which the operation takes the most energy; if the model has no cost for it, the
@@ -124,6 +129,44 @@ export function tallyOperations(settings: CostSettings): OperationTally {
         },
       );
     },
+  };
+}
+
+interface DividedTally {
+  add(path: string, evidence: Pick<FileEvidence, 'lines'>, operationsOn: OperationsOn): void;
+  finish(): readonly HotOperation[];
+}
+
+/**
+ * The amounts that recordings have of lines and methods, divided over the operations there in the proportions of the
+ * model. The rows add up to the amounts: what has no modeled operation is a row without a name.
+ */
+export function tallyDivided(): DividedTally {
+  const rows = new Map<string, { readonly row: HotOperation; readonly most: number }>();
+  const put = (given: HotOperation, mean: number | undefined): void => {
+    const id = mean === undefined ? `${given.name} not modeled` : given.name;
+    const { row, most } = rows.get(id) ?? { row: given, most: -1 };
+    const takes = mean ?? 0;
+    const { path, line } = takes > most ? given : row;
+    const sum = mean === undefined ? {} : { energy: { mean: (row.energy?.mean ?? 0) + mean, variance: NaN } };
+    rows.set(id, { row: { ...row, path, line, ...sum }, most: Math.max(takes, most) });
+  };
+  return {
+    add(path, { lines }, operationsOn) {
+      for (const { line, places } of lines) {
+        for (const place of places) {
+          if (place.amount === undefined) continue;
+          const { operations, parts } = divideOfPlace(place, operationsOn);
+          const groups = new Map(operations.map(({ name, group }) => [name, group]));
+          const at = { path, line, executions: NaN };
+          const found = parts.length > 0 ? parts : [{ name: '', mean: place.amount.mean }];
+          for (const { name, mean } of found) put({ ...at, name, group: groups.get(name) ?? '' }, mean);
+          for (const { name, group, energy } of operations)
+            if (energy === undefined) put({ ...at, name, group }, undefined);
+        }
+      }
+    },
+    finish: () => Array.from(rows.values(), ({ row }) => row),
   };
 }
 

@@ -5,7 +5,7 @@
  * Sits in `lsp/`, under `documents.ts`, which knows the text.
  */
 import type { CostModel } from '../../cost/model/cost-model';
-import type { FileEnergy } from '../../cost/pricing/file-energy';
+import { operationsOnLines, type OperationsOn } from '../../lines/file-evidence';
 import { heatBy } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
@@ -20,7 +20,7 @@ import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
 import type { DocumentView } from '../views/features';
 import type { ModeledView } from '../views/modeled-view';
-import { type RecordingsView, shownLines } from '../views/recordings-view';
+import { shownLines } from '../views/recordings-view';
 
 export interface DocumentViewsOptions
   extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
@@ -95,13 +95,9 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
           const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
             kind === 'method' || kind === 'constructor' ? [nameStart] : [],
           );
-          let priced: FileEnergy | undefined;
-          const operationsOn: RecordingsView['operationsOn'] = (first, last) => {
-            priced ??= session.price({ file, lines: of.lines });
-            return priced.lines
-              .filter(({ line }) => line >= first && line <= last)
-              .flatMap(({ operations }) => operations);
-          };
+          let priced: OperationsOn | undefined;
+          const operationsOn: OperationsOn = (first, last) =>
+            (priced ??= operationsOnLines(session.price({ file, lines: of.lines })))(first, last);
           return { view: { ...of, ...shown, settings, heat, operationsOn, methodStarts } };
         }
         default:

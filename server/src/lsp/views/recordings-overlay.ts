@@ -6,7 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import { formatEnergy, formatShare } from '../../words/energy-text';
-import { divideOver, type EvidenceLine } from '../../lines/file-evidence';
+import { divideOfPlace, type EvidenceLine } from '../../lines/file-evidence';
 import { code, codes, escapeText, join, rowsOf, table, unbroken } from './markdown';
 import {
   extentOf,
@@ -196,15 +196,9 @@ const MAX_OPERATIONS = 8;
 
 /** The amount of a line or a method, divided over its operations. */
 function operationTable({ evidence, settings, operationsOn }: RecordingsView, place: ShownPlace): string {
-  const { placement, amount } = place;
-  if (amount === undefined || (placement.kind !== 'line' && placement.kind !== 'method')) return '';
-  const [first, last] =
-    placement.kind === 'line'
-      ? [placement.line, placement.line]
-      : [placement.method.first, placement.method.last];
-  const operations = operationsOn(first - 1, last - 1);
-  const parts = divideOver(amount, operations);
-  if (parts.length === 0) return '';
+  const { amount } = place;
+  const { operations, parts } = divideOfPlace(place, operationsOn);
+  if (amount === undefined || parts.length === 0) return '';
   const { unit } = evidence.measure;
   const rest = parts.slice(MAX_OPERATIONS);
   const isEnergy = unit === 'joules';

@@ -8,11 +8,10 @@ import { type Amount } from '../../recordings/merge/evidence';
 import * as l10n from '@vscode/l10n';
 import { formatAmount } from '../../words/amount-text';
 import { formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
-import type { EvidenceLine, FileEvidence } from '../../lines/file-evidence';
+import type { EvidenceLine, FileEvidence, OperationsOn } from '../../lines/file-evidence';
 import type { LineHeat } from '../../lines/heat';
 import type { Settings } from '../../protocol/settings';
-import type { LineIndex, Offset } from '../../base/units';
-import type { OperationEnergy } from '../../cost/pricing/file-energy';
+import type { Offset } from '../../base/units';
 import { unitOf, type ViewedText } from './view';
 
 export interface RecordingsView extends ViewedText {
@@ -22,8 +21,7 @@ export interface RecordingsView extends ViewedText {
   readonly heat: readonly LineHeat[];
   /** Sentences about each recording: how much of it lies in the sources, and how much does not. */
   readonly notes: readonly string[];
-  /** The operations that the text has on lines, from the first to the last, as the model estimates them. */
-  readonly operationsOn: (first: LineIndex, last: LineIndex) => readonly OperationEnergy[];
+  readonly operationsOn: OperationsOn;
   /** The starts of the methods that can be profiled. */
   readonly methodStarts: readonly Offset[];
 }

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`, under `hot-lists.ts`. Figures are written as in overlays and hovers.
  */
+import * as l10n from '@vscode/l10n';
 import { at, withDefined } from '../../base/check';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { Energy } from '../../cost/model/cost-model';
@@ -134,7 +135,7 @@ export function rowOfBlock(
 export function rowOfOperation(operation: HotOperation, shown: string, scale: ListScale): HotRow {
   const { name, group, executions, energy, path, line } = operation;
   return {
-    name,
+    name: name === '' ? l10n.t('not modeled') : name,
     text: group,
     path,
     line,
@@ -168,8 +169,9 @@ export async function exportHotList(list: ExportedList, path: string, format: 'c
 
 function* csvOf({ query, rows, components }: ExportedList): Generator<string> {
   const hasGroups = query.list === 'blocks';
+  const columns = query.list === 'lines' || query.list === 'methods' ? components : [];
   const head = ['name', 'file', 'line', 'energy', 'low', 'high', 'share', 'executions', 'atLeast'];
-  yield csvRow([...head, ...(hasGroups ? PAPER_GROUPS : components)]);
+  yield csvRow([...head, ...(hasGroups ? PAPER_GROUPS : columns)]);
   for (const row of rows)
     yield csvRow([
       row.name,
@@ -177,7 +179,7 @@ function* csvOf({ query, rows, components }: ExportedList): Generator<string> {
       row.line + 1,
       ...[row.energy, row.low, row.high, row.share, row.executions].map((value) => value ?? ''),
       row.isLowerBound,
-      ...(hasGroups ? (row.groups ?? []) : componentCells(row, components, ({ energy }) => energy)),
+      ...(hasGroups ? (row.groups ?? []) : componentCells(row, columns, ({ energy }) => energy)),
     ]);
 }
 

@@ -100,7 +100,7 @@ export class HotLists {
       remainderText: sumFrom(offset + rows.length),
       reason: all === 0 ? reasonOf(params, found, this.options) : '',
       source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
-      provenance: provenance(found.measure),
+      provenance: provenanceOfList(params, found.measure, provenance(found.measure)),
       groups: PAPER_GROUPS,
       components: found.measure?.components ?? [],
       component: found.measure?.component ?? '',
@@ -194,7 +194,7 @@ async function makeListing(
     case 'library-calls': {
       const all = await workspace.operations();
       const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
-      return listOperations(all, list, shownBy, settings());
+      return listOperations(all, list, shownBy, { settings: settings(), measure });
     }
   }
 }
@@ -207,13 +207,13 @@ function listOperations(
   all: readonly HotOperation[],
   list: 'operations' | 'library-calls',
   shownBy: ReadonlyMap<string, string>,
-  settings: Settings,
+  { settings, measure }: Omit<ListScale, 'total'>,
 ): Listing {
   const isCall = ({ group }: HotOperation): boolean => group === 'library function';
   const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
   // The total covers both lists: a library's share is a share of the program.
-  const total = all.reduce((sum, { energy }) => sum + (energy === undefined ? 0 : energy.mean), 0);
-  const scale = { settings, total, measure: undefined };
+  const sum = all.reduce((each, { energy }) => each + (energy === undefined ? 0 : energy.mean), 0);
+  const scale = { settings, total: measure?.total ?? sum, measure };
   return {
     table: {
       energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
@@ -251,15 +251,28 @@ async function withTexts(
   });
 }
 
+/** Lists of operations say that a recording told their sum only. */
+function provenanceOfList(
+  { list }: HotListQuery,
+  measure: ShownMeasure | undefined,
+  provenance: string,
+): string {
+  if (measure === undefined || (list !== 'operations' && list !== 'library-calls')) return provenance;
+  const isMeasured = measure.unit === 'joules' && measure.provenance === 'measured';
+  return isMeasured
+    ? l10n.t('modeled division of a measured total: {0}', provenance)
+    : l10n.t('modeled division of a recorded total: {0}', provenance);
+}
+
 /** The reason why a list is empty. */
 function reasonOf(
   { list }: HotListQuery,
   { measure, files, missing }: WorkspaceScan,
   { isIndexing, coloredBy }: HotListsOptions,
 ): string {
-  if (measure !== undefined && list !== 'lines' && list !== 'methods')
+  if (measure !== undefined && list === 'blocks')
     return l10n.t(
-      'Recordings and merged profiles contain no blocks or operations. Show a single profile or the estimates.',
+      'Recordings and merged profiles contain no blocks. Show a single profile or the estimates.',
     );
   if (isIndexing()) return l10n.t('Jouleline is reading the workspace.');
   if (files === 0) return l10n.t('There are no Java files in this workspace.');

@@ -8,9 +8,9 @@ import { createRests } from '../session/pace';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { withDefined } from '../../base/check';
 import type { FileEnergy } from '../../cost/pricing/file-energy';
-import type { FileEvidence } from '../../lines/file-evidence';
+import { type FileEvidence, operationsOnLines } from '../../lines/file-evidence';
 import type { EnergySession, KnownFile, PricingOptions } from '../../lines/energy-session';
-import { type HotOperation, tallyOperations } from '../../lines/hot-operations';
+import { type HotOperation, tallyDivided, tallyOperations } from '../../lines/hot-operations';
 import type { ListedFile } from '../../lines/hot-order';
 import {
   type BlockRows,
@@ -58,6 +58,7 @@ export class WorkspaceRows {
   readonly lines = this.ofState(() => this.scan());
   /** The blocks of all files; none of recordings, which know no blocks. */
   readonly blocks = this.ofState(() => this.scanBlocks());
+  /** The operations of all files; of recordings, the parts of their lines' amounts. */
   readonly operations = this.ofState(() => this.scanOperations());
   private readonly options: WorkspaceRowsOptions;
   private states = 0;
@@ -178,12 +179,14 @@ export class WorkspaceRows {
   }
 
   private async scanOperations(): Promise<readonly HotOperation[]> {
-    const tally = tallyOperations(this.options.pricing());
+    const [tally, divided] = [tallyOperations(this.options.pricing()), tallyDivided()];
     await this.eachPlace('operations', async ({ path }) => {
       const file = await this.options.files.shown(path);
       if (file.kind === 'modeled') tally.add(path, this.inRun(file).known);
+      if (file.kind === 'evidence')
+        divided.add(path, file.evidence, operationsOnLines(this.options.session.price(file.known)));
     });
-    return tally.finish();
+    return [...tally.finish(), ...divided.finish()];
   }
 }
 
