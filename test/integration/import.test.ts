@@ -259,3 +259,49 @@ test('a merge with a profile of the same program has the total of the recording'
   const { stdout } = spawnSync(process.execPath, [bench, 'Life'], { encoding: 'utf8' });
   expect(stdout).toContain("the merge has the recording's total in 1 of 1 programs");
 });
+
+test.each(['caller', 'apart'] as const)(
+  'exports have the whole run with what libraries took at its %s place',
+  (place) => {
+    const folder = makeTemporaryFolder();
+    const given = ['program', '../sample'].flatMap((path) => ['--source', join(fixtures, path)]);
+    const file = join(fixtures, 'collapsed/nights-lines.collapsed');
+    expect(jouleline(folder, file, ...given, '--lines', '--energy', '12', '--out', 'i.json').status).toBe(0);
+    const exported = (format: string): string => {
+      const args = ['export', 'i.json', '--format', format, '--library-energy', place];
+      const done = spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect([done.status, done.stderr]).toEqual([0, '']);
+      return done.stdout;
+    };
+    const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+    // 88 of 153 samples end in the program, and 65 in library code below it.
+    const [own, library] = [(12 * 88) / 153, (12 * 65) / 153];
+    const { recordings } = JSON.parse(exported('json')) as {
+      readonly recordings: readonly { readonly accounts: readonly Account[] }[];
+    };
+    const account = recordings[0]?.accounts[1];
+    expect(account?.placed).toBeCloseTo(own, 9);
+    expect(account?.called ?? 0).toBeCloseTo(place === 'caller' ? library : 0, 9);
+    expect(account?.unplaced['library']).toBeCloseTo(place === 'apart' ? library : 0, 9);
+    expect(exported('html')).toContain(`5.09804 J ${place === 'apart' ? 'library' : 'in library code'}`);
+    // Stacks and tables of frames have each frame by itself, and the run as a whole.
+    const { profiles } = JSON.parse(exported('speedscope')) as {
+      readonly profiles: readonly { readonly weights: readonly number[] }[];
+    };
+    expect(sum(profiles[1]?.weights ?? []) * 1e-6).toBeCloseTo(12, 9);
+    const rows = exported('csv')
+      .split('\r\n')
+      .map((row) => row.split(','));
+    const joules = rows.filter((row) => row[8] === 'J').map((row) => Number(row[7]));
+    expect(sum(joules)).toBeCloseTo(12, 9);
+  },
+);
+
+interface Account {
+  readonly placed: number;
+  readonly called?: number;
+  readonly unplaced: Readonly<Record<string, number>>;
+}
