@@ -213,3 +213,71 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
     PATIENCE_MS,
   );
 });
+
+test(
+  'collections are laid on the lines that allocate, by bytes, and the account stays whole',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const allocate = (name: string, bytes: number): string => `
+  static int ${name}(int rounds) {
+    int sum = 0;
+    for (int i = 0; i < rounds; i++) { byte[] made = new byte[${bytes}]; kept[i % kept.length] = made; sum += made.length; }
+    return sum;
+  }`;
+    const garbage = `package app;
+public class Garbage {
+  static byte[][] kept = new byte[500][];${allocate('many', 30_000)}${allocate('few', 10_000)}
+  public static void main(String[] arguments) {
+    int sum = 0;
+    for (int round = 0; round < 40; round++) sum += many(5_000) + few(5_000);
+    System.out.println(sum);
+  }
+}
+`;
+    const folder = makeTemporaryFolder({ 'src/app/Garbage.java': garbage });
+    execFileSync(join(home, 'bin', 'javac'), [
+      '-g',
+      '-d',
+      join(folder, 'classes'),
+      join(folder, 'src/app/Garbage.java'),
+    ]);
+    const run = async (...args: readonly string[]): Promise<string> => {
+      const { status, stdout, stderr } = await runCommand(cli, args, { cwd: folder, env: environment });
+      expect(status, stderr).toBe(0);
+      return stdout;
+    };
+    const java = [join(home, 'bin', 'java'), '-Xmx100m', '-cp', 'classes', 'app.Garbage'];
+    await run('profile', '--power', 'cpu-time:10', '--runs', '2', '--out', 'p.json', '--', ...java);
+    const reportBy = async (place: string): Promise<Report> =>
+      JSON.parse(
+        await run('report', 'src', '--profile', 'p.json', '--format', 'json', '--library-energy', place),
+      ) as Report;
+    const [apart, laid] = [await reportBy('apart'), await reportBy('runtime')];
+    const collected = laid.files
+      .flatMap(({ lines }) => lines)
+      .map(({ line, operations }) => ({
+        line,
+        energy: operations.find(({ name }) => name.startsWith('garbage collection'))?.energy?.mean ?? 0,
+      }))
+      .filter(({ energy }) => energy > 0)
+      .sort((one, other) => other.energy - one.energy);
+    const [many, few] = collected;
+    const lineOf = (text: string): number => garbage.slice(0, garbage.indexOf(text)).split('\n').length;
+    expect([many?.line, few?.line]).toEqual([lineOf('new byte[30000]'), lineOf('new byte[10000]')]);
+    // 3 to 1 by construction.
+    expect((many?.energy ?? NaN) / (few?.energy ?? NaN)).toBeGreaterThan(2);
+    expect((many?.energy ?? NaN) / (few?.energy ?? NaN)).toBeLessThan(4.5);
+    const { account: before } = apart.measured;
+    const { account } = laid.measured;
+    const moved =
+      (before.runtime['garbageCollection'] ?? NaN) - (account.runtime['garbageCollection'] ?? NaN);
+    expect(Math.abs(moved - collected.reduce((sum, { energy }) => sum + energy, 0))).toBeLessThan(
+      1e-9 * account.total,
+    );
+    for (const { total, lines, library, uncounted, runtime, idle, unattributed } of [before, account]) {
+      const parts = [lines, library, uncounted, ...Object.values(runtime), idle, unattributed];
+      const sum = parts.reduce<number>((all, part) => all + (part ?? 0), 0);
+      expect(Math.abs(sum - total)).toBeLessThan(1e-9 * total);
+    }
+  },
+);

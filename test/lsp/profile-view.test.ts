@@ -447,3 +447,47 @@ describe('a line that calls code that was not counted', () => {
     expect(overlay.statusTooltip).toContain('lines 1 µJ \\+ not counted 3 µJ');
   });
 });
+
+describe('a line that allocates and waits', () => {
+  const members = `
+    int twice(int n) { /*×2*/
+      int sum = n + n; /*×20*/ /*|*/
+      return sum; /*×2*/
+    }
+  `;
+  // Of 10 J, a collector's processor has 2 of 10 s, and 100 switches of 10 ms another 1 s.
+  const threads = { seen: 10, collectors: { user: 2, system: 0 }, switches: 100 };
+  const run: RunValues = { energy: 10, user: 9, system: 1, threads };
+  const measurement = recordOf({
+    ...{ runs: [run, run], baseline: [], isProxy: false, mode: 'interpreted mode', switchCost: 0.01 },
+    sampled: {
+      ...{ counted: 4, uncounted: 0, unknown: 0, start: 0, samples: 400, largest: [] },
+      effects: {
+        bytes: 1000,
+        waits: 50,
+        lines: [{ class: 'demo.Work', method: 'twice', line: 4, bytes: 750, waits: 25, samples: 100 }],
+      },
+    },
+  });
+  const accountOf = async (libraryEnergy: string): Promise<readonly [hover: string, account: string]> => {
+    const { hover, overlay } = await shown(members, { measurement, settings: { libraryEnergy } });
+    return [hover, overlay.statusTooltip.replaceAll('\\', '')];
+  };
+
+  test('has no part of the runtime\u2019s work unless that is asked for', async () => {
+    const [hover, account] = await accountOf('caller');
+    expect(hover).not.toContain('garbage collection');
+    expect(account).toContain('runtime: collections 2 J');
+    expect(account).toContain('runtime: thread switching 1 J');
+  });
+
+  test('has collections by its bytes and switches by its waits, of all that the runtime switched', async () => {
+    const [hover, account] = await accountOf('runtime');
+    // Three quarters of 2 J; a quarter of the 100 switches of 1 J.
+    expect(hover).toMatch(/garbage collection, by bytes allocated: 1\.5 J \(.*\), modeled/);
+    expect(hover).toMatch(/thread switching, by waits: 250 mJ \(.*\), modeled/);
+    expect(account).toContain('library 1.75 J + not counted 0 J + runtime: collections 500 mJ');
+    expect(account).toContain('runtime: thread switching 750 mJ');
+    expect(account).toContain('= 10 J');
+  });
+});

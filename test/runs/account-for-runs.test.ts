@@ -151,6 +151,22 @@ describe('the parts of measured runs', () => {
     expect([sampled.counted, sampled.uncounted]).toEqual([1, 4 + 1e-9]);
   });
 
+  it('know which counted lines allocated and waited, among all that did', () => {
+    const sampled = readSamples(
+      [
+        '(effects)\t600\t3\t5\tapp.Main\trun\t7\n(effects)\t100\t1\t2\n',
+        '(effects)\t300\t0\t4\tapp.Main\trun\t7\n(effects)\t-1\t0\t4\tapp.Main\trun\t9\napp.Main\t1000000000\t2\n',
+      ],
+      (name) => name === 'app.Main',
+    );
+    expect(sampled.effects).toEqual({
+      bytes: 1000,
+      waits: 4,
+      lines: [{ class: 'app.Main', method: 'run', line: 7, bytes: 900, waits: 3, samples: 9 }],
+    });
+    expect([sampled.counted, sampled.uncounted, sampled.samples]).toEqual([1, 0, 2]);
+  });
+
   it('are none where no run counts', () => {
     expect(accountForRuns(recordOf({ runs: [], baseline: [], isProxy: true }))).toBeUndefined();
   });

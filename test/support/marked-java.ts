@@ -241,7 +241,7 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
   const shown = new ShownProfile(
     () => now.model,
     () => undefined,
-    () => now.settings.libraryEnergy === 'caller',
+    () => now.settings.libraryEnergy,
   );
   shown.show(countedProfile(ran.java, ran.document.file, options));
   const { model, measured } = shown.scale();

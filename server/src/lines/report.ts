@@ -5,6 +5,7 @@
  * Sits in `lines/`, the door for `cli/`. The JSON form is versioned and
  * described in docs/reference/formats.md; lines count from 1 here, for people.
  */
+import type { LibraryPlace } from '../profile/account/called-lines';
 import type { ModelSummary } from '../cost/model/model-registry';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { FileEnergy } from '../cost/pricing/file-energy';
@@ -49,8 +50,8 @@ export interface ReportRequest {
   readonly frequency: 'estimated' | 'one-execution' | 'worst-case' | 'counted';
   /** Path of a profile, whose counts take the place of estimates. */
   readonly profile?: string;
-  /** True if what lines call of code that the profile did not count is on no line. */
-  readonly isLibraryApart?: boolean;
+  /** Which energies besides their own lines of a profile have; `caller` if absent. */
+  readonly libraryEnergy?: LibraryPlace;
   /** True if the report ranks blocks, too. */
   readonly blocks?: boolean;
   /**

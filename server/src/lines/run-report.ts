@@ -156,7 +156,7 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   if (request.profile === undefined)
     return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
   const inTerms = inTermsOf(model, await services.loadProfile(request.profile));
-  const profile = request.isLibraryApart === true ? inTerms : layCallsOnLines(inTerms);
+  const profile = layCallsOnLines(inTerms, request.libraryEnergy);
   return {
     ...scaleToProfile(model, profile),
     problems,

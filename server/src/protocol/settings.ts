@@ -23,7 +23,7 @@ const from = (low: number, high: number, standard: number) =>
   );
 const group = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'a group of settings');
 
-export const LIBRARY_PLACES = ['caller', 'apart'] as const;
+export const LIBRARY_PLACES = ['caller', 'apart', 'runtime'] as const;
 
 export const settingsSchema = group({
   enable: flag(true),

@@ -19,6 +19,8 @@ export interface RunParts {
   readonly total: Joules;
   readonly idle: Joules;
   readonly runtime: RuntimeEnergy;
+  /** The thread switches that {@link runtime} is about; undefined if nothing counted them. */
+  readonly switches: number | undefined;
   /** The operating system's work for the program: memory, input and output. */
   readonly kernel: Joules | undefined;
   /** Code that is not counted; undefined if nothing tells it apart. */
@@ -88,6 +90,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
     total: above + idle,
     idle,
     runtime: { ...others, compilation },
+    switches,
     kernel,
     uncounted,
     perSampledSecond,

@@ -20,6 +20,24 @@ const sampledCallSchema = v.object({
 });
 export type SampledCall = Described<typeof sampledCallSchema>;
 
+const lineEffectsSchema = v.object({
+  class: text(),
+  method: text(),
+  line: count(),
+  bytes: count(),
+  waits: count(),
+  samples: count(),
+});
+export type LineEffects = Described<typeof lineEffectsSchema>;
+
+/** What makes the runtime work: bytes that were allocated, and waits, of which each is a switch of threads. */
+const effectsSchema = v.object({
+  bytes: means(count(), 'Of all threads.'),
+  waits: means(count(), 'Of all threads.'),
+  lines: list(lineEffectsSchema, 'By innermost counted line.'),
+});
+export type SampledEffects = Described<typeof effectsSchema>;
+
 /** Seconds of processor time; `start` is that of JVMs before their programs, and in no other. */
 export const sampledWorkSchema = v.object({
   counted: number("With the JDK's code that it calls.", 's'),
@@ -29,11 +47,13 @@ export const sampledWorkSchema = v.object({
   samples: means(count(), '0 of a failed or too short run.'),
   largest: list(v.object({ name: text(), seconds: number('', 's') }), 'Uncounted.'),
   called: optional(list(sampledCallSchema, 'Of `uncounted`: calls of counted lines.')),
+  effects: optional(effectsSchema),
 });
 export type SampledWork = Described<typeof sampledWorkSchema>;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+const EFFECTS = '(effects)';
 const CARRIER = '(virtual threads)';
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['(JDK)', 'the JDK by itself'],
@@ -52,8 +72,13 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
   const sums = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0 };
   const others = new Map<string, number>();
   const called = new Map<string, Mutable<SampledCall>>();
+  const effects: MutableEffects = { bytes: 0, waits: 0, lines: [] };
   for (const line of files.flatMap((file) => file.split('\n').slice(0, -1))) {
     const [sampled = '', nanos, samples = '0', ...caller] = line.split('\t');
+    if (sampled === EFFECTS) {
+      addEffects(effects, line.split('\t').slice(1));
+      continue;
+    }
     // The JVM makes a class of each lambda, for the class that has it.
     const name = sampled.replace(/\$\$Lambda.*/, '');
     const seconds = Number(nanos) * 1e-9;
@@ -73,7 +98,37 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
   const largest = Array.from(others, ([name, seconds]) => ({ name: WORDS.get(name) ?? name, seconds }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, LARGEST);
-  return { ...sums, largest, ...(called.size === 0 ? {} : { called: [...called.values()] }) };
+  return {
+    ...sums,
+    largest,
+    ...(called.size === 0 ? {} : { called: [...called.values()] }),
+    ...(effects.lines.length === 0 ? {} : { effects }),
+  };
+}
+
+interface MutableEffects extends Omit<Mutable<SampledEffects>, 'lines'> {
+  lines: Mutable<LineEffects>[];
+}
+
+function addEffects(
+  effects: MutableEffects,
+  [bytes = '', waits = '', samples = '', owner, method, line]: readonly string[],
+): void {
+  const of = { bytes: Number(bytes), waits: Number(waits), samples: Number(samples) };
+  if (!Object.values(of).every((each) => Number.isSafeInteger(each) && each >= 0)) return;
+  effects.bytes += of.bytes;
+  effects.waits += of.waits;
+  if (owner === undefined || method === undefined || line === undefined) return;
+  const at = { class: owner, method, line: Number(line) };
+  const known = effects.lines.find(
+    (each) => each.class === at.class && each.method === at.method && each.line === at.line,
+  );
+  if (known === undefined) effects.lines.push({ ...at, ...of });
+  else {
+    known.bytes += of.bytes;
+    known.waits += of.waits;
+    known.samples += of.samples;
+  }
 }
 
 /** A lambda or generated class has other names in each run; what it does is its method's. */

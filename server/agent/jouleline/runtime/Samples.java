@@ -16,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
  * to the innermost class on its stack that is not the JDK's, and if that is none of those to be counted, to the
  * innermost line of these below it. Nothing is counted meanwhile. samples.tsv has the time before the program began,
  * then lines of a class's name, nanoseconds and the number of samples; where a counted line called it, also that line's
- * class, method and number, and what it called.
+ * class, method and number, and what it called. Lines that begin with (effects) have the bytes that threads allocated
+ * meanwhile, how often they waited, the number of samples, and the innermost counted line on their stacks, if there is one.
  */
 final class Samples implements Runnable {
     private static final long SHORTEST_NANOS = 1000000;
@@ -43,6 +44,10 @@ final class Samples implements Runnable {
     private final Map<Long, Long> last = new HashMap<Long, Long>();
     /** Nanoseconds and samples by name and caller. */
     private final Map<String, long[]> found = new HashMap<String, long[]>();
+    /** Bytes allocated, waits and samples by the innermost counted line. */
+    private final Map<String, long[]> effects = new HashMap<String, long[]>();
+    /** The bytes and waits of each thread at the last tick. */
+    private final Map<Long, long[]> lastEffects = new HashMap<Long, long[]>();
     private Thread own;
 
     private Samples(File recording, ClassTable counted) throws IOException {
@@ -94,13 +99,48 @@ final class Samples implements Runnable {
             used[length] = more;
             busy[length++] = id;
         }
-        if (!isKept || length == 0) return;
+        if (length == 0) return;
         long[] asked = new long[length];
         System.arraycopy(busy, 0, asked, 0, length);
-        ThreadInfo[] infos = threads.getThreadInfo(asked, DEPTH);
-        for (int i = 0; i < length; i++)
-            if (infos[i] != null && !infos[i].getThreadName().equals(LAST_THREAD))
-                add(nameOf(infos[i].getStackTrace()), used[i]);
+        ThreadInfo[] infos = threads.getThreadInfo(asked, isKept ? DEPTH : 0);
+        long[] allocated = allocatedBy(asked);
+        for (int i = 0; i < length; i++) {
+            if (infos[i] == null) continue;
+            long waits = infos[i].getBlockedCount() + infos[i].getWaitedCount();
+            long[] before = lastEffects.put(asked[i], new long[] {allocated[i], waits});
+            if (!isKept || infos[i].getThreadName().equals(LAST_THREAD)) continue;
+            StackTraceElement[] stack = infos[i].getStackTrace();
+            add(nameOf(stack), used[i]);
+            addEffects(stack, allocated[i] - (before == null ? 0 : before[0]), waits - (before == null ? 0 : before[1]));
+        }
+    }
+
+    /** The bytes that threads allocated in their lives; 0 where the JVM does not tell. */
+    private long[] allocatedBy(long[] ids) {
+        try {
+            if (threads instanceof com.sun.management.ThreadMXBean)
+                return ((com.sun.management.ThreadMXBean) threads).getThreadAllocatedBytes(ids);
+        } catch (UnsupportedOperationException notTold) {
+            // Other JVMs have other beans.
+        } catch (NoClassDefFoundError notThere) {
+            // The module of the bean was left out.
+        }
+        return new long[ids.length];
+    }
+
+    private void addEffects(StackTraceElement[] stack, long bytes, long waits) {
+        String line = "";
+        for (StackTraceElement frame : stack) {
+            if (isLoading(frame.getClassName(), frame.getMethodName())) break;
+            if (frame.getLineNumber() < 1 || !counted.counts(frame.getClassName())) continue;
+            line = "\t" + frame.getClassName() + "\t" + frame.getMethodName() + "\t" + frame.getLineNumber();
+            break;
+        }
+        long[] sum = effects.get(line);
+        if (sum == null) effects.put(line, sum = new long[3]);
+        sum[0] += Math.max(0, bytes);
+        sum[1] += Math.max(0, waits);
+        sum[2]++;
     }
 
     private void add(String name, long nanos) {
@@ -154,6 +194,9 @@ final class Samples implements Runnable {
             lines.append(key, 0, end).append('\t').append(each.getValue()[0]).append('\t')
                 .append(each.getValue()[1]).append(key, end, key.length()).append('\n');
         }
+        for (Map.Entry<String, long[]> each : effects.entrySet())
+            lines.append("(effects)\t").append(each.getValue()[0]).append('\t').append(each.getValue()[1]).append('\t')
+                .append(each.getValue()[2]).append(each.getKey()).append('\n');
         try {
             File part = new File(folder, "samples.part");
             Files.write(part.toPath(), lines.toString().getBytes("UTF-8"));

@@ -153,8 +153,7 @@ function readRequest(given: ParsedArguments, options: FormatOptions): ReportRequ
     paths: given.positionals,
     ...withDefined({ model, device, profile, within }),
     ...(given.isSet('blocks') ? { blocks: true } : {}),
-    isLibraryApart:
-      choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller') === 'apart',
+    libraryEnergy: choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller'),
     ...readLibraryOptions(given),
     frequency: options.frequency,
     entries: readEntries(given, options),

@@ -18,7 +18,7 @@ const spread = option(
 
 export const libraryEnergyOption = option(
   '--library-energy <place>',
-  'Puts what library code took on the line that calls it (caller) or on none (apart) (default: caller).',
+  'Puts what library code took on the line that calls it (caller; runtime adds collections and switches) or on none (apart) (default: caller).',
 );
 
 export const componentOption = option(

@@ -85,7 +85,7 @@ export class ColoredBy {
     this.profile = new ShownProfile(
       () => this.model,
       options.warn,
-      () => options.evidence().settings.libraryEnergy === 'caller',
+      () => options.evidence().settings.libraryEnergy,
     );
   }
 
@@ -178,7 +178,7 @@ export class ColoredBy {
   async list(): Promise<readonly ProfileSummary[]> {
     const { folders, model, settings } = this.options.evidence();
     const paths = new Set(this.paths);
-    const summaries = await this.saved.list(folders, model, settings.libraryEnergy === 'caller');
+    const summaries = await this.saved.list(folders, model, settings.libraryEnergy);
     return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
   }
 

@@ -12,7 +12,7 @@ import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
 import { describeAccount } from '../../profile/account/account-text';
 import { JOULES } from '../../words/energy-text';
-import { layCallsOnLines } from '../../profile/account/called-lines';
+import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile, inTermsOf } from '../../profile/account/measured-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
@@ -35,7 +35,7 @@ interface Listed {
   /** The stamp of its file: another stamp means another profile. */
   readonly stamp: string;
   readonly model: CostModel;
-  readonly hasCalls: boolean;
+  readonly place: LibraryPlace;
   readonly summary: SavedSummary;
 }
 
@@ -44,13 +44,13 @@ export class ProfileList {
   private summaries: ReadonlyMap<string, Listed> = new Map();
 
   /**
-   * The profiles, oldest first, and before them those that cannot be read. `hasCalls`: lines have what they call of code
-   * that is not counted.
+   * The profiles, oldest first, and before them those that cannot be read. `place` says which energies besides their
+   * own lines have.
    */
   async list(
     folders: readonly string[],
     model: CostModel,
-    hasCalls: boolean,
+    place: LibraryPlace,
   ): Promise<readonly SavedSummary[]> {
     const paths = (await Promise.all(folders.map(listIn))).flat();
     const listed = new Map<string, Listed>();
@@ -58,10 +58,10 @@ export class ProfileList {
     for (const path of paths) {
       const { stamp, modified } = await stampOf(path);
       const known = this.summaries.get(path);
-      const isSame = known?.stamp === stamp && known.model === model && known.hasCalls === hasCalls;
+      const isSame = known?.stamp === stamp && known.model === model && known.place === place;
       const read = async (): Promise<Listed> => ({
-        ...{ stamp, model, hasCalls },
-        summary: await summarize(path, modified, model, hasCalls),
+        ...{ stamp, model, place },
+        summary: await summarize(path, modified, model, place),
       });
       listed.set(path, isSame ? known : await read());
     }
@@ -90,13 +90,13 @@ async function summarize(
   path: string,
   modified: string,
   model: CostModel,
-  hasCalls: boolean,
+  place: LibraryPlace,
 ): Promise<SavedSummary> {
   const named = { path, name: basename(path, '.json'), isExact: false, problem: '' };
   try {
     const saved = await loadShown(path);
     return saved.kind === 'counted'
-      ? { ...named, ...summarizeCounted(saved.profile, model, hasCalls) }
+      ? { ...named, ...summarizeCounted(saved.profile, model, place) }
       : { ...named, ...summarizeImport(saved.document, modified) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -110,11 +110,11 @@ type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
 function summarizeCounted(
   profile: ProfileDocument,
   model: CostModel,
-  hasCalls: boolean,
+  place: LibraryPlace,
 ): OwnSummary & Pick<SavedSummary, 'isExact'> {
   const { started, program, counting } = profile;
   const inTerms = inTermsOf(model, profile);
-  const { measured } = scaleToProfile(model, hasCalls ? layCallsOnLines(inTerms) : inTerms);
+  const { measured } = scaleToProfile(model, layCallsOnLines(inTerms, place));
   const { total, parts, limits } =
     measured === undefined ? { total: '', parts: '', limits: '' } : describeAccount(measured, JOULES);
   return {

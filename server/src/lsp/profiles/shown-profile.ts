@@ -3,7 +3,7 @@
  *
  * Sits in `lsp/`, under `colored-by.ts`.
  */
-import { layCallsOnLines } from '../../profile/account/called-lines';
+import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { stat } from 'node:fs/promises';
 import { describeMeasuredRuns } from '../../profile/document/count-program';
@@ -31,7 +31,7 @@ export type ShownCounts =
 interface ShownDocument {
   readonly read: ProfileDocument;
   /** The profile in the terms of models that price instructions, and of models that price operations. */
-  readonly terms: Map<`${ProfileTerms} ${boolean}`, Terms>;
+  readonly terms: Map<`${ProfileTerms} ${LibraryPlace}`, Terms>;
 }
 
 interface Terms {
@@ -48,8 +48,8 @@ export class ShownProfile {
   /** The model whose costs the counts are multiplied by, unscaled. */
   private readonly chosen: () => CostModel;
   private readonly warn: (problem: string) => void;
-  /** True if lines have what they call of code that is not counted. */
-  private readonly hasCalls: () => boolean;
+  /** Which energies besides their own lines have. */
+  private readonly place: () => LibraryPlace;
   private shown: ShownDocument | undefined;
   private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
@@ -57,11 +57,11 @@ export class ShownProfile {
   constructor(
     chosen: () => CostModel,
     warn: (problem: string) => void,
-    hasCalls: () => boolean = () => true,
+    place: () => LibraryPlace = () => 'caller',
   ) {
     this.chosen = chosen;
     this.warn = warn;
-    this.hasCalls = hasCalls;
+    this.place = place;
   }
 
   /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
@@ -114,12 +114,12 @@ export class ShownProfile {
     if (this.shown === undefined) return undefined;
     const { read, terms } = this.shown;
     const model = this.chosen();
-    const hasCalls = this.hasCalls();
-    const own = `${termsOfModel(model)} ${hasCalls}` as const;
+    const place = this.place();
+    const own = `${termsOfModel(model)} ${place}` as const;
     const known = terms.get(own);
     if (known !== undefined) return known;
     const inTerms = inTermsOf(model, read);
-    const profile = hasCalls ? layCallsOnLines(inTerms) : inTerms;
+    const profile = layCallsOnLines(inTerms, place);
     const made = {
       profile,
       sources: createCountedSources(profile),

@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
+import { isRuntimeWork } from '../../profile/account/called-lines';
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import { type LineHeat, takesEnergy } from '../../lines/heat';
@@ -140,11 +141,17 @@ function figures(view: ModeledView, line: LineEnergy): string {
 
 /** What code that was not counted took for the line; none where no samples say so. */
 function describeCalled(view: ModeledView, { operations }: LineEnergy): readonly string[] {
-  const called = operations.flatMap(({ energy, samples }) =>
-    energy === undefined || samples === undefined ? [] : [{ ...energy, samples }],
-  );
-  if (called.length === 0) return [];
   const unit = unitOf(view.settings);
+  const sampled = operations.flatMap(({ name, energy, samples }) =>
+    energy === undefined || samples === undefined ? [] : [{ ...energy, name, samples }],
+  );
+  const called = sampled.filter(({ name }) => !isRuntimeWork(name));
+  const runtime = sampled
+    .filter(({ name }) => isRuntimeWork(name))
+    .map(({ name, ...energy }) =>
+      l10n.t('{0}: {1} ({2}), modeled', name, formatEnergy(energy.mean, unit), formatInterval(energy, unit)),
+    );
+  if (called.length === 0) return runtime;
   const [mean, variance] = [sumOf(called, (each) => each.mean), sumOf(called, (each) => each.variance)];
   const figures = [formatEnergy(mean, unit), formatInterval({ mean, variance }, unit)] as const;
   const samples = formatCount(sumOf(called, (each) => each.samples));
@@ -154,6 +161,7 @@ function describeCalled(view: ModeledView, { operations }: LineEnergy): readonly
       ...figures,
       samples,
     ),
+    ...runtime,
   ];
 }
 

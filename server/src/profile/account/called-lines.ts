@@ -1,16 +1,18 @@
 /**
  * Code that was not counted, laid on the counted lines that called it: a row of each line and each called method, with
- * the energy that the samples of one more run give it.
+ * the energy that the samples of one more run give it. If asked for, the runtime's work, too: garbage collection by the
+ * bytes that lines allocated, and thread switching by their waits, as vLens' authors proposed.
  *
- * Sits in `profile/`, under `measured-profile.ts`. The rows are in the profile only while they are shown: what is
- * called then counts as library, else as not counted.
+ * Sits in `profile/`, under `measured-profile.ts`. The rows are in the profile only while they are shown: what they
+ * have then counts as library, else as not counted or as the runtime's.
  */
 import { groupBy } from '../../base/groups';
 import type { Joules, Share } from '../../base/units';
 import { extendCovariance } from '../../cost/model/scale-model';
 import type { CostModel, Price } from '../../cost/model/cost-model';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import type { SampledCall } from '../../runs/sampled-work';
+import type { RunParts } from '../../runs/account-for-runs';
+import type { LineEffects, SampledCall, SampledEffects } from '../../runs/sampled-work';
 import { placeName } from '../document/place-operations';
 import type { OperationRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
@@ -22,9 +24,23 @@ const SUFFIX = ', not counted';
 /** Fewer samples are chance: half of such an energy would be its standard deviation. */
 const LEAST_SAMPLES = 4;
 
+/** What the runtime does for a line: its name, as operations have it, and how much of it was sampled. */
+const RUNTIME_WORK = [
+  { name: 'garbage collection, by bytes allocated', amountOf: ({ bytes }: Amounts) => bytes },
+  { name: 'thread switching, by waits', amountOf: ({ waits }: Amounts) => waits },
+] as const;
+type Amounts = Pick<LineEffects, 'bytes' | 'waits'>;
+
+/** Lines have what they call; they do not; or they have that and the runtime's work. */
+export type LibraryPlace = 'caller' | 'apart' | 'runtime';
+
 /** The profile with a row for each counted line and what it called of code that was not counted. */
-export function layCallsOnLines(profile: ProfileDocument): ProfileDocument {
-  const calls = groupBy(profile.measurement?.sampled?.called ?? [], (call) => call.class);
+export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
+  const { called = [], effects } = profile.measurement?.sampled ?? {};
+  const calls = groupBy(
+    place === 'apart' ? [] : [...called, ...(place === 'runtime' ? listRuntimeWork(effects) : [])],
+    (call) => call.class,
+  );
   if (calls.size === 0) return profile;
   const keys = [...profile.keys];
   const classes = profile.classes.map((owner) => {
@@ -37,8 +53,8 @@ export function layCallsOnLines(profile: ProfileDocument): ProfileDocument {
       const rows: OperationRow[] = [];
       for (const [line, executions] of method.lines) {
         const id = `${method.name} ${line}`;
-        const found = own.get(id) ?? [];
-        if (executions === 0 || sumOf(found, ({ samples }) => samples) < LEAST_SAMPLES) continue;
+        const found = executions === 0 ? [] : enoughOf(own.get(id) ?? []);
+        if (found.length === 0) continue;
         // Of overloads on one line, the first has it all: a stack does not tell them apart.
         own.delete(id);
         for (const { callee } of found)
@@ -51,14 +67,34 @@ export function layCallsOnLines(profile: ProfileDocument): ProfileDocument {
   return { ...profile, keys, classes };
 }
 
+type LaidCall = Pick<SampledCall, 'class' | 'method' | 'line' | 'callee' | 'samples'>;
+
+function listRuntimeWork(effects: SampledEffects | undefined): readonly LaidCall[] {
+  return (effects?.lines ?? []).flatMap((line) =>
+    RUNTIME_WORK.filter(({ amountOf }) => amountOf(line) > 0).map(({ name }) => ({ ...line, callee: name })),
+  );
+}
+
+/** Calls of code that enough samples tell of, and the runtime's work, which each sample tells again. */
+function enoughOf(calls: readonly LaidCall[]): readonly LaidCall[] {
+  const ofCode = calls.filter(({ callee }) => !isRuntimeWork(callee));
+  const isEnough = sumOf(ofCode, ({ samples }) => samples) >= LEAST_SAMPLES;
+  return calls.filter(({ callee, samples }) => (isRuntimeWork(callee) ? samples >= LEAST_SAMPLES : isEnough));
+}
+
+/** True for the name of an operation that stands for the runtime's work. */
+export function isRuntimeWork(name: string): boolean {
+  return RUNTIME_WORK.some((work) => work.name === name);
+}
+
 /** The method that a row of {@link layCallsOnLines} is about, as in `org.example.Parser.parse`. */
 export function calleeOf({ name }: OperationKey): string {
-  return name.slice(0, -SUFFIX.length);
+  return isRuntimeWork(name) ? name : name.slice(0, -SUFFIX.length);
 }
 
 function keyOf(callee: string, place: string): OperationKey {
   return {
-    name: `${callee}${SUFFIX}`,
+    name: isRuntimeWork(callee) ? callee : `${callee}${SUFFIX}`,
     family: NOT_COUNTED,
     group: 'library function',
     operands: [],
@@ -76,28 +112,40 @@ interface CalledEnergy {
 
 /** The energies of the rows of {@link layCallsOnLines}, by place and name. */
 export interface CalledEnergies {
+  /** The energy of called code. */
   readonly sum: Joules;
+  /** The samples of called code. */
   readonly samples: number;
+  /** What was taken of the runtime's parts. */
+  readonly garbageCollection: Joules;
+  readonly threadSwitching: Joules;
   readonly byPlace: ReadonlyMap<string, CalledEnergy>;
 }
 
-/**
- * @param rate the energy of a sampled second.
- * @param deviation of the rate, relative to it.
- */
+/** The energies of a profile's rows, of what the account of its runs has for their kinds. */
 export function energiesOfCalled(
   { keys, classes, measurement }: ProfileDocument,
-  rate: Joules,
-  deviation: Share,
+  { perSampledSecond: rate, workDeviation: deviation, runtime, switches = 0 }: RunParts,
 ): CalledEnergies {
-  const called = new Map<string, SampledCall>(
-    (measurement?.sampled?.called ?? []).map((call) => [
-      `${call.class.replaceAll('.', '/')}.${call.method} ${call.line} ${call.callee}`,
-      call,
-    ]),
+  const { called: calls = [], effects } = measurement?.sampled ?? {};
+  const partOf = (amount: number, all: number, energy: Joules | undefined): Joules =>
+    all === 0 ? 0 : ((energy ?? 0) * amount) / all;
+  const [collecting, switching] = RUNTIME_WORK;
+  const energyOf = (line: LineEffects, name: string): Joules =>
+    name === collecting.name
+      ? partOf(line.bytes, effects?.bytes ?? 0, runtime.garbageCollection)
+      : // Threads of the JVM switch, too, and a thread that does not wait loses its turn.
+        partOf(line.waits, Math.max(effects?.waits ?? 0, switches), runtime.threadSwitching);
+  const called = new Map(
+    [
+      ...calls.map((call) => ({ ...call, energy: call.seconds * rate })),
+      ...(effects?.lines ?? []).flatMap((line) =>
+        RUNTIME_WORK.map(({ name }) => ({ ...line, callee: name, energy: energyOf(line, name) })),
+      ),
+    ].map((call) => [`${call.class.replaceAll('.', '/')}.${call.method} ${call.line} ${call.callee}`, call]),
   );
   const byPlace = new Map<string, CalledEnergy>();
-  let [sum, all] = [0, 0];
+  let [sum, all, garbageCollection, threadSwitching] = [0, 0, 0, 0];
   for (const { name: owner, methods } of classes)
     for (const { name: method, operations } of methods)
       for (const [index, line, executions] of operations) {
@@ -105,16 +153,20 @@ export function energiesOfCalled(
         if (key?.family !== NOT_COUNTED) continue;
         const call = called.get(`${owner}.${method} ${line} ${calleeOf(key)}`);
         if (call === undefined) continue;
-        const { seconds, samples } = call;
-        sum += seconds * rate;
-        all += samples;
+        const { energy, samples } = call;
+        if (key.name === collecting.name) garbageCollection += energy;
+        else if (key.name === switching.name) threadSwitching += energy;
+        else {
+          sum += energy;
+          all += samples;
+        }
         byPlace.set(idOf(key), {
-          each: (seconds * rate) / executions,
+          each: energy / executions,
           deviation: Math.hypot(deviation, 1 / Math.sqrt(samples)),
           samples,
         });
       }
-  return { sum, samples: all, byPlace };
+  return { sum, samples: all, garbageCollection, threadSwitching, byPlace };
 }
 
 /** The model with the costs of the rows: each has an error of its own, since each has samples of its own. */

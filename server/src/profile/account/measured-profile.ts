@@ -76,7 +76,7 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);
-  const called = energiesOfCalled(profile, parts.perSampledSecond, parts.workDeviation);
+  const called = energiesOfCalled(profile, parts);
   const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
     combineEnergies(model, modeledCounts(rows, profile, model, has));
   const toScale = modeledCounts(rows, profile, model, (key) => !isTimed(key));
@@ -98,7 +98,8 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
   // Lines that are not scaled show what the model says; more than is left of the measured energy is no part of it.
   const areApart = factor === undefined && ofLines + ofLibrary > Math.max(0, parts.left);
-  const ofCalls = (areApart ? 0 : ofLibrary * (factor ?? 1)) + called.sum;
+  const ofRuntime = called.garbageCollection + called.threadSwitching;
+  const ofCalls = (areApart ? 0 : ofLibrary * (factor ?? 1)) + called.sum + ofRuntime;
   const account = balanceEnergy(
     {
       lines: areApart ? undefined : ofLines * (factor ?? 1),
@@ -107,7 +108,11 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
           ? undefined
           : ofCalls + (factor === undefined ? 0 : parts.left * timedShare),
       uncounted: parts.uncounted === undefined ? undefined : Math.max(0, parts.uncounted - called.sum),
-      runtime: parts.runtime,
+      runtime: {
+        ...parts.runtime,
+        garbageCollection: minus(parts.runtime.garbageCollection, called.garbageCollection),
+        threadSwitching: minus(parts.runtime.threadSwitching, called.threadSwitching),
+      },
       idle: parts.idle,
     },
     parts.total,
@@ -252,10 +257,27 @@ function describeLibrary(
   ];
 }
 
-function describeCalled({ sum, samples }: CalledEnergies): readonly string[] {
+/** What is left of a part; a part that is not told apart stays so. */
+function minus(part: Joules | undefined, taken: Joules): Joules | undefined {
+  return part === undefined ? undefined : Math.max(0, part - taken);
+}
+
+function describeCalled(called: CalledEnergies): readonly string[] {
+  const { sum, samples, garbageCollection, threadSwitching } = called;
+  const laid = [
+    ...(garbageCollection > 0
+      ? [`${formatEnergy(garbageCollection, JOULES)} of garbage collection, by the bytes that they allocated`]
+      : []),
+    ...(threadSwitching > 0
+      ? [`${formatEnergy(threadSwitching, JOULES)} of thread switching, by how often they waited`]
+      : []),
+  ];
+  const ofRuntime =
+    laid.length === 0 ? [] : [`library: lines have ${laid.join(', and ')}; this division is modeled`];
   return sum === 0
-    ? []
+    ? ofRuntime
     : [
+        ...ofRuntime,
         `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${formatCount(samples)} samples of one more run; the lines that call it show it`,
       ];
 }
