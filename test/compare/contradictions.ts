@@ -4,8 +4,11 @@
  */
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
-import { rememberShares } from '../../server/src/compare/deltas/energy-delta';
+import { type PartlyModeled, rememberShares } from '../../server/src/compare/deltas/energy-delta';
 import { type ComparedLine, sumUp } from '../../server/src/compare/deltas/place-changes';
+import { createFigures } from '../../client/webviews/comparison/figures';
+import { createModel, findTasks, listTasks } from '../../client/webviews/comparison/model';
+import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
 import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import type { CostModel } from '../../server/src/cost/model/cost-model';
@@ -40,7 +43,7 @@ export function compareAll(
     { name: 'a', profile: a },
     { name: 'b', profile: b },
   ] as const;
-  const options = { alpha: 'auto', isApplication: applicationClasses([]) } as const;
+  const options = { alpha: 'auto', isApplication: applicationClasses(['android.app', 'app']) } as const;
   const comparison = compareProfiles(...sides, model, options);
   const differences = compareLines(...sides, model);
   const judge = { compare: rememberShares(differences.spread), scales: differences.scales };
@@ -52,6 +55,7 @@ export function compareAll(
     contradictions: [
       ...ofFigures(comparison),
       ...ofWords(comparison),
+      ...ofPage(comparison),
       ...ofLines(lines, comparison),
       ...(JSON.stringify(comparison.totals) === JSON.stringify(differences.totals)
         ? []
@@ -81,12 +85,61 @@ function ofFigures({ totals, work, parts, methods, tasks }: ProfileComparison): 
       isNear(sumOf(parts.map(({ energyB = 0 }) => energyB)), totals.energyB))
       ? []
       : ['the parts of a run do not add up to it']),
-    ...methods.flatMap(({ atLeast, delta, methodA }) =>
-      atLeast === undefined || Number.isNaN(delta)
-        ? []
-        : [`method ${methodA?.name ?? ''}: a difference beside "at least"`],
-    ),
+    ...ofLeast(methods.map((each) => ({ ...each, name: `method ${each.methodA?.name ?? ''}` }))),
+    ...ofLeast((tasks?.list ?? []).map((each) => ({ ...each, name: `task ${each.method.name}` }))),
   ];
+}
+
+type LeastRow = Pick<Row, 'name' | 'delta' | 'p' | 'isSignificant'> & PartlyModeled;
+
+/** Rows of a list, of which some are the least that they may be. */
+function ofLeast(list: readonly LeastRow[]): readonly string[] {
+  const firstLeast = list.findIndex(({ atLeast }) => atLeast !== undefined);
+  return list.flatMap(({ name, atLeast, delta, p, isSignificant }, index) => [
+    ...(atLeast === undefined || (Number.isNaN(delta) && Number.isNaN(p) && !isSignificant)
+      ? []
+      : [`${name}: a difference beside "at least"`]),
+    ...(firstLeast < 0 || index < firstLeast || Number.isNaN(delta)
+      ? []
+      : [`${name}: a difference below rows that are "at least"`]),
+  ]);
+}
+
+/** The page's rows of tasks: what it computes itself agrees with what it was given. */
+function ofPage(comparison: ProfileComparison): readonly string[] {
+  const page = describeComparison(comparison, {
+    details: ['', ''],
+    wantedAlpha: 'auto',
+    marks: { application: [], framework: [] },
+    isApplication: applicationClasses(['android.app', 'app']),
+    words: describeWords(),
+    version: '0',
+  });
+  const figures = createFigures(page.head);
+  return findTasks(listTasks(createModel(page)), {
+    search: '',
+    choice: 'all',
+    order: 'difference',
+    isAscending: false,
+  }).flatMap((task, place) => {
+    const { index, name, change, energyA, energyB, isLeast } = task;
+    const given = comparison.tasks?.list[index];
+    const { atLeast, delta = NaN, isSignificant } = given ?? {};
+    const difference = figures.difference(energyA, energyB, isLeast);
+    return [
+      ...(isLeast[0] === (atLeast === 'A' || atLeast === 'both') &&
+      isLeast[1] === (atLeast === 'B' || atLeast === 'both')
+        ? []
+        : [`task ${name} of the page: "at least" of other sides`]),
+      ...(atLeast === undefined || (difference === '' && ['unmodeled', 'new', 'gone'].includes(change))
+        ? []
+        : [`task ${name} of the page: "${difference}", ${change} beside "at least"`]),
+      ...(change === 'lessEnergy' && !(delta < 0) ? [`task ${name} of the page: less energy`] : []),
+      ...(change === 'moreEnergy' && !(delta > 0) ? [`task ${name} of the page: more energy`] : []),
+      ...(isSignificant === true && change === 'same' ? [`task ${name} of the page: the same`] : []),
+      ...(place === index ? [] : [`task ${name} of the page: at place ${place}, in the list ${index}`]),
+    ];
+  });
 }
 
 function ofRow(row: Row, totals: ProfileComparison['totals']): readonly string[] {
@@ -132,10 +185,14 @@ function ofWords(comparison: ProfileComparison): readonly string[] {
 
 function ofLines(lines: readonly ComparedLine[], { totals }: ProfileComparison): readonly string[] {
   const wrong = lines.flatMap((line) => {
-    const { change, amount, delta, countsDiffer, lineA, lineB } = line;
+    const { change, amount, delta, countsDiffer, lineA, lineB, atLeast } = line;
     const name = `line ${lineA} → ${lineB}`;
     return [
       ...ofRow({ ...line, name }, totals),
+      ...ofLeast([{ ...line, name }]),
+      ...(atLeast !== undefined && (amount !== 0 || change === 'lessEnergy' || change === 'moreEnergy')
+        ? [`${name}: colored by an energy that is "at least"`]
+        : []),
       ...(change === 'same' || delta === 0 || Number.isNaN(delta) || amount * delta >= 0
         ? []
         : [`${name}: colored the other way than its energies differ`]),

@@ -20,13 +20,19 @@ export function createFigures({ unit, words }: ComparisonHead) {
   return {
     /** Formats an energy; "not modeled" for NaN. */
     energy,
+    /** Formats an energy that may be the least that it may be: "≥ 1.2 mJ". */
+    energyOrMore: (value: number, isLeast: boolean): string =>
+      isLeast && !Number.isNaN(value) ? `≥ ${energy(value)}` : energy(value),
     /** Formats a difference as {@link difference} does, if both sides are modeled. */
     delta,
     count: (value: number): string => count(value),
-    /** Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. */
-    difference: (energyA: number, energyB: number): string => {
+    /**
+     * Formats a difference: "+1.2 mJ", "±0"; if a side is not modeled, the text says which. Empty if an energy is the
+     * least that it may be.
+     */
+    difference: (energyA: number, energyB: number, isLeast: readonly boolean[] = []): string => {
       const side = unmodeledSideOf(energyA, energyB);
-      if (side === undefined) return delta(differenceOf(energyA, energyB));
+      if (side === undefined) return isLeast.includes(true) ? '' : delta(differenceOf(energyA, energyB));
       return side === 'both' ? words.isUnmodeled : fill(words.unmodeledIn, side);
     },
     /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */

@@ -2,7 +2,7 @@
  * The view of the differential flame graph: pointer and keys change its state, and its words say what they are at. Sits
  * in the page of a comparison, over `flame` and `flame-painter`.
  */
-import { differenceOf, type Change } from '../../../server/src/pages/changes';
+import { type Change } from '../../../server/src/pages/changes';
 import { at } from '../../../server/src/base/check';
 import { rowsUp } from '../../../server/src/base/context-tree';
 import { make, makeLayer, replaceButtons, makeTrail } from '../dom';
@@ -23,7 +23,9 @@ import {
 import { paintFlame } from './flame-painter';
 import {
   changeOfRow,
+  differenceOfRow,
   energyOnSide,
+  leastOfRow,
   hasOtherCalls,
   isOn,
   nameOfRow,
@@ -175,15 +177,21 @@ export class FlameView {
 function describeRow(model: ComparisonModel, figures: ComparisonFigures, row: number): string {
   const { words } = model.page.head;
   const [a, b] = [energyOnSide(model, 'a', row), energyOnSide(model, 'b', row)];
+  const isLeast = leastOfRow(model, row);
   const [inA, inB] = [isOn(model, 'a', row), isOn(model, 'b', row)];
-  const [energyA, energyB] = [inA ? figures.energy(a) : '–', inB ? figures.energy(b) : '–'];
-  const share = figures.share(differenceOf(a, b), a);
-  const difference = `${figures.difference(a, b)}${share === '' ? '' : ` (${share})`}`;
+  const [energyA, energyB] = [
+    inA ? figures.energyOrMore(a, isLeast[0]) : '–',
+    inB ? figures.energyOrMore(b, isLeast[1]) : '–',
+  ];
+  const share = figures.share(differenceOfRow(model, row), a);
+  const difference = `${figures.difference(a, b, isLeast)}${share === '' ? '' : ` (${share})`}`;
   const calls = figures.calls(at(model.page.rowCallsA, row), at(model.page.rowCallsB, row), inA, inB);
   return [
     row === 0 ? words.inAll : nameOfRow(model, row),
     figures.change(changeOfRow(model, row)),
-    `${words.energyA} ${energyA}, ${words.energyB} ${energyB}, ${difference}`,
+    [`${words.energyA} ${energyA}`, `${words.energyB} ${energyB}`, difference]
+      .filter((each) => each !== '')
+      .join(', '),
     ...(row === 0 ? [] : [`${words.calls} ${calls}`]),
     ...(hasOtherCalls(model, row) ? [`≠ ${words.otherCalls}`] : []),
   ].join(' · ');

@@ -6,7 +6,7 @@ import { make, makeButton, makeTable } from '../dom';
 import { count, fill } from '../texts';
 import type { ComparisonFigures, RowChange } from './figures';
 import { makeMark } from './marks';
-import { nameOfMethod, shortName, type ComparisonModel, type Side } from './model';
+import { nameOfMethod, readLeast, shortName, type ComparisonModel, type Side } from './model';
 
 /**
  * Opens a method of one side at a line, which counts from 1; 0 stands for where the method begins. Undefined on a page
@@ -89,7 +89,7 @@ function methodRow(sheet: Sheet, index: number): HTMLElement {
     energies: [at(page.methodEnergyA, index), at(page.methodEnergyB, index)],
     isTold: isTold(page, index),
     interval: figures.interval(at(page.methodLow, index), at(page.methodHigh, index)),
-    isLeast: [(flags & Flag.leastA) !== 0, (flags & Flag.leastB) !== 0],
+    isLeast: readLeast(flags),
     notes: [
       ...((flags & Flag.countsDiffer) !== 0 ? [words.otherCounts] : []),
       ...((flags & Flag.significant) !== 0 ? [words.isSignificant] : []),
@@ -108,6 +108,7 @@ function lineRow(sheet: Sheet, method: number, index: number): HTMLElement {
     calls: figures.calls(at(page.lineExecutionsA, index), at(page.lineExecutionsB, index)),
     energies: [at(page.lineEnergyA, index), at(page.lineEnergyB, index)],
     isTold: isTold(page, method),
+    isLeast: readLeast(at(page.lineFlags, index)),
     interval: '',
     notes: [],
   });
@@ -169,19 +170,15 @@ function makeRow({ figures }: Sheet, row: MethodTableRow): HTMLElement {
   const [energyA, energyB] = energies;
   const isPartly = isLeast.includes(true);
   const delta = isPartly ? NaN : differenceOf(energyA, energyB);
-  const least = (side: 0 | 1, text: string): string => (isLeast[side] ? `≥ ${text}` : text);
   const change: RowChange = !inA ? 'new' : !inB ? 'gone' : changeBy(delta, row.isTold);
   return make(
     'tr',
     { class: `${row.className}${change}` },
     title,
     number(calls),
-    number(inA ? least(0, figures.energy(energyA)) : '–'),
-    number(inB ? least(1, figures.energy(energyB)) : '–'),
-    number(
-      isPartly ? '' : figures.difference(energyA, energyB),
-      make('span', { class: 'interval' }, interval),
-    ),
+    number(inA ? figures.energyOrMore(energyA, isLeast[0]) : '–'),
+    number(inB ? figures.energyOrMore(energyB, isLeast[1]) : '–'),
+    number(figures.difference(energyA, energyB, isLeast), make('span', { class: 'interval' }, interval)),
     make('td', {}, makeMark(figures, change), ...notes.map((note) => make('span', { class: 'note' }, note))),
   );
 }

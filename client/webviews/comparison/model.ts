@@ -5,7 +5,7 @@
 import { at } from '../../../server/src/base/check';
 import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
 import { groupBy } from '../../../server/src/base/groups';
-import { differenceOf, energyIfModeled, unmodeledSideOf } from '../../../server/src/pages/changes';
+import { differenceOf, energyIfModeled } from '../../../server/src/pages/changes';
 import { Flag, type ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { searchWords } from '../../../server/src/base/search';
 import type { RowChange } from './figures';
@@ -50,7 +50,26 @@ export function changeOfRow(model: ComparisonModel, row: number): RowChange {
   if (!isOn(model, 'a', row)) return 'new';
   if (!isOn(model, 'b', row)) return 'gone';
   const change = model.page.rowChange[row];
-  return (['same', 'lessEnergy', 'moreEnergy', 'unmodeled'] as const)[change ?? 0] ?? 'same';
+  return (['same', 'lessEnergy', 'moreEnergy'] as const)[change ?? 0] ?? 'unmodeled';
+}
+
+/** True for each side of which an energy is the least that it may be. */
+export type LeastSides = readonly [a: boolean, b: boolean];
+
+export function readLeast(flags: number): LeastSides {
+  return [(flags & Flag.leastA) !== 0, (flags & Flag.leastB) !== 0];
+}
+
+/** The sides on which not all of a row is modeled. */
+export function leastOfRow({ page }: ComparisonModel, row: number): LeastSides {
+  const change = page.rowChange[row] ?? 0;
+  return [change === 4 || change === 6, change === 5 || change === 6];
+}
+
+/** The difference of a row on both sides, in joules; NaN if it is unknown. */
+export function differenceOfRow(model: ComparisonModel, row: number): number {
+  if (leastOfRow(model, row).includes(true)) return NaN;
+  return differenceOf(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
 }
 
 /** The inclusive energy of a row on a side, in joules; NaN if the row ran there and is not modeled. */
@@ -127,6 +146,8 @@ export interface ListedTask {
   /** The energy on A in joules; NaN if the task ran there and is not modeled. */
   readonly energyA: number;
   readonly energyB: number;
+  /** True for each side of which not all of the task is modeled; the difference is then unknown. */
+  readonly isLeast: LeastSides;
   readonly low: number;
   readonly high: number;
   readonly chance: number;
@@ -164,6 +185,7 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
     const [energyA, energyB] = [page.taskEnergyA[index] ?? 0, page.taskEnergyB[index] ?? 0];
     const chance = page.taskChance[index] ?? NaN;
     const isSignificant = (flags & Flag.significant) !== 0;
+    const isLeast = readLeast(flags);
     return {
       index,
       row,
@@ -172,6 +194,7 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
       change: changeOf(),
       energyA,
       energyB,
+      isLeast,
       low: page.taskLow[index] ?? NaN,
       high: page.taskHigh[index] ?? NaN,
       chance,
@@ -194,7 +217,7 @@ export function listTasks(model: ComparisonModel): readonly ListedTask[] {
       if ((flags & Flag.onlyA) !== 0) return 'gone';
       if ((flags & Flag.onlyB) !== 0) return 'new';
       const delta = differenceOf(energyA, energyB);
-      if (Number.isNaN(delta)) return 'unmodeled';
+      if (Number.isNaN(delta) || isLeast.includes(true)) return 'unmodeled';
       if (isOn(model, 'a', row) && isOn(model, 'b', row)) return changeOfRow(model, row);
       // Both do it, in rows that can't be one: they stand apart in the tree.
       if (delta === 0 || !(isSignificant || Number.isNaN(chance))) return 'same';
@@ -215,7 +238,7 @@ export interface TaskQuery {
 
 /**
  * The tasks that have all words of the query in their names or paths, sorted; differences are sorted by their
- * size.
+ * size, and those that are unknown come last.
  */
 export function findTasks(tasks: readonly ListedTask[], query: TaskQuery): readonly ListedTask[] {
   const words = searchWords(query.search);
@@ -224,7 +247,12 @@ export function findTasks(tasks: readonly ListedTask[], query: TaskQuery): reado
     return isChosen(task, query.choice) && words.every((word) => text.includes(word));
   });
   const sign = query.isAscending ? 1 : -1;
-  return found.sort((one, other) => sign * compareBy(query.order, one, other) || one.index - other.index);
+  const isLast = (task: ListedTask): number =>
+    query.order === 'difference' && Number.isNaN(differenceOfTask(task)) ? 1 : 0;
+  return found.sort(
+    (one, other) =>
+      isLast(one) - isLast(other) || sign * compareBy(query.order, one, other) || one.index - other.index,
+  );
 }
 
 function isChosen(task: ListedTask, choice: TaskChoice): boolean {
@@ -263,12 +291,14 @@ function compareBy(order: TaskOrder, one: ListedTask, other: ListedTask): number
   }
 }
 
-/**
- * The size of the difference between the sides, in joules. Tasks that can't be compared have 0, and come
- * last.
- */
-export function sizeOf({ energyA, energyB }: ListedTask): number {
-  return Math.abs(differenceOf(energyA, energyB)) || 0;
+/** The difference between the sides, in joules; NaN if they can't be compared. */
+export function differenceOfTask({ energyA, energyB, isLeast }: ListedTask): number {
+  return isLeast.includes(true) ? NaN : differenceOf(energyA, energyB);
+}
+
+/** The size of the difference between the sides, in joules; 0 if they can't be compared. */
+export function sizeOf(task: ListedTask): number {
+  return Math.abs(differenceOfTask(task)) || 0;
 }
 
 /**
@@ -276,7 +306,7 @@ export function sizeOf({ energyA, energyB }: ListedTask): number {
  * once. NaN if no task is modeled.
  */
 export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]): number {
-  const tasks = all.filter(({ energyA, energyB }) => unmodeledSideOf(energyA, energyB) === undefined);
+  const tasks = all.filter((task) => !Number.isNaN(differenceOfTask(task)));
   if (tasks.length === 0 && all.length > 0) return NaN;
   const rows = new Set(tasks.map(({ row }) => row));
   const isWithin = (row: number): boolean => {
@@ -284,7 +314,5 @@ export function sumOfTasks({ page }: ComparisonModel, all: readonly ListedTask[]
       if (rows.has(up)) return true;
     return false;
   };
-  return tasks
-    .filter(({ row }) => !isWithin(row))
-    .reduce((sum, { energyA, energyB }) => sum + differenceOf(energyA, energyB), 0);
+  return tasks.filter(({ row }) => !isWithin(row)).reduce((sum, task) => sum + differenceOfTask(task), 0);
 }

@@ -8,6 +8,7 @@ import type { ComparisonWords } from '../../../server/src/pages/comparison-words
 import type { ComparisonFigures } from './figures';
 import { makeMark } from './marks';
 import {
+  differenceOfTask,
   findTasks,
   hasOtherCalls,
   listTasks,
@@ -197,7 +198,7 @@ interface TaskSheet {
 
 function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isChosen: boolean): HTMLElement {
   const { words } = model.page.head;
-  const { change, energyA, energyB, low, high, callsA, callsB, path, name } = task;
+  const { change, energyA, energyB, isLeast, low, high, callsA, callsB, path, name } = task;
   const bar = make('span', { class: `bar ${change}`, 'aria-hidden': 'true' });
   bar.style.width = `${most > 0 ? (sizeOf(task) / most) * 100 : 0}%`;
   const marks = makeCell('change', makeMark(figures, change));
@@ -215,11 +216,11 @@ function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isCh
     },
     makeCell('name', make('span', { class: 'code' }, shortName(name)), make('span', { class: 'path' }, path)),
     makeCell('calls', figures.calls(callsA, callsB, change !== 'new', change !== 'gone')),
-    makeCell('energyA', change === 'new' ? '–' : figures.energy(energyA)),
-    makeCell('energyB', change === 'gone' ? '–' : figures.energy(energyB)),
+    makeCell('energyA', change === 'new' ? '–' : figures.energyOrMore(energyA, isLeast[0])),
+    makeCell('energyB', change === 'gone' ? '–' : figures.energyOrMore(energyB, isLeast[1])),
     makeCell(
       'difference',
-      figures.difference(energyA, energyB),
+      figures.difference(energyA, energyB, isLeast),
       make('span', { class: 'interval' }, figures.interval(low, high)),
       bar,
     ),
@@ -231,7 +232,7 @@ function makeTaskRow({ model, figures, most }: TaskSheet, task: ListedTask, isCh
 function describeTasks({ model, figures }: TaskSheet, found: readonly ListedTask[], all: number): string {
   const { words } = model.page.head;
   const sum = sumOfTasks(model, found);
-  const unmodeled = found.filter(({ energyA, energyB }) => Number.isNaN(energyA + energyB)).length;
+  const unmodeled = found.filter((task) => Number.isNaN(differenceOfTask(task))).length;
   const difference = fill(
     Number.isNaN(sum) ? words.foundUnmodeled : sum < 0 ? words.foundLess : words.found,
     count(found.length),

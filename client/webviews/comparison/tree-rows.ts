@@ -3,16 +3,17 @@
  * `tree-view`. The first part is pure.
  */
 import { at, withDefined } from '../../../server/src/base/check';
-import { differenceOf } from '../../../server/src/pages/changes';
 import { make, makeCell } from '../dom';
 import { fill } from '../texts';
 import type { ComparisonFigures } from './figures';
 import { makeMark } from './marks';
 import {
   changeOfRow,
+  differenceOfRow,
   energyOnSide,
   hasOtherCalls,
   isOn,
+  leastOfRow,
   nameOnSide,
   shortName,
   type ComparisonModel,
@@ -40,7 +41,7 @@ export interface TreeState {
 
 /** The tree of a task, opened where most changed. */
 export function openTree(model: ComparisonModel, root: number): TreeState {
-  const sizeOf = (row: number): number => Math.abs(deltaOf(model, row)) || 0;
+  const sizeOf = (row: number): number => Math.abs(differenceOfRow(model, row)) || 0;
   const open = new Set<number>();
   let room = MOST_OPEN;
   const waiting = [root];
@@ -90,10 +91,6 @@ export function hasChildren(model: ComparisonModel, row: number): boolean {
   return model.childrenOf(row).length > 0 || at(model.page.rowRest, row) > 0;
 }
 
-function deltaOf(model: ComparisonModel, row: number): number {
-  return differenceOf(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
-}
-
 /** The things that all rows are made with. */
 interface TreeSheet {
   readonly model: ComparisonModel;
@@ -120,8 +117,12 @@ export function makeTreeRow(sheet: TreeSheet, tree: TreeRow): HTMLElement {
     return made;
   }
   const isOnBoth = isOn(model, 'a', row) && isOn(model, 'b', row);
-  const share = isOnBoth ? figures.share(deltaOf(model, row), at(model.inclusiveA, row)) : '';
-  const difference = figures.difference(energyOnSide(model, 'a', row), energyOnSide(model, 'b', row));
+  const share = isOnBoth ? figures.share(differenceOfRow(model, row), at(model.inclusiveA, row)) : '';
+  const difference = figures.difference(
+    energyOnSide(model, 'a', row),
+    energyOnSide(model, 'b', row),
+    leastOfRow(model, row),
+  );
   const marks = makeCell('change', makeMark(figures, change));
   if (hasOtherCalls(model, row)) marks.append(make('span', { class: 'note' }, `≠ ${words.otherCalls}`));
   made.append(
@@ -157,7 +158,7 @@ function sideCell(
     make(
       'span',
       { class: 'figures', ...hint },
-      `${figures.energy(energy)}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
+      `${figures.energyOrMore(energy, leastOfRow(model, row)[side === 'a' ? 0 : 1])}${Number.isNaN(calls) ? '' : ` · ${figures.count(calls)}×`}`,
     ),
   );
   return made;

@@ -87,7 +87,7 @@ export const ROWS = {
   rowCallsB: 'f64',
   /**
    * The change of each row: 0 if it is no more than chance, 1 if B uses less energy, 2 if B uses more, 3 if a side is
-   * not modeled.
+   * not modeled; and 4, 5 or 6 if not all of it is modeled on A, on B, or on both.
    */
   rowChange: 'u8',
   /** The number of contexts directly below each row that were left out with all below them, and their energy. */
@@ -148,6 +148,8 @@ export const LINES = {
   lineExecutionsB: 'f64',
   lineEnergyA: 'f64',
   lineEnergyB: 'f64',
+  /** The {@link Flag}s of energies that are the least that they may be. */
+  lineFlags: 'u8',
 } as const;
 
 /** The blocks of these methods that changed. */
@@ -203,7 +205,7 @@ export const Flag = {
   /** The task or block is missing on the other side, which may still do some of it elsewhere. */
   onlyA: 16,
   onlyB: 32,
-  /** The method's energy on A is the least that it may be: not all of its operations are modeled. */
+  /** The energy of the task, method or line on A is the least that it may be: not all of its operations are modeled. */
   leastA: 4,
   leastB: 128,
   /** The block stands elsewhere among those that both sides have. */

@@ -17,7 +17,7 @@ import { describeCounts, type MatchedMethod, type NamedMethod } from '../match/m
 import { findSignificant } from '../significance/significance';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { Joules } from '../../base/units';
-import { compareShares, type EnergyDelta, per, sizeOf, type Spread } from './energy-delta';
+import { byDelta, compareShares, type EnergyDelta, per, type Spread } from './energy-delta';
 import { placeOfClass } from '../../lines/source-lines';
 
 /**
@@ -84,7 +84,7 @@ export function hasBlockChanged({ countsDiffer, isSignificant, p }: BlockDelta):
 
 /** Orders blocks by the size of their change, largest first; blocks with unknown energies come last. */
 export function byChange(one: BlockDelta, other: BlockDelta): number {
-  return sizeOf(other.delta) - sizeOf(one.delta);
+  return byDelta(one, other);
 }
 
 /** "4–6" */

@@ -93,7 +93,9 @@ function groupBySource(
 /** Judges all lines together: the correction for chance covers every line. */
 function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge): readonly JudgedLine[] {
   const lines = methods.flatMap(({ lines, ...method }) => lines.map((line) => ({ ...line, method })));
-  const stands = findSignificant(lines.map(({ energyA, energyB }) => compare(energyA, energyB).p));
+  const stands = findSignificant(
+    lines.map(({ energyA, energyB, atLeast }) => (atLeast === undefined ? compare(energyA, energyB).p : NaN)),
+  );
   return lines.map((line, index) => ({
     ...line,
     countsDiffer: countsDiffer(line, scales),
@@ -102,15 +104,15 @@ function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge)
 }
 
 /**
- * True if a line ran another number of times, or its counts are worth more or less to the model. Both sides have the
- * same unit costs.
+ * True if a line ran another number of times, or other operations that are not modeled, or its counts are worth more
+ * or less to the model. Both sides have the same unit costs.
  */
 function countsDiffer(
-  { executionsA, executionsB, energyA, energyB }: LineDelta,
+  { executionsA, executionsB, energyA, energyB, atLeast }: LineDelta,
   [scaleA, scaleB]: Judge['scales'],
 ): boolean {
   const [workA, workB] = [energyA / scaleA, energyB / scaleB];
-  return executionsA !== executionsB || !isRounding(workA, workB);
+  return executionsA !== executionsB || atLeast !== undefined || !isRounding(workA, workB);
 }
 
 /** The size of each line's change, taken by itself, wherever the line stands in a text. */

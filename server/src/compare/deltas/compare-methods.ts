@@ -6,29 +6,34 @@
  */
 import { energyOfRow } from '../../cost/pricing/counted-rows';
 import { at, withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
 import { energyIfModeled } from '../../pages/changes';
 import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import { nameOfLibrary } from '../trees/call-contexts';
+import { nameOfLibrary, textOfOperation } from '../trees/call-contexts';
 import { type BlockDelta, compareBlocks } from './compare-blocks';
 import { compareOperations, type OperationDelta } from './compare-operations';
-import { compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
+import {
+  compareShares,
+  type EnergyDelta,
+  findAtLeast,
+  type PartlyModeled,
+  rankDeltas,
+  type Spread,
+  unlessAtLeast,
+  type UnmodeledCounts,
+} from './energy-delta';
 
-export interface MethodDelta extends EnergyDelta {
+export interface MethodDelta extends EnergyDelta, PartlyModeled {
   /** The method on this side; absent if the side has none. */
   readonly methodA?: MethodName;
   readonly methodB?: MethodName;
   /** The number of calls in one run; absent if calls were not counted. */
   readonly callsA?: number;
   readonly callsB?: number;
-  /**
-   * The side of which operations are in no energy that the other does not execute as often: its energy is the least
-   * that it may be, and the difference is unknown. Absent if there is none.
-   */
-  readonly atLeast?: 'A' | 'B' | 'both';
   /** True if the method executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
   readonly lines: readonly LineDelta[];
@@ -45,7 +50,7 @@ export interface MethodDelta extends EnergyDelta {
  * A line on both sides: two lines are one if they do the same operations in the same order. A side without the line
  * has line 0.
  */
-export interface LineDelta {
+export interface LineDelta extends PartlyModeled {
   readonly lineA: number;
   readonly lineB: number;
   readonly executionsA: number;
@@ -122,31 +127,24 @@ function compareModeled(
   { first, second }: MatchedMethod,
   sides: readonly [SideCosts, SideCosts],
   spread: Spread,
-): Omit<EnergyDelta, 'isSignificant'> & Pick<MethodDelta, 'atLeast'> {
-  const compared = compareShares(
-    spread,
-    energyOf(first?.method, sides[0]),
-    energyOf(second?.method, sides[1]),
-  );
-  const [inA, inB] = [countUnmodeled(first?.method, sides[0]), countUnmodeled(second?.method, sides[1])];
-  const isLeast = (own: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean =>
-    Array.from(own).some(([name, count]) => count > (other.get(name) ?? 0));
-  const [leastA, leastB] = [isLeast(inA, inB), isLeast(inB, inA)];
-  if (!leastA && !leastB) return compared;
-  const unknown = { delta: NaN, low: NaN, high: NaN, p: NaN, smallest: NaN };
-  return { ...compared, ...unknown, atLeast: leastA && leastB ? 'both' : leastA ? 'A' : 'B' };
+): Omit<EnergyDelta, 'isSignificant'> & PartlyModeled {
+  const [energyA, energyB] = [energyOf(first?.method, sides[0]), energyOf(second?.method, sides[1])];
+  const [inA, inB] = [
+    countUnmodeled(first?.method.operations, sides[0]),
+    countUnmodeled(second?.method.operations, sides[1]),
+  ];
+  return unlessAtLeast(compareShares(spread, energyA, energyB), findAtLeast(inA, inB, energyA, energyB));
 }
 
-/** How often a method executed each operation that is not modeled. */
+/** How often each operation ran that is not modeled. */
 function countUnmodeled(
-  method: ProfiledMethod | undefined,
+  operations: ProfiledMethod['operations'] = [],
   { profile, isModeled }: SideCosts,
-): ReadonlyMap<string, number> {
+): UnmodeledCounts {
   const counts = new Map<string, number>();
-  for (const [key, , count] of method?.operations ?? []) {
+  for (const [key, , count] of operations) {
     if (isModeled[key] === true || count === 0) continue;
-    const { name, operands } = at(profile.keys, key);
-    const operation = `${name}(${operands.join(',')})`;
+    const operation = textOfOperation(at(profile.keys, key));
     counts.set(operation, (counts.get(operation) ?? 0) + count);
   }
   return counts;
@@ -164,24 +162,40 @@ function compareLines(
   sides: readonly [SideCosts, SideCosts],
 ): readonly LineDelta[] {
   const [inA, inB] = [sumLines(first?.method, sides[0]), sumLines(second?.method, sides[1])];
-  return lines.map(([lineA, lineB]) => ({
-    lineA,
-    lineB,
-    executionsA: inA.executions.get(lineA) ?? 0,
-    executionsB: inB.executions.get(lineB) ?? 0,
-    energyA: inA.energies.get(lineA) ?? 0,
-    energyB: inB.energies.get(lineB) ?? 0,
-  }));
+  return lines.map(([lineA, lineB]) => {
+    const [energyA, energyB] = [inA.energies.get(lineA) ?? 0, inB.energies.get(lineB) ?? 0];
+    const unmodeled = [
+      countUnmodeled(inA.unmodeled.get(lineA), sides[0]),
+      countUnmodeled(inB.unmodeled.get(lineB), sides[1]),
+    ] as const;
+    return {
+      lineA,
+      lineB,
+      executionsA: inA.executions.get(lineA) ?? 0,
+      executionsB: inB.executions.get(lineB) ?? 0,
+      energyA,
+      energyB,
+      ...withDefined({ atLeast: findAtLeast(...unmodeled, energyA, energyB) }),
+    };
+  });
 }
 
-function sumLines(
-  method: ProfiledMethod | undefined,
-  { costs }: SideCosts,
-): { readonly executions: ReadonlyMap<number, number>; readonly energies: ReadonlyMap<number, Joules> } {
+interface SumsOfLines {
+  readonly executions: ReadonlyMap<number, number>;
+  readonly energies: ReadonlyMap<number, Joules>;
+  /** The operations of each line that are not modeled. */
+  readonly unmodeled: ReadonlyMap<number, ProfiledMethod['operations']>;
+}
+
+function sumLines(method: ProfiledMethod | undefined, { costs, isModeled }: SideCosts): SumsOfLines {
   const energies = new Map<number, Joules>();
   for (const [key, line, count, sizes] of method?.operations ?? [])
     energies.set(line, (energies.get(line) ?? 0) + energyOfRow(costs, key, count, sizes));
-  return { executions: new Map(method?.lines ?? []), energies };
+  const unmodeled = groupBy(
+    (method?.operations ?? []).filter(([key]) => isModeled[key] !== true),
+    ([, line]) => line,
+  );
+  return { executions: new Map(method?.lines ?? []), energies, unmodeled };
 }
 
 interface OwnMethodEnergy {

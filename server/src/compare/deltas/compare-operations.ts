@@ -13,7 +13,7 @@ import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
-import { compareShares, type EnergyDelta, per, sizeOf, type Spread } from './energy-delta';
+import { byDelta, compareShares, type EnergyDelta, per, type Spread } from './energy-delta';
 
 /** An operation on both sides. Energies are those of one run. */
 export interface OperationDelta extends EnergyDelta {
@@ -43,9 +43,7 @@ export function compareOperations(
   const stands = findSignificant(changed.flat().map(({ p }) => p));
   let next = 0;
   return changed.map((operations) =>
-    operations
-      .map((delta) => ({ ...delta, isSignificant: stands[next++] === true }))
-      .sort((one, other) => sizeOf(other.delta) - sizeOf(one.delta)),
+    operations.map((delta) => ({ ...delta, isSignificant: stands[next++] === true })).sort(byDelta),
   );
 }
 

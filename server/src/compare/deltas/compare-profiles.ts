@@ -8,6 +8,7 @@
  * where counts are equal. Other tools' recordings have their own amounts.
  */
 import { at, unreachable, withDefined } from '../../base/check';
+import { subtreeEnds } from '../../base/context-tree';
 import { unmodeledSideOf } from '../../pages/changes';
 import type { ComparisonHead } from '../../pages/comparison-file';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../trees/framework-share';
 import type { ComparedSide, ComparedUnit, ModeledSide, PartsOfRun } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
-import type { MethodTree } from '../trees/method-tree';
+import { type MethodTree, unmodeledWithin } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
@@ -29,7 +30,17 @@ import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
 import { compareMethods, energyIn, type MethodDelta } from './compare-methods';
-import { chanceOfWhole, compareShares, type EnergyDelta, rankDeltas, type Spread } from './energy-delta';
+import {
+  chanceOfWhole,
+  compareShares,
+  type EnergyDelta,
+  findAtLeast,
+  type PartlyModeled,
+  rankDeltas,
+  type Spread,
+  unlessAtLeast,
+  type UnmodeledCounts,
+} from './energy-delta';
 import { formatCount } from '../../words/energy-text';
 
 export interface ProfileComparison {
@@ -81,7 +92,7 @@ export interface TaskDeltas {
   };
 }
 
-export interface TaskDelta extends EnergyDelta {
+export interface TaskDelta extends EnergyDelta, PartlyModeled {
   readonly method: MethodName;
   readonly path: readonly MethodName[];
   /** The number of edits between both paths; absent if the task is not matched. */
@@ -245,6 +256,9 @@ function tasksOf(
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
   const partsOf = createPartLists(trees, partners);
   const rankOf = [rankMethods(a.contexts), rankMethods(b.contexts)] as const;
+  const ends = [subtreeEnds(trees[0].parents), subtreeEnds(trees[1].parents)] as const;
+  const unmodeledIn = (side: 0 | 1, task: Task | undefined): UnmodeledCounts =>
+    task === undefined ? new Map() : unmodeledWithin(trees[side], task.row, at(ends[side], task.row));
   const spread = a.isDividedByTime || b.isDividedByTime ? unknownSpread(ofRuns) : ofRuns;
   const deltaOf = (
     one: Task | undefined,
@@ -254,7 +268,10 @@ function tasksOf(
     const [ranksA, ranksB] = [one && rankOf[0](one.method), other && rankOf[1](other.method)];
     const [energyA, energyB] = [energyIn(a, one), energyIn(b, other)];
     return {
-      ...compareShares(spread, energyA, energyB),
+      ...unlessAtLeast(
+        compareShares(spread, energyA, energyB),
+        findAtLeast(unmodeledIn(0, one), unmodeledIn(1, other), energyA, energyB),
+      ),
       method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
       path: (one ?? other)?.path ?? [],
       matched: one !== undefined && other !== undefined,

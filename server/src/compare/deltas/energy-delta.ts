@@ -13,7 +13,7 @@ import {
   type MeanOfRuns,
   timesMean,
 } from '../significance/significance';
-import { differenceOf } from '../../pages/changes';
+import { differenceOf, isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 import type { ModeledSide } from '../sides/compared-side';
 
@@ -23,6 +23,52 @@ export interface EnergyDelta extends Difference {
   readonly energyB: Joules;
   /** True if the difference is more than chance, given all differences that are compared beside it. */
   readonly isSignificant: boolean;
+}
+
+/** A row that may execute operations that are in no energy. */
+export interface PartlyModeled {
+  /**
+   * The side of which operations are in no energy that the other does not execute as often: its energy is the least
+   * that it may be, and the difference is unknown. Absent if there is none.
+   */
+  readonly atLeast?: 'A' | 'B' | 'both';
+}
+
+/** How often each operation was executed that is not modeled, by its name and operands. */
+export type UnmodeledCounts = ReadonlyMap<string, number>;
+
+/** The side that executed more of an operation that is not modeled than the other. An energy of NaN is no least energy. */
+export function findAtLeast(
+  inA: UnmodeledCounts,
+  inB: UnmodeledCounts,
+  energyA: Joules,
+  energyB: Joules,
+): PartlyModeled['atLeast'] {
+  const isLeast = (own: UnmodeledCounts, other: UnmodeledCounts): boolean =>
+    Array.from(own).some(([name, count]) => {
+      const others = other.get(name) ?? 0;
+      return count > others && !isRounding(count, others);
+    });
+  const leastA = !Number.isNaN(energyA) && isLeast(inA, inB);
+  const leastB = !Number.isNaN(energyB) && isLeast(inB, inA);
+  return leastA ? (leastB ? 'both' : 'A') : leastB ? 'B' : undefined;
+}
+
+/** The sides of which a part of a whole is not modeled. */
+export function leastOf(parts: readonly PartlyModeled[]): PartlyModeled['atLeast'] {
+  const [leastA, leastB] = (['A', 'B'] as const).map((side) =>
+    parts.some(({ atLeast }) => atLeast === side || atLeast === 'both'),
+  );
+  return leastA === true ? (leastB === true ? 'both' : 'A') : leastB === true ? 'B' : undefined;
+}
+
+/** A difference that is unknown if an energy is the least that it may be. */
+export function unlessAtLeast<T extends Difference>(
+  compared: T,
+  atLeast: PartlyModeled['atLeast'],
+): T & PartlyModeled {
+  if (atLeast === undefined) return compared;
+  return { ...compared, delta: NaN, low: NaN, high: NaN, p: NaN, smallest: NaN, atLeast };
 }
 
 /** The spread of runs, as far as it is known. */
@@ -104,7 +150,7 @@ function shareOf(total: MeanOfRuns, energy: Joules): MeanOfRuns {
 
 /**
  * Marks the differences that stand when all of the list are compared, and puts the most changed first, in energy,
- * then in calls.
+ * then in calls. Differences that are unknown come last.
  */
 export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & ComparedCalls>(
   list: readonly T[],
@@ -112,15 +158,17 @@ export function rankDeltas<T extends Omit<EnergyDelta, 'isSignificant'> & Compar
   const stands = findSignificant(list.map(({ p }) => p));
   return list
     .map((each, index) => ({ ...each, isSignificant: stands[index] === true }))
-    .sort(
-      (one, other) => sizeOf(other.delta) - sizeOf(one.delta) || changeOfCalls(other) - changeOfCalls(one),
-    );
+    .sort((one, other) => byDelta(one, other) || changeOfCalls(other) - changeOfCalls(one));
 }
 
-/** The size of a difference, for ordering; 0 if it is unknown, so that it comes last. */
-export function sizeOf(delta: Joules): Joules {
-  return Number.isNaN(delta) ? 0 : Math.abs(delta);
+/** Orders differences by their size, the largest first; those that are unknown come last. */
+export function byDelta({ delta: one }: Changed, { delta: other }: Changed): number {
+  const isUnknown = Number.isNaN(one);
+  if (isUnknown || Number.isNaN(other)) return Number(isUnknown) - Number(Number.isNaN(other));
+  return Math.abs(other) - Math.abs(one);
 }
+
+type Changed = Pick<Difference, 'delta'>;
 
 /** The part of an amount for each of `times`; undefined without an amount, or if `times` is 0. */
 export function per(amount: number | undefined, times: number): number | undefined {

@@ -10,7 +10,7 @@ import type { LineMatch } from '../../recordings/place/match-lines';
 import { type Change, differenceOf } from '../../pages/changes';
 import type { Joules, LineIndex } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
-import type { EnergyDelta } from './energy-delta';
+import { type EnergyDelta, leastOf, type PartlyModeled, unlessAtLeast } from './energy-delta';
 
 /** The comparison of a method, as it is shown beside one of its lines. */
 export type ComparedMethod = Omit<MethodDelta, 'lines'>;
@@ -23,14 +23,14 @@ export interface JudgedLine extends LineDelta {
   readonly isSignificant: boolean;
 }
 
-export interface ComparedLine extends EnergyDelta {
+export interface ComparedLine extends EnergyDelta, PartlyModeled {
   /** The line in the text; for a line that is gone, the line that it stood below, or -1 at the beginning of the text. */
   readonly line: LineIndex;
   readonly change: Change;
   /**
    * The amount that colors the line, in joules, from the earlier profile to the later one. It is the difference if
-   * that is more than chance. Otherwise it is the worth of the counts that differ; 0 if nothing changed, or if the
-   * energies that stand beside it differ the other way.
+   * that is more than chance. Otherwise it is the worth of the counts that differ; 0 if nothing changed, if the
+   * energies that stand beside it differ the other way, or if one of them is the least that it may be.
    */
   readonly amount: Joules;
   readonly executionsA: number;
@@ -194,12 +194,13 @@ export function sumUp(
   const sum = (of: (part: JudgedLine) => number): number =>
     parts.reduce((total, part) => total + of(part), 0);
   const [energyA, energyB] = [sum((part) => part.energyA), sum((part) => part.energyB)];
+  const atLeast = leastOf(parts);
   const whole = {
-    ...compare(energyA, energyB),
+    ...unlessAtLeast(compare(energyA, energyB), atLeast),
     executionsA: sum((part) => part.executionsA),
     executionsB: sum((part) => part.executionsB),
     countsDiffer: parts.some(({ countsDiffer }) => countsDiffer),
-    isSignificant: parts.some(({ isSignificant }) => isSignificant),
+    isSignificant: atLeast === undefined && parts.some(({ isSignificant }) => isSignificant),
   };
   const amount = amountOf(whole, scales);
   return {
@@ -216,11 +217,11 @@ export function sumUp(
 type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'lineB' | 'methods'>;
 
 function amountOf(
-  { delta, energyA, energyB, isSignificant, countsDiffer }: Judged,
+  { delta, energyA, energyB, isSignificant, countsDiffer, atLeast }: Judged,
   [scaleA, scaleB]: Judge['scales'],
 ): Joules {
   if (isSignificant) return delta;
-  if (!countsDiffer) return 0;
+  if (!countsDiffer || atLeast !== undefined) return 0;
   const amount = differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2);
   // Less work that took more, or the other way round: nothing is known to use less or more.
   return amount * delta < 0 ? 0 : amount;

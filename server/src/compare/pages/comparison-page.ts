@@ -28,7 +28,7 @@ import {
 import { comparisonWords, type ComparisonWords } from '../../pages/comparison-words';
 import { hasBlockChanged } from '../deltas/compare-blocks';
 import { hasChanged } from '../deltas/compare-methods';
-import { describeTasks, numberOf, type PageMethods } from './comparison-tasks';
+import { describeTasks, leastFlags, numberOf, type PageMethods } from './comparison-tasks';
 import { headlineOf } from './comparison-text';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
 import { machineOfRun } from '../../recordings/document/saved-profile';
@@ -150,8 +150,10 @@ function describeMethods({ methods: all, isByModel }: ProfileComparison, methods
   const shown = changed.slice(0, MOST_METHODS);
   const lines = shown.map(({ lines: ofMethod, isSignificant }) =>
     ofMethod.filter(
-      ({ executionsA, executionsB, energyA, energyB }) =>
-        executionsA !== executionsB || (isSignificant && !isRounding(energyA, energyB)),
+      ({ executionsA, executionsB, energyA, energyB, atLeast }) =>
+        executionsA !== executionsB ||
+        atLeast !== undefined ||
+        (isSignificant && !isRounding(energyA, energyB)),
     ),
   );
   // A block is shown if its energy is known on at least one side.
@@ -174,8 +176,7 @@ function describeMethods({ methods: all, isByModel }: ProfileComparison, methods
         methodFlags: ({ isSignificant, countsDiffer, atLeast }) =>
           (isSignificant ? Flag.significant : 0) |
           (countsDiffer ? Flag.countsDiffer : 0) |
-          (atLeast === 'A' || atLeast === 'both' ? Flag.leastA : 0) |
-          (atLeast === 'B' || atLeast === 'both' ? Flag.leastB : 0),
+          leastFlags(atLeast),
       }),
       ...fillColumns(LINES, lines.flat(), {
         lineA: ({ lineA }) => lineA,
@@ -184,6 +185,7 @@ function describeMethods({ methods: all, isByModel }: ProfileComparison, methods
         lineExecutionsB: ({ executionsB }) => executionsB,
         lineEnergyA: ({ energyA }) => energyA,
         lineEnergyB: ({ energyB }) => energyB,
+        lineFlags: ({ atLeast }) => leastFlags(atLeast),
       }),
       ...fillColumns(BLOCKS, blocks.flat(), {
         blockRole: ({ roleA = '', roleB = roleA }) => roleB,

@@ -11,7 +11,7 @@ import { findSignificant } from '../significance/significance';
 import type { TaskTree } from '../trees/task-tree';
 import { type ComparisonColumns, Flag, ROWS, TASKS } from '../../pages/comparison-file';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
-import { compareShares } from '../deltas/energy-delta';
+import { compareShares, type PartlyModeled } from '../deltas/energy-delta';
 
 /**
  * The most contexts on a page, which then has some megabytes and is drawn while one waits. The hottest and the most
@@ -26,6 +26,14 @@ export type PageMethods = Numbering<MethodName>;
 /** The number of a method; -1 for undefined. */
 export function numberOf(methods: PageMethods, method: MethodName | undefined): number {
   return method === undefined ? -1 : methods.numberOf(method);
+}
+
+/** The flags of a row whose energies are the least that they may be. */
+export function leastFlags(atLeast: PartlyModeled['atLeast']): number {
+  return (
+    (atLeast === 'A' || atLeast === 'both' ? Flag.leastA : 0) |
+    (atLeast === 'B' || atLeast === 'both' ? Flag.leastB : 0)
+  );
 }
 
 export function describeTasks(comparison: ProfileComparison, methods: PageMethods, check: () => void) {
@@ -52,9 +60,14 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
       .filter(({ rows: [a, b] }) => a >= 0 && b >= 0 && placesA[a] === placesB[b])
       .map((task) => [placeOf(task.rows), task]),
   );
+  const least = leastOf(merged.parents, [
+    [first?.unmodeled, placesA],
+    [second?.unmodeled, placesB],
+  ]);
   const changes = changesOf(kept.rows, energies, comparison, (row) => {
     const calls = [first?.calls[merged.first[row] ?? -1], second?.calls[merged.second[row] ?? -1]] as const;
-    return { calls, task: tasksOfBoth.get(row) };
+    const task = tasksOfBoth.get(row);
+    return { calls, task, least: task === undefined ? at(least, row) : leastFlags(task.atLeast) };
   });
   return {
     columns: {
@@ -68,9 +81,10 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
         taskChance: ({ p }) => p,
         taskOnlyA: ({ onlyA }) => onlyA,
         taskOnlyB: ({ onlyB }) => onlyB,
-        taskFlags: ({ isSignificant, isNested, rows: [a, b] }) =>
+        taskFlags: ({ isSignificant, isNested, atLeast, rows: [a, b] }) =>
           (isSignificant ? Flag.significant : 0) |
           (isNested ? Flag.nested : 0) |
+          leastFlags(atLeast) |
           (b < 0 ? Flag.onlyA : a < 0 ? Flag.onlyB : 0),
         taskSizeA: ({ sizeA = NaN }) => sizeA,
         taskSizeB: ({ sizeB = NaN }) => sizeB,
@@ -111,16 +125,43 @@ function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree
   return inclusiveOf(merged.parents, exclusive);
 }
 
+/** The flags of each merged row: the sides that ran more of an operation that is not modeled, in it or below it. */
+function leastOf(parents: Int32Array, sides: readonly [OperationsOfSide, OperationsOfSide]): Uint8Array {
+  const flags = new Uint8Array(parents.length);
+  const byName = new Map<string, { readonly differences: Float64Array; size: number }>();
+  for (const [side, [unmodeled, places]] of sides.entries())
+    for (const [entry, row] of (unmodeled?.rows ?? []).entries()) {
+      const name = unmodeled?.names[at(unmodeled.operations, entry)] ?? '';
+      const sums = byName.get(name) ?? { differences: new Float64Array(parents.length), size: 0 };
+      byName.set(name, sums);
+      const [place, count] = [at(places, row), unmodeled?.counts[entry] ?? 0];
+      sums.differences[place] = at(sums.differences, place) + (side === 0 ? -count : count);
+      sums.size += count;
+    }
+  for (const { differences, size } of byName.values())
+    for (const [row, difference] of inclusiveOf(parents, differences).entries())
+      if (Math.abs(difference) > 1e-9 * size)
+        flags[row] = at(flags, row) | (difference < 0 ? Flag.leastA : Flag.leastB);
+  // What a run takes in all is measured, or the model's total as it is.
+  flags[0] = 0;
+  return flags;
+}
+
+/** The operations of a side's tree, and the merged row of each of its rows. */
+type OperationsOfSide = readonly [unmodeled: TaskTree['unmodeled'], places: Int32Array];
+
 interface RowFacts {
   /** The number of calls on each side; undefined on a side that does not have the row. */
   readonly calls: readonly [number | undefined, number | undefined];
   /** The task that begins at this row on both sides, if there is one. */
   readonly task: TaskDeltas['list'][number] | undefined;
+  /** The {@link leastFlags} of the row. */
+  readonly least: number;
 }
 
 /**
  * The change of each row: 0 if it differs by no more than chance, 1 if it uses less energy, 2 if it uses more, 3 if a
- * side is not modeled. If there are measured runs, they alone decide: a task's row agrees with the list of tasks, and
+ * side is not modeled, more if it is not all modeled. If there are measured runs, they alone decide: a task's row agrees with the list of tasks, and
  * a row that takes all there is agrees with the program's own work. Otherwise the counts decide.
  */
 function changesOf(
@@ -145,6 +186,8 @@ function changesOf(
     isRounding(energyA, a[0] ?? 0) && isRounding(energyB, b[0] ?? 0);
   return Uint8Array.from(deltas, ({ energyA, energyB, delta, p }, index) => {
     if (Number.isNaN(delta)) return 3;
+    const least = facts[index]?.least ?? 0;
+    if (least !== 0) return 3 + ((least & Flag.leastA) !== 0 ? 1 : 0) + ((least & Flag.leastB) !== 0 ? 2 : 0);
     const task = facts[index]?.task;
     const verdict = isAll(energyA, energyB) ? work : (task ?? { p, isSignificant: stands[index] === true });
     const differs = Number.isNaN(verdict.p)

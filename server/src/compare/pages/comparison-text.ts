@@ -9,7 +9,7 @@ import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
 import type { PartDelta, ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
-import type { EnergyDelta } from '../deltas/energy-delta';
+import { byDelta, type EnergyDelta, type PartlyModeled } from '../deltas/energy-delta';
 import { formatCompared } from '../../words/amount-text';
 import { formatChangedShare, formatCount, formatShare } from '../../words/energy-text';
 import {
@@ -123,7 +123,8 @@ function sectionsOf({
             `Tasks (paths of calls that differ by at most ${tasks.alpha} are one)`,
             ['task', 'calls', 'A', 'B', 'difference', ''],
             tasks.list.filter(
-              ({ energyA, energyB, delta, matched, callsA, callsB }) =>
+              ({ energyA, energyB, delta, matched, callsA, callsB, atLeast }) =>
+                atLeast !== undefined ||
                 (unmodeledSideOf(energyA, energyB) !== 'both' && delta !== 0) ||
                 !matched ||
                 callsA !== callsB,
@@ -164,7 +165,7 @@ const PARTS: Readonly<Record<PartDelta['part'], string>> = {
 function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
   const changed = methods
     .flatMap((method) => method.operations.map((operation) => ({ method, operation })))
-    .sort((one, other) => Math.abs(other.operation.delta) - Math.abs(one.operation.delta));
+    .sort((one, other) => byDelta(one.operation, other.operation));
   if (changed.length === 0) return [];
   const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
   return [
@@ -282,7 +283,7 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
   return [
     describePair(methodA ?? methodB, methodB ?? methodA, nameOf),
     describeCalls(callsA, callsB, methodA !== undefined, methodB !== undefined),
-    ...energiesOfMethod(delta, unit),
+    ...energiesOf(delta, unit),
     methodA === undefined
       ? 'new'
       : methodB === undefined
@@ -293,17 +294,6 @@ function rowOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] 
             ? 'significant'
             : '',
   ];
-}
-
-function energiesOfMethod(delta: MethodDelta, unit: ComparedUnit): readonly string[] {
-  const { atLeast, energyA, energyB } = delta;
-  if (atLeast === undefined) return energiesOf(delta, unit);
-  const least = (side: 'A' | 'B', energy: number): string => {
-    const text = formatModeled(energy, unit);
-    return Number.isNaN(energy) || (atLeast !== side && atLeast !== 'both') ? text : `at least ${text}`;
-  };
-  const where = atLeast === 'both' ? 'A and B' : atLeast;
-  return [least('A', energyA), least('B', energyB), `not comparable: partly not modeled in ${where}`];
 }
 
 function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
@@ -353,8 +343,17 @@ function describeSizes({ sizeA, sizeB, rows }: TaskDelta): string {
     : ` of size ${describeCalls(sizeA, sizeB, rows[0] >= 0, rows[1] >= 0)}`;
 }
 
-function energiesOf(delta: EnergyDelta, unit: ComparedUnit): readonly string[] {
-  return [formatModeled(delta.energyA, unit), formatModeled(delta.energyB, unit), describeDelta(delta, unit)];
+function energiesOf(delta: EnergyDelta & PartlyModeled, unit: ComparedUnit): readonly string[] {
+  const { atLeast, energyA, energyB } = delta;
+  const least = (side: 'A' | 'B', energy: number): string => {
+    const text = formatModeled(energy, unit);
+    return atLeast === side || atLeast === 'both' ? `at least ${text}` : text;
+  };
+  const isWhole = atLeast === undefined || unmodeledSideOf(energyA, energyB) !== undefined;
+  const difference = isWhole
+    ? describeDelta(delta, unit)
+    : `not comparable: partly not modeled in ${atLeast === 'both' ? 'A and B' : atLeast}`;
+  return [least('A', energyA), least('B', energyB), difference];
 }
 
 function formatModeled(energy: number, unit: ComparedUnit): string {

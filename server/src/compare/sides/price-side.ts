@@ -58,7 +58,7 @@ export function priceProfile(
     scale,
     isProxy: measurement?.source.isProxy === true,
     isMeasured: scale !== undefined,
-    contexts: contextsOf(profile, costs, hasDescriptors) ?? traced?.tree,
+    contexts: contextsOf(profile, costs, hasDescriptors, isModeled) ?? traced?.tree,
     isDividedByTime: traced !== undefined,
     counted: { profile, costs, isModeled },
     kind: 'joules',

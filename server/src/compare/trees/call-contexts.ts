@@ -9,13 +9,14 @@ import { listBetween, readCallee, type ProfileDocument } from '../../profile/doc
 
 /**
  * The tree of a profile; undefined if none was recorded. Calls of libraries are leaves, because their insides were
- * not counted. `costs` holds joules, by index of the profile's key. `hasDescriptors` tells if descriptors distinguish
- * methods.
+ * not counted. `costs` holds joules, by index of the profile's key, and `isModeled` is false for each key without a
+ * cost. `hasDescriptors` tells if descriptors distinguish methods.
  */
 export function contextsOf(
   profile: ProfileDocument,
   costs: RowCosts,
   hasDescriptors = true,
+  isModeled?: readonly boolean[],
 ): MethodTree | undefined {
   const { tree, classes, keys } = profile;
   if (tree === undefined) return undefined;
@@ -41,19 +42,28 @@ export function contextsOf(
     const own = rows.length;
     placed.push(own);
     let exclusive = 0;
+    const ofOwn: (readonly [operation: string, count: number])[] = [];
     const libraries: CallRow[] = [];
     for (const [key, count, sizes] of operations) {
       const operation = keys[key];
       const energy = energyOfRow(costs, key, count, sizes);
+      const unmodeled =
+        isModeled?.[key] !== false || count === 0 || operation === undefined
+          ? []
+          : [[textOfOperation(operation), count] as const];
       if (operation?.family === 'LibraryFunction')
         libraries.push({
           parent: own,
           method: nameOfLibrary(operation),
           exclusive: energy,
           calls: count,
+          unmodeled,
           ...withDefined({ sizes }),
         });
-      else exclusive += energy;
+      else {
+        exclusive += energy;
+        ofOwn.push(...unmodeled);
+      }
     }
     const again = recursive.get(context) ?? 0;
     rows.push({
@@ -66,10 +76,16 @@ export function contextsOf(
       exclusive,
       calls: Math.max(0, calls - again),
       recursive: again,
+      unmodeled: ofOwn,
     });
     rows.push(...libraries);
   }
   return buildMethodTree(rows);
+}
+
+/** The name and operands of an operation: "Addition(int,int)". */
+export function textOfOperation({ name, operands }: OperationKey): string {
+  return `${name}(${operands.join(',')})`;
 }
 
 /** The class and method of a library operation such as `java.util.ArrayList.get`. Operations have no descriptor. */

@@ -21,6 +21,55 @@ export interface MethodTree extends ContextShape {
   /** The sum of the sizes of what each row was called with, in elements, letters or bytes; NaN if it was not recorded. */
   readonly sizes?: Float64Array;
   readonly names: readonly MethodName[];
+  /** The operations of each row that are in no energy, without those of what it calls; absent if there are none. */
+  readonly unmodeled?: UnmodeledOperations;
+}
+
+/** Operations of rows, in columns: each entry counts the executions of one operation in one row. */
+export interface UnmodeledOperations {
+  /** The row of each entry, ascending. */
+  readonly rows: Int32Array;
+  /** The index of each entry's operation among the names. */
+  readonly operations: Int32Array;
+  readonly counts: Float64Array;
+  readonly names: readonly string[];
+}
+
+/** The operations of other rows: `placed` holds the row that each row became. */
+export function moveUnmodeled(
+  { rows, operations, counts, names }: UnmodeledOperations,
+  placed: Int32Array,
+): UnmodeledOperations {
+  const moved = rows.map((row) => at(placed, row));
+  const order = Array.from(rows.keys()).sort((one, other) => at(moved, one) - at(moved, other));
+  return {
+    rows: Int32Array.from(order, (entry) => at(moved, entry)),
+    operations: Int32Array.from(order, (entry) => at(operations, entry)),
+    counts: Float64Array.from(order, (entry) => at(counts, entry)),
+    names,
+  };
+}
+
+/** The executions of each operation that is not modeled, in the rows from `start` to before `end`. */
+export function unmodeledWithin(
+  { unmodeled }: MethodTree,
+  start: number,
+  end: number,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  if (unmodeled === undefined) return sums;
+  const { rows, operations, counts, names } = unmodeled;
+  let [first, after] = [0, rows.length];
+  while (first < after) {
+    const middle = (first + after) >> 1;
+    if (at(rows, middle) < start) first = middle + 1;
+    else after = middle;
+  }
+  for (let entry = first; entry < rows.length && at(rows, entry) < end; entry++) {
+    const name = at(names, at(operations, entry));
+    sums.set(name, (sums.get(name) ?? 0) + at(counts, entry));
+  }
+  return sums;
 }
 
 /** The method of a row that is not the root. */
@@ -36,7 +85,7 @@ export function pathTo(tree: MethodTree, row: number, above = ROOT): readonly Me
 
 /**
  * The tree of some rows of another, in their order, with the root first. `placed` holds the number of each row among
- * them.
+ * them. Operations that are not modeled are left behind.
  */
 export function pickRows(tree: MethodTree, rows: Int32Array, placed: Int32Array): MethodTree {
   const { parents, frames, exclusive, calls, recursive, sizes, names } = tree;
@@ -61,6 +110,8 @@ export interface CallRow {
   readonly recursive?: number;
   /** The sum of the sizes of what its calls got; absent if it was not recorded. */
   readonly sizes?: number;
+  /** Its operations that are in no energy. */
+  readonly unmodeled?: readonly (readonly [operation: string, count: number])[];
 }
 
 /** Builds a tree from rows. A row whose parent does not come before it hangs on the root, so that there are no cycles. */
@@ -68,11 +119,13 @@ export function buildMethodTree(rows: readonly CallRow[]): MethodTree {
   const builder = new MethodTreeBuilder();
   /** The context that each given row became. */
   const placed = new Int32Array(rows.length);
-  for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, sizes }] of rows.entries()) {
+  for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, ...rest }] of rows.entries()) {
+    const { sizes, unmodeled = [] } = rest;
     const caller = parent >= 0 && parent < index ? (placed[parent] ?? outside(parent)) : ROOT;
     const context = builder.enter(caller, builder.numberOf(method), calls, recursive);
     builder.take(context, exclusive);
     if (sizes !== undefined) builder.measure(context, sizes);
+    for (const [operation, count] of unmodeled) builder.leaveOut(context, operation, count);
     placed[index] = context;
   }
   return builder.finish().tree;
@@ -92,6 +145,9 @@ const COLUMNS = 6;
 export class MethodTreeBuilder {
   private readonly methods = createNumbering(keyOfMethod);
   private readonly table = new ContextTreeBuilder();
+  private readonly operations = createNumbering((operation: string) => operation);
+  /** The context, the operation and the count of each entry of {@link leaveOut}. */
+  private readonly leftOut: (readonly [context: number, operation: number, count: number])[] = [];
 
   numberOf(method: MethodName): number {
     return this.methods.numberOf(method);
@@ -128,6 +184,11 @@ export class MethodTreeBuilder {
     this.table.add(context, EXCLUSIVE, amount);
   }
 
+  /** Adds executions of an operation that is in no energy. */
+  leaveOut(context: number, operation: string, count: number): void {
+    this.leftOut.push([context, this.operations.numberOf(operation), count]);
+  }
+
   /** Adds to the sum of the sizes of what a context was called with. */
   measure(context: number, size: number): void {
     this.table.add(context, SIZES, size);
@@ -156,9 +217,20 @@ export class MethodTreeBuilder {
         recursive: read(RECURSIVE),
         sizes: read(SIZES, SIZED),
         names: this.methods.list,
+        ...(this.leftOut.length === 0 ? {} : { unmodeled: this.listUnmodeled(rowOf) }),
       },
       rowOf,
     };
+  }
+
+  private listUnmodeled(rowOf: Int32Array): UnmodeledOperations {
+    const byContext = {
+      rows: Int32Array.from(this.leftOut, ([context]) => context),
+      operations: Int32Array.from(this.leftOut, ([, operation]) => operation),
+      counts: Float64Array.from(this.leftOut, ([, , count]) => count),
+      names: this.operations.list,
+    };
+    return moveUnmodeled(byContext, rowOf);
   }
 
   /** The context of a method among a context and those above it; the root if the method does not run there. */

@@ -11,7 +11,7 @@
  * to the row that calls it: no energy is lost, and the energy of each row with all that it calls stays as it is.
  */
 import { at, outside, withDefined } from '../../base/check';
-import { type MethodTree, MethodTreeBuilder, pickRows } from './method-tree';
+import { type MethodTree, MethodTreeBuilder, moveUnmodeled, pickRows } from './method-tree';
 import type { MethodName } from '../../base/method-name';
 import { inclusiveOf } from '../../base/context-tree';
 
@@ -75,6 +75,11 @@ export function buildTaskTree(tree: MethodTree, naming: ClassRelations): TaskTre
     // What folds onto a context that is running is no call of it from outside.
     const isEntered = context !== around && builder.callerOf(context) === around;
     if (isEntered && Number.isNaN(at(calls, row))) uncounted.add(context);
+  }
+  if (tree.unmodeled !== undefined) {
+    const { rows, operations, counts, names: ofOperations } = tree.unmodeled;
+    for (const [entry, row] of rows.entries())
+      builder.leaveOut(at(placed, row), at(ofOperations, at(operations, entry)), at(counts, entry));
   }
   const { tree: merged, rowOf } = builder.finish();
   const firstOfRow = new Int32Array(merged.parents.length);
@@ -143,7 +148,10 @@ export function pruneTree(tree: MethodTree, mostRows: number): PrunedTree {
   }
   const picked = kept.slice(0, rows);
   return {
-    tree: pickRows({ ...tree, exclusive }, picked, placed),
+    tree: {
+      ...pickRows({ ...tree, exclusive }, picked, placed),
+      ...(tree.unmodeled && { unmodeled: moveUnmodeled(tree.unmodeled, placed) }),
+    },
     kept: picked,
     pruned: { rows: size - rows, amount, most },
   };

@@ -13,7 +13,15 @@ import {
 } from '../../compare/deltas/compare-blocks';
 import { formatCount } from '../../words/energy-text';
 import type { ComparedLine, GoneLines } from '../../compare/deltas/place-changes';
-import { amountText, type ComparisonView, nameOfMethod, relativeText, signedText } from './comparison-view';
+import {
+  amountText,
+  type ComparisonView,
+  isAtLeast,
+  leastText,
+  nameOfMethod,
+  relativeText,
+  signedText,
+} from './comparison-view';
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import { differenceOf } from '../../pages/changes';
 import { code, escapeText, join, rowsOf, table, unbroken } from './markdown';
@@ -58,8 +66,9 @@ const HEADINGS = {
   gone: () => l10n.t('no longer runs'),
 };
 
-function heading(view: ComparisonView, { change, amount, energyA }: ComparedLine): string {
-  const word = HEADINGS[change]();
+function heading(view: ComparisonView, { change, amount, energyA, atLeast }: ComparedLine): string {
+  const word = change === 'same' && atLeast !== undefined ? l10n.t('not comparable') : HEADINGS[change]();
+  if (atLeast !== undefined && change !== 'same') return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}**`;
   if (change === 'same') return `**Jouleline: ${word}**`;
   const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
   return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}**`;
@@ -67,12 +76,12 @@ function heading(view: ComparisonView, { change, amount, energyA }: ComparedLine
 
 /** The energies of a run, of a call and of an execution: each row says which. */
 function figureTable(view: ComparisonView, line: ComparedLine): string {
-  const { executionsA, executionsB, energyA, energyB } = line;
+  const { executionsA, executionsB, energyA, energyB, atLeast } = line;
   const energies = (title: string, a: number | undefined, b: number | undefined): readonly string[] => {
-    const text = (energy: number | undefined): string =>
-      energy === undefined ? '–' : unbroken(amountText(energy, view));
-    const change = a === undefined || b === undefined ? '' : unbroken(signedText(differenceOf(a, b), view));
-    return [title, text(a), text(b), change];
+    const text = (energy: number | undefined, side: 'A' | 'B'): string =>
+      energy === undefined ? '–' : unbroken(leastText(energy, isAtLeast(atLeast, side), view));
+    const isKnown = a !== undefined && b !== undefined && atLeast === undefined;
+    return [title, text(a, 'A'), text(b, 'B'), isKnown ? unbroken(signedText(differenceOf(a, b), view)) : ''];
   };
   const each = (energy: number, count: number): number | undefined =>
     count > 0 ? energy / count : undefined;
@@ -188,6 +197,8 @@ function certainty(view: ComparisonView, line: ComparedLine): string {
   const counted = countsDiffer
     ? l10n.t('The exact counts differ: the program took a different path.')
     : l10n.t('The exact counts are the same.');
+  if (line.atLeast !== undefined)
+    return `${counted} ${l10n.t('The line executes operations that are not modeled, so the difference is unknown.')}`;
   // Equal counts at equal costs differ by nothing; and shares have no runs.
   if ((low === 0 && high === 0) || view.comparison.unit === 'share') return counted;
   if (Number.isNaN(low)) {
@@ -216,11 +227,11 @@ function goneTable(view: ComparisonView, { after, lines }: GoneLines): string {
     after < 0
       ? l10n.t('Removed above this line; only {0} ran it:', before)
       : l10n.t('Removed below this line; only {0} ran it:', before);
-  const rows = rowsOf(lines, MOST_GONE, ({ lineA, methods: [method], executionsA, energyA }) => [
+  const rows = rowsOf(lines, MOST_GONE, ({ lineA, methods: [method], executionsA, energyA, atLeast }) => [
     String(lineA),
     method === undefined ? '' : code(nameOfMethod(method)),
     formatCount(executionsA),
-    unbroken(amountText(energyA, view)),
+    unbroken(leastText(energyA, isAtLeast(atLeast, 'A'), view)),
   ]);
   const titles = [l10n.t('line'), l10n.t('method'), l10n.t('executions'), l10n.t('energy per run')];
   return join([`**${CHANGE_SYMBOLS.gone}** ${where}`, table('rlrr', titles, rows)], '\n\n');

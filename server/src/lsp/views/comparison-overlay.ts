@@ -19,6 +19,8 @@ import {
   changeText,
   type ComparisonView,
   goneText,
+  isAtLeast,
+  leastText,
   relativeText,
   signedText,
   stepsOf,
@@ -97,7 +99,8 @@ function statusOf(view: ComparisonView): string {
   const { changes } = view;
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
     return l10n.t('no change');
-  const { energyA, energyB } = totalsOf(changes);
+  const { energyA, energyB, atLeast } = totalsOf(changes);
+  if (atLeast !== undefined) return l10n.t('not comparable');
   return l10n.t('{0} per run', describeSum(energyA, energyB, view));
 }
 
@@ -112,7 +115,7 @@ function describeSum(energyA: Joules, energyB: Joules, figures: AmountContext): 
 function tooltipOf(view: ComparisonView): readonly string[] {
   const { changes, comparison, model } = view;
   const [before, after] = comparison.names;
-  const { energyA, energyB } = totalsOf(changes);
+  const { energyA, energyB, atLeast } = totalsOf(changes);
   const { totals } = comparison;
   const counts = (['lessEnergy', 'moreEnergy', 'new', 'gone'] as const).map((change) => {
     const there = changes.lines.filter((line) => line.change === change).length;
@@ -122,7 +125,11 @@ function tooltipOf(view: ComparisonView): readonly string[] {
   const wholes = [amountText(totals.energyA, view), amountText(totals.energyB, view)] as const;
   return [
     `**${l10n.t('This file, compared: {0} → {1}', code(before), code(after))}**`,
-    l10n.t('Energy of its lines per run: {0} → {1}', amountText(energyA, view), amountText(energyB, view)),
+    l10n.t(
+      'Energy of its lines per run: {0} → {1}',
+      leastText(energyA, isAtLeast(atLeast, 'A'), view),
+      leastText(energyB, isAtLeast(atLeast, 'B'), view),
+    ),
     l10n.t('Lines: {0}', counts.join(', ')),
     totals.isMeasured
       ? totals.isProxy
@@ -155,7 +162,7 @@ function lensTitle(view: ComparisonView, method: ComparedMethod): string {
       ? l10n.t('calls: {0}', formatCount(callsB))
       : l10n.t('calls: {0} → {1}', formatCount(callsA), formatCount(callsB));
   if (methodA === undefined)
-    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} per run', amountText(energyB, view)), calls].join(' · ')}`;
+    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} per run', leastText(energyB, isAtLeast(atLeast, 'B'), view)), calls].join(' · ')}`;
   if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
   if (atLeast !== undefined) return [l10n.t('not comparable'), calls, l10n.t('counts differ')].join(' · ');
   const perCall =

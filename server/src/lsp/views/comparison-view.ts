@@ -17,7 +17,8 @@ import type {
 } from '../../compare/deltas/place-changes';
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import type { Settings } from '../../protocol/settings';
-import type { Joules } from '../../base/units';
+import { withDefined } from '../../base/check';
+import { leastOf } from '../../compare/deltas/energy-delta';
 import { unitOf, type ViewedText, amountsOf } from './view';
 import { Failure } from '../../base/failure';
 import { type CompareRefusal, ComparisonRefused } from '../../tasks/compare/compare-messages';
@@ -64,18 +65,28 @@ export function relativeText(
   return before > 0 && unit !== 'share' ? ` (${formatChangedShare(change / before)})` : '';
 }
 
+/** "≥ 1.2 µJ" if the amount is the least that it may be, "1.2 µJ" otherwise. */
+export function leastText(amount: number, isLeast: boolean, figures: AmountContext): string {
+  return `${isLeast ? '≥ ' : ''}${amountText(amount, figures)}`;
+}
+
+/** True if the energy of a side is the least that it may be. */
+export function isAtLeast(atLeast: ComparedLine['atLeast'], side: 'A' | 'B'): boolean {
+  return atLeast === side || atLeast === 'both';
+}
+
 /** "▲ +1.2 µJ (+34 %)"; empty for a line without a change. */
 export function changeText(
-  { change, energyA, energyB, amount }: ComparedLine,
+  { change, energyA, energyB, amount, atLeast }: ComparedLine,
   figures: AmountContext,
 ): string {
   switch (change) {
     case 'same':
       return '';
     case 'new':
-      return `${CHANGE_SYMBOLS.new} ${amountText(energyB, figures)}`;
+      return `${CHANGE_SYMBOLS.new} ${leastText(energyB, isAtLeast(atLeast, 'B'), figures)}`;
     case 'gone':
-      return `${CHANGE_SYMBOLS.gone} ${amountText(energyA, figures)}`;
+      return `${CHANGE_SYMBOLS.gone} ${leastText(energyA, isAtLeast(atLeast, 'A'), figures)}`;
     case 'lessEnergy':
     case 'moreEnergy':
       return `${CHANGE_SYMBOLS[change]} ${signedText(amount, figures)}${relativeText(amount, energyA, figures)}`;
@@ -84,24 +95,25 @@ export function changeText(
 
 /** "− 3 lines gone, 1.2 µJ" */
 export function goneText({ lines }: GoneLines, figures: AmountContext): string {
-  const energy = amountText(sumOf(lines).energyA, figures);
+  const { energyA, atLeast } = sumOf(lines);
+  const energy = leastText(energyA, isAtLeast(atLeast, 'A'), figures);
   return lines.length === 1
     ? l10n.t('{0} 1 line removed, {1}', CHANGE_SYMBOLS.gone, energy)
     : l10n.t('{0} {1} lines removed, {2}', CHANGE_SYMBOLS.gone, formatCount(lines.length), energy);
 }
 
 /** The sums of all lines that have a place in the file, there or gone. */
-export function totalsOf({ lines, gone }: ComparedFile): {
-  readonly energyA: Joules;
-  readonly energyB: Joules;
-} {
+export function totalsOf({ lines, gone }: ComparedFile): LineSum {
   return sumOf([...lines, ...gone.flatMap((each) => each.lines)]);
 }
 
-function sumOf(lines: readonly ComparedLine[]): { readonly energyA: Joules; readonly energyB: Joules } {
+type LineSum = Pick<ComparedLine, 'energyA' | 'energyB' | 'atLeast'>;
+
+function sumOf(lines: readonly ComparedLine[]): LineSum {
   return {
     energyA: lines.reduce((sum, { energyA }) => sum + energyA, 0),
     energyB: lines.reduce((sum, { energyB }) => sum + energyB, 0),
+    ...withDefined({ atLeast: leastOf(lines) }),
   };
 }
 
