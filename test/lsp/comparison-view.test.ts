@@ -158,6 +158,10 @@ describe('the lines of two runs', () => {
       `,
     );
     expect(rows).toMatchInlineSnapshot(`"(no color) | text.trim();"`);
+    // Only the later run has a call more: its energy alone is the least that it may be.
+    expect(hover).toContain('**Jouleline: not comparable**');
+    expect(hover).toMatch(/\| energy per run \| [^|≥]+ \| ≥\s[^|]+ \|  \|/);
+    expect(hover).not.toContain('%');
     const table = hover.split('\n\n').filter((paragraph) => paragraph.includes('trim` |'));
     expect(table.at(-1)).toMatchInlineSnapshot(`
       "| operation (per run) | \`before\` | \`after\` | each | difference |
