@@ -235,3 +235,13 @@ describe('speedscope', () => {
     expect(importText(text).measures[0]?.total).toBe(7);
   });
 });
+
+describe('energies below 0', () => {
+  it.each([
+    ['a table', 'file;line;energy (mJ)\nA.java;4;3\nA.java;5;-2.5\n', 'line 3: -2.5 is no amount', 0.003],
+    ['callgrind', 'events: Ir\nfn=f\n1 5\n2 -7\ntotals: 5\n', 'line 4: a cost of -7 is left out', 5],
+  ])('are named with their line and left out, and the rest is kept: %s', (_, text, problem, total) => {
+    expect(messagesOf(text)).toContain(problem);
+    expect(importText(text).measures[0]?.total).toBeCloseTo(total, 12);
+  });
+});
