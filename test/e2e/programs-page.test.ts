@@ -29,9 +29,9 @@ const HOSTILE_FILE = `</th></title></script>${HOSTILE}`;
 /** Three programs that do ten tasks, of which the second does one half as often, and the third calls one by another name. */
 function writePage(): string {
   const executions = Array.from({ length: 30 }, (_, index) => 1000 * (index + 1));
-  const programs = [20, 19.5, 20.3].map((energy, index) => {
+  const programs = [20, 19.42, 20.01].map((energy, index) => {
     const counts = index === 1 ? executions.map((count, at) => (at === 27 ? count / 2 : count)) : executions;
-    const runs = Array.from({ length: 10 }, (_, run) => energy + 0.3 * Math.sin(7 * run + index));
+    const runs = Array.from({ length: 10 }, (_, run) => energy + 0.1 * Math.sin(7 * run + index));
     const profile = profileOfEnergies(counts, runs, [], false);
     const text = JSON.stringify(profile);
     const named = JSON.parse(index < 2 ? text : text.replaceAll('Service24', HOSTILE)) as typeof profile;
