@@ -120,7 +120,7 @@ export function divideOfPlace(
 }
 
 /**
- * What recordings have for the lines of a text, in joules. The amount of a method as a whole is divided over its lines
+ * Adds up the joules that recordings have for each line of a text. The amount of a method as a whole is divided over its lines
  * in the proportions of `modeled`; nothing of a class or of a method without modeled lines is on a line.
  */
 export function recordedOnLines(

@@ -31,7 +31,7 @@ export interface CommandDefinition {
   /** The meanings of the exit codes other than 0 and 2. */
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly load: () => Promise<RunCommand>;
-  /** What to do after it did its work, for people. */
+  /** The next step that the command tells people after it did its work. */
   readonly next: NextStep;
 }
 

@@ -183,7 +183,7 @@ function pageOf(model: string): string {
   return `${model.replace(/\.json$/i, '')}.html`;
 }
 
-/** What `fit` is given again to write the model that it printed. */
+/** The options that `fit` is given again to write the model that it printed. */
 const ofFit = [
   'method',
   'folds',

@@ -1,5 +1,5 @@
 /**
- * What a counted profile holds, as text for people: its calling contexts, its trace, or its counts.
+ * Prints the content of a counted profile as text for people: its calling contexts, its trace, or its counts.
  *
  * Sits in `cli/`. Each list is bounded, and ends by saying how much it leaves out.
  */
@@ -182,7 +182,7 @@ interface TupleSum {
   readonly longest: number;
 }
 
-/** What a trace recorded, and the methods and calls that took longest by themselves. */
+/** The text of a trace: its amounts, and the methods and calls that took longest by themselves. */
 export function* formatTraceText(
   profile: ProfileDocument,
   tuples: readonly NamedTuple[],
@@ -219,7 +219,7 @@ export function* formatTraceText(
 /** Sums tuples by their method or call, the longest own time first. A thread writes a tuple when it ends. */
 function sumTimes(tuples: readonly NamedTuple[]): readonly TupleSum[] {
   const sums = new Map<string, { name: string; times: number; own: number; longest: number }>();
-  /** Of each thread the tuples that have ended, and that no other one encloses so far. */
+  /** The tuples of each thread that have ended, and that no other one encloses so far. */
   const ended = new Map<string, NamedTuple[]>();
   for (const tuple of tuples) {
     const thread = `${tuple.machine} ${tuple.thread}`;

@@ -139,7 +139,7 @@ function figures(view: ModeledView, line: LineEnergy): string {
   return join(rows, '  \n');
 }
 
-/** What code that was not counted took for the line; none where no samples say so. */
+/** Sentences about the energy that code that was not counted took for the line; none where no samples say so. */
 function describeCalled(view: ModeledView, { operations }: LineEnergy): readonly string[] {
   const unit = unitOf(view.settings);
   const sampled = operations.flatMap(({ name, energy, samples }) =>

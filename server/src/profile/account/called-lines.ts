@@ -24,7 +24,7 @@ const SUFFIX = ', not counted';
 /** Fewer samples are chance: half of such an energy would be its standard deviation. */
 const LEAST_SAMPLES = 4;
 
-/** What the runtime does for a line: its name, as operations have it, and how much of it was sampled. */
+/** The kinds of work that the runtime does for a line: the name of its operation, and the amount that was sampled. */
 const RUNTIME_WORK = [
   { name: 'garbage collection, by bytes allocated', amountOf: ({ bytes }: Amounts) => bytes },
   { name: 'thread switching, by waits', amountOf: ({ waits }: Amounts) => waits },

@@ -3,9 +3,8 @@
  * and eLens: energies of lines, methods, APIs and paths.
  *
  * Sits in `recordings/`. Specification: docs/guide/importing.md; media/schemas/jouleline-energy.schema.json is made
- * of the definition here. The format is JSON, or CSV with a header. The energy of one
- * level (lines) is repeated by the others (methods, whole program), so each level, component and device is
- * a measure of its own.
+ * of the definition here. The format is JSON, or CSV with a header. The energy of one level (lines) is repeated by the
+ * others (methods, whole program), so each level, component and device is a measure of its own.
  */
 import * as v from 'valibot';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
