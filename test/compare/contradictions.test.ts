@@ -46,6 +46,29 @@ it('rows without bounds claim no chance, where counts explain the runs by no mea
   expect(contradictions).toEqual([]);
 });
 
+it.each([2, 6, 10])('%s equal readings of a clock tell no difference of a step', (runs) => {
+  const read = (energy: number, place: number): ProfileDocument =>
+    profileOfEnergies(
+      [100_000, 50_000],
+      Array<number>(runs).fill(energy),
+      Array<number>(runs).fill(0.1),
+      true,
+      { series: 1, place, programs: 2 },
+      0.1,
+    );
+  // Steps of 10 ms at 10 W: 40 of them, 41 or 80.
+  const chanceOf = (energy: number): ReturnType<typeof compareAll> => compareAll(read(4, 1), read(energy, 2));
+  for (const energy of [4, 4.1]) {
+    const { comparison, contradictions } = chanceOf(energy);
+    const { totals, work } = comparison;
+    expect(totals.isSignificant).toBe(false);
+    expect(work.isSignificant).toBe(false);
+    expect(totals.high - totals.low).toBeGreaterThan(0.1);
+    expect(contradictions).toEqual([]);
+  }
+  expect(chanceOf(8).comparison.totals.isSignificant).toBe(true);
+});
+
 it('a row does not exceed its run where little is left beside the program’s own work', () => {
   // One scale of 1.5 J for both would lay 1.5 J on the run of 1 J.
   const [a, b] = [

@@ -166,6 +166,7 @@ export function profileOfEnergies(
   baseline: readonly number[],
   isProxy: boolean,
   turns?: MeasurementRecord['inTurn'],
+  tick?: number,
 ): ProfileDocument {
   const contexts: ContextRow[] = [[-1, 0, 0, -1, 0, 1, [], []]];
   const classes = executions.map((count, index) => {
@@ -182,7 +183,7 @@ export function profileOfEnergies(
     program: { exitCode: 0 },
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
     measurement: {
-      ...measure(energies, baseline, isProxy),
+      ...measure(energies, baseline, isProxy, tick),
       ...(turns === undefined ? {} : { inTurn: turns }),
     },
     keys: [operationKey('Addition', ['int', 'int'], 'load')],
@@ -210,8 +211,9 @@ function measure(
   energies: readonly number[],
   baseline: readonly number[],
   isProxy: boolean,
+  tick: number | undefined,
 ): MeasurementRecord {
-  const [summary, ofStart] = [summarizeRuns(energies, isProxy), summarizeRuns(baseline, isProxy)];
+  const [summary, ofStart] = [energies, baseline].map((each) => summarizeRuns(each, isProxy, 0.95, tick));
   const record = recordMeasurement({
     source: { name: isProxy ? 'cpu-time' : 'powercap', description: 'simulated', isProxy },
     requested: energies.length,

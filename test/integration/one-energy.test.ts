@@ -28,7 +28,13 @@ public class Main {
 `;
 
 interface SavedProfile {
-  readonly measurement: { readonly runs: readonly { readonly energy?: number }[] };
+  readonly measurement: {
+    readonly runs: readonly { readonly energy?: number }[];
+    readonly energy: {
+      readonly tick: number;
+      readonly interval: { readonly low: number; readonly high: number };
+    };
+  };
 }
 
 interface JsonReport {
@@ -53,7 +59,11 @@ async function profiled(): Promise<{ readonly folder: string; readonly joules: n
     { cwd: folder, environment: { JAVA_HOME: home } },
   );
   expect([done.status, done.stdout]).toEqual([0, '39088169\n']);
-  const { runs } = (JSON.parse(readFileSync(join(folder, profile), 'utf8')) as SavedProfile).measurement;
+  const saved = (JSON.parse(readFileSync(join(folder, profile), 'utf8')) as SavedProfile).measurement;
+  const { runs, energy: known } = saved;
+  // 10 W by a clock with steps of 10 ms.
+  expect(known.tick).toBeCloseTo(0.1, 12);
+  expect(known.interval.high - known.interval.low).toBeGreaterThan(0.1);
   const joules = runs.reduce((sum, { energy = NaN }) => sum + energy, 0) / runs.length;
   expect(done.stderr).toContain(`a run takes proxy ${formatEnergy(joules, JOULES)} (`);
   return { folder, joules };

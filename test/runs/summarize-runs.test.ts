@@ -99,6 +99,29 @@ describe('a series of runs', () => {
     expect(energyOfRun(earlier)).toEqual(energyOfRun(now));
   });
 
+  it('is no surer than the clock that stands in for a meter', () => {
+    // A clock with steps of 10 ms at 10 W: nothing tells 0.4 J from a step more or less.
+    for (const runs of [2, 5, 10, 100]) {
+      const summary = summarizeRuns(Array<number>(runs).fill(0.4), true, 0.95, 0.1);
+      const { low, high } = summary?.interval ?? { low: NaN, high: NaN };
+      expect(high - low).toBeGreaterThan(0.1);
+      expect(low).toBeLessThan(0.4);
+      expect(summary?.deviation).toBe(0);
+    }
+    const spread = [3, 1, 2, 7, 5];
+    expect(summarizeRuns(spread, true, 0.95, 0.1)?.interval).toEqual(summarizeRuns(spread, true)?.interval);
+  });
+
+  it('shows no energy below 0, and leaves a mean below 0 as it is', () => {
+    const shown = (energies: readonly number[]): unknown => {
+      const summary = summarizeRuns(energies, true);
+      return summary && energyOfRun(summary).interval?.low;
+    };
+    expect(shown([0.1, 0.9])).toBe(0);
+    expect(shown([-2, 1])).toBe(-0.5);
+    expect(shown([5, 5.1])).toBeGreaterThan(4);
+  });
+
   it('makes up no interval for a single run, and nothing for none', () => {
     const summary = summarizeRuns([5], false);
     expect(summary?.interval).toBeUndefined();

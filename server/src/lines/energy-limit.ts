@@ -12,7 +12,7 @@ import type { ModelSummary } from '../cost/model/model-registry';
 import { type Energy, probabilityWithin } from '../cost/model/cost-model';
 import type { MeasurementRecord } from '../runs/measurement-record';
 import { standardNormalQuantile, studentProbability } from '../base/distributions';
-import { summarizeRuns } from '../runs/summarize-runs';
+import { summarizeRuns, varianceOfMean } from '../runs/summarize-runs';
 import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
 import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
 import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
@@ -113,14 +113,17 @@ export function chanceWithin(
  * Computes the chance of one more run by Student's distribution of a further observation, because mean and
  * deviation come from few runs. The result is undefined if fewer than two runs count.
  */
-export function chanceOfRun({ runs, source }: MeasurementRecord, limit: EnergyLimit): RunChance | undefined {
+export function chanceOfRun(
+  { runs, source, energy: known }: MeasurementRecord,
+  limit: EnergyLimit,
+): RunChance | undefined {
   const counting = runs.filter(({ setAside }) => setAside === undefined);
   const withIdle = !source.isProxy && counting.every(({ total }) => total !== undefined);
   const energies = counting.flatMap(({ total, energy }) => (withIdle ? total : energy) ?? []);
-  const summary = summarizeRuns(energies, source.isProxy);
+  const summary = summarizeRuns(energies, source.isProxy, undefined, known?.tick);
   if (summary?.deviation === undefined) return undefined;
   const { mean, deviation, runs: count } = summary;
-  const spread = deviation * Math.sqrt(1 + 1 / count);
+  const spread = Math.hypot(deviation, Math.sqrt(varianceOfMean(summary)));
   const probability =
     spread === 0
       ? Number(mean <= limit.energy)

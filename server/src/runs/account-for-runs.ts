@@ -12,7 +12,7 @@ import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import { cpuSeconds } from './program-run';
 import { countedShareOf, type SampledWork } from './sampled-work';
-import { energyOfRun, type RunSummary } from './summarize-runs';
+import { energyOfRun, varianceOfMean } from './summarize-runs';
 
 export interface RunParts {
   /** The energy of a run, idling included. */
@@ -79,7 +79,7 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   const isTooLong = compiling.isElapsed && leftBeside(compiling.energy) <= 0;
   const compilation = isTooLong ? undefined : compiling.energy;
   const work = leftBeside(compilation);
-  const variance = varianceOf(energy) + (startUp === undefined ? 0 : varianceOf(startUp));
+  const variance = varianceOfMean(energy) + (startUp === undefined ? 0 : varianceOfMean(startUp));
   const counted = sampled && countedShareOf(sampled, startUp === undefined);
   const uncounted = counted && Math.max(0, work) * (1 - counted.share);
   const perSampledSecond =
@@ -223,11 +223,6 @@ function energyPerCpuSecond(runs: readonly RunRecord[]): number | undefined {
   const cpu = runs.reduce((sum, run) => sum + (run.cpu === undefined ? NaN : cpuSeconds(run.cpu)), 0);
   const energy = runs.reduce((sum, run) => sum + (run.energy ?? NaN), 0);
   return cpu > 0 && Number.isFinite(energy) ? energy / cpu : undefined;
-}
-
-/** The variance of the mean. */
-function varianceOf({ deviation = 0, runs }: RunSummary): JoulesSquared {
-  return deviation ** 2 / runs;
 }
 
 /** Undefined unless all runs have the value. */

@@ -12,7 +12,7 @@ import { coverageOf, energyAbove, integratePower, type WindowEnergy } from '../p
 import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from './failed-run';
-import { describeUnlikeRuns, findOddRuns } from './odd-runs';
+import { CLOCK_TICK, describeUnlikeRuns, findOddRuns } from './odd-runs';
 import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState } from './program-run';
 import type { SampledWork } from './sampled-work';
 import { countRuns, summarizeRuns, type RunSummary } from './summarize-runs';
@@ -141,8 +141,9 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
   const runs = setOddAside(read.runs, isProxy);
   const baseline = setOddAside(read.baseline, isProxy);
   const counting = runs.filter(({ setAside }) => setAside === undefined);
-  const energy = summarizeRuns(energiesOf(runs), isProxy);
-  const startUp = summarizeRuns(energiesOf(baseline), isProxy);
+  const tick = meter.kind === 'cpu-time' ? CLOCK_TICK * meter.watts : undefined;
+  const energy = summarizeRuns(energiesOf(runs), isProxy, undefined, tick);
+  const startUp = summarizeRuns(energiesOf(baseline), isProxy, undefined, tick);
   const java = summarizeJava(counting.flatMap(({ run }) => run.java ?? []));
   const seconds = summarizeTimes(counting.map(({ run }) => run.window.end - run.window.start));
   return {

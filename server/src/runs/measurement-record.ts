@@ -39,7 +39,7 @@ export const measurementSchema = v.object({
     clock: optional(text('How clocks were aligned.')),
   }),
   requested: count(),
-  fewer: optional(text('Why fewer runs were made.')),
+  fewer: optional(text('Why fewer.')),
   inTurn: optional(
     means(
       v.object({ series: number('', 's'), place: count(), programs: count() }),
@@ -57,7 +57,7 @@ export const measurementSchema = v.object({
   java: optional(
     v.object({
       mode: text(),
-      pauses: number('Mean of the runs that count, like the others.'),
+      pauses: number('Mean, like the others.'),
       paused: number('', 's'),
       collectorCpu: optional(number('', 's')),
       compiling: optional(number('', 's')),

@@ -8,7 +8,7 @@ import { medianOf } from '../base/statistics';
 import type { Seconds, Share } from '../base/units';
 
 /** The system tells processor time in ticks: a shorter time may read 0. */
-const CLOCK_TICK: Seconds = 0.01;
+export const CLOCK_TICK: Seconds = 0.01;
 /** A run that took this many times the median of all runs is odd. */
 const ODD_FACTOR = 5;
 /** If a larger share of the runs is odd, that is how the program runs. */

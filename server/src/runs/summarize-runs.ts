@@ -8,7 +8,7 @@
 import * as v from 'valibot';
 import { withDefined } from '../base/check';
 import { count, type Described, means, number, oneOf, optional, text } from '../base/shapes';
-import type { Joules, Share } from '../base/units';
+import type { Joules, JoulesSquared, Share } from '../base/units';
 import { studentQuantile } from '../base/distributions';
 import { deviationFrom, meanOf, quantileOf } from '../base/statistics';
 
@@ -24,10 +24,11 @@ export const summarySchema = v.object({
   maximum: number('', 'J'),
   median: number('', 'J'),
   deviation: optional(number('Standard, of a run.', 'J')),
+  tick: optional(number('Of the clock.', 'J')),
   quartiles: means(intervalSchema, 'The first and the third.'),
   headline: means(
     v.object({
-      kind: oneOf(['mean', 'minimum'], 'Earlier versions wrote `minimum` for CPU time; views show the mean.'),
+      kind: oneOf(['mean', 'minimum'], 'Earlier versions wrote `minimum`; views show the mean.'),
       energy: number('', 'J'),
       interval: optional(intervalSchema),
       because: text(),
@@ -45,17 +46,19 @@ export type RunEnergy = Omit<RunSummary['headline'], 'kind'>;
  * read the same way.
  */
 export function energyOfRun({ headline, mean, interval, runs }: RunSummary): RunEnergy {
-  const { kind, ...energy } = headline;
-  return kind === 'mean'
-    ? energy
-    : { energy: mean, ...withDefined({ interval }), because: describeMean(runs, true, interval) };
+  // A run takes no energy below 0: what a meter's noise leaves there is in the mean alone.
+  const low = Math.max(interval?.low ?? 0, Math.min(0, mean));
+  const shown = withDefined({ interval: interval && { ...interval, low } });
+  const because = headline.kind === 'mean' ? headline.because : describeMean(runs, true, interval);
+  return { energy: mean, ...shown, because };
 }
 
-/** `isProxy` means that CPU time stands in for a meter. */
+/** `isProxy` means that CPU time stands in for a meter; `tick` is the energy of one step of its clock. */
 export function summarizeRuns(
   energies: readonly Joules[],
   isProxy: boolean,
   confidence: Share = 0.95,
+  tick?: Joules,
 ): RunSummary | undefined {
   const sorted = [...energies].sort((left, right) => left - right);
   const [minimum] = sorted;
@@ -63,16 +66,16 @@ export function summarizeRuns(
   if (minimum === undefined || maximum === undefined) return undefined;
   const mean = meanOf(energies);
   const deviation = energies.length < 2 ? undefined : deviationFrom(mean, energies);
-  const interval =
-    deviation === undefined ? undefined : intervalOf(mean, deviation, energies.length, confidence);
+  const spread = { runs: energies.length, ...withDefined({ deviation, tick }) };
+  const interval = deviation === undefined ? undefined : intervalOf(mean, spread, confidence);
   return {
-    runs: energies.length,
+    ...spread,
     mean,
     minimum,
     maximum,
     median: quantileOf(sorted, 0.5),
     quartiles: { low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75), confidence: 0.5 },
-    ...withDefined({ deviation, interval }),
+    ...withDefined({ interval }),
     headline: {
       kind: 'mean',
       energy: mean,
@@ -94,7 +97,18 @@ export function countRuns(runs: number): string {
   return runs === 1 ? '1 run' : `${runs} runs`;
 }
 
-function intervalOf(mean: number, deviation: number, runs: number, confidence: Share): RunsInterval {
-  const half = (studentQuantile((1 + confidence) / 2, runs - 1) * deviation) / Math.sqrt(runs);
+type RunSpread = Pick<RunSummary, 'runs' | 'deviation' | 'tick'>;
+
+/**
+ * The variance of the mean. A reading of a clock is off by up to a step at each end, evenly spread (a variance of 1/12 of
+ * its square each). Runs that read the same are off by the same, so that more of them do not average this out; runs
+ * that spread over several steps have it in their spread.
+ */
+export function varianceOfMean({ runs, deviation = 0, tick = 0 }: RunSpread): JoulesSquared {
+  return Math.max(deviation ** 2 / runs, tick ** 2 / 6);
+}
+
+function intervalOf(mean: number, spread: RunSpread, confidence: Share): RunsInterval {
+  const half = studentQuantile((1 + confidence) / 2, spread.runs - 1) * Math.sqrt(varianceOfMean(spread));
   return { low: mean - half, high: mean + half, confidence };
 }

@@ -12,7 +12,7 @@ import { describeProblem } from '../../recordings/model/summarize-recording';
 import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { energiesByRound } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
-import type { RunSummary } from '../../runs/summarize-runs';
+import { type RunSummary, varianceOfMean } from '../../runs/summarize-runs';
 import { formatAmount } from '../../words/amount-text';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
@@ -82,20 +82,27 @@ export function priceProfile(
  */
 function totalsOfRuns(
   { left, leftVariance, uncounted, kernel, total, idle, runtime }: RunParts,
-  { deviation = 0, runs }: RunSummary,
+  energy: RunSummary,
   measurement: MeasurementRecord,
 ): Pick<RawSide, 'total' | 'run'> {
   const takenOff = total - idle - (runtime.startUp ?? 0) - left;
   const rounds = energiesByRound(measurement);
   const turns = measurement.inTurn;
-  const roundsOf = (values: readonly number[] | undefined): Pick<MeanOfRuns, 'rounds'> =>
+  const { runs, tick = 0 } = energy;
+  const roundsOf = (values: readonly number[] | undefined, readings: number): Pick<MeanOfRuns, 'rounds'> =>
     values === undefined || turns === undefined
       ? {}
-      : { rounds: { series: turns.series, place: turns.place, values } };
+      : { rounds: { ...turns, values, least: readings * varianceOfMean({ runs, tick }) } };
   return {
-    total: { mean: left, variance: leftVariance, runs, takenOff, ...roundsOf(rounds?.beyondStart) },
+    total: {
+      mean: left,
+      variance: leftVariance,
+      runs,
+      takenOff,
+      ...roundsOf(rounds?.beyondStart, measurement.startUp === undefined ? 1 : 2),
+    },
     run: {
-      whole: { mean: total - idle, variance: deviation ** 2 / runs, runs, ...roundsOf(rounds?.whole) },
+      whole: { mean: total - idle, variance: varianceOfMean(energy), runs, ...roundsOf(rounds?.whole, 1) },
       parts: {
         work: left,
         ...withDefined({ uncounted, ...runtime, system: kernel }),

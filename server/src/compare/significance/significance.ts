@@ -40,7 +40,13 @@ export function timesMean(
     ...(takenOff === undefined ? {} : { takenOff: takenOff * factor }),
     ...(rounds === undefined
       ? {}
-      : { rounds: { ...rounds, values: rounds.values.map((value) => value * factor) } }),
+      : {
+          rounds: {
+            ...rounds,
+            values: rounds.values.map((value) => value * factor),
+            least: (rounds.least ?? 0) * factor ** 2,
+          },
+        }),
   };
 }
 
@@ -134,6 +140,8 @@ interface Rounds {
   readonly place: number;
   /** The value of each round; NaN if its run does not count. */
   readonly values: readonly number[];
+  /** The least variance of their mean, by the resolution of the clock that stands in for a meter; 0 if absent. */
+  readonly least?: number;
 }
 
 /** The fewest rounds that are paired: with fewer, the degrees of freedom are worth more than the pairs. */
@@ -167,7 +175,8 @@ export function spreadOfRounds(
   const variance = (squares / (sums.length - 1) / sums.length) * factorOfDrift(sums, mean);
   // Where a run was set aside on one side, the other's mean has what the machine did in that round.
   const ofAll = parts.reduce((sum, { rounds, times }) => sum + times * meanOf(rounds?.values ?? []), 0);
-  return { variance: variance + (mean - ofAll) ** 2, runs: sums.length };
+  const least = parts.reduce((sum, { rounds, times }) => sum + times ** 2 * (rounds?.least ?? 0), 0);
+  return { variance: Math.max(variance, least) + (mean - ofAll) ** 2, runs: sums.length };
 }
 
 function meanOf(values: readonly number[]): number {
