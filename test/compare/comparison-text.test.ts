@@ -40,6 +40,7 @@ describe('the headline', () => {
       expect(verdict).toBeGreaterThan(0);
       expect(smallest).toBeGreaterThan(verdict ?? NaN);
       expect(percent).toBeGreaterThan(smallest ?? NaN);
+      expect(text).toMatch(/; the difference of \+456 mJ \\?\(\+20\.0 %\\?\) .* is within chance$/m);
     }
     expect(comparison.totals.smallest).toBeGreaterThan(comparison.totals.delta);
   });
@@ -75,11 +76,14 @@ test.each([true, false])(
     // Five runs of 11.4 J in all; 0.5 J of each are start-up.
     expect(totals.energyA).toBeCloseTo(2.28, 9);
     expect(parts.reduce((sum, { energyA = 0 }) => sum + energyA, 0)).toBeCloseTo(totals.energyA, 9);
-    expect(parts.find(({ part }) => part === 'startUp')).toMatchObject({ energyA: 0.5, energyB: 0.5 });
+    expect(parts.find(({ part }) => part === 'runtime: start-up')).toMatchObject({
+      energyA: 0.5,
+      energyB: 0.5,
+    });
     expect(work.energyA).toBeCloseTo(1.78, 9);
     const text = formatComparisonText(comparison);
     expect(text).toMatch(/^a 2\.28 J, b 2\.28 J a run/);
-    expect(text).toMatch(/the program's own work +1\.78 J +1\.78 J/);
+    expect(text).toMatch(/lines +1\.78 J +1\.78 J/);
     expect(text).toMatch(/a run +2\.28 J +2\.28 J/);
   },
 );

@@ -13,6 +13,8 @@ import { formatComparisonText } from '../../server/src/compare/pages/comparison-
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import type { CostModel } from '../../server/src/cost/model/cost-model';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { describeAccount } from '../../server/src/profile/account/account-text';
+import { scaleToProfile } from '../../server/src/profile/account/measured-profile';
 import { formatEnergy, JOULES } from '../../server/src/words/energy-text';
 import { bundledModel } from '../cost/bundled-model';
 
@@ -55,6 +57,18 @@ export function compareAll(
     contradictions: [
       ...ofFigures(comparison),
       ...ofWords(comparison),
+      ...ofAccount(
+        'a',
+        a,
+        comparison.parts.map(({ part, energyA }) => [part, energyA] as const),
+        model,
+      ),
+      ...ofAccount(
+        'b',
+        b,
+        comparison.parts.map(({ part, energyB }) => [part, energyB] as const),
+        model,
+      ),
       ...ofPage(comparison),
       ...ofLines(lines, comparison),
       ...(JSON.stringify(comparison.totals) === JSON.stringify(differences.totals)
@@ -181,6 +195,24 @@ function ofWords(comparison: ProfileComparison): readonly string[] {
       .filter((line) => line.includes('at least') && line.includes('%'))
       .map((line) => `a percentage beside "at least": ${line.trim()}`),
   ];
+}
+
+/** The parts of a run beside those of the report of the run. */
+function ofAccount(
+  side: string,
+  profile: ProfileDocument,
+  parts: readonly (readonly [name: string, energy: number | undefined])[],
+  model: CostModel,
+): readonly string[] {
+  const { measured } = scaleToProfile(model, profile);
+  const told = measured === undefined ? '' : describeAccount(measured, JOULES).parts;
+  const sum = told.split(' = ')[0]?.split(' + ') ?? [];
+  const shown = parts.flatMap(([name, energy]) =>
+    energy === undefined ? [] : [`${name} ${formatEnergy(energy, JOULES)}`],
+  );
+  return parts.length === 0 || shown.join() === sum.join()
+    ? []
+    : [`${side}: the parts are ${shown.join()} and in the report ${sum.join()}`];
 }
 
 function ofLines(lines: readonly ComparedLine[], { totals }: ProfileComparison): readonly string[] {

@@ -109,11 +109,13 @@ describe('the energy of one measured run', () => {
     );
     const { totals, parts } = JSON.parse(await run('diff', profile, profile, '--format', 'json')) as {
       readonly totals: { readonly energyA: number; readonly energyB: number };
-      readonly parts: readonly { readonly energyA?: number }[];
+      readonly parts: readonly { readonly part: string; readonly energyA?: number }[];
     };
     close(totals.energyA);
     close(totals.energyB);
     close(sumOf(parts.map(({ energyA = 0 }) => energyA)));
+    for (const { part, energyA } of parts)
+      if (energyA !== undefined) expect(shown).toContain(`${part} ${formatEnergy(energyA, JOULES)}`);
 
     const folded = await run('export', profile, '--format', 'speedscope');
     const { profiles } = JSON.parse(folded) as {

@@ -18,10 +18,12 @@ import {
   rankMethods,
   splitEnergy,
 } from '../trees/framework-share';
-import type { ComparedSide, ComparedUnit, ModeledSide, PartsOfRun } from '../sides/compared-side';
+import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MethodTree, unmodeledWithin } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
+import { listAccount } from '../../profile/account/account-text';
+import { scaleToProfile } from '../../profile/account/measured-profile';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
 import type { TaskTree } from '../trees/task-tree';
@@ -75,7 +77,8 @@ export interface ProfileComparison {
 
 /** A part of a run on both sides, in joules; absent on a side where nothing tells it apart from the others. */
 export interface PartDelta {
-  readonly part: keyof PartsOfRun;
+  /** The name of the part in the account of a run. */
+  readonly part: string;
   readonly energyA?: number;
   readonly energyB?: number;
 }
@@ -187,7 +190,7 @@ export function compareProfiles(
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
     work: { ...work, isSignificant: work.p <= significance },
-    parts: runA === undefined || runB === undefined ? [] : partsOfRuns(runA.parts, runB.parts),
+    parts: runA === undefined || runB === undefined ? [] : partsOfRuns([a, b], model),
     scales: [first.scale ?? 1, second.scale ?? 1],
     spread,
     methods: compareMethods(first, second, spread),
@@ -201,19 +204,14 @@ export function compareProfiles(
   };
 }
 
-const PARTS = [
-  'work',
-  'uncounted',
-  'startUp',
-  'garbageCollection',
-  'compilation',
-  'threadSwitching',
-  'system',
-] as const satisfies readonly (keyof PartsOfRun)[];
-
-function partsOfRuns(a: PartsOfRun, b: PartsOfRun): readonly PartDelta[] {
-  return PARTS.flatMap((part) => {
-    const [energyA, energyB] = [a[part], b[part]];
+/** The parts of both runs, with the names and the energies that the report of each run shows. */
+function partsOfRuns(sides: readonly [ComparedSide, ComparedSide], model: CostModel): readonly PartDelta[] {
+  const [ofA = [], ofB = []] = sides.map((side) => {
+    const measured = 'profile' in side ? scaleToProfile(model, side.profile).measured : undefined;
+    return measured === undefined ? [] : listAccount(measured).filter(({ name }) => name !== 'idle');
+  });
+  return ofA.flatMap(({ name: part, energy: energyA }, index) => {
+    const energyB = at(ofB, index).energy;
     return energyA === undefined && energyB === undefined
       ? []
       : [{ part, ...withDefined({ energyA, energyB }) }];

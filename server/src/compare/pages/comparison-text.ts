@@ -8,7 +8,7 @@ import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
 import { type BlockDelta, byChange, describeLines, hasBlockChanged } from '../deltas/compare-blocks';
-import type { PartDelta, ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
+import type { ProfileComparison, TaskDelta, TaskDeltas } from '../deltas/compare-profiles';
 import { byDelta, type EnergyDelta, type PartlyModeled } from '../deltas/energy-delta';
 import { formatCompared } from '../../words/amount-text';
 import { formatChangedShare, formatCount, formatShare } from '../../words/energy-text';
@@ -65,7 +65,14 @@ export function headlineOf(comparison: ProfileComparison): string {
   if (Number.isNaN(totals.p)) return `${both}: ${describeDelta(totals, unit)}`;
   return totals.isSignificant
     ? `${both}: ${describeDelta(totals, unit)}, more than chance (p ${formatChance(totals.p)})`
-    : `${both}: no difference found (the smallest that would have been found in 8 of 10 cases: ${formatCompared(totals.smallest, unit)}); what there is by chance: ${describeChange(totals, unit)}`;
+    : `${both}: no difference found (the smallest that would have been found in 8 of 10 cases: ${formatCompared(totals.smallest, unit)}); ${describeByChance(totals, unit)}`;
+}
+
+/** A difference that is no more than chance, as a sentence. */
+function describeByChance(totals: EnergyDelta, unit: ComparedUnit): string {
+  return totals.delta === 0
+    ? 'both took the same'
+    : `the difference of ${describeChange(totals, unit)} is within chance`;
 }
 
 /** The source of the energies: "measured", "by the model …". */
@@ -95,7 +102,7 @@ function sectionsOf({
             'Where the energy of a run went',
             ['part', 'A', 'B'],
             [
-              ...parts.map(({ part, energyA, energyB }) => [PARTS[part], energyA, energyB] as const),
+              ...parts.map(({ part, energyA, energyB }) => [part, energyA, energyB] as const),
               ['a run', totals.energyA, totals.energyB] as const,
             ],
             ([name, ...energies]) => [
@@ -146,17 +153,6 @@ function sectionsOf({
         ].filter(({ rows }, index) => index === 0 || rows.length > 0)),
   ];
 }
-
-/** The parts of a run, in the words of its account. */
-const PARTS: Readonly<Record<PartDelta['part'], string>> = {
-  work: "the program's own work",
-  uncounted: 'not counted',
-  startUp: 'runtime: start-up',
-  garbageCollection: 'runtime: collections',
-  compilation: 'runtime: compilation',
-  threadSwitching: 'runtime: thread switching',
-  system: 'the operating system',
-};
 
 /**
  * The table of operations that ran otherwise: in one run, in one call of the method, and for one execution, as the

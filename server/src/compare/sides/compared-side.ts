@@ -3,7 +3,6 @@ import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { Measure } from '../../base/measure';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
-import type { Joules } from '../../base/units';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 
@@ -45,17 +44,10 @@ export interface ModeledSide {
   readonly counted?: SideCosts;
 }
 
-/** A measured run: its energy above idle, as its profile shows it, and the parts that add up to it. */
+/** A measured run: its energy above idle, as its profile shows it. */
 export interface RunOfSide {
   readonly whole: MeanOfRuns;
-  readonly parts: PartsOfRun;
 }
-
-/** The parts of a run, in joules. A part that nothing tells apart is absent, and lies within the others. */
-export type PartsOfRun = Readonly<{ work: Joules } & Partial<Record<RunPartName, Joules>>>;
-
-type RunPartName =
-  'uncounted' | 'startUp' | 'garbageCollection' | 'compilation' | 'threadSwitching' | 'system';
 
 export interface SideCosts {
   readonly profile: ProfileDocument;

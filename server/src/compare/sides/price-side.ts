@@ -81,7 +81,7 @@ export function priceProfile(
  * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds.
  */
 function totalsOfRuns(
-  { left, leftVariance, uncounted, kernel, total, idle, runtime }: RunParts,
+  { left, leftVariance, total, idle, runtime }: RunParts,
   energy: RunSummary,
   measurement: MeasurementRecord,
 ): Pick<RawSide, 'total' | 'run'> {
@@ -103,10 +103,6 @@ function totalsOfRuns(
     },
     run: {
       whole: { mean: total - idle, variance: varianceOfMean(energy), runs, ...roundsOf(rounds?.whole, 1) },
-      parts: {
-        work: left,
-        ...withDefined({ uncounted, ...runtime, system: kernel }),
-      },
     },
   };
 }
