@@ -130,7 +130,7 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
     const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
     const saved =
       saving === undefined
-        ? `saves what is not modeled, in ${of}`
+        ? `saves operations that the model has no cost for, so that their joules are not known, in ${of}`
         : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its modeled part' : 'it'}`;
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
