@@ -12,6 +12,7 @@ import {
 import { chooseRecordedTree } from '../../server/src/compare/trees/recorded-contexts';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { bundledModel } from '../cost/bundled-model';
+import { profileOfEnergies } from './noisy-profiles';
 import { importText } from '../recordings/import/import-file';
 
 const model = bundledModel();
@@ -39,6 +40,79 @@ const other = [
   'org.other.App.main;org.other.Db.put;org.other.Db.put;java.io.RandomAccessFile.write,0.7',
   'org.other.App.main;org.other.Db.put;java.util.ArrayList.sort,1.1',
 ];
+
+/** A table of energies, in millijoules. */
+const table = (title: string, rows: readonly string[]): ImportedRecording =>
+  record('table.csv', [`${title},energy (mJ)`, ...rows]);
+
+/** The rows of methods: "name 10 → 20". */
+const rowsOf = ({ methods }: ProfileComparison, times = 1000): readonly string[] =>
+  methods
+    .map(({ methodA, methodB, energyA, energyB }) => {
+      const [before, after] = [energyA, energyB].map((energy) => String(Math.round(energy * times)));
+      const name = [(methodA ?? methodB)?.class, (methodA ?? methodB)?.name]
+        .filter((each) => each !== '')
+        .join('.');
+      return `${name} ${before ?? ''} → ${after ?? ''}${methodA === undefined ? ' new' : ''}${methodB === undefined ? ' gone' : ''}`;
+    })
+    .sort();
+
+describe('tables of energies', () => {
+  const compareTables = (title: string, a: readonly string[], b: readonly string[]): ProfileComparison =>
+    compare({ name: 'a', recording: table(title, a) }, { name: 'b', recording: table(title, b) });
+
+  test('are compared by lines, though totals and paths tell the same energy again', () => {
+    const rows = (first: number): readonly string[] => [
+      `,,total,,${first + 500}`,
+      `Shop.java,4,line,,${first}`,
+      'Shop.java,5,line,,20',
+      `,,path,shop.Shop.sell:4 -> shop.Shop.sell:5,${first + 20}`,
+    ];
+    const compared = compareTables('file,line,level,path', rows(10), rows(20));
+    expect(compared.totals.energyA).toBeCloseTo(0.03, 12);
+    expect(compared.totals.energyB).toBeCloseTo(0.04, 12);
+    expect(rowsOf(compared)).toEqual(['Shop.java:4 10 → 20', 'Shop.java:5 20 → 20']);
+    expect(compared.notes.join()).toContain("'jouleline import --source' finds the methods");
+    expect(formatComparisonText(compared)).not.toMatch(/empty|idling/);
+  });
+
+  test('are compared by methods where lines name none, and by the whole program where nothing else is told', () => {
+    const rows = (energy: number): readonly string[] => [
+      `Shop.java,4,,,${energy}`,
+      `,,shop.Shop,sell,${energy}`,
+      ',,shop.Shop,buy,5',
+    ];
+    expect(rowsOf(compareTables('file,line,class,method', rows(10), rows(20)))).toEqual([
+      'shop.Shop.buy 5 → 5',
+      'shop.Shop.sell 10 → 20',
+    ]);
+    expect(rowsOf(compareTables('level', ['total,10'], ['total,20']))).toEqual(['[whole program] 10 → 20']);
+  });
+
+  test('are compared by all components that both have, and say which one has not', () => {
+    const title = 'class,method,component';
+    const both = ['shop.Shop,sell,CPU,10', 'shop.Shop,sell,memory,3', 'shop.Shop,buy,memory,7'];
+    const compared = compareTables(title, both, ['shop.Shop,sell,CPU,20', ...both.slice(1)]);
+    expect(rowsOf(compared)).toEqual(['shop.Shop.buy 7 → 7', 'shop.Shop.sell 13 → 23']);
+    expect(compared.notes.join()).toContain('(CPU, memory together)');
+    const less = compareTables(title, both, ['shop.Shop,sell,CPU,20', 'shop.Shop,buy,CPU,1']);
+    expect(rowsOf(less)).toEqual(['shop.Shop.buy 0 → 1 new', 'shop.Shop.sell 10 → 20']);
+    expect(less.notes.join()).toContain(
+      'a: the energy of memory is in no figure, because another side does not tell it apart',
+    );
+  });
+
+  test('have the methods of a counted profile, in shares', () => {
+    const profile = profileOfEnergies([3000, 1000], [4, 4.1], [], true);
+    const recording = table('class,method,line', ['app.Part1,work,7,30', 'android.part.Service0,work,7,10']);
+    const compared = compare({ name: 'a', profile }, { name: 'b', recording });
+    expect(compared.unit).toBe('share');
+    expect(rowsOf(compared, 100).filter((row) => !row.includes('NaN'))).toEqual([
+      'android.part.Service0.work 75 → 25',
+      'app.Part1.work 25 → 75',
+    ]);
+  });
+});
 
 describe('recordings of one tool', () => {
   test('are compared in joules, task by task', () => {

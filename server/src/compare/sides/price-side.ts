@@ -2,7 +2,7 @@
  * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
  * another tool's recording by one of its measures.
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
@@ -18,7 +18,7 @@ import { formatCount, formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
 import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
-import { contextsOfRecording } from '../trees/recorded-contexts';
+import { contextsOfRecording, hasUnnamedLines } from '../trees/recorded-contexts';
 import { contextsOfTrace } from '../trees/trace-contexts';
 import type { ComparedProfile, ComparedRecording, Origin, RawSide } from './compared-side';
 
@@ -128,16 +128,26 @@ function whyModeled(name: string, { measurement }: ProfileDocument, factor: numb
 
 export function sumRecording(
   { name, recording }: ComparedRecording,
-  index: number,
+  chosen: readonly number[],
   hasDescriptors: boolean,
 ): RawSide {
   const { source, measures, problems } = recording;
-  const measure = measures[index];
-  const { tree, total, beside } = contextsOfRecording(recording, index, hasDescriptors);
-  const others = measures.length - 1;
+  const [measure, ...more] = chosen.map((index) => at(measures, index));
+  const { tree, total, beside } = contextsOfRecording(recording, chosen, hasDescriptors);
+  const others = measures.length - chosen.length;
+  const compared = [measure, ...more].flatMap((each) => each?.component ?? []);
+  const left = measures.flatMap((each, index) =>
+    each.component === undefined ||
+    chosen.includes(index) ||
+    each.level !== measure?.level ||
+    each.device !== measure?.device ||
+    each.unit !== measure?.unit
+      ? []
+      : [each.component],
+  );
   const unit = measure?.unit ?? 'share';
   const device = measure?.device ?? source.device;
-  const [loss, ...more] = problems.filter(({ isDoubt }) => isDoubt !== true);
+  const [loss, ...losses] = problems.filter(({ isDoubt }) => isDoubt !== true);
   return {
     name,
     total: { mean: total, variance: 0, runs: 0 },
@@ -150,8 +160,8 @@ export function sumRecording(
     isInterpreted: false,
     origin: {
       format: source.format,
-      meter: [measure?.provenance, measure?.component, measure?.isProxy && 'by CPU time']
-        .filter((each) => typeof each === 'string')
+      meter: [measure?.provenance, [...compared].sort().join(' + '), measure?.isProxy && 'by CPU time']
+        .filter((each) => typeof each === 'string' && each !== '')
         .join(', '),
       ...withDefined({ device }),
     },
@@ -159,11 +169,16 @@ export function sumRecording(
       total > 0
         ? `${name} was recorded once: nothing says how much runs spread`
         : `${name} is empty: it holds no amounts of Java methods`,
-      others > 0 && `${name}: its ${measure?.name ?? ''} is compared, and not its ${others} other measures`,
+      (others > 0 || compared.length > 1) &&
+        `${name}: its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''} is compared${others > 0 ? `, and not its ${others} other measures` : ''}`,
+      chosen.some((index) => hasUnnamedLines(recording, index)) &&
+        `${name}: its lines name no methods, and are matched by their numbers: 'jouleline import --source' finds the methods`,
+      left.length > 0 &&
+        `${name}: the energy of ${left.join(', ')} is in no figure, because another side does not tell it apart`,
       beside > 0 &&
         `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
       loss &&
-        `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
+        `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${losses.length > 0 ? ` (and ${losses.length} more)` : ''}`,
     ),
   };
 }

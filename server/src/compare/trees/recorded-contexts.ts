@@ -6,6 +6,7 @@
  */
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
+import { at } from '../../base/check';
 import type { MethodName } from '../../base/method-name';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
@@ -19,32 +20,33 @@ interface RecordedContexts {
 }
 
 /**
- * The tree of a recording, by one of its measures. `hasDescriptors` tells if descriptors distinguish methods; they do
+ * The tree of a recording, by the sum of some of its measures. `hasDescriptors` tells if descriptors distinguish methods; they do
  * not if one side has none.
  */
 export function contextsOfRecording(
   { frames, tree }: ImportedRecording,
-  measure: number,
+  chosen: readonly number[],
   hasDescriptors: boolean,
 ): RecordedContexts {
   const builder = new MethodTreeBuilder();
-  const methods = frames.map((frame) => {
-    const method = methodOf(frame, hasDescriptors);
-    return method === undefined ? -1 : builder.numberOf(method);
-  });
-  const values = tree.values[measure];
+  const methods = frames.map((frame) => methodOf(frame, hasDescriptors));
+  const amounts = new Float64Array(tree.parents.length);
+  for (const measure of chosen)
+    tree.values[measure]?.forEach((value, context) => (amounts[context] = (amounts[context] ?? 0) + value));
+  const isTold = contextsOfMeasures(tree, amounts);
   /** The context that each recorded context became; 0 if no Java method is on its stack. */
   const placed = new Int32Array(tree.parents.length);
   let [total, beside] = [0, 0];
   for (let context = 0; context < placed.length; context++) {
     const frame = tree.frames[context] ?? -1;
     const caller = placed[tree.parents[context] ?? -1] ?? 0;
-    const method = methods[frame] ?? -1;
+    const method = methods[frame];
     const kind = frames[frame]?.kind;
-    const isSeen = method >= 0 && (caller > 0 || kind === 'java' || kind === 'path');
-    const at = isSeen ? builder.enter(caller, method, NaN, 0) : caller;
+    const isSeen = isTold(context) && (caller > 0 || kind === 'java' || kind === 'path');
+    const at =
+      method !== undefined && isSeen ? builder.enter(caller, builder.numberOf(method), NaN, 0) : caller;
     placed[context] = at;
-    const value = values?.[context] ?? 0;
+    const value = amounts[context] ?? 0;
     if (value === 0) continue;
     if (at === 0) beside += value;
     else {
@@ -55,16 +57,35 @@ export function contextsOfRecording(
   return { tree: builder.finish().tree, total, beside };
 }
 
+/** Tells contexts that have an amount, or are above one, or that no measure has an amount of, from those of other measures. */
+function contextsOfMeasures(
+  { parents, values }: ImportedRecording['tree'],
+  amounts: Float64Array,
+): (context: number) => boolean {
+  const [isOwn, isOfOther] = [new Uint8Array(parents.length), new Uint8Array(parents.length)];
+  for (let context = parents.length - 1; context >= 0; context--) {
+    if (amounts[context] !== 0) isOwn[context] = 1;
+    if (values.some((column) => (column[context] ?? 0) !== 0)) isOfOther[context] = 1;
+    const parent = parents[context] ?? -1;
+    if (parent < 0) continue;
+    isOwn[parent] = (isOwn[parent] ?? 0) | (isOwn[context] ?? 0);
+    isOfOther[parent] = (isOfOther[parent] ?? 0) | (isOfOther[context] ?? 0);
+  }
+  return (context) => isOwn[context] === 1 || isOfOther[context] === 0;
+}
+
 /** The method of a frame; undefined for frames that are no code: threads, and classes that the JVM makes to call lambdas. */
 function methodOf(
-  { kind, name, class: owner, method, descriptor }: Frame,
+  { kind, name, class: owner, method, descriptor, line }: Frame,
   hasDescriptors: boolean,
 ): MethodName | undefined {
   switch (kind) {
     case 'java':
       return {
         class: (owner ?? '').replaceAll('/', '.'),
-        name: method ?? name,
+        // A table of lines need not name their methods.
+        name:
+          method ?? (line === undefined ? name : owner === undefined ? `${name}:${line}` : `line ${line}`),
         descriptor: hasDescriptors ? (descriptor ?? '') : '',
       };
     case 'native':
@@ -73,9 +94,9 @@ function methodOf(
     case 'runtime':
       return owner === undefined ? { class: '', name, descriptor: '' } : undefined;
     case 'path':
-      // Tables have the energies of paths through methods, which they name.
+      // Tables have the energies of paths through methods, which most name, and that of the whole program.
       return owner === undefined || method === undefined
-        ? undefined
+        ? { class: '', name, descriptor: '' }
         : { class: owner.replaceAll('/', '.'), name: method, descriptor: '' };
     case 'thread':
     case 'idle':
@@ -91,25 +112,88 @@ export function namesDescriptors({ frames }: ImportedRecording): boolean {
 /** The kinds of measures, the surest evidence of energy first. */
 const KINDS: readonly Measure['unit'][] = ['joules', 'seconds', 'samples', 'share', 'bytes'];
 
+/** The measures that tell one thing apart by components: of one name, device and level. */
+interface MeasureGroup {
+  readonly level: string;
+  readonly total: number;
+  readonly measures: readonly number[];
+  readonly components: readonly (string | undefined)[];
+}
+
+/** The levels that are compared, the best first: methods can be matched, lines without a method only by their numbers. */
+const LEVELS = ['calls', 'line', 'method', 'unnamed line', 'path', 'api', 'total'];
+
 /**
- * Chooses the measure by which each recording is compared: the greatest of a kind that all have, if there is one.
- * `wanted` allows that kind alone, if other sides have only that. -1 for a recording that measured nothing.
+ * Chooses the measures by which each recording is compared, which are added up: those of a kind and of a level that all
+ * have, if there is one, and of the components that all tell apart. `wanted` allows that kind alone, if other sides
+ * have only that. Empty for a recording that measured nothing.
  */
 export function chooseMeasures(
   recordings: readonly ImportedRecording[],
   wanted?: Measure['unit'],
-): readonly number[] {
+): readonly (readonly number[])[] {
   const has = ({ measures }: ImportedRecording, kind: Measure['unit']): boolean =>
     measures.some(({ unit, total }) => unit === kind && total > 0);
   const common = (wanted === undefined ? KINDS : [wanted]).find((kind) =>
     recordings.every((recording) => has(recording, kind)),
   );
-  return recordings.map((recording) => {
-    const kind = common ?? KINDS.find((each) => has(recording, each));
-    let best = -1;
-    for (const [index, { unit, total }] of recording.measures.entries())
-      if (unit === kind && total > (recording.measures[best]?.total ?? 0)) best = index;
-    return best;
+  const groups = recordings.map((recording) =>
+    groupMeasures(recording, common ?? KINDS.find((each) => has(recording, each))),
+  );
+  const shared = LEVELS.find((level) => groups.every((of) => of.some((each) => each.level === level)));
+  const best = groups.map((of) => {
+    const level = shared ?? LEVELS.find((each) => of.some((group) => group.level === each));
+    return of
+      .filter((group) => group.level === level)
+      .reduce<MeasureGroup | undefined>(
+        (most, each) => (each.total > (most?.total ?? 0) ? each : most),
+        undefined,
+      );
+  });
+  const isInAll = (component: string | undefined): boolean =>
+    best.every((group) => group === undefined || group.components.includes(component));
+  return best.map((group) => {
+    const inAll = group?.measures.filter((_, index) => isInAll(group.components[index])) ?? [];
+    return inAll.length > 0 ? inAll : (group?.measures ?? []);
+  });
+}
+
+function groupMeasures(
+  recording: ImportedRecording,
+  kind: Measure['unit'] | undefined,
+): readonly MeasureGroup[] {
+  const groups = new Map<string, MeasureGroup>();
+  for (const [index, { unit, total, name, device, level, component }] of recording.measures.entries()) {
+    if (unit !== kind || total <= 0) continue;
+    const key = JSON.stringify(level === undefined ? index : [name, device, level]);
+    const known = groups.get(key);
+    const isUnnamed = level === 'line' && hasUnnamedLines(recording, index);
+    groups.set(key, {
+      level: isUnnamed || known?.level === 'unnamed line' ? 'unnamed line' : (level ?? 'calls'),
+      total: (known?.total ?? 0) + total,
+      measures: [...(known?.measures ?? []), index],
+      components: [...(known?.components ?? []), component],
+    });
+  }
+  // A whole beside its components is all that there is.
+  return [...groups.values()].map((group) => {
+    const whole = group.components.indexOf(undefined);
+    if (whole < 0) return group;
+    const measure = at(group.measures, whole);
+    return {
+      ...group,
+      total: at(recording.measures, measure).total,
+      measures: [measure],
+      components: [undefined],
+    };
+  });
+}
+
+/** True if a line of the measure does not say which method it belongs to. */
+export function hasUnnamedLines({ frames, tree }: ImportedRecording, measure: number): boolean {
+  return tree.frames.some((index, context) => {
+    const frame = frames[index];
+    return frame?.kind === 'java' && frame.method === undefined && (tree.values[measure]?.[context] ?? 0) > 0;
   });
 }
 

@@ -5,6 +5,8 @@
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { withDefined } from '../../base/check';
+import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
@@ -22,17 +24,25 @@ export async function loadComparedSide(path: string, bundleFolder: string): Prom
   if (isSaved(path)) {
     const saved = await loadSaved(path);
     if (saved.kind === 'counted') return { side: { name: path, profile: saved.profile }, problems: [] };
-    const recordings = saved.document.recordings.map(({ recording }) => recording);
+    const recordings = saved.document.recordings.map(withMethods);
     return chooseSide(path, recordings, []);
   }
   const request = { paths: [path], sources: [], lines: false, javaHome: '' };
   const { recordings, problems } = await importMeasurements(request, bundleFolder);
   if (recordings.length === 0) throw new Failure(problems.join('\n') || `${path} holds no recording`);
-  return chooseSide(
-    path,
-    recordings.map(({ recording }) => recording),
-    problems,
-  );
+  return chooseSide(path, recordings.map(withMethods), problems);
+}
+
+/** A recording whose lines have the methods that they were placed in, where their frames name none. */
+function withMethods({ recording, placements }: PlacedRecording): ImportedRecording {
+  const frames = recording.frames.map((frame, index) => {
+    const placement = placements[index];
+    if (frame.kind !== 'java' || frame.method !== undefined) return frame;
+    if (placement?.kind !== 'line' && placement?.kind !== 'method') return frame;
+    const [owner, method] = placement.method?.name.split('.') ?? [];
+    return { ...frame, ...withDefined({ class: owner, method }) };
+  });
+  return { ...recording, frames };
 }
 
 function chooseSide(
