@@ -122,6 +122,15 @@ describe('a comparison that is refused', () => {
 });
 
 describe('the report on an import', () => {
+  test('says that a total without lines is of the whole program', () => {
+    const head = { format: 'jouleline-energy', version: 1, unit: 'J' };
+    const given = JSON.stringify({ ...head, entries: [{ level: 'total', energy: 12 }] });
+    const placed = createRecordingPlacer([], true)(importText(given, { name: 'total.json' }));
+    const { accounts } = summarizeRecording(placed);
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]).toMatch(/: 12 J of the whole program$/);
+  });
+
   test('says what was placed, what was not, and what was left out', () => {
     const stacks =
       'app.Feed.main;app.Feed.load 30\napp.Feed.main;java.util.List.sort 70\njava.lang.Thread.run;java.util.List.sort 20\n';

@@ -44,12 +44,14 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
     if (account === undefined) return [];
     const amount = (value: number): string => formatAmount(value, measure.unit);
     const { placed: own, called = 0 } = account;
-    const parts = [`${amount(own)} in the sources`];
+    const isWhole = measure.level === 'total' && own + called === 0;
+    const parts = isWhole ? [] : [`${amount(own)} in the sources`];
     if (called > 0) parts.push(`${amount(called)} in library code that they call`);
     for (const [reason, value] of Object.entries(account.unplaced))
-      if (value > 0) parts.push(`${amount(value)} ${reason}`);
+      if (value > 0 && !isWhole) parts.push(`${amount(value)} ${reason}`);
     const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
-    const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} = ${parts.join(' + ')}`;
+    const where = isWhole ? 'of the whole program' : `= ${parts.join(' + ')}`;
+    const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} ${where}`;
     const share = account.total > 0 ? (own + called) / account.total : 0;
     const isPart = measure.level === 'api' || measure.level === 'path';
     const tells = share > 0 && measure.unit === 'joules' && !isPart ? 1 + share : share;
