@@ -129,6 +129,36 @@ describe('classes that are older than the text', () => {
     expect(said).toContain(message);
   });
 
+  it.each([
+    ['without the texts that ran', [], ['return n * n;']],
+    [
+      'with the texts that ran',
+      ['--source', 'src'],
+      ['return n * n;', 'int twice = n + n;', 'sum = changed(i);'],
+    ],
+  ])('color no wrong line of a text that is edited after a profile %s', async (_, sources, colored) => {
+    const folder = makeTemporaryFolder({ 'src/demo/Work.java': compiled, '.jouleline/profiles/of.txt': '' });
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'bin'), join(folder, 'src/demo/Work.java')]);
+    const out = '.jouleline/profiles/run.json';
+    const args = ['--runs', '0', '--out', out, '--class-path', 'bin', '--main', 'demo.Work', ...sources];
+    const environment = { ...process.env, JAVA_HOME: home };
+    await runCommand(cli, ['profile', ...args], { cwd: folder, env: environment });
+    const unchanged = await coloredIn(folder);
+    expect(unchanged.said).toBe('');
+    expect(unchanged.lines).toContain('int twice = n + n;');
+    const below = compiled.replace('    static int changed', '\n    static int changed');
+    writeFileSync(join(folder, 'src/demo/Work.java'), below);
+    const { lines, said } = await coloredIn(folder);
+    if (sources.length > 0) expect([lines.toSorted(), said]).toEqual([unchanged.lines.toSorted(), '']);
+    expect(lines.filter((line) => !unchanged.lines.includes(line))).toEqual([]);
+    expect(lines).toEqual(expect.arrayContaining(colored));
+    writeFileSync(join(folder, 'src/demo/Work.java'), `\n\n${compiled.replace('n + n', 'n * n')}`);
+    const shifted = await coloredIn(folder);
+    expect(shifted.lines).not.toContain('int twice = n * n;');
+    expect(shifted.lines.filter((line) => !unchanged.lines.includes(line))).toEqual([]);
+    expect(shifted.said).toContain('older than the text. Build, then profile again');
+  });
+
   it('are told of in the editor: in a message, the status, and above the methods', async () => {
     const edited = compiled.replace('    static int changed', '\n    static int changed');
     const folder = await profiled(edited);

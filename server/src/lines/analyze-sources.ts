@@ -6,6 +6,7 @@
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { CostModel } from '../cost/model/cost-model';
 import type { CountedFile, CountedSources } from './counted-file';
+import { countNow } from './source-lines';
 import type { EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
@@ -142,7 +143,7 @@ export async function analyzeSources(
         continue;
       }
       const lines = indexLines(text);
-      const ran = counted?.fileOf(result.file, lines);
+      const ran = counted && countNow(counted, { text, file: result.file }, lines);
       const file = counted === undefined ? result.file : ran;
       if (file === undefined) {
         uncounted.push(shown);
@@ -172,8 +173,11 @@ export async function analyzeSources(
 function describeLeftOut({ stale }: CountedFile): readonly LocatedProblem[] {
   const [first] = stale;
   if (first === undefined) return [];
-  const what = stale.length === 1 ? '1 method was' : `${stale.length} methods were`;
-  const message = `${what} left out: their classes are older than the text. Build, then profile again`;
+  const what =
+    stale.length === 1
+      ? '1 method was left out: its class is'
+      : `${stale.length} methods were left out: their classes are`;
+  const message = `${what} older than the text. Build, then profile again`;
   return [{ severity: 'warning', message, start: first.nameStart, end: first.nameStart }];
 }
 

@@ -22,6 +22,7 @@ import { countedPaths } from './taken-paths';
 import type { LineIndexOf } from '../base/line-index';
 
 export interface CountedSources {
+  readonly profile: ProfileDocument;
   /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
   readonly mayHave: (path: string) => boolean;
   /** Undefined where the profile knows nothing of the file. */
@@ -35,7 +36,8 @@ export interface CountedSources {
   readonly missing: () => readonly string[];
 }
 
-export function createCountedSources({ classes, keys, callees }: ProfileDocument): CountedSources {
+export function createCountedSources(profile: ProfileDocument): CountedSources {
+  const { classes, keys, callees } = profile;
   const names = { keys, callees, targetsOf: resolveCallees(classes) };
   const bySource = new Map<string, ProfiledClass[]>();
   for (const each of classes) {
@@ -55,6 +57,7 @@ export function createCountedSources({ classes, keys, callees }: ProfileDocument
   );
   const alone = new Map<MethodKey, MemberRecord>();
   return {
+    profile,
     mayHave: (path) => fileNames.has(fileNameOf(path)),
     fileOf(file, lines) {
       const place = placeOf(file);
@@ -136,7 +139,12 @@ function countFile(
   const stale: MemberRecord[] = [];
   for (const each of gathered.values())
     if (byKey.has(each.member.key) && !fitsText(each, lines, names.keys)) stale.push(each.member);
-  for (const member of stale) gathered.delete(member);
+  const isMethod = ({ kind }: MemberRecord): boolean => kind === 'method';
+  // Of another text the lines of constructors and of what javac made lie elsewhere, too.
+  const isAnother = stale.length > 0 && 2 * stale.length >= [...gathered.keys()].filter(isMethod).length;
+  const leftOut = new Set(stale);
+  if (isAnother) for (const member of gathered.keys()) if (!isMethod(member)) leftOut.add(member);
+  for (const member of leftOut) gathered.delete(member);
   const members = [...gathered.values()].map(({ member, methods }): MemberRecord => {
     const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
     const varying = varyingOperations(methods, names, offsetOf);
@@ -153,7 +161,7 @@ function countFile(
       problems: [],
     };
   });
-  const isLeft = (member: MemberRecord): boolean => !gathered.has(member) && !stale.includes(member);
+  const isLeft = (member: MemberRecord): boolean => !gathered.has(member) && !leftOut.has(member);
   members.push(...file.members.filter((member) => isLeft(member) && isCalled(member)).map(withoutRun));
   const last = Math.max(0, ...classes.flatMap((each) => each.lines.map(([line]) => line)));
   const isShorter = last > lines.lineCount;

@@ -16,7 +16,10 @@ import type { ProfiledMethod } from '../profile/document/profile-document';
 interface CountedMember {
   readonly member: MemberRecord;
   readonly methods: readonly ProfiledMethod[];
-  /** True if a class of the methods was older than its source. Of other classes only the lines are looked at. */
+  /**
+   * True if a class of the methods was older than its source: then all that ran must stand in the text. Of other
+   * classes it must stand nowhere better, and half of it must stand there, since javac adds operations of its own.
+   */
   readonly isOlder: boolean;
 }
 
@@ -31,39 +34,73 @@ export function fitsText(
   const own = methods.filter(({ name, descriptor }) => member.key.endsWith(`.${name}${descriptor}`));
   if (member.kind === 'method' && !own.every((method) => method.lines.every(([line]) => isWithin(line))))
     return false;
-  return !isOlder || stands(methods, member, { lines, keys, isWithin });
+  const counted = listCounted(methods, keys, isWithin);
+  const written = listWritten(member, lines);
+  if (isOlder) {
+    // A line that ran and has operations in the text alone is another one.
+    const ran = new Set(counted.map(({ line }) => line));
+    return (
+      share(counted, written) === 1 &&
+      methods.every((method) =>
+        method.lines.every(([line, executions]) => executions === 0 || !written.has(line) || ran.has(line)),
+      )
+    );
+  }
+  // Constructors and initializers hold parts of other lines, and of classes that javac makes.
+  if (member.kind !== 'method') return true;
+  const here = share(counted, written);
+  if (here < 0.5) return false;
+  if (counted.some(({ line, kind, group }) => group === 'arithmetic' && !written.get(line)?.has(kind)))
+    return false;
+  return here === 1 || SHIFTS.every((shift) => share(counted, written, shift) <= here);
 }
 
-interface ComparedText {
-  readonly lines: LineIndexOf;
-  readonly keys: readonly OperationKey[];
-  readonly isWithin: (line: number) => boolean;
+/** Lines by which an edit above may have moved a method's text. */
+const SHIFTS = Array.from({ length: 2 * 10 }, (_, index) => (index < 10 ? index - 10 : index - 9));
+
+interface Counted {
+  readonly line: number;
+  readonly kind: string;
+  readonly group: OperationKey['group'];
 }
 
-/** True if all that the methods executed within the member stands in its text, line by line. */
-function stands(
+/** The kinds of operations that the methods executed within the member, by line from 1. */
+function listCounted(
   methods: readonly ProfiledMethod[],
-  { bodyStart, operations: { keys: known, sites } }: MemberRecord,
-  { lines, keys, isWithin }: ComparedText,
-): boolean {
+  keys: readonly OperationKey[],
+  isWithin: (line: number) => boolean,
+): readonly Counted[] {
+  return methods.flatMap(({ operations }) =>
+    operations.flatMap(([index, line, executions]): readonly Counted[] => {
+      const key = at(keys, index);
+      const kind = kindOf(key);
+      return kind === '' || executions === 0 || !isWithin(line) ? [] : [{ line, kind, group: key.group }];
+    }),
+  );
+}
+
+/** The kinds of operations that stand in the member's text, by line from 1. */
+function listWritten(
+  { bodyStart, operations: { keys, sites } }: MemberRecord,
+  lines: LineIndexOf,
+): ReadonlyMap<number, ReadonlySet<string>> {
   const written = new Map<number, Set<string>>();
   for (let site = 0; site < countSites(sites); site++) {
-    const kind = kindOf(at(known, keyOf(sites, site)));
+    const kind = kindOf(at(keys, keyOf(sites, site)));
     const line = lines.lineAt(bodyStart + offsetOf(sites, site)) + 1;
     if (kind !== '') written.set(line, (written.get(line) ?? new Set()).add(kind));
   }
-  const ran = new Set<number>();
-  for (const { operations } of methods)
-    for (const [key, line, executions] of operations) {
-      const kind = kindOf(at(keys, key));
-      if (kind === '' || executions === 0 || !isWithin(line)) continue;
-      if (written.get(line)?.has(kind) !== true) return false;
-      ran.add(line);
-    }
-  // A line that ran and has operations in the text alone is another one.
-  return methods.every((method) =>
-    method.lines.every(([line, executions]) => executions === 0 || !written.has(line) || ran.has(line)),
-  );
+  return written;
+}
+
+/** The share of what ran that stands in the text, were it moved by some lines. */
+function share(
+  counted: readonly Counted[],
+  written: ReadonlyMap<number, ReadonlySet<string>>,
+  shift = 0,
+): number {
+  const found = counted.filter(({ line, kind }) => written.get(line + shift)?.has(kind) === true);
+  return counted.length === 0 ? 1 : found.length / counted.length;
 }
 
 /** The part of an operation's key that sources and class files agree on; empty if they may differ. */

@@ -8,7 +8,7 @@
  */
 import { hashLines, readHashes } from '../base/line-hashes';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
-import { createCountedSources, placeOf } from './counted-file';
+import { createCountedSources, placeOf, type CountedFile, type CountedSources } from './counted-file';
 import type { AnalyzedVersion, CountedText } from './counted-text';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
@@ -50,6 +50,25 @@ export function findInText(
   // A member without counts here would seem not to have run.
   const known = counted.members.filter(({ key }) => !names.has(key));
   return { text: { ran: now, counted: { ...counted, members: known } }, stale: [...stale.values()] };
+}
+
+/**
+ * The counts of a run in a text as it is now: methods that have changed since are left out and named as stale.
+ * Undefined where nothing was counted in it.
+ */
+export function countNow(
+  sources: CountedSources,
+  now: AnalyzedVersion,
+  lines: LineIndexOf,
+): CountedFile | undefined {
+  const counted = sources.fileOf(now.file, lines);
+  const place = placeOf(now.file);
+  const ran = sources.profile.sources?.find(({ path }) => path === place);
+  if (ran === undefined || ran.lines === hashLines(now.text)) return counted;
+  const aged = findInText(sources.profile, now, lines);
+  if (aged === undefined) return counted;
+  const { counted: moved } = aged.text;
+  return { ...moved, stale: [...moved.stale, ...aged.stale] };
 }
 
 interface LineRange {
