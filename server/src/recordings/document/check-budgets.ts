@@ -151,8 +151,9 @@ export function judge(
   deviation: Joules,
   allowed: Joules,
 ): Exclude<BudgetVerdict, 'absent' | 'unknown'> {
-  if (energy <= allowed) return 'within';
-  return energy - REACH_OF_90 * deviation > allowed ? 'over' : 'maybe';
+  const reach = REACH_OF_90 * deviation;
+  if (energy + reach <= allowed) return 'within';
+  return energy - reach > allowed ? 'over' : 'maybe';
 }
 
 function hottestPlace(
