@@ -8,6 +8,7 @@
  */
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import { at } from '../../base/check';
+import { standardNormalQuantile } from '../../base/distributions';
 import { addTo } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
@@ -57,7 +58,6 @@ export function recordingOfProfile(
   const isScaled = scaleToProfile(base, inTerms).measured?.factor !== undefined;
   const profile = isScaled ? layCallsOnLines(inTerms) : inTerms;
   const { model, measured } = scaleToProfile(base, profile);
-  const scaled = measured?.factor === undefined ? undefined : measured;
   const prices = listRowPrices(profile.keys, model);
   const energyOf = (rows: readonly KeyCount[]): Energy =>
     combineEnergies(
@@ -71,7 +71,7 @@ export function recordingOfProfile(
   const methods = profile.classes.map((owner) =>
     owner.methods.map((method) =>
       // Code without lines is in what the account does not attribute.
-      linesOf(owner, method).filter(({ frame }) => scaled === undefined || frame.line !== undefined),
+      linesOf(owner, method).filter(({ frame }) => measured === undefined || frame.line !== undefined),
     ),
   );
   const modeled = methods.map((lines) =>
@@ -84,18 +84,26 @@ export function recordingOfProfile(
   );
   const table = createFrameTable();
   const tree = new ContextTreeBuilder();
+  const unscaled = isScaled || measured === undefined ? undefined : unscaledLines(measured, modeled.flat(2));
   let total = 0;
   const add = (context: number, { mean, variance }: Energy): void => {
     if (!(mean > 0)) return;
     total += mean;
     tree.add(context, 0, mean, variance);
   };
+  const addLine: typeof add = (context, energy) => {
+    add(context, unscaled?.(energy) ?? energy);
+  };
   // Contexts know operations only: instructions are laid on lines, whoever called them.
   if (profile.tree === undefined || base.hasInstructionCosts === true) {
-    for (const { frame, energy } of modeled.flat(2)) add(tree.child(ROOT, table.numberOf(frame)), energy);
+    for (const { frame, energy } of modeled.flat(2)) addLine(tree.child(ROOT, table.numberOf(frame)), energy);
   } else {
     const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
-    addContexts(profile, profile.tree, modeled, { childOf, add, meanOf: (rows) => energyOf(rows).mean });
+    addContexts(profile, profile.tree, modeled, {
+      childOf,
+      add: addLine,
+      meanOf: (rows) => energyOf(rows).mean,
+    });
   }
   // The callers of a line do not matter to what it calls.
   for (const { frame, rows } of methods.flat(2))
@@ -109,8 +117,8 @@ export function recordingOfProfile(
         );
     }
   const problems = describeProblems(model, measured, unmodeledIn(methods.flat(2), prices));
-  if (scaled !== undefined) {
-    for (const [frame, energy] of partsOf(scaled, total)) {
+  if (measured !== undefined) {
+    for (const [frame, energy] of partsOf(measured, total)) {
       const context = tree.child(ROOT, table.numberOf(frame));
       add(context, { mean: energy, variance: 0 });
     }
@@ -128,6 +136,23 @@ export function recordingOfProfile(
     lineTrust: 'exact',
     problems,
   };
+}
+
+/**
+ * Energies of lines that are not scaled to a measured run: no more than no other part of it has, with deviations that
+ * reach up to the line's share of that.
+ */
+function unscaledLines(
+  { account: { lines = 0, library = 0, unattributed } }: MeasuredProfile,
+  modeled: readonly FrameEnergy[],
+): (energy: Energy) => Energy {
+  const sum = modeled.reduce((all, { energy }) => all + energy.mean, 0);
+  const most = Math.max(0, lines + library + unattributed) / sum;
+  const factor = Math.min(1, most);
+  return ({ mean, variance }) => ({
+    mean: mean * factor,
+    variance: Math.max(variance * factor ** 2, ((mean * most) / standardNormalQuantile(0.95)) ** 2),
+  });
 }
 
 /** Operations of a method by the line that they lie on. */
@@ -221,7 +246,7 @@ function describeProblems(
 
 /** Energies of a model that was made elsewhere are not of the machine that ran the program, unless scaled to it. */
 function isOfOtherMachine(model: CostModel, measured: MeasuredProfile | undefined): boolean {
-  return measured?.factor === undefined && !model.isLocal;
+  return measured === undefined && !model.isLocal;
 }
 
 function measureOf(model: CostModel, measured: MeasuredProfile | undefined, total: number): Measure {
