@@ -9,6 +9,7 @@ import { at } from '../base/check';
 import type { LineIndexOf } from '../base/line-index';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { OperationKey } from '../operations/catalogue/operation';
+import { INSTRUCTION, PER_ELEMENT } from '../operations/catalogue/instruction-keys';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import { NOT_COUNTED } from '../profile/account/called-lines';
 import type { ProfiledMethod } from '../profile/document/profile-document';
@@ -103,8 +104,11 @@ function share(
   return counted.length === 0 ? 1 : found.length / counted.length;
 }
 
+/** Families that no text has. */
+const NOT_WRITTEN: readonly string[] = [NOT_COUNTED, INSTRUCTION, PER_ELEMENT];
+
 /** The part of an operation's key that sources and class files agree on; empty if they may differ. */
 function kindOf({ name, family, group }: OperationKey): string {
-  if (family === NOT_COUNTED || /^(?:BlockGoto|Return|Parameter|NewObject)/.test(name)) return '';
+  if (NOT_WRITTEN.includes(family) || /^(?:BlockGoto|Return|Parameter|NewObject)/.test(name)) return '';
   return group === 'boolean' ? group : family;
 }
