@@ -215,6 +215,21 @@ it('says why there is nothing: in an empty workspace, and where nothing takes en
   expect(await page(idle)).toMatchObject({ rows: [], reason: 'Nothing in this workspace uses energy.' });
 });
 
+it('says that it is complete only with the figures of a run', async () => {
+  // Calls are estimated for a while: the list is asked for again and again meanwhile.
+  const calls = Array.from({ length: 1000 }, (_, n) => `  int m${n}(int n) { return n * 2 + m${n + 1}(n); }\n`);
+  const chain = `class Chain {\n${calls.join('')}  int m${calls.length}(int n) { return n; }\n}\n`;
+  const main = 'class Main { public static void main(String[] a) { new Chain().m0(a.length); } }\n';
+  const session = await startSession({ files: { 'Chain.java': chain, 'Main.java': main } });
+  let answer = await page(session);
+  while (!answer.isComplete) answer = await page(session);
+  const { stdout } = await jouleline(['report', '.', '--format', 'json'], { cwd: session.folder });
+  const report = JSON.parse(stdout) as ReportOfRuns;
+  const ofRun = report.files.flatMap(({ lines }) => lines.map(({ run }) => run['mean'] ?? Number.NaN));
+  expect(answer.all).toBe(report.totals.lines);
+  expect(answer.rows[0]?.energy).toBeCloseTo(Math.max(...ofRun), 12);
+});
+
 it('counts the lines that hovers and the command line count, with their ranks and energies', async () => {
   const session = await open({ 'Loops.java': loops });
   session.open('Loops.java', loops);

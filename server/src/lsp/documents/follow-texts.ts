@@ -134,8 +134,8 @@ export class FollowedTexts {
       const session = this.options.served.now;
       if (path.endsWith('.jouleline-budget.json')) session?.views.budgetsChanged();
       else if (path.endsWith('launch.json')) {
-        if (session?.index.isRunning === false) await session.showWorkspace();
-      } else if (path.endsWith(FREQUENCIES_FILE)) await session?.teaching.update(!session.index.isRunning);
+        if (session?.index.areAllRead === true) await session.showWorkspace();
+      } else if (path.endsWith(FREQUENCIES_FILE)) await session?.teaching.update(session.index.areAllRead);
       else if (path.endsWith('.json'))
         await session?.coloredBy.fileChanged(path, change.type === FileChangeType.Deleted);
       else if (path.endsWith('.java')) await this.takeInSource(change, path);

@@ -251,7 +251,7 @@ export class ClientSession {
     return new Pricing({
       ...this.common,
       ...{ coloredBy, teaching, settings: this.current },
-      areAllFilesKnown: () => this.index.paths.length > 0 && !this.index.isRunning,
+      areAllFilesKnown: () => this.index.paths.length > 0 && this.index.areAllRead,
       changed: () => {
         this.views.changed({ areAllFigures: true });
       },
@@ -336,9 +336,12 @@ export class ClientSession {
       indexed: (fingerprint) => {
         this.changes.indexed(fingerprint);
       },
+      settle: async () => {
+        await this.showWorkspace();
+        await this.teaching.update(true);
+      },
       finished: () => {
-        inBackground(this.showWorkspace(), log);
-        inBackground(this.teaching.update(true), log);
+        this.views.changed();
         inBackground(this.storage.trim(), log);
       },
     });

@@ -79,13 +79,14 @@ export class HotLists {
   async page(params: HotListParams): Promise<HotListPage> {
     const { rows: workspace, coloredBy, provenance } = this.options;
     this.isAsked = true;
+    // What is known only while the rows are made is not in them.
+    const isIndexing = this.options.isIndexing();
     const found = await workspace.lines();
     const listing = await this.listingOf(params);
     const order = this.orderOf(listing, params);
     const offset = wholeNumber(params.offset, order.length);
     const end = offset + wholeNumber(params.count, MOST_ROWS);
     const rows = await this.rowsAt(listing, params, order.subarray(offset, end));
-    const isIndexing = this.options.isIndexing();
     if (isIndexing) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
     const all = listing.table.energy.length;
     const sumFrom = (first: number): string => {
@@ -98,7 +99,7 @@ export class HotLists {
       all,
       foundText: sumFrom(0),
       remainderText: sumFrom(offset + rows.length),
-      reason: all === 0 ? reasonOf(params, found, this.options) : '',
+      reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
       source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
       provenance: provenanceOfList(params, found.measure, provenance(found.measure)),
       groups: PAPER_GROUPS,
@@ -268,13 +269,13 @@ function provenanceOfList(
 function reasonOf(
   { list }: HotListQuery,
   { measure, files, missing }: WorkspaceScan,
-  { isIndexing, coloredBy }: HotListsOptions,
+  { isIndexing, coloredBy }: Pick<HotListsOptions, 'coloredBy'> & { readonly isIndexing: boolean },
 ): string {
   if (measure !== undefined && list === 'blocks')
     return l10n.t(
       'Recordings and merged profiles contain no blocks. Show a single profile or the estimates.',
     );
-  if (isIndexing()) return l10n.t('Jouleline is reading the workspace.');
+  if (isIndexing) return l10n.t('Jouleline is reading the workspace.');
   if (files === 0) return l10n.t('There are no Java files in this workspace.');
   if (coloredBy.paths.length > 0) return l10n.t('The data that is shown contains nothing of this workspace.');
   return missing > 0

@@ -35,8 +35,11 @@ interface WorkspaceIndexOptions {
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly cache: ResultsCache;
   readonly startProgress: () => Promise<IndexProgress>;
-  /** Called when all headers are known, and again when all bodies are. */
+  /** Called when all headers are known. */
   readonly indexed: (fingerprint: string) => void;
+  /** Called when all bodies are known. Figures are preliminary until its promise resolves. */
+  readonly settle: () => Promise<void>;
+  /** Called when all figures are known. */
   readonly finished: () => void;
 }
 
@@ -46,6 +49,8 @@ export class WorkspaceIndex {
   /** The paths whose headers the workers hold, except for open documents. */
   private readonly known = new Set<string>();
   private pass = 0;
+  /** The last pass that read all sources. */
+  private readPass = 0;
   private running = 0;
 
   constructor(options: WorkspaceIndexOptions) {
@@ -57,13 +62,18 @@ export class WorkspaceIndex {
     return [...new Set([...this.listed, ...this.known])];
   }
 
-  /** True while the sources are being read. */
+  /** True while the sources are being read, and until the figures of a run are known: those before are preliminary. */
   get isRunning(): boolean {
     return this.running > 0;
   }
 
+  /** True once all sources were read, and nothing asked for reading them again. */
+  get areAllRead(): boolean {
+    return this.pass > 0 && this.readPass === this.pass;
+  }
+
   async start(): Promise<void> {
-    const { startProgress, log, indexed, finished } = this.options;
+    const { startProgress, log, indexed, settle, finished } = this.options;
     this.running++;
     const mine = ++this.pass;
     const isCurrent = (): boolean => mine === this.pass;
@@ -76,6 +86,9 @@ export class WorkspaceIndex {
       if (fingerprint === undefined || !isCurrent()) return;
       indexed(fingerprint);
       await analyzeBodies(this.listed, this.options, { isCurrent, progress, fingerprint });
+      if (!isCurrent()) return;
+      this.readPass = mine;
+      await settle();
     } catch (error) {
       log.error(`indexing the workspace failed: ${describeError(error)}`);
       return;
