@@ -10,9 +10,11 @@ import { startSession, type Session } from './server-session';
 interface ReportOfRuns {
   readonly totals: { readonly lines: number };
   readonly files: readonly {
+    readonly path: string;
     readonly lines: readonly {
       readonly line: number;
       readonly rank: number;
+      readonly rankInReport: number;
       readonly run: Readonly<Record<string, number>>;
     }[];
   }[];
@@ -217,7 +219,10 @@ it('says why there is nothing: in an empty workspace, and where nothing takes en
 
 it('says that it is complete only with the figures of a run', async () => {
   // Calls are estimated for a while: the list is asked for again and again meanwhile.
-  const calls = Array.from({ length: 1000 }, (_, n) => `  int m${n}(int n) { return n * 2 + m${n + 1}(n); }\n`);
+  const calls = Array.from(
+    { length: 1000 },
+    (_, n) => `  int m${n}(int n) { return n * 2 + m${n + 1}(n); }\n`,
+  );
   const chain = `class Chain {\n${calls.join('')}  int m${calls.length}(int n) { return n; }\n}\n`;
   const main = 'class Main { public static void main(String[] a) { new Chain().m0(a.length); } }\n';
   const session = await startSession({ files: { 'Chain.java': chain, 'Main.java': main } });
@@ -228,6 +233,30 @@ it('says that it is complete only with the figures of a run', async () => {
   const ofRun = report.files.flatMap(({ lines }) => lines.map(({ run }) => run['mean'] ?? Number.NaN));
   expect(answer.all).toBe(report.totals.lines);
   expect(answer.rows[0]?.energy).toBeCloseTo(Math.max(...ofRun), 12);
+});
+
+it('ranks lines that take as much alike, in hovers, reports and its own order, over all files', async () => {
+  const files = { 'Loops.java': loops, 'Flat.java': flat, 'Twin.java': flat.replace('Flat', 'Twin') };
+  const session = await startSession({ files, settings: { rankScope: 'workspace' } });
+  await session.indexed();
+  for (const [name, text] of Object.entries(files)) session.open(name, text);
+  const { rows, all } = await page(session);
+  const ranks = rows.map(
+    ({ energy }) => 1 + rows.filter((other) => (other.energy ?? 0) > (energy ?? 0)).length,
+  );
+  // Four lines take as much, two in each of two files; the next one is ranked behind all of them.
+  expect(Math.max(...ranks.map((rank) => ranks.filter((other) => other === rank).length))).toBe(4);
+  const { stdout } = await jouleline(['report', '.', '--format', 'json'], { cwd: session.folder });
+  const report = JSON.parse(stdout) as ReportOfRuns;
+  for (const [index, { place, line }] of rows.entries()) {
+    const name = place.replace(/:\d+$/, '');
+    const text = files[name as keyof typeof files].split('\n')[line] ?? '';
+    expect(await session.hover(name, text)).toContain(`rank ${ranks[index]} of ${all} in the workspace`);
+    const listed = report.files
+      .find(({ path }) => path.endsWith(name))
+      ?.lines.find((each) => each.line === line + 1);
+    expect(listed?.rankInReport).toBe(ranks[index]);
+  }
 });
 
 it('counts the lines that hovers and the command line count, with their ranks and energies', async () => {

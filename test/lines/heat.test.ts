@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { computeHeat, distinctEnergies } from '../../server/src/lines/heat';
+import { computeHeat, rankAmong } from '../../server/src/lines/heat';
 import type { HeatOptions } from '../../server/src/lines/heat';
 import { makeFileEnergy } from '../support/file-energy';
 
@@ -43,7 +43,7 @@ describe('heat', () => {
   });
 
   test('within the workspace lines of other files count too', () => {
-    check([1, 2], { scope: 'workspace', workspace: distinctEnergies([3, 1, 2, 3, 4, 5]) }, [0, 3]);
+    check([1, 2], { scope: 'workspace', workspace: rankAmong([3, 1, 2, 3, 4, 5], 6) }, [0, 3]);
   });
 
   test('where all lines cost the same, none is hot and none is cold', () => {
@@ -52,6 +52,22 @@ describe('heat', () => {
       check([0, 0], { scale }, [5, 5]);
       check([], { scale }, []);
     }
+  });
+
+  test('a rank counts the lines that take more, of those that take energy', () => {
+    const means = [5, 0, 5, 1, 9, 1];
+    const ranks = [2, 6, 2, 4, 1, 4];
+    const lines = means.map((mean, line) => ({ line, mean, method: 'a()' }));
+    for (const scope of ['method', 'file', 'workspace'] as const)
+      for (const scale of ['rank', 'linear'] as const) {
+        const heat = computeHeat(makeFileEnergy(lines), { scale, scope, steps: 11 });
+        expect(heat.map(({ rank, of }) => [rank, of])).toEqual(ranks.map((rank) => [rank, 5]));
+      }
+    // Other files' lines that take as much change no rank.
+    const workspace = rankAmong([...means, 5, 5, 7], 8);
+    const heat = computeHeat(makeFileEnergy(lines), { ...byRank, scope: 'workspace', workspace });
+    expect(heat.map(({ rank }) => rank)).toEqual([3, 9, 3, 7, 1, 7]);
+    expect(heat.every(({ of }) => of === 8)).toBe(true);
   });
 
   const anyLines = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
@@ -83,7 +99,9 @@ describe('heat', () => {
         const energy = makeFileEnergy(means.map((mean, line) => ({ line, mean })));
         const heat = computeHeat(energy, byRank);
         expect(heat.map(({ rank }) => rank)).toEqual(energy.lines.map(({ rank }) => rank));
-        expect(heat.every(({ ranks }) => ranks === energy.ranks)).toBe(true);
+        expect(new Set(heat.map(({ of }) => of))).toEqual(
+          new Set(means.length === 0 ? [] : [means.filter((mean) => mean > 0).length]),
+        );
       }),
     );
   });

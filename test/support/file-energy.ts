@@ -35,7 +35,6 @@ export function makeFileEnergy(sketches: readonly LineSketch[], lineCount = 100)
     untypedCount: sum(
       lines.flatMap((line) => line.operations.map(({ untyped, count }) => (untyped ? count : 0))),
     ),
-    ranks: new Set(sketches.map((sketch) => sketch.mean)).size,
   };
 }
 
@@ -49,8 +48,8 @@ function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules)
     recursive: false,
     shareOfMethod: ratio(sketch.mean, sum(siblings.map((sibling) => sibling.mean))),
     shareOfFile: ratio(sketch.mean, total),
-    rank: denseRank(sketch.mean, all),
-    rankInMethod: denseRank(sketch.mean, siblings),
+    rank: rankOf(sketch.mean, all),
+    rankInMethod: rankOf(sketch.mean, siblings),
     operations,
     modeledCount: sum(operations.map((operation) => (operation.energy ? operation.count : 0))),
     unmodeledCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
@@ -104,8 +103,8 @@ function methodOf(sketch: LineSketch): string {
   return sketch.method ?? 'Main.run()';
 }
 
-function denseRank(mean: Joules, among: readonly LineSketch[]): number {
-  return new Set(among.map((other) => other.mean).filter((other) => other > mean)).size + 1;
+function rankOf(mean: Joules, among: readonly LineSketch[]): number {
+  return among.filter((other) => other.mean > mean).length + 1;
 }
 
 function sum(values: readonly number[]): number {

@@ -16,6 +16,7 @@ import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import { createEnergySession } from '../../server/src/lines/energy-session';
 import { evidenceInText } from '../../server/src/lines/file-evidence';
+import { rankAmong } from '../../server/src/lines/heat';
 import type { FileOperations } from '../../server/src/analysis/file-operations';
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { layOnTexts } from '../../server/src/compare/deltas/line-comparison';
@@ -166,7 +167,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
         settings: () => settings,
         model: () => model,
         measured: () => undefined,
-        workspaceEnergies: () => options.workspace,
+        workspaceLines: () => options.workspace && rankAmong(options.workspace, options.workspace.length),
         evidenceOf: () => undefined,
         changesOf: () => undefined,
         countsOf: () => undefined,

@@ -10,7 +10,7 @@ import { at } from '../base/check';
 import { createAccumulator } from '../cost/pricing/combine-energies';
 import { computeFileEnergy, prepareMembers } from '../cost/pricing/compute-file-energy';
 import type { CostModel, Energy } from '../cost/model/cost-model';
-import { type FileEnergy, type FrequencyMode, rankedEnergy } from '../cost/pricing/file-energy';
+import type { FileEnergy, FrequencyMode } from '../cost/pricing/file-energy';
 import { sumRanges, timesCalls } from '../cost/pricing/frequency-range';
 import { createInclusiveEnergies, type CallGraphNode } from '../cost/pricing/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/pricing/inclusive-calls';
@@ -21,14 +21,13 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { doubtOfCalls, type ExpectedCalls } from '../flow/program/call-doubts';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
-import { distinctEnergies } from './heat';
+import { rankAmong, type RankedLines, rankLines } from './heat';
 import { NO_WISHES, type EntryWishes } from '../flow/program/entry-points';
 import type { LearnedFrequencies } from './learned/learned-frequencies';
 import { finish, finishSlowly, type Steps } from '../base/steps';
 import { CallEstimator, haveSameCalls, type EstimatedCalls, type ProgramFile } from './program-calls';
 import { KnownRounds, tellSame } from './known-rounds';
 import type { LineIndexOf } from '../base/line-index';
-import type { Joules } from '../base/units';
 
 export interface PricingOptions {
   readonly model: CostModel;
@@ -69,8 +68,8 @@ export interface EnergySession {
   solved(): EstimatedCalls | undefined;
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
-  /** Means of all lines of all files, for ranks within the workspace: ascending, each once. */
-  lineEnergies(): readonly Joules[];
+  /** All lines of all files, for ranks within the workspace. */
+  allLines(): RankedLines;
   /** The energies of all files together; parameters of the model that files share are counted as shared. */
   totals(): ProgramTotals;
   removeFile(path: string): void;
@@ -104,17 +103,14 @@ interface SessionMember {
 }
 
 interface SessionFile extends KnownFile {
-  /**
-   * The distinct energies of the file's own lines, in joules. They are kept, since they depend on no other
-   * file; undefined until they are computed.
-   */
-  ownEnergies: readonly Joules[] | undefined;
+  /** The lines of the file. They are kept, since they depend on no other file; undefined until they are computed. */
+  ranked: RankedLines | undefined;
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
   const files = new Map<string, SessionFile>();
-  let allEnergies: readonly Joules[] | undefined;
+  let allLines: RankedLines | undefined;
   const members = new Map<MethodKey, SessionMember>();
   let callees: CalleeEnergyOf | undefined;
   let solved: EstimatedCalls | undefined;
@@ -196,8 +192,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     // Energies of callees depend on which method a name means, and not on its calls.
     if (solved?.namesakes !== found.namesakes) callees = undefined;
     solved = found;
-    for (const known of files.values()) known.ownEnergies = undefined;
-    allEnergies = undefined;
+    for (const known of files.values()) known.ranked = undefined;
+    allLines = undefined;
     return true;
   }
 
@@ -206,21 +202,18 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     for (const member of before?.members ?? [])
       if (members.get(member.key)?.member === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, { path, member });
-    files.set(path, { file, lines, ownEnergies: undefined });
+    files.set(path, { file, lines, ranked: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
     areCallsOld ||=
       before === undefined ||
       !tellSame(before.members, file.members) ||
       !haveSameCalls(taught(before), taught(file), settings.assumptions);
-    allEnergies = undefined;
+    allLines = undefined;
   }
 
-  function ownEnergiesOf(known: SessionFile): readonly Joules[] {
-    known.ownEnergies ??= distinctEnergies(
-      price(known.file, known.lines, false).lines.map((line) => rankedEnergy(line).mean),
-    );
-    return known.ownEnergies;
+  function rankedOf(known: SessionFile): RankedLines {
+    return (known.ranked ??= rankLines(price(known.file, known.lines, false).lines));
   }
 
   function price(file: FileOperations, lines: LineIndexOf, isEdited: boolean): FileEnergy {
@@ -244,10 +237,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
         settings.learned !== options.learned ||
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
-      for (const known of files.values()) known.ownEnergies = undefined;
+      for (const known of files.values()) known.ranked = undefined;
       callees = undefined;
       if (options.mode !== 'estimated') solved = undefined;
-      allEnergies = undefined;
+      allLines = undefined;
     },
     prepare(some, lines) {
       prepareMembers(teach(some), settings, (offset) => lines.lineAt(offset));
@@ -273,9 +266,16 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       const known = files.get(path);
       return known === undefined ? undefined : price(known.file, known.lines, true);
     },
-    lineEnergies() {
-      allEnergies ??= distinctEnergies([...files.values()].flatMap(ownEnergiesOf));
-      return allEnergies;
+    allLines() {
+      if (allLines === undefined) {
+        const all = Array.from(files.values(), rankedOf);
+        const count = all.reduce((sum, each) => sum + each.count, 0);
+        allLines = rankAmong(
+          all.flatMap(({ energies }) => energies),
+          count,
+        );
+      }
+      return allLines;
     },
     totals() {
       const [once, all] = [createAccumulator(settings.model), createAccumulator(settings.model)];
@@ -298,7 +298,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       files.delete(path);
       callees = undefined;
       areCallsOld = true;
-      allEnergies = undefined;
+      allLines = undefined;
     },
     known: (path) => files.get(path),
     files: () => files.values(),

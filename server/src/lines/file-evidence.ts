@@ -19,6 +19,7 @@ import type {
   ShownPlace,
 } from '../recordings/merge/side-by-side';
 import type { LineIndex } from '../base/units';
+import { countAbove, rankLines } from './heat';
 import { laterText, nameOf } from './later-texts';
 
 export interface EvidenceLine {
@@ -55,7 +56,6 @@ export interface FileEvidence {
   readonly lines: readonly EvidenceLine[];
   /** The sum of what is shown in this file. */
   readonly total: number;
-  readonly ranks: number;
   readonly methods: readonly MethodEvidence[];
   /** The names of methods and lines that changed since they were measured and have no place any more. */
   readonly gone: readonly string[];
@@ -193,8 +193,7 @@ export function evidenceInText(
     })
     .sort((a, b) => a.line - b.line);
   const shown = figures.filter(({ isShown }) => isShown);
-  const means = [...new Set(shown.map(({ own }) => own.mean))].sort((a, b) => b - a);
-  const ranks = new Map(means.map((mean, index) => [mean, index + 1]));
+  const means = rankLines(shown).energies;
   return {
     measure,
     lines: figures.map((figure): EvidenceLine => {
@@ -203,12 +202,11 @@ export function evidenceInText(
         .find((each) => each !== undefined);
       return {
         ...figure,
-        rank: ranks.get(figure.own.mean) ?? means.length + 1,
+        rank: 1 + countAbove(means, figure.own.mean),
         ...withDefined({ method }),
       };
     }),
     total: shown.reduce((sum, { own }) => sum + own.mean, 0),
-    ranks: means.length,
     methods: Array.from(methods.values(), ({ method, places: here, isChanged }) => ({
       name: method.name,
       line: lineOfName(method, texts),

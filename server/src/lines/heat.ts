@@ -7,7 +7,7 @@
  */
 import { groupBy } from '../base/groups';
 import { firstWhere } from '../base/search';
-import { at, withDefined } from '../base/check';
+import { at, present, withDefined } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
@@ -17,17 +17,22 @@ export interface HeatOptions {
   readonly scope: RankScopeSetting;
   /** Number of colors, at least 2. */
   readonly steps: number;
-  /**
-   * The distinct energies of all lines of the workspace, from {@link distinctEnergies}. The scope `workspace`
-   * needs them; without them a file is its own workspace.
-   */
-  readonly workspace?: readonly Joules[];
+  /** All lines of the workspace. The scope `workspace` needs them; without them a file is its own workspace. */
+  readonly workspace?: RankedLines;
+}
+
+/** The lines that a line is ranked and colored among. */
+export interface RankedLines {
+  /** The energies of all of them, ascending. */
+  readonly energies: readonly Joules[];
+  /** The same, each once: colors are spread over them. */
+  readonly distinct: readonly Joules[];
+  /** The number of lines that take energy, known or unknown: as many as are listed. */
+  readonly count: number;
 }
 
 /** The part of a file's energies that colors depend on; the energies are modeled or measured. */
 export interface HeatSource {
-  /** Distinct ranks. */
-  readonly ranks: number;
   readonly lines: readonly HeatLine[];
 }
 
@@ -36,6 +41,8 @@ interface HeatLine {
   readonly own: { readonly mean: Joules };
   /** The energy of a run, by which lines are ranked where it is known. */
   readonly run?: { readonly mean: Joules } | undefined;
+  /** Absent for lines of recordings, which are all listed. */
+  readonly unmodeledCount?: number;
   readonly rank: number;
   readonly method?: string;
 }
@@ -43,29 +50,44 @@ interface HeatLine {
 export interface LineHeat {
   readonly line: LineIndex;
   readonly step: number;
-  /** The rank within the scope: 1 is the hottest, and equal energies share a rank. */
+  /** One more than the number of lines in the scope that take more: 1 is the hottest, and equal energies share a rank. */
   readonly rank: number;
-  /** Distinct ranks in the scope. */
-  readonly ranks: number;
+  /** The number of lines in the scope that take energy. */
+  readonly of: number;
 }
 
-/** Energies in ascending order, each once: what ranks and ends of a scale are read from. */
-export function distinctEnergies(energies: Iterable<Joules>): readonly Joules[] {
-  return Array.from(new Set(energies)).sort((a, b) => a - b);
+/** Lines by their energies, in any order; `count` of them take energy. */
+export function rankAmong(energies: Iterable<Joules>, count: number): RankedLines {
+  // Sorted as numbers: sets of numbers cost several times as much.
+  const sorted = Array.from(Float64Array.from(energies).sort());
+  return {
+    energies: sorted,
+    distinct: sorted.filter((energy, index) => energy !== sorted[index - 1]),
+    count,
+  };
+}
+
+/** The lines of a file, by the energies that they are ranked by. */
+export function rankLines(lines: readonly Omit<HeatLine, 'line' | 'rank'>[]): RankedLines {
+  return rankAmong(lines.map(heatOf), lines.filter(isListed).length);
 }
 
 /** The heat by the user's settings; `workspace` as in {@link HeatOptions}. */
 export function heatBy(
   { scale, rankScope, colorSteps }: Pick<Settings, 'scale' | 'rankScope' | 'colorSteps'>,
   energy: HeatSource,
-  workspace?: readonly Joules[],
+  workspace?: RankedLines,
 ): readonly LineHeat[] {
   const options = { scale, scope: rankScope, steps: colorSteps, ...withDefined({ workspace }) };
   return computeHeat(energy, options);
 }
 
-function heatOf({ own, run = own }: HeatLine): Joules {
+function heatOf({ own, run = own }: Pick<HeatLine, 'own' | 'run'>): Joules {
   return run.mean;
+}
+
+function isListed({ own, unmodeledCount }: Pick<HeatLine, 'own' | 'unmodeledCount'>): boolean {
+  return unmodeledCount === undefined || takesEnergy({ own, unmodeledCount });
 }
 
 /** One entry for each line of `energy.lines`, in their order. */
@@ -73,18 +95,29 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
   if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
-    const scope = scopeOf(line);
-    const rank = rankIn(scope, heatOf(line));
-    const position = positionIn(scope, heatOf(line), rank, options.scale);
-    return { line: line.line, step: Math.round(position * (options.steps - 1)), rank, ranks: scope.length };
+    const { energies, distinct, count } = scopeOf(line);
+    const [value, rank] = [heatOf(line), 1 + countAbove(energies, heatOf(line))];
+    return { line: line.line, step: stepIn(distinct, value, options), rank, of: count };
   });
+}
+
+/** The step of a value among others, which are in ascending order, each once. */
+export function stepIn(
+  distinct: readonly Joules[],
+  value: Joules,
+  { scale, steps }: Pick<HeatOptions, 'scale' | 'steps'>,
+): number {
+  return Math.round(positionIn(distinct, value, scale) * (steps - 1));
 }
 
 /**
  * True if something runs on the line that costs energy, known or unknown. Others are neither painted nor listed nor
  * counted: the closing brace of a method, say, or a line that did not run.
  */
-export function takesEnergy({ own, unmodeledCount }: Pick<LineEnergy, 'own' | 'unmodeledCount'>): boolean {
+export function takesEnergy({
+  own,
+  unmodeledCount,
+}: Pick<HeatLine, 'own'> & Pick<LineEnergy, 'unmodeledCount'>): boolean {
   return own.mean !== 0 || unmodeledCount !== 0;
 }
 
@@ -98,49 +131,46 @@ export function paintedStep(line: LineEnergy, step: number, steps: number): numb
 }
 
 /** The default, from the ranks that the file has already. */
-function heatByRank({ lines, ranks }: HeatSource, steps: number): readonly LineHeat[] {
-  const isFlat = ranks < 2 || lines.every((line) => !(heatOf(line) > 0));
+function heatByRank({ lines }: HeatSource, steps: number): readonly LineHeat[] {
+  // The place of each rank among those that exist: lines of equal energy are one place on the scale.
+  const places = new Uint32Array(lines.length + 1);
+  for (const { rank } of lines) places[rank] = 1;
+  let last = 0;
+  places.forEach((exists, rank) => (places[rank] = last += exists));
+  const isFlat = last < 2 || lines.every((line) => !(heatOf(line) > 0));
+  const of = lines.filter(isListed).length;
   return lines.map(({ line, rank }) => {
-    const position = isFlat ? MIDDLE : (ranks - rank) / (ranks - 1);
-    return { line, step: Math.round(position * (steps - 1)), rank, ranks };
+    const position = isFlat ? MIDDLE : (last - at(places, rank)) / (last - 1);
+    return { line, step: Math.round(position * (steps - 1)), rank, of };
   });
 }
 
 /** The position that is used if all energies are equal: nothing is hot or cold then. */
 const MIDDLE = 0.5;
 
-/** The energies that a line is compared with, ascending and distinct. */
-function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => readonly Joules[] {
+/** The lines that a line is compared with. */
+function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => RankedLines {
   if (options.scope === 'method') {
-    const methods = groupByMethod(energy.lines);
-    return (line) => methods.get(line.method) ?? [];
+    const groups = groupBy(energy.lines, ({ method }) => method);
+    const methods = new Map(Array.from(groups, ([method, group]) => [method, rankLines(group)]));
+    return ({ method }) => present(methods.get(method), 'the lines of a method');
   }
-  const all =
-    (options.scope === 'workspace' ? options.workspace : undefined) ??
-    distinctEnergies(energy.lines.map(heatOf));
+  const all = (options.scope === 'workspace' ? options.workspace : undefined) ?? rankLines(energy.lines);
   return () => all;
 }
 
-function groupByMethod(lines: readonly HeatLine[]): ReadonlyMap<string | undefined, readonly Joules[]> {
-  const groups = groupBy(lines, ({ method }) => method);
-  return new Map(Array.from(groups, ([method, group]) => [method, distinctEnergies(group.map(heatOf))]));
-}
-
-/**
- * The rank of `value` in the scope: one more than the number of distinct energies above it. The scope need
- * not hold `value`.
- */
-function rankIn(scope: readonly Joules[], value: Joules): number {
-  return scope.length - firstWhere(0, scope.length, (index) => at(scope, index) > value) + 1;
+/** The number of values above `value`, which need not be one of them. */
+export function countAbove(ascending: readonly Joules[], value: Joules): number {
+  return ascending.length - firstWhere(0, ascending.length, (index) => at(ascending, index) > value);
 }
 
 /** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
-function positionIn(scope: readonly Joules[], value: Joules, rank: number, scale: ScaleSetting): number {
+function positionIn(scope: readonly Joules[], value: Joules, scale: ScaleSetting): number {
   const hottest = scope.at(-1);
   if (hottest === undefined || scope.length < 2 || !(hottest > 0)) return MIDDLE;
   switch (scale) {
     case 'rank':
-      return clamp((scope.length - rank) / (scope.length - 1));
+      return clamp((scope.length - 1 - countAbove(scope, value)) / (scope.length - 1));
     case 'linear':
       return clamp(value / hottest);
     case 'logarithmic': {

@@ -2,13 +2,12 @@
  * The choices that the command line gives people for showing a report, and what all forms of it share: the chance to
  * stay within a limit, and the colors of lines. Sits in `cli/`.
  */
-import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { type EnergyUnit, figuresOf } from '../../words/energy-text';
 import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { ReportRequest, ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol/settings';
 import { describeChances, type LimitChances } from '../../lines/energy-limit';
-import { computeHeat, distinctEnergies } from '../../lines/heat';
+import { computeHeat, rankLines } from '../../lines/heat';
 import type { LineIndex } from '../../base/units';
 import type { ReportSummary } from './summary';
 
@@ -73,9 +72,7 @@ export function createHeat(
     scale: options.scale,
     scope: options.scope,
     steps: COLOR_STEPS,
-    ...(options.scope === 'workspace'
-      ? { workspace: distinctEnergies(summary.lines.map(({ line }) => rankedEnergy(line).mean)) }
-      : {}),
+    ...(options.scope === 'workspace' ? { workspace: rankLines(summary.lines.map(({ line }) => line)) } : {}),
   };
   const known = new Map<AnalyzedFile, StepsOfFile>();
   return (file) => {

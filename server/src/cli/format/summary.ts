@@ -27,7 +27,7 @@ import {
 export interface RankedLine {
   readonly file: AnalyzedFile;
   readonly line: LineEnergy;
-  /** Over all files; 1 is the hottest, equal energies share a rank. */
+  /** Over all files: one more than the number of lines that take more, so that equal energies share a rank. */
   readonly rank: number;
   readonly shareOfReport: Share;
 }
@@ -90,9 +90,9 @@ function rankLines(files: readonly AnalyzedFile[], total: Joules): readonly Rank
   all.sort((a, b) => rankedEnergy(b.line).mean - rankedEnergy(a.line).mean);
   let rank = 0;
   let last = Number.NaN;
-  return all.map(({ file, line }) => {
+  return all.map(({ file, line }, index) => {
     const { mean } = rankedEnergy(line);
-    if (mean !== last) rank += 1;
+    if (mean !== last) rank = index + 1;
     last = mean;
     return { file, line, rank, shareOfReport: share(mean, total) };
   });

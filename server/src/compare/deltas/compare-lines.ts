@@ -15,7 +15,7 @@ import { isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';
-import { distinctEnergies } from '../../lines/heat';
+import { rankAmong } from '../../lines/heat';
 import { type Judge, type JudgedLine, sumUp } from './place-changes';
 import { placeOfClass } from '../../lines/source-lines';
 
@@ -48,7 +48,7 @@ export function compareLines(a: ComparedProfile, b: ComparedProfile, model: Cost
   const [earlier, later] = [hashesBySource(a.profile), hashesBySource(b.profile)];
   return {
     ...{ names, unit, totals, spread, scales },
-    amounts: distinctEnergies(all),
+    amounts: rankAmong(all, all.length).distinct,
     sources: new Map(
       [...bySource].map(([place, lines]) => [
         place,

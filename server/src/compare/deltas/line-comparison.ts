@@ -14,7 +14,7 @@ import type { Joules } from '../../base/units';
 import type { LineDifferences, SourceDifferences } from './compare-lines';
 import { placeOf } from '../../lines/counted-file';
 import type { FileOperations } from '../../analysis/file-operations';
-import { computeHeat } from '../../lines/heat';
+import { stepIn } from '../../lines/heat';
 import {
   type ComparedFile,
   type ComparedLine,
@@ -92,15 +92,12 @@ function ranText(ran: string | undefined): ((now: Uint32Array) => RanText) | und
 
 /** The step of each line on a scale for so many amounts; `amounts` are those of {@link LineComparison}. */
 export function stepsOfChanges(
-  lines: readonly Pick<ComparedLine, 'line' | 'change' | 'amount'>[],
+  lines: readonly Pick<ComparedLine, 'change' | 'amount'>[],
   amounts: readonly Joules[],
   scale: ScaleSetting,
   count: number,
 ): readonly number[] {
-  const source = {
-    ranks: amounts.length,
-    lines: lines.map(({ line, amount }) => ({ line, own: { mean: Math.abs(amount) }, rank: 0 })),
-  };
-  const heat = computeHeat(source, { scale, scope: 'workspace', steps: count, workspace: amounts });
-  return lines.map(({ change }, index) => stepOfChange(change, heat[index]?.step ?? 0, countSteps(count)));
+  return lines.map(({ change, amount }) =>
+    stepOfChange(change, stepIn(amounts, Math.abs(amount), { scale, steps: count }), countSteps(count)),
+  );
 }

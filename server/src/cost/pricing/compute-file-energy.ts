@@ -91,7 +91,6 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
   const run = calls && runs && sumRanges(energyOfRun(costs, calls, total), runs);
   const methods = computeMethods(input, costs, { total: (run ?? totalEnergy).mean, calls, runs });
   const means = lines.map((line) => (calls === undefined ? line.sum.own.mean : meanOfCalls(line, calls)));
-  const ranks = rankEnergies(means);
   return {
     mode: input.mode,
     learned: input.learned,
@@ -99,8 +98,7 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
     modelId: model.id,
     lineCount: input.lineCount,
     lines: computeLines(input, {
-      ...{ lines, means, methods, calls },
-      ranks: ranks.rankOf,
+      ...{ lines, means, methods, calls, ranks: rankEnergies(means) },
       total: (run ?? totalEnergy).mean,
     }),
     methods,
@@ -109,7 +107,6 @@ export function computeFileEnergy(input: FileEnergyInput): FileEnergy {
     modeledCount: sumOf(costs, (cost) => cost.modeledCount),
     unmodeledCount: sumOf(costs, (cost) => cost.unmodeledCount),
     untypedCount: sumOf(costs, (cost) => cost.untypedCount),
-    ranks: ranks.count,
   };
 }
 
@@ -250,7 +247,7 @@ function rankWithinMembers(lines: readonly FileLine[]): readonly number[] {
   const groups = groupBy(lines.keys(), (index) => at(lines, index).home);
   const ranks = new Array<number>(lines.length).fill(0);
   for (const group of groups.values()) {
-    const { rankOf } = rankEnergies(group.map((index) => at(lines, index).homeLine.sum.own.mean));
+    const rankOf = rankEnergies(group.map((index) => at(lines, index).homeLine.sum.own.mean));
     group.forEach((index, i) => (ranks[index] = at(rankOf, i)));
   }
   return ranks;
@@ -314,35 +311,11 @@ function sumOf<T>(items: readonly T[], valueOf: (item: T) => number): number {
 }
 
 /**
- * Dense ranks of lines by energy, as vLens colors them (section 3.2.3): 1 is the highest energy, lines with
- * equal energy share a rank, and no rank is left out.
+ * The ranks of lines by energy, in the order given: one more than the number of lines that take more, so that lines of
+ * equal energy share a rank. Sorted as numbers and searched by halves: sets of numbers cost several times as much.
  */
-interface EnergyRanks {
-  /** The ranks, one for each energy, in the order given. */
-  readonly rankOf: readonly number[];
-  /** Distinct ranks. */
-  readonly count: number;
-}
-
-function rankEnergies(energies: readonly Joules[]): EnergyRanks {
-  const distinct = distinctAscending(energies);
-  return {
-    rankOf: energies.map((energy) => distinct.length - indexOf(distinct, energy)),
-    count: distinct.length,
-  };
-}
-
-/** Sorted as numbers and searched by halves: sets of numbers cost several times as much. */
-function distinctAscending(energies: readonly Joules[]): Float64Array {
+function rankEnergies(energies: readonly Joules[]): readonly number[] {
   const sorted = Float64Array.from(energies).sort();
-  let count = 0;
-  for (const energy of sorted) {
-    if (count === 0 || energy !== sorted[count - 1]) sorted[count++] = energy;
-  }
-  return sorted.subarray(0, count);
-}
-
-/** `energy` is one of them. */
-function indexOf(ascending: Float64Array, energy: Joules): number {
-  return firstWhere(0, ascending.length - 1, (index) => at(ascending, index) >= energy);
+  const { length } = sorted;
+  return energies.map((energy) => 1 + length - firstWhere(0, length, (index) => at(sorted, index) > energy));
 }

@@ -60,7 +60,7 @@ export interface LineEnergy {
   readonly executions?: number | undefined;
   readonly shareOfMethod: Share;
   readonly shareOfFile: Share;
-  /** 1 is the line with the most energy; lines with equal energy share a rank. */
+  /** One more than the number of lines of the file that take more energy: lines with equal energy share a rank. */
   readonly rank: number;
   readonly rankInMethod: number;
   readonly operations: readonly OperationEnergy[];
@@ -129,8 +129,6 @@ export interface FileEnergy {
   readonly modeledCount: number;
   readonly unmodeledCount: number;
   readonly untypedCount: number;
-  /** Distinct ranks in the file, so that a color is (ranks - rank) / (ranks - 1). */
-  readonly ranks: number;
 }
 
 /** The energy of a line that ranks, colors and lists go by: that of a run, where calls are estimated. */

@@ -6,7 +6,7 @@
  */
 import type { CostModel } from '../../cost/model/cost-model';
 import { operationsOnLines, type OperationsOn } from '../../lines/file-evidence';
-import { heatBy } from '../../lines/heat';
+import { heatBy, type RankedLines } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
 import type { AnalyzedVersion } from '../../lines/counted-text';
@@ -29,8 +29,8 @@ export interface DocumentViewsOptions
   /** The model of the documents' figures. */
   readonly model: () => CostModel;
   readonly measured: () => ModeledView['measured'];
-  /** The energies of all lines of the workspace, for ranks within it. */
-  readonly workspaceEnergies: () => readonly number[] | undefined;
+  /** All lines of the workspace, for ranks within it. */
+  readonly workspaceLines: () => RankedLines | undefined;
 }
 
 export interface AnalyzedDocument extends AnalyzedVersion {
@@ -63,7 +63,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     const energy = session.setFile(toPath(uri), file, lines);
     const given = options.settings();
     const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
-    const workspace = settings.rankScope === 'workspace' ? options.workspaceEnergies() : undefined;
+    const workspace = settings.rankScope === 'workspace' ? options.workspaceLines() : undefined;
     const heat = heatBy(settings, energy, workspace);
     const model = options.model();
     const view: ModeledView = {

@@ -296,7 +296,7 @@ export class ClientSession {
       model: () => this.pricing.scaled.model,
       measured: () => this.pricing.scaled.measured,
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
-      workspaceEnergies: () => this.pricing.energies.lineEnergies(),
+      workspaceLines: () => this.pricing.energies.allLines(),
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),

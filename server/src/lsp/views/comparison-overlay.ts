@@ -8,6 +8,7 @@ import { at, present } from '../../base/check';
 import type { Joules } from '../../base/units';
 import { formatCount } from '../../words/energy-text';
 import type { ComparedMethod } from '../../compare/deltas/place-changes';
+import { countAbove, rankAmong } from '../../lines/heat';
 import { machineOf } from '../../cost/model/model-registry';
 import { differenceOf } from '../../pages/changes';
 import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
@@ -74,8 +75,7 @@ function listLines(view: ComparisonView): readonly OverlayLine[] {
   const steps = stepsOf(changes, comparison, settings);
   const amounts = changes.lines.map(({ amount }) => Math.abs(amount));
   const all = amounts.reduce((sum, amount) => sum + amount, 0);
-  const distinct = [...new Set(amounts)].sort((a, b) => b - a);
-  const ranks = new Map(distinct.map((amount, index) => [amount, index + 1]));
+  const { energies } = rankAmong(amounts, amounts.length);
   return changes.lines.flatMap((line, index): readonly OverlayLine[] => {
     const { change } = line;
     const amount = at(amounts, index);
@@ -84,7 +84,7 @@ function listLines(view: ComparisonView): readonly OverlayLine[] {
       {
         line: line.line,
         step: at(steps, index),
-        rank: present(ranks.get(amount), 'the rank of an amount'),
+        rank: 1 + countAbove(energies, amount),
         share: all > 0 ? amount / all : 0,
         text: changeText(line, view),
         mostlyUnmodeled: false,

@@ -6,7 +6,7 @@
 import { isRuntimeWork } from '../../profile/account/called-lines';
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
-import { type LineHeat, takesEnergy } from '../../lines/heat';
+import type { LineHeat } from '../../lines/heat';
 import type { LineEnergy } from '../../cost/pricing/file-energy';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
 import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } from '../../words/energy-text';
@@ -40,7 +40,7 @@ const PRICE_BASIS = {
 const RANK = {
   method: (rank: number, lines: number) => l10n.t('rank {0} of {1} in its method', rank, lines),
   file: (rank: number, lines: number) => l10n.t('rank {0} of {1} in the file', rank, lines),
-  workspace: (rank: number, ranks: number) => l10n.t('rank {0} of {1} in the workspace', rank, ranks),
+  workspace: (rank: number, lines: number) => l10n.t('rank {0} of {1} in the workspace', rank, lines),
 };
 
 /** The paragraphs of the hover; none for a line without operations. */
@@ -89,14 +89,11 @@ function limitChance(
   return notes === '' ? text : `${text} (${notes})`;
 }
 
-function heading({ settings, energy }: ModeledView, line: LineEnergy, { rank, ranks }: LineHeat): string {
+function heading({ settings }: ModeledView, line: LineEnergy, { rank, of }: LineHeat): string {
   const shares = [l10n.t('{0} of the file', formatShare(line.shareOfFile))];
   if (line.method !== undefined)
     shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), code(line.method)));
   const mark = line.mostlyUnmodeled ? '≥ ' : '';
-  const lines = energy.lines.filter(takesEnergy);
-  const inMethod = (): number => lines.filter(({ method }) => method === line.method).length;
-  const of = { method: inMethod, file: () => lines.length, workspace: () => ranks }[settings.rankScope]();
   return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[settings.rankScope](rank, of)}`;
 }
 

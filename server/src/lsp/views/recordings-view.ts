@@ -27,11 +27,8 @@ export interface RecordingsView extends ViewedText {
 }
 
 /** The lines with figures of the shown device; the hover alone tells about other devices. */
-export function shownLines({ lines, ranks }: FileEvidence): {
-  readonly ranks: number;
-  readonly lines: readonly EvidenceLine[];
-} {
-  return { ranks, lines: lines.filter(({ isShown }) => isShown) };
+export function shownLines({ lines }: FileEvidence): { readonly lines: readonly EvidenceLine[] } {
+  return { lines: lines.filter(({ isShown }) => isShown) };
 }
 
 /** "1.2 J", "17 samples" */

@@ -164,7 +164,7 @@ async function drawWorkspace(
   const isOfRun = options.coloredBy.paths.length > 0;
   const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
   const places = placesOf(options.paths(), options.folders());
-  const workspace = settings.rankScope === 'workspace' ? options.session.lineEnergies() : undefined;
+  const workspace = settings.rankScope === 'workspace' ? options.session.allLines() : undefined;
   const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace);
   const picture = new PictureDrawing();
   let measure: ShownMeasure | undefined;
