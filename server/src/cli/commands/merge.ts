@@ -4,10 +4,12 @@
  */
 import { resolve } from 'node:path';
 import { hasLosses } from '../../recordings/model/imported-profile';
+import { at } from '../../base/check';
+import { findCopies } from '../../recordings/merge/one-run';
 import { recordMerge } from '../../recordings/merge/merged-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { formatImport } from '../../recordings/document/import-document';
-import { EVIDENCE_KINDS, mergeRecordings } from '../../recordings/merge/merge-recordings';
+import { EVIDENCE_KINDS, MERGED_FORMAT, mergeRecordings } from '../../recordings/merge/merge-recordings';
 import { Failure, UsageError } from '../../base/failure';
 import { formatAmount } from '../../words/amount-text';
 import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
@@ -28,20 +30,32 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
     paths.slice(0, index).some((other) => resolve(other) === resolve(path)),
   );
   if (twice !== undefined) throw new UsageError(`${twice} is named twice: a run counts once`);
-  const recordings: PlacedRecording[] = [];
+  const loaded: (PlacedRecording & { readonly path: string })[] = [];
   let hasProblems = false;
   for (const path of paths) {
-    const loaded = await loadAllRecordings(path, given, terminal);
-    recordings.push(...loaded.recordings);
-    hasProblems ||= loaded.problems.length > 0;
+    const { recordings: own, problems } = await loadAllRecordings(path, given, terminal);
+    // A merge is made anew of what it was made of.
+    const kept = own.filter(({ recording }) => recording.source.format !== MERGED_FORMAT);
+    loaded.push(...(kept.length === 0 ? own : kept).map((each) => ({ ...each, path })));
+    hasProblems ||= problems.length > 0;
   }
+  const copies = findCopies(loaded);
+  for (const [index, first] of copies.entries())
+    if (first !== index) {
+      const [one, other] = [at(loaded, index), at(loaded, first)];
+      const message = `${one.path} holds the recording ${one.recording.source.name} of ${other.path} again: a run counts once`;
+      await errors.write(`jouleline: ${message}\n`);
+    }
+  const recordings = loaded.filter((_, index) => copies[index] === index);
   if (recordings.length === 1)
-    await errors.write(`jouleline: ${paths.join()} holds one recording: the merge is the same\n`);
+    await errors.write(`jouleline: ${paths.join(', ')}: there is one recording, and the merge is the same\n`);
   const order = readOrder(given.text('order'), recordings);
   const components = mergeRecordings(recordings, order);
   if (components.length === 0)
     throw new Failure('none of these files has any energy: import them with --energy or --power');
   const merged = recordMerge(components);
+  if (merged.length > 1)
+    await errors.write(`jouleline: these are ${merged.length} devices: each is merged by itself\n`);
   for (const { recording } of merged) {
     await output.write(`${recording.source.name}: ${recording.source.tool ?? ''}\n`);
     for (const { name, component, total, unit, provenance } of recording.measures)

@@ -46,6 +46,11 @@ export interface Evidence {
   /** The amounts of places, by group ({@link GroupOf}) and then by place. */
   readonly groups: ReadonlyMap<string, ReadonlyMap<string, PlaceAmount>>;
   readonly total: Amount;
+  /** The totals of its runs, by {@link names}. */
+  readonly totals: readonly number[];
+  /** The same for runs that are repetitions of each other, unless they are too different. */
+  readonly kind: string;
+  readonly code: CodeNames;
   /** It tells the whole program's energy, and nothing else. */
   readonly isTotal: boolean;
   /** True if it tells the whole run: what it has nothing of took nothing. A table may list some places only. */
@@ -125,6 +130,7 @@ interface RecordingRun {
   readonly recording: ImportedRecording;
   readonly measure: Measure;
   readonly places: readonly PlaceAmount[];
+  readonly code: CodeNames;
 }
 
 /** Energies only: samples and times are no evidence of joules. */
@@ -148,10 +154,57 @@ export function gatherEvidence(
           return mean > 0 ? [{ placement: { kind: 'unplaced', reason }, name, amount: { mean } }] : [];
         }),
       ];
-      addTo(kinds, kindOf(recording, measure), { index, recording, measure, places });
+      addTo(kinds, kindOf(recording, measure), { index, recording, measure, places, code: namesOf(places) });
     }
   }
-  return Array.from(kinds.values(), (runs) => averageRuns(runs, groupOf));
+  return [...kinds].flatMap(([kind, runs]) =>
+    splitRuns(runs).map((alike) => averageRuns(kind, alike, groupOf)),
+  );
+}
+
+/** The names that tell programs apart. */
+export interface CodeNames {
+  readonly paths: ReadonlySet<string>;
+  /** The classes of code that has no place; empty if any has a place. */
+  readonly classes: ReadonlySet<string>;
+}
+
+function namesOf(places: readonly PlaceAmount[]): CodeNames {
+  const paths = new Set(
+    places.flatMap(({ placement }) => (placement.kind === 'unplaced' ? [] : placement.path)),
+  );
+  const isNamed = ({ placement }: PlaceAmount): boolean =>
+    placement.kind === 'unplaced' && (placement.reason === 'no place' || placement.reason === 'library');
+  const names = paths.size > 0 ? [] : places.filter(isNamed).map(({ name }) => name);
+  return { paths, classes: new Set(names.map((name) => name.replace(/[.:][^.:]*$/, ''))) };
+}
+
+/** False if both sources name code, and none of it in common. */
+export function isOfSameCode(
+  { code: one }: Pick<Evidence, 'code'>,
+  { code: other }: Pick<Evidence, 'code'>,
+): boolean {
+  const meet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+    a.size === 0 || b.size === 0 || [...a].some((name) => b.has(name));
+  return meet(one.paths, other.paths) && meet(one.classes, other.classes);
+}
+
+/** Runs whose energies are further apart than this are no repetitions: nothing is averaged over them. */
+const MOST_APART = 5;
+
+/** Runs that may be of one program and input, together; the others by themselves. */
+function splitRuns(runs: readonly RecordingRun[]): readonly (readonly RecordingRun[])[] {
+  const groups: RecordingRun[][] = [];
+  for (const run of runs) {
+    const alike = groups.find(([first]) => {
+      if (first === undefined) return false;
+      const ratio = run.measure.total / first.measure.total;
+      return ratio <= MOST_APART && ratio >= 1 / MOST_APART && isOfSameCode(run, first);
+    });
+    if (alike === undefined) groups.push([run]);
+    else alike.push(run);
+  }
+  return groups;
 }
 
 /** The amount of a place by one of its measures. */
@@ -185,7 +238,7 @@ function kindOf({ source }: ImportedRecording, measure: Measure): string {
 }
 
 /** A run that has nothing at a place took nothing there. */
-function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence {
+function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: GroupOf): Evidence {
   const [first] = runs as readonly [RecordingRun, ...RecordingRun[]];
   const { recording, measure } = first;
   const places = new Map<string, Map<string, { of: PlaceAmount; amounts: Amount[] }>>();
@@ -204,6 +257,9 @@ function averageRuns(runs: readonly RecordingRun[], groupOf: GroupOf): Evidence 
     each.source.date === undefined ? [] : [each.source.date],
   );
   return {
+    kind,
+    code: namesOf(runs.flatMap(({ places: own }) => own)),
+    totals: runs.map(({ measure: { total } }) => total),
     names: runs.map(({ recording: each }) => each.source.name),
     recordings: runs.map(({ index }) => index),
     measure: measure.name,

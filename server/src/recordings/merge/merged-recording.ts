@@ -5,7 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. Components are measures of
  * their own, and one more is their sum.
  */
-import { REACH_OF_90 } from '../../base/distributions';
+import { at } from '../../base/check';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure, Provenance } from '../../base/measure';
 import {
@@ -13,11 +13,11 @@ import {
   type Frame,
   type FrameKind,
   type ImportedRecording,
-  type ImportProblem,
 } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
-import { type Amount, type Evidence } from './evidence';
-import { type Disagreement, MERGED_FORMAT, type MergedComponent, type MergedPlace } from './merge-recordings';
+import type { Disagreement, MergedPlace } from './merge-group';
+import { isOnlyTotal, MERGED_FORMAT, type MergedComponent } from './merge-recordings';
+import { describeAmount, describeRun } from './merge-doubts';
 import type { Placement, UnplacedReason } from '../place/place-frame';
 import type { PlacedRecording } from '../place/placed-values';
 
@@ -31,16 +31,20 @@ export function recordMerge(components: readonly MergedComponent[]): readonly Pl
   );
 }
 
-function recordDevice(device: string, components: readonly MergedComponent[]): PlacedRecording {
+function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRecording {
+  const components = all.filter(({ isBeside }) => !isBeside);
   const table = createFrameTable();
   const tree = new ContextTreeBuilder();
   const placements = new Map<number, Placement>();
   const problems = createProblems();
   const said = new Set<string>();
   const named = components.filter(({ component }) => component !== '');
-  const sum = named.length > 1 ? components.length : -1;
-  const totals = new Array<number>(components.length + (sum < 0 ? 0 : 1)).fill(0);
-  for (const [measure, { places, component }] of components.entries()) {
+  const whole = components.findIndex(({ component }) => component === '');
+  // What tells all components together has the named ones in it, unless it tells no places.
+  const only = components.findIndex(isOnlyTotal);
+  const sum = whole >= 0 ? only : named.length > 1 ? components.length : -1;
+  const totals = new Array<number>(Math.max(components.length, sum + 1)).fill(0);
+  for (const [measure, { places }] of components.entries()) {
     for (const merged of places) {
       const { place, amount, isAside } = merged;
       if (isAside) continue;
@@ -48,7 +52,7 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
       placements.set(frame, place.placement);
       const context = tree.child(ROOT, frame);
       const { called = 0 } = amount;
-      for (const column of component === '' || sum < 0 ? [measure] : [measure, sum]) {
+      for (const column of sum < 0 || measure === sum ? [measure] : [measure, sum]) {
         tree.add(context, column, amount.mean - called, amount.variance);
         if (called > 0) {
           const library = table.numberOf(LIBRARY);
@@ -65,13 +69,15 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
       }
     }
   }
-  for (const component of components) for (const problem of describeRuns(component)) problems.add(problem);
-  const all = components.flatMap(({ places }) => places).filter(({ isAside }) => !isAside);
+  for (const component of all) for (const problem of describeRun(component)) problems.add(problem);
+  const counted = components.flatMap(({ places }) => places).filter(({ isAside }) => !isAside);
   const measures = totals.map((total, index): Measure => {
     const component = components[index];
-    const of = component === undefined ? named.flatMap(({ places }) => places) : component.places;
+    const of = (index === sum ? components : [at(components, index)])
+      .flatMap(({ places }) => places)
+      .filter(({ isAside }) => !isAside);
     return {
-      name: component === undefined ? 'energy of all components' : 'energy',
+      name: index === sum && named.length > 0 ? 'energy of all components' : 'energy',
       unit: 'joules',
       provenance: provenanceOf(of),
       ...(component === undefined || component.component === '' ? {} : { component: component.component }),
@@ -83,10 +89,10 @@ function recordDevice(device: string, components: readonly MergedComponent[]): P
     };
   });
   const frames = table.list;
-  const dates = all.map(({ chosen }) => chosen.date).filter((date) => date !== '');
+  const dates = counted.map(({ chosen }) => chosen.date).filter((date) => date !== '');
   const names = [
     ...new Set(
-      all.flatMap(({ chosen, constrainedBy }) => [...(constrainedBy?.names ?? []), ...chosen.names]),
+      counted.flatMap(({ chosen, constrainedBy }) => [...(constrainedBy?.names ?? []), ...chosen.names]),
     ),
   ];
   const recording: ImportedRecording = {
@@ -181,36 +187,8 @@ function describePlace({ place: { placement, name } }: MergedPlace, isWhole: boo
   }
 }
 
-/** Whole runs that are hardly the same one, and what stands aside. */
-function describeRuns({ runs, places }: MergedComponent): readonly ImportProblem[] {
-  const [first, ...others] = runs;
-  if (first === undefined) return [];
-  const different = others.filter(({ total }) => {
-    const ratio = total.mean / first.total.mean;
-    return ratio > OTHER_RUN || ratio < 1 / OTHER_RUN;
-  });
-  const problems = different.map((other): ImportProblem => {
-    const both = [first, other].map((each) => describeAmount(each, each.total));
-    return { message: `${both.join(', but ')}, both of a whole run: were these the same program and input?` };
-  });
-  const aside = places.filter(({ isAside }) => isAside);
-  if (aside.length === 0) return problems;
-  const names = [...new Set(aside.flatMap(({ chosen }) => chosen.names))].join(', ');
-  const message = `${first.names.join(', ')} tells the whole run: ${aside.length} places that only ${names} has stand beside it, in no sum`;
-  return [...problems, { message, isDoubt: true }];
-}
-
-/** Runs of one program whose energies are further apart than this are hardly the same. */
-const OTHER_RUN = 1.5;
-
 function describeDisagreement(merged: MergedPlace, { other, chosen }: Disagreement): string {
   const at = describePlace(merged, other.isOfMethod);
   const [own, others] = [describeAmount(merged.chosen, chosen), describeAmount(other.evidence, other.amount)];
   return `${at}: ${own}, but ${others}: their intervals do not meet`;
-}
-
-function describeAmount({ names }: Evidence, { mean, variance }: Amount): string {
-  const figure = (value: number): string => String(Number(value.toPrecision(3)));
-  const reach = variance === undefined ? '' : ` ± ${figure(REACH_OF_90 * Math.sqrt(variance))}`;
-  return `${names.join(', ')} says ${figure(mean)}${reach} J`;
 }

@@ -12,11 +12,13 @@ import { type Amount, amountOf, createGroups, type GroupOf, keyOf, mayBeOfOne, s
 import {
   compareEvidence,
   type EvidenceOrder,
+  isOnlyTotal,
   type MergedComponent,
-  type MergedPlace,
   mergeRecordings,
   MERGED_FORMAT,
 } from './merge-recordings';
+import type { MergedPlace } from './merge-group';
+import { sumOfPlaces } from './run-total';
 import type { Placement } from '../place/place-frame';
 import { type PlacedRecording, placeValues } from '../place/placed-values';
 
@@ -161,14 +163,16 @@ function chooseDevice(
   wanted: string,
 ): ShownTellers | undefined {
   const best = components
-    .flatMap(({ device, places }) => places.map(({ chosen }) => ({ device, chosen })))
+    .flatMap(({ device, places, isBeside }) =>
+      isBeside ? [] : places.map(({ chosen }) => ({ device, chosen })),
+    )
     .reduce<{ readonly device: string; readonly chosen: MergedPlace['chosen'] } | undefined>(
       (first, each) =>
         first === undefined || compareEvidence(each.chosen, first.chosen, order) < 0 ? each : first,
       undefined,
     );
   if (best === undefined) return undefined;
-  const ofDevice = components.filter(({ device }) => device === best.device);
+  const ofDevice = components.filter(({ device, isBeside }) => device === best.device && !isBeside);
   const named = [...new Set(ofDevice.map(({ component }) => component).filter((name) => name !== ''))];
   const component = named.find((name) => name.toLowerCase() === wanted.toLowerCase()) ?? wanted;
   const own = ofDevice.filter((each) => component === '' || each.component === component);
@@ -195,17 +199,13 @@ function chooseDevice(
   };
 }
 
-/** The energy of the whole program if a source has it; otherwise the sum of the energies of its places. */
+/** What all components take together; what tells them together has the named ones in it, unless it tells no places. */
 function totalOf(components: readonly MergedComponent[]): number {
-  const whole = components.find(
-    ({ component, whole: told }) => component === '' && told !== undefined,
-  )?.whole;
-  if (whole !== undefined) return whole.total.mean;
-  const sums = components.map(
-    ({ whole: told, places }) =>
-      told?.total.mean ?? places.reduce((sum, { amount, isAside }) => (isAside ? sum : sum + amount.mean), 0),
+  const whole = components.find((each) => each.component === '' && !isOnlyTotal(each));
+  return (whole === undefined ? components : [whole]).reduce(
+    (sum, { places }) => sum + sumOfPlaces(places),
+    0,
   );
-  return sums.reduce((sum, each) => sum + each, 0);
 }
 
 /** A recording without any energy: its samples, times or shares. */
