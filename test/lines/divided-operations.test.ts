@@ -1,6 +1,11 @@
 /** The operations of recorded lines: amounts of recordings, divided over what the text has there. */
 import { expect, it } from 'vitest';
-import type { FileEvidence, OperationsOn } from '../../server/src/lines/file-evidence';
+import type { FileEnergy } from '../../server/src/cost/pricing/file-energy';
+import {
+  type FileEvidence,
+  operationsOnLines,
+  type OperationsOn,
+} from '../../server/src/lines/file-evidence';
 import { tallyDivided } from '../../server/src/lines/hot-operations';
 import type { MethodPlace } from '../../server/src/recordings/place/place-frame';
 import type { PlacedPlacement } from '../../server/src/recordings/merge/side-by-side';
@@ -81,4 +86,15 @@ it('leave out lines that only other devices are known to have run', () => {
   }));
   tally.add('a', { lines: others }, operationsOn);
   expect(tally.finish()).toEqual([]);
+});
+
+it('are none of a line\u2019s library calls where these stand apart', () => {
+  const lines = [{ line: 0, operations: operationsOn(1, 1) }] as unknown as FileEnergy['lines'];
+  const tally = tallyDivided();
+  tally.add(
+    'a',
+    evidenceOf([{ kind: 'line', path: 'a', line: 1 }, 8]),
+    operationsOnLines({ lines }, { isOwn: true }),
+  );
+  expect(tally.finish().map(({ name, energy }) => [name, energy?.mean])).toEqual([['Addition_int_int', 8]]);
 });

@@ -41,7 +41,7 @@ describe('rows of calls', () => {
     const method = { operations: [[0, 7, 10, 14] as OperationRow], invocations: [] };
     const { sites, region } = countedOperations(
       [method as unknown as Parameters<typeof countedOperations>[0][number]],
-      { keys, callees: [], targetsOf: () => [] },
+      { keys, callees: [], targetsOf: () => [], has: () => true },
       (line) => line,
     );
     const runs = region.kind === 'sequence' ? region.regions : [];

@@ -142,3 +142,17 @@ it('what has no energy, no stacks, or several components is said', () => {
   expect(messageOf(table, { task: 'a.B.c', energy: 1, component: 'cpu' })).toContain('no stacks');
   expect(messageOf(table, { method: 'a.B.c', energy: 1, component: 'GPS' })).toContain('no energy of GPS');
 });
+
+it('a budget has what its code calls of libraries, unless that stands apart', () => {
+  const sources = [{ path: 'app/Feed.java', text: 'package app;\nclass Feed {\n  void load() {}\n}\n' }];
+  const placed = createRecordingPlacer(sources, true)(run.recording);
+  const budgets = [{ subject: 'method', name: 'app.Feed.load', energy: 9, isOptional: false }] as const;
+  const of = (isLibraryApart: boolean): number | undefined =>
+    checkBudgets(
+      { ...placed, isLibraryApart },
+      budgets.map((budget) => ({ ...budget, at: { start: 0, end: 0 } })),
+    )[0]?.energy;
+  // 30 + 5 + 5 of 100 samples are its own, and 40 those of Net.read.
+  expect(of(false)).toBeCloseTo(8, 9);
+  expect(of(true)).toBeCloseTo(4, 9);
+});

@@ -66,6 +66,8 @@ export interface MemberRecord {
   readonly facts?: CallFacts;
   /** The number of calls in the run that was counted; absent for a member that is read from a text. */
   readonly calls?: number;
+  /** Counted operations of libraries, if these stand apart from the lines that call them. */
+  readonly apart?: MemberOperations;
   /** The operations by which a second counted run differed from the first; absent where both runs did the same. */
   readonly varying?: MemberOperations;
   /**

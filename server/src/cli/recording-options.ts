@@ -38,6 +38,7 @@ export async function loadAllRecordings(
   terminal: Terminal,
   sources: readonly string[] = given.texts('source'),
 ): Promise<LoadedRecordings> {
+  const libraryEnergy = choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller');
   const loaded = await loadRecordings(
     {
       path,
@@ -45,12 +46,12 @@ export async function loadAllRecordings(
       libraries: librariesOf(given, terminal),
       sources,
       lines: given.isSet('lines'),
+      libraryEnergy,
     },
     terminal.installation.mediaFolder,
   );
   for (const problem of loaded.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
-  const isLibraryApart =
-    choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller') === 'apart';
+  const isLibraryApart = libraryEnergy === 'apart';
   return { ...loaded, recordings: loaded.recordings.map((each) => ({ ...each, isLibraryApart })) };
 }
 

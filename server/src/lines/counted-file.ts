@@ -6,7 +6,8 @@
  * sources: energies of counted operations are computed and shown like any other.
  */
 import { last, withDefined } from '../base/check';
-import type { MethodKey } from '../operations/catalogue/operation';
+import type { MethodKey, OperationKey } from '../operations/catalogue/operation';
+import { isLibraryWork, type LibraryPlace } from '../profile/account/called-lines';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
 import {
   countedOperations,
@@ -23,6 +24,8 @@ import type { LineIndexOf } from '../base/line-index';
 
 export interface CountedSources {
   readonly profile: ProfileDocument;
+  /** Which energies besides their own lines have. */
+  readonly libraryPlace: LibraryPlace;
   /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
   readonly mayHave: (path: string) => boolean;
   /** Undefined where the profile knows nothing of the file. */
@@ -36,9 +39,14 @@ export interface CountedSources {
   readonly missing: () => readonly string[];
 }
 
-export function createCountedSources(profile: ProfileDocument): CountedSources {
+export function createCountedSources(
+  profile: ProfileDocument,
+  libraryPlace: LibraryPlace = 'caller',
+): CountedSources {
   const { classes, keys, callees } = profile;
-  const names = { keys, callees, targetsOf: resolveCallees(classes) };
+  const isApart = (key: OperationKey): boolean => libraryPlace === 'apart' && isLibraryWork(key);
+  const has = (key: OperationKey): boolean => !isApart(key);
+  const names = { keys, callees, targetsOf: resolveCallees(classes), has, isApart };
   const bySource = new Map<string, ProfiledClass[]>();
   for (const each of classes) {
     // Compiled without the name of its source it is taken for the one of its outermost class.
@@ -58,6 +66,7 @@ export function createCountedSources(profile: ProfileDocument): CountedSources {
   const alone = new Map<MethodKey, MemberRecord>();
   return {
     profile,
+    libraryPlace,
     mayHave: (path) => fileNames.has(fileNameOf(path)),
     fileOf(file, lines) {
       const place = placeOf(file);
@@ -108,6 +117,11 @@ interface Gathered {
   isOlder: boolean;
 }
 
+interface SplitNames extends CountedNames {
+  /** True for operations that stand apart from their lines. */
+  readonly isApart: CountedNames['has'];
+}
+
 /** A file with its counts. */
 export interface CountedFile extends FileOperations {
   /** The members whose counts are left out: what ran was compiled from another text. */
@@ -118,7 +132,7 @@ function countFile(
   file: FileOperations,
   lines: LineIndexOf,
   classes: readonly ProfiledClass[],
-  names: CountedNames,
+  names: SplitNames,
 ): CountedFile {
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
@@ -149,12 +163,13 @@ function countFile(
     const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
     const varying = varyingOperations(methods, names, offsetOf);
     const calls = callsOf(member, methods);
-    const paths = countedPaths(methods, names.keys, offsetOf);
+    const paths = countedPaths(methods, names, offsetOf);
+    const apart = countedOperations(methods, { ...names, has: names.isApart }, offsetOf);
     return {
       ...member,
       identity: hashText(`${member.key}\n${JSON.stringify(methods)}`),
       operations: countedOperations(methods, names, offsetOf),
-      ...withDefined({ calls, varying, paths }),
+      ...withDefined({ calls, varying, paths, apart: apart.keys.length === 0 ? undefined : apart }),
       executions: methods.flatMap((method) =>
         method.lines.map(([line, count]) => [offsetOf(line), count] as const),
       ),

@@ -22,6 +22,8 @@ export interface CountedNames {
   readonly keys: readonly OperationKey[];
   readonly callees: readonly MethodKey[];
   readonly targetsOf: TargetsOf;
+  /** False for operations that are left out. */
+  readonly has: (key: OperationKey) => boolean;
 }
 
 type OffsetOf = (line: number) => Offset;
@@ -101,7 +103,7 @@ interface SiteList {
 }
 
 /** One block for all that ran equally often. Rows without a line have no place, and are left out. */
-function createSiteList({ keys: allKeys }: CountedNames, offsetOf: OffsetOf): SiteList {
+function createSiteList({ keys: allKeys, has }: CountedNames, offsetOf: OffsetOf): SiteList {
   const keys: OperationKey[] = [];
   const callees: MethodKey[] = [];
   const keyIndex = new Map<number, number>();
@@ -110,7 +112,7 @@ function createSiteList({ keys: allKeys }: CountedNames, offsetOf: OffsetOf): Si
   const sites: OperationSite[] = [];
   const put = ({ key, line, executions, value, callee }: CountedSite): void => {
     const known = allKeys[key];
-    if (known === undefined || line === 0 || executions === 0) return;
+    if (known === undefined || line === 0 || executions === 0 || !has(known)) return;
     if (!keyIndex.has(key)) keyIndex.set(key, keys.push(known) - 1);
     if (!blockOf.has(executions)) blockOf.set(executions, blockOf.size);
     if (callee !== undefined && !calleeIndex.has(callee)) calleeIndex.set(callee, callees.push(callee) - 1);

@@ -95,6 +95,14 @@ export interface ProgramTotals {
   readonly total: Energy;
   /** The energy of one run of the program, by the calls that are expected; absent where calls are not estimated. */
   readonly run?: Energy;
+  /** The library calls that stand apart from the lines that make them, and are in no other total; absent if none do. */
+  readonly apart?: ApartCalls;
+}
+
+export interface ApartCalls {
+  readonly energy: Energy;
+  /** Executions that the model has no cost for. */
+  readonly unmodeledCount: number;
 }
 
 interface SessionMember {
@@ -229,6 +237,19 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     });
   }
 
+  function sumApart(): ApartCalls | undefined {
+    const costs = Array.from(files.values()).flatMap(({ file }) =>
+      file.members.flatMap(({ apart }) => (apart === undefined ? [] : [computeMemberCost(apart, settings)])),
+    );
+    if (costs.length === 0) return undefined;
+    const sum = createAccumulator(settings.model);
+    for (const { own } of costs) sum.addVector(own, 1);
+    return {
+      energy: sum.energy(),
+      unmodeledCount: costs.reduce((all, { unmodeledCount }) => all + unmodeledCount, 0),
+    };
+  }
+
   return {
     configure(options) {
       areCallsOld ||=
@@ -290,6 +311,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
           runs.push(timesCalls(energy, calls));
         }
       const total = sumRanges(once.energy(), energies);
+      const apart = sumApart();
+      if (apart !== undefined) return { total, apart };
       return solved === undefined ? { total } : { total, run: sumRanges(all.energy(), runs) };
     },
     removeFile(path) {

@@ -99,9 +99,18 @@ export function divideOver(
 /** The operations that a text has on its lines, from the first to the last, with the energies that a model gives them. */
 export type OperationsOn = (first: LineIndex, last: LineIndex) => readonly OperationEnergy[];
 
-export function operationsOnLines({ lines }: Pick<FileEnergy, 'lines'>): OperationsOn {
-  return (first, last) =>
+/** Library calls are left out where amounts are none of theirs. */
+export function operationsOnLines(
+  { lines }: Pick<FileEnergy, 'lines'>,
+  { isOwn }: Pick<ShownMeasure, 'isOwn'>,
+): OperationsOn {
+  const all: OperationsOn = (first, last) =>
     lines.filter(({ line }) => line >= first && line <= last).flatMap(({ operations }) => operations);
+  if (isOwn !== true) return all;
+  return (first, last) =>
+    all(first, last).filter(
+      ({ name, group }) => group !== 'library function' && !name.startsWith('Concatenation'),
+    );
 }
 
 /** The operations of a place, and the parts of its amount; nothing of a place that is neither a line nor one method. */

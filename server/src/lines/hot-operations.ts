@@ -18,9 +18,10 @@ import {
   priceIndexOf,
   UNMODELED_ELEMENTS,
 } from '../cost/pricing/price-member';
-import type { OperationGroup, OperationKey } from '../operations/catalogue/operation';
+import type { MemberRecord } from '../analysis/file-operations';
+import type { MemberOperations, OperationGroup, OperationKey } from '../operations/catalogue/operation';
 import { amountOf, blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
-import type { Joules, LineIndex } from '../base/units';
+import type { Joules, LineIndex, Offset } from '../base/units';
 import type { KnownFile } from './energy-session';
 import { divideOfPlace, type FileEvidence, type OperationsOn } from './file-evidence';
 
@@ -80,7 +81,7 @@ export function tallyOperations(settings: CostSettings): OperationTally {
 
   return {
     add(path, { file, lines }) {
-      for (const { operations, bodyStart } of file.members) {
+      for (const [operations, bodyStart] of file.members.flatMap(operationsOf)) {
         const { pricing } = costMember(operations, settings);
         const { sites, keys } = operations;
         const rows: TalliedPrice[] = [];
@@ -130,6 +131,11 @@ export function tallyOperations(settings: CostSettings): OperationTally {
       );
     },
   };
+}
+
+/** The operations of a member's lines, and those of libraries that stand apart, with the place that offsets count from. */
+function operationsOf({ operations, apart, bodyStart }: MemberRecord): readonly [MemberOperations, Offset][] {
+  return [operations, ...(apart === undefined ? [] : [apart])].map((each) => [each, bodyStart]);
 }
 
 interface DividedTally {

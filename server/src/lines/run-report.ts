@@ -58,7 +58,10 @@ export async function runReport(
   const { within } = request;
   const totals = session.totals();
   const isPartial =
-    failed.length > 0 || missing.length > 0 || files.some(({ energy }) => energy.unmodeledCount > 0);
+    failed.length > 0 ||
+    missing.length > 0 ||
+    totals.apart !== undefined ||
+    files.some(({ energy }) => energy.unmodeledCount > 0);
   return {
     model: summarizeModel(given.model),
     ...withDefined({
@@ -160,7 +163,7 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   return {
     ...scaleToProfile(model, profile),
     problems,
-    counted: createCountedSources(profile),
+    counted: createCountedSources(profile, request.libraryEnergy),
     baselines: profile.baselines,
     doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],
   };

@@ -7,7 +7,7 @@
  * white space at the ends of lines does not matter.
  */
 import { hashLines, readHashes } from '../base/line-hashes';
-import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
+import type { ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
 import { createCountedSources, placeOf, type CountedFile, type CountedSources } from './counted-file';
 import type { AnalyzedVersion, CountedText } from './counted-text';
 import type { MemberRecord } from '../analysis/file-operations';
@@ -21,7 +21,7 @@ export interface AgedCounts {
 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */
 export function findInText(
-  profile: ProfileDocument,
+  { profile, libraryPlace }: Pick<CountedSources, 'profile' | 'libraryPlace'>,
   now: AnalyzedVersion,
   lines: LineIndexOf,
 ): AgedCounts | undefined {
@@ -44,7 +44,7 @@ export function findInText(
     const moved = each.methods.map((method) => moveMethod(method, moves, then, present));
     return { ...each, methods: moved.filter((method) => method !== undefined) };
   });
-  const counted = createCountedSources({ ...profile, classes }).fileOf(now.file, lines);
+  const counted = createCountedSources({ ...profile, classes }, libraryPlace).fileOf(now.file, lines);
   if (counted === undefined) return undefined;
   const names = new Set(stale.keys());
   // A member without counts here would seem not to have run.
@@ -65,7 +65,7 @@ export function countNow(
   const place = placeOf(now.file);
   const ran = sources.profile.sources?.find(({ path }) => path === place);
   if (ran === undefined || ran.lines === hashLines(now.text)) return counted;
-  const aged = findInText(sources.profile, now, lines);
+  const aged = findInText(sources, now, lines);
   if (aged === undefined) return counted;
   const { counted: moved } = aged.text;
   return { ...moved, stale: [...moved.stale, ...aged.stale] };

@@ -9,11 +9,11 @@
 import { combineEnergies } from '../cost/pricing/combine-energies';
 import { listRowPrices, partsOfRow, sizesByPlace } from '../cost/pricing/counted-rows';
 import type { CostModel, Energy } from '../cost/model/cost-model';
-import type { OperationKey } from '../operations/catalogue/operation';
 import type { PathEnd, PathStart, ProfiledMethod } from '../profile/document/profile-document';
 import type { LineIndex, Offset } from '../base/units';
 import type { CountedPath, FileOperations } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
+import type { CountedNames } from './counted-operations';
 
 export interface TakenPath {
   readonly executions: number;
@@ -27,7 +27,7 @@ export interface TakenPath {
 /** Undefined where the profile does not know paths, or what their blocks hold. */
 export function countedPaths(
   methods: readonly ProfiledMethod[],
-  keys: readonly OperationKey[],
+  { keys, has }: Pick<CountedNames, 'keys' | 'has'>,
   offsetOf: (line: number) => Offset,
 ): readonly CountedPath[] | undefined {
   const all = methods.flatMap(({ paths = [], code, blocks, operations: counted }): readonly CountedPath[] => {
@@ -49,7 +49,7 @@ export function countedPaths(
         places: [...new Set(lines)].map(offsetOf),
         operations: rows.flatMap(([, key, at, count]) => {
           const known = keys[key];
-          return known === undefined ? [] : [[known, count, sizeOf(key, at, count)] as const];
+          return known === undefined || !has(known) ? [] : [[known, count, sizeOf(key, at, count)] as const];
         }),
       };
     });

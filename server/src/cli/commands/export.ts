@@ -57,7 +57,7 @@ export async function runExportCommand(given: ParsedArguments, terminal: Termina
       case 'callgrind':
         return writeCallgrind(nameFiles(placed), tool);
       case 'csv':
-        return formatRecordingCsv(placed.recording);
+        return formatRecordingCsv(placed);
       case 'json':
         return formatImport([placed], version);
       case 'html':

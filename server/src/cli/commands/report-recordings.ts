@@ -54,7 +54,7 @@ export async function reportRecordings(
   }
   function formatOne(): Iterable<string> {
     const placed = chooseRecording(recordings, undefined, path);
-    if (format === 'csv') return formatRecordingCsv(placed.recording);
+    if (format === 'csv') return formatRecordingCsv(placed);
     return format === 'json'
       ? formatImport([placed], options.version)
       : formatRecordingHtml(placed, options.version);

@@ -53,6 +53,16 @@ export function* formatCsv(
 ): Generator<string> {
   yield csvRow(columns.map(({ name }) => name));
   for (const ranked of rows(summary, options.top)) yield csvRow(columns.map(({ read }) => read(ranked)));
+  const { apart, total } = summary;
+  if (measured === undefined && apart !== undefined) {
+    const whole = total.mean + apart.energy.mean;
+    const parts = { lines: total.mean, library: apart.energy.mean, total: whole };
+    for (const [name, energy] of Object.entries(parts))
+      yield accountRow({
+        ...{ path: ACCOUNT, method: name, energy_mean_joules: energy, provenance: 'modeled' },
+        unmodeled_operations: name === 'library' ? apart.unmodeledCount : '',
+      });
+  }
   if (measured === undefined) return;
   const { source } = measured.measurement;
   const parts = [

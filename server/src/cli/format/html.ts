@@ -44,6 +44,7 @@ import {
   type StepsOfFile,
 } from './options';
 import {
+  describeApart,
   describeEnergy,
   describeMode,
   describeTimes,
@@ -89,6 +90,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
   const sum = `${withInterval(summary.run ?? summary.total, options.unit)}${machineNote(model)}`;
+  const apart = describeApart(summary, options.unit);
   const once = options.frequency === 'counted' ? '' : ', each once';
   const what = options.frequency === 'estimated' ? 'One expected run' : `All methods${once}`;
   const begin =
@@ -101,7 +103,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapePrintable(name)}</dt><dd>${escapePrintable(value)}</dd></div>`).join('')}</dl>
 <div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations that are not modeled: may use much more</span></div>
 <details class="about"><summary>What the figures are</summary>
-<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.${begin}</p>
+<p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.${apart === undefined ? '' : ` Apart: ${escapePrintable(apart)}.`}${begin}</p>
 <p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>
 ${formatNames('Not modeled, and in no energy', summary.unmodeled)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>

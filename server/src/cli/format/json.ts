@@ -62,7 +62,10 @@ function totalsOf(result: ReportResult, summary: ReportSummary): object {
     failedFiles: result.failed.length,
     lines: summary.lineCount,
     energy: figuresOf(summary.total),
-    ...withDefined({ run: summary.run && figuresOf(summary.run) }),
+    ...withDefined({
+      run: summary.run && figuresOf(summary.run),
+      apart: summary.apart && { ...summary.apart, energy: figuresOf(summary.apart.energy) },
+    }),
     modeledCount: summary.modeledCount,
     unmodeledCount: summary.unmodeledCount,
     modeledShare: summary.modeledShare,

@@ -1,12 +1,14 @@
 /**
  * A recording as the CSV that `jouleline import` reads (docs/guide/importing.md): a
- * row for each frame and measure, with what it took itself.
+ * row for each frame and measure, with what it took itself and, unless that stands apart, what it called of libraries.
  *
  * Sits in `cli/`. Who called it has no place in a table. Values have all
  * their digits: what is read again is the same.
  */
 import type { Measure } from '../../base/measure';
-import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
+import type { Frame } from '../../recordings/model/imported-profile';
+import { framesWithCalled, type PlacedRecording } from '../../recordings/place/placed-values';
+import { at } from '../../base/check';
 import { csvRow } from '../../base/delimited';
 
 interface RecordingRow {
@@ -42,17 +44,19 @@ const columns: readonly (readonly [string, (row: RecordingRow) => string | undef
   ['provenance', ({ measure }) => measure.provenance],
 ];
 
-export function* formatRecordingCsv(recording: ImportedRecording): Generator<string> {
+export function* formatRecordingCsv(placed: PlacedRecording): Generator<string> {
   yield csvRow(columns.map(([name]) => name));
-  for (const row of rowsOf(recording)) yield csvRow(columns.map(([, read]) => read(row) ?? ''));
+  for (const row of rowsOf(placed)) yield csvRow(columns.map(([, read]) => read(row) ?? ''));
 }
 
 /** Frames in the order of the recording, each with its measures. */
-function* rowsOf({ measures, frames, tree }: ImportedRecording): Generator<RecordingRow> {
+function* rowsOf(placed: PlacedRecording): Generator<RecordingRow> {
+  const { measures, frames, tree } = placed.recording;
+  const owners = framesWithCalled(placed);
   const values = measures.map(() => new Float64Array(frames.length + 1));
   const deviations = measures.map(() => new Float64Array(frames.length + 1));
   for (let context = 0; context < tree.parents.length; context++) {
-    const frame = context === 0 ? frames.length : (tree.frames[context] ?? 0);
+    const frame = context === 0 ? frames.length : at(owners, context);
     for (const [measure, own] of values.entries()) {
       own[frame] = (own[frame] ?? 0) + (tree.values[measure]?.[context] ?? 0);
       const spread = deviations[measure];

@@ -10,6 +10,7 @@ import {
   formatEnergy,
   formatInterval,
   roundCalls,
+  withInterval,
   type EnergyUnit,
 } from '../../words/energy-text';
 import type { ProgramTotals } from '../../lines/energy-session';
@@ -61,11 +62,11 @@ export function summarize(result: ReportResult): ReportSummary {
     files.reduce((total, { energy }) => total + read(energy), 0);
   const modeledCount = sum((energy) => energy.modeledCount);
   const unmodeledCount = sum((energy) => energy.unmodeledCount);
-  const { total, run } = result;
+  const { total, run, apart } = result;
   const lines = rankLines(files, (run ?? total).mean);
   return {
     total,
-    ...withDefined({ run }),
+    ...withDefined({ run, apart }),
     lineCount: lines.filter(({ line }) => takesEnergy(line)).length,
     modeledCount,
     unmodeledCount,
@@ -191,6 +192,14 @@ export function describeMode(mode: FileEnergy['mode']): string {
     case 'worst-case':
       return 'of one call of the method in the worst case: hottest branches, loops at their bounds';
   }
+}
+
+/** "1.2 mJ (0.9–1.5 mJ) of library calls, on no line"; undefined where lines have what they call. */
+export function describeApart({ apart }: ReportSummary, unit: EnergyUnit): string | undefined {
+  if (apart === undefined) return undefined;
+  const { energy, unmodeledCount } = apart;
+  const more = unmodeledCount === 0 ? '' : `; ${formatCount(unmodeledCount)} of them are not modeled`;
+  return `${withInterval(energy, unit)} of library calls, on no line${more}`;
 }
 
 function share(part: number, whole: number): Share {

@@ -23,6 +23,7 @@ import {
 } from './options';
 import { accountRows } from './account';
 import {
+  describeApart,
   describeEnergy,
   describeMode,
   type NamedCount,
@@ -89,6 +90,8 @@ function* heading(result: ReportResult, summary: ReportSummary, options: TextOpt
     for (const [name, text] of accountRows(result.measured, options.unit))
       yield `${painter.dim(name.padEnd(9))} ${makePrintable(text)}\n`;
   yield `${painter.dim('sum:     ')} ${withInterval(summary.total, options.unit)}${makePrintable(machineNote(model))}${options.frequency === 'counted' ? '' : ', each method once'}\n`;
+  const apart = describeApart(summary, options.unit);
+  if (apart !== undefined) yield `${painter.dim('apart:   ')} ${makePrintable(apart)}\n`;
   if (summary.run !== undefined)
     yield `${painter.dim('run:     ')} ${withInterval(summary.run, options.unit)}${makePrintable(machineNote(model))}, expected of one run of the program${describeLearned(files)}\n`;
   if (result.entryPoints !== undefined)

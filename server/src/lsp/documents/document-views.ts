@@ -97,7 +97,10 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
           );
           let priced: OperationsOn | undefined;
           const operationsOn: OperationsOn = (first, last) =>
-            (priced ??= operationsOnLines(session.price({ file, lines: of.lines })))(first, last);
+            (priced ??= operationsOnLines(session.price({ file, lines: of.lines }), shown.evidence.measure))(
+              first,
+              last,
+            );
           return { view: { ...of, ...shown, settings, heat, operationsOn, methodStarts } };
         }
         default:

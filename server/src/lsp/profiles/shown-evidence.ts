@@ -64,7 +64,7 @@ export async function loadEvidence(
         const text = texts.get(file);
         return text === undefined ? [] : [{ path: file, text }];
       });
-      placed.push(placeProfile(saved.profile, model, basename(path), sources));
+      placed.push(placeProfile(saved.profile, model, basename(path), sources, settings.libraryEnergy));
     } else {
       // .jouleline/profiles/NAME.json
       const folder = dirname(dirname(dirname(path)));

@@ -184,7 +184,11 @@ export class WorkspaceRows {
       const file = await this.options.files.shown(path);
       if (file.kind === 'modeled') tally.add(path, this.inRun(file).known);
       if (file.kind === 'evidence')
-        divided.add(path, file.evidence, operationsOnLines(this.options.session.price(file.known)));
+        divided.add(
+          path,
+          file.evidence,
+          operationsOnLines(this.options.session.price(file.known), file.evidence.measure),
+        );
     });
     return [...tally.finish(), ...divided.finish()];
   }

@@ -10,6 +10,7 @@ import { groupBy } from '../../base/groups';
 import type { Joules, Share } from '../../base/units';
 import { extendCovariance } from '../../cost/model/scale-model';
 import type { CostModel, Price } from '../../cost/model/cost-model';
+import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { RunParts } from '../../runs/account-for-runs';
 import type { LineEffects, SampledCall, SampledEffects } from '../../runs/sampled-work';
@@ -33,6 +34,11 @@ type Amounts = Pick<LineEffects, 'bytes' | 'waits'>;
 
 /** Lines have what they call; they do not; or they have that and the runtime's work. */
 export type LibraryPlace = 'caller' | 'apart' | 'runtime';
+
+/** True for operations whose work is a library's: what they take is the line's that calls, or stands apart from it. */
+export function isLibraryWork({ group, family }: OperationKey): boolean {
+  return group === 'library function' || family === 'Concatenation';
+}
 
 /** The profile with a row for each counted line and what it called of code that was not counted. */
 export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
@@ -87,9 +93,14 @@ export function isRuntimeWork(name: string): boolean {
   return RUNTIME_WORK.some((work) => work.name === name);
 }
 
-/** The method that a row of {@link layCallsOnLines} is about, as in `org.example.Parser.parse`. */
-export function calleeOf({ name }: OperationKey): string {
-  return isRuntimeWork(name) ? name : name.slice(0, -SUFFIX.length);
+/** Since Java 9, javac leaves `+` of strings to this method. */
+const CONCATENATION = 'java.lang.invoke.StringConcatFactory.makeConcatWithConstants';
+
+/** The method that does the work of an operation for which {@link isLibraryWork} is true, as in `java.util.Arrays.sort`. */
+export function calleeOf({ name: given, family, operands: [of = ''] }: OperationKey): string {
+  const name = family === PER_ELEMENT ? of : given;
+  if (family === NOT_COUNTED) return isRuntimeWork(name) ? name : name.slice(0, -SUFFIX.length);
+  return name.startsWith('Concatenation') ? CONCATENATION : name;
 }
 
 function keyOf(callee: string, place: string): OperationKey {

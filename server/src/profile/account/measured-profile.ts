@@ -26,7 +26,13 @@ import { timeLibrary, type TimedLibrary } from '../trace/time-library';
 import type { Joules, Share } from '../../base/units';
 import { formatCount, formatEnergy, JOULES } from '../../words/energy-text';
 import { asInstructions } from '../document/instruction-rows';
-import { type CalledEnergies, energiesOfCalled, NOT_COUNTED, withCalledCosts } from './called-lines';
+import {
+  type CalledEnergies,
+  energiesOfCalled,
+  isLibraryWork,
+  NOT_COUNTED,
+  withCalledCosts,
+} from './called-lines';
 import { withoutCountedBodies } from './counted-bodies';
 import { placeOperations } from '../document/place-operations';
 
@@ -86,10 +92,8 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const canScale = leftToScale > 0 && modeled.mean > 0;
   const wanted = canScale ? leftToScale / modeled.mean : undefined;
   const factor = wanted !== undefined && isPlausible(wanted, measurement) ? wanted : undefined;
-  const isLibrary = ({ group, family }: OperationKey): boolean =>
-    group === 'library function' || family === 'Concatenation';
-  const ofLibrary = energyOf((key) => isLibrary(key) && !isTimed(key)).mean;
-  const ofLines = energyOf((key, line) => line !== 0 && !isLibrary(key)).mean;
+  const ofLibrary = energyOf((key) => isLibraryWork(key) && !isTimed(key)).mean;
+  const ofLines = energyOf((key, line) => line !== 0 && !isLibraryWork(key)).mean;
   const changed = changedSince(model, profile);
   const isOfProgram =
     model.application === undefined

@@ -6,13 +6,13 @@
  * their deviations add up to the widest possible interval: a verdict of `over` is hardly ever one of chance.
  */
 import { REACH_OF_90 } from '../../base/distributions';
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { MeasureLevel } from '../../base/measure';
 import type { Frame, ImportedRecording } from '../model/imported-profile';
 import type { Joules } from '../../base/units';
 import type { Budget, BudgetSubject } from './budget-file';
 import type { Placement } from '../place/place-frame';
-import type { PlacedRecording } from '../place/placed-values';
+import { framesWithCalled, type PlacedRecording } from '../place/placed-values';
 
 /**
  * `over`: for certain, at 95 %. `maybe`: the budget lies within its interval. `absent`: nothing of it is in the recording.
@@ -84,6 +84,7 @@ function hasStacks({ tree }: ImportedRecording): boolean {
 function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): BudgetResult {
   const { frames, tree, measures } = placed.recording;
   const isOf = frames.map((frame) => matches(frame, budget));
+  const owners = framesWithCalled(placed);
   const values = tree.values[measure];
   const variances = tree.variances[measure];
   /** Contexts at or below one that matches. */
@@ -94,15 +95,17 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
   let deviation = 0;
   let found = false;
   for (let context = 0; context < tree.parents.length; context++) {
-    const frame = tree.frames[context] ?? -1;
+    const own = tree.frames[context] ?? -1;
+    // A line or method has what it calls of libraries, too.
+    const frame = isOf[own] === true ? own : at(owners, context);
     const isBelow = budget.subject === 'task' && isInside[tree.parents[context] ?? 0] === 1;
     if (budget.subject !== 'program' && isOf[frame] !== true && !isBelow) continue;
     isInside[context] = 1;
     found = true;
     const value = values?.[context] ?? 0;
-    const own = Math.sqrt(variances?.[context] ?? 0);
+    const spread = Math.sqrt(variances?.[context] ?? 0);
     energy += value;
-    deviation += own;
+    deviation += spread;
     byFrame.set(frame, (byFrame.get(frame) ?? 0) + value);
     const line = budget.subject === 'line' ? lineOf(placed, frame) : undefined;
     if (line === undefined) continue;
@@ -110,7 +113,7 @@ function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): 
     lines.set(line, {
       frame,
       energy: (before?.energy ?? 0) + value,
-      deviation: (before?.deviation ?? 0) + own,
+      deviation: (before?.deviation ?? 0) + spread,
     });
   }
   if (budget.subject === 'line') {

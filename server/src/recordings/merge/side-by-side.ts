@@ -20,7 +20,7 @@ import {
 import type { MergedPlace } from './merge-group';
 import { sumOfPlaces } from './run-total';
 import type { Placement } from '../place/place-frame';
-import { type PlacedRecording, placeValues } from '../place/placed-values';
+import { framesWithCalled, type PlacedRecording, placeValues } from '../place/placed-values';
 
 /** The amount that one source has for one place, and how the source came to it. */
 export interface Saying {
@@ -87,6 +87,8 @@ export interface ShownMeasure {
   /** No better than the worst of its parts. */
   readonly provenance: Provenance;
   readonly isProxy: boolean;
+  /** True if library code stands apart: then an amount is none of what its line calls. */
+  readonly isOwn?: boolean;
 }
 
 export interface ShownChoice {
@@ -148,7 +150,14 @@ export function putSideBySide(
       else known.push(place);
     }
   }
-  return { measure: shown.measure, byPath };
+  return { measure: { ...shown.measure, isOwn: recordings.some(leavesCallsApart) }, byPath };
+}
+
+/** True if the recording tells libraries from the lines that call them, and these stand apart. */
+function leavesCallsApart({ recording, placements, isLibraryApart }: PlacedRecording): boolean {
+  if (isLibraryApart !== true) return false;
+  const { frames } = recording.tree;
+  return framesWithCalled({ recording, placements }).some((frame, context) => frame !== frames[context]);
 }
 
 interface ShownTellers {

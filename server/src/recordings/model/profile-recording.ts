@@ -7,9 +7,9 @@
  * stand beside the lines, and together they are the measured total.
  */
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { standardNormalQuantile } from '../../base/distributions';
-import { addTo } from '../../base/groups';
+import { addTo, groupBy } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { combineEnergies } from '../../cost/pricing/combine-energies';
 import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
@@ -33,11 +33,21 @@ import {
 import type { Joules } from '../../base/units';
 import { listAccount } from '../../profile/account/account-text';
 import { formatCount } from '../../words/energy-text';
-import { calleeOf, layCallsOnLines, NOT_COUNTED } from '../../profile/account/called-lines';
+import {
+  calleeOf,
+  isLibraryWork,
+  isRuntimeWork,
+  layCallsOnLines,
+  type LibraryPlace,
+  NOT_COUNTED,
+} from '../../profile/account/called-lines';
 import { scaleToProfile, type MeasuredProfile, inTermsOf } from '../../profile/account/measured-profile';
 
+/** What a line took itself, or one of the library methods that it calls. */
 interface FrameEnergy {
   readonly frame: Frame;
+  /** The library method; absent for the line itself. */
+  readonly called?: Frame;
   readonly energy: Energy;
   /** The index of each key with its executions; keys that are not modeled are among them. */
   readonly rows: readonly KeyCount[];
@@ -53,10 +63,11 @@ export function recordingOfProfile(
   counted: ProfileDocument,
   base: CostModel,
   name: string,
+  place: LibraryPlace = 'caller',
 ): ImportedRecording {
   const inTerms = inTermsOf(base, counted);
-  const isScaled = scaleToProfile(base, inTerms).measured?.factor !== undefined;
-  const profile = isScaled ? layCallsOnLines(inTerms) : inTerms;
+  // Stacks have a line and what it calls: whether that stands apart is up to those who read them.
+  const profile = layCallsOnLines(inTerms, place === 'runtime' ? 'runtime' : 'caller');
   const { model, measured } = scaleToProfile(base, profile);
   const prices = listRowPrices(profile.keys, model);
   const energyOf = (rows: readonly KeyCount[]): Energy =>
@@ -76,15 +87,23 @@ export function recordingOfProfile(
   );
   const modeled = methods.map((lines) =>
     lines.map((each) =>
-      each.map(({ frame, rows }): FrameEnergy => {
-        const own = rows.filter((row) => !isCalled(row));
-        return { frame, rows: own, energy: energyOf(own) };
-      }),
+      each.flatMap(({ frame, rows }) =>
+        byCallee(
+          rows.filter((row) => !isCalled(row)),
+          profile.keys,
+        ).map(([called, own]): FrameEnergy => {
+          return { frame, ...withDefined({ called }), rows: own, energy: energyOf(own) };
+        }),
+      ),
     ),
   );
   const table = createFrameTable();
   const tree = new ContextTreeBuilder();
-  const unscaled = isScaled || measured === undefined ? undefined : unscaledLines(measured, modeled.flat(2));
+  const called = methods.flat(2).flatMap(({ rows }) => rows.filter(isCalled));
+  const unscaled =
+    measured === undefined || measured.factor !== undefined
+      ? undefined
+      : unscaledLines(measured, energyOf(called).mean, modeled.flat(2));
   let total = 0;
   const add = (context: number, { mean, variance }: Energy): void => {
     if (!(mean > 0)) return;
@@ -94,11 +113,11 @@ export function recordingOfProfile(
   const addLine: typeof add = (context, energy) => {
     add(context, unscaled?.(energy) ?? energy);
   };
+  const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
   // Contexts know operations only: instructions are laid on lines, whoever called them.
   if (profile.tree === undefined || base.hasInstructionCosts === true) {
-    for (const { frame, energy } of modeled.flat(2)) addLine(tree.child(ROOT, table.numberOf(frame)), energy);
+    for (const part of modeled.flat(2)) addLine(contextOf(part, ROOT, childOf), part.energy);
   } else {
-    const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
     addContexts(profile, profile.tree, modeled, {
       childOf,
       add: addLine,
@@ -108,13 +127,8 @@ export function recordingOfProfile(
   // The callers of a line do not matter to what it calls.
   for (const { frame, rows } of methods.flat(2))
     for (const row of rows.filter(isCalled)) {
-      const called = readCallee(`${calleeOf(at(profile.keys, row[0]))}()`);
-      const line = tree.child(ROOT, table.numberOf(frame));
-      if (called !== undefined)
-        add(
-          tree.child(line, table.numberOf(javaFrame({ class: called.class, method: called.name }))),
-          energyOf([row]),
-        );
+      const called = libraryFrame(at(profile.keys, row[0]));
+      add(contextOf({ frame, called }, ROOT, childOf), energyOf([row]));
     }
   const problems = describeProblems(model, measured, unmodeledIn(methods.flat(2), prices));
   if (measured !== undefined) {
@@ -144,10 +158,11 @@ export function recordingOfProfile(
  */
 function unscaledLines(
   { account: { lines = 0, library = 0, unattributed } }: MeasuredProfile,
+  called: Joules,
   modeled: readonly FrameEnergy[],
 ): (energy: Energy) => Energy {
   const sum = modeled.reduce((all, { energy }) => all + energy.mean, 0);
-  const most = Math.max(0, lines + library + unattributed) / sum;
+  const most = Math.max(0, lines + library - called + unattributed) / sum;
   const factor = Math.min(1, most);
   return ({ mean, variance }) => ({
     mean: mean * factor,
@@ -163,8 +178,45 @@ function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<Fr
   return Array.from(lines, ([line, rows]) => ({ frame: frameOf(owner, method, line), rows }));
 }
 
+/** Rows of the line itself, and those of each library method that it calls: so a reader of stacks has both. */
+function byCallee(
+  rows: readonly KeyCount[],
+  keys: ProfileDocument['keys'],
+): readonly (readonly [called: Frame | undefined, rows: readonly KeyCount[]])[] {
+  const frames = new Map<string, Frame>();
+  const groups = groupBy(rows, ([index]) => {
+    const key = at(keys, index);
+    if (!isLibraryWork(key)) return '';
+    const frame = libraryFrame(key);
+    frames.set(frame.name, frame);
+    return frame.name;
+  });
+  return Array.from(groups, ([name, own]) => [frames.get(name), own]);
+}
+
+/** The frame of the library method that an operation stands for. */
+function libraryFrame(key: ProfileDocument['keys'][number]): Frame {
+  const name = calleeOf(key);
+  if (isRuntimeWork(name)) return { kind: 'runtime', name: `[${name}]` };
+  const called = readCallee(`${name}()`);
+  return called === undefined
+    ? { kind: 'native', name }
+    : javaFrame({ class: called.class, method: called.name });
+}
+
+type ChildOf = (context: number, frame: Frame) => number;
+
+function contextOf(
+  { frame, called }: Pick<FrameEnergy, 'frame' | 'called'>,
+  around: number,
+  childOf: ChildOf,
+): number {
+  const line = childOf(around, frame);
+  return called === undefined ? line : childOf(line, called);
+}
+
 interface ContextSink {
-  readonly childOf: (context: number, frame: Frame) => number;
+  readonly childOf: ChildOf;
   readonly add: (context: number, energy: Energy) => void;
   readonly meanOf: (rows: readonly KeyCount[]) => number;
 }
@@ -204,7 +256,8 @@ function addContexts(
     for (const { rows } of lines)
       for (const [key, count] of rows) executed.set(key, (executed.get(key) ?? 0) + count);
     const here = new Map(operations.map(([key, count]) => [key, count]));
-    for (const { frame, energy, rows } of lines) {
+    for (const part of lines) {
+      const { energy, rows } = part;
       const mean = meanOf(
         rows.map(([key, count, sizes]): KeyCount => {
           const share = (here.get(key) ?? 0) / (executed.get(key) ?? 1);
@@ -212,7 +265,7 @@ function addContexts(
         }),
       );
       if (mean > 0)
-        add(childOf(around[index] ?? ROOT, frame), {
+        add(contextOf(part, around[index] ?? ROOT, childOf), {
           mean,
           variance: (energy.variance * mean) / energy.mean,
         });

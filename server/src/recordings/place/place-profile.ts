@@ -6,6 +6,7 @@
  * it was, its methods are told as a whole.
  */
 import type { CostModel } from '../../cost/model/cost-model';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { Placement } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -27,8 +28,9 @@ export function placeProfile(
   model: CostModel,
   name: string,
   sources: readonly ImportSource[],
+  place?: LibraryPlace,
 ): PlacedRecording {
-  const placed = createRecordingPlacer(sources, true)(recordingOfProfile(profile, model, name));
+  const placed = createRecordingPlacer(sources, true)(recordingOfProfile(profile, model, name, place));
   const { recording, placements, texts = [] } = placed;
   const ran = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const now = new Map(texts.map(({ path, lines }) => [path, lines]));

@@ -8,9 +8,9 @@
  */
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { Measure } from '../../base/measure';
-import { type ImportedRecording, isWaiting } from '../model/imported-profile';
+import { COUNTED_FORMAT, type ImportedRecording, isWaiting } from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
 export interface PlacedRecording {
@@ -65,6 +65,41 @@ export interface PlacedValues {
   readonly accounts: readonly MeasureAccount[];
 }
 
+/**
+ * The frame that has what each context took: its own, or that of the line or method that calls this library code. A
+ * counted profile tells which code is the program's, whether its sources are known or not.
+ */
+export function framesWithCalled({ recording, placements, isLibraryApart }: PlacedRecording): Int32Array {
+  const { tree } = recording;
+  const nearest = new Int32Array(tree.parents.length).fill(-1);
+  return Int32Array.from(tree.parents, (parent, context) => {
+    const frame = tree.frames[context] ?? -1;
+    const placement = placementOf(recording, placements, frame);
+    const isOwn = isCountedCode(recording, frame) || placement.kind !== 'unplaced';
+    const above = nearest[parent] ?? -1;
+    nearest[context] = isOwn ? frame : callerBelow(placement, frame, above);
+    const isCalled = placement.kind === 'unplaced' && OF_CALLER.has(placement.reason);
+    return isOwn || isLibraryApart === true || above < 0 || !isCalled ? frame : above;
+  });
+}
+
+/** True for lines and methods that a counted profile counted. */
+function isCountedCode({ source, frames }: ImportedRecording, frame: number): boolean {
+  const { kind, file, line } = frames[frame] ?? {};
+  return source.format === COUNTED_FORMAT && kind === 'java' && (file !== undefined || line !== undefined);
+}
+
+/** The placement of a frame; where nobody looked for places, what its kind says. */
+function placementOf(
+  recording: ImportedRecording,
+  placements: readonly Placement[],
+  frame: number,
+): Placement {
+  const { kind = 'path' } = recording.frames[frame] ?? {};
+  if (kind === 'path' || isCountedCode(recording, frame)) return placements[frame] ?? NOWHERE;
+  return placements[frame] ?? { kind: 'unplaced', reason: kind === 'java' ? 'library' : kind };
+}
+
 export function placeValues({ recording, placements, isLibraryApart }: PlacedRecording): PlacedValues {
   const { measures, tree, frames } = recording;
   const places = new Map<string, PlaceSums>();
@@ -81,8 +116,7 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
   const keyOfFrame = placements.map((placement, frame) => keyOf(placement, frames[frame]?.name ?? ''));
   /** What single library calls took, as the measures of APIs tell it. */
   const calls: PlacedCall[] = [];
-  /** The frame of the nearest context at or above each context that has a place; -1 if there is none. */
-  const nearest = new Int32Array(tree.parents.length).fill(-1);
+  const callers = framesWithCalled({ recording, placements });
 
   const addUnplaced = (value: Omit<UnplacedValue, 'values'>, measure: number, amount: number): void => {
     const key = `${value.reason} ${value.name}`;
@@ -107,10 +141,9 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
 
   for (let context = 0; context < tree.parents.length; context++) {
     const frame = tree.frames[context] ?? -1;
-    const placement = placements[frame] ?? NOWHERE;
-    const above = nearest[tree.parents[context] ?? -1] ?? -1;
-    nearest[context] = callerBelow(placement, frame, above);
-    const calledFrom = placements[above];
+    const placement = placementOf(recording, placements, frame);
+    const above = at(callers, context);
+    const calledFrom = above === frame ? undefined : placementOf(recording, placements, above);
     const caller = isLibraryApart === true ? undefined : calledFrom;
     for (let measure = 0; measure < measures.length; measure++) {
       const value = tree.values[measure]?.[context] ?? 0;
@@ -124,17 +157,27 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       const given = frames[frame];
       const isTime = measures[measure]?.unit === 'samples' || measures[measure]?.unit === 'seconds';
       const reason = isTime && given !== undefined && isWaiting(given) ? 'idle' : placement.reason;
-      const name = given?.name ?? '[no place]';
+      const name = given?.name ?? NO_NAME;
       if (measures[measure]?.level === 'api' && calledFrom !== undefined && OF_CALLER.has(reason))
         calls.push({ from: calledFrom, name, measure, value });
-      if (caller !== undefined && caller.kind !== 'unplaced' && OF_CALLER.has(reason)) {
+      const isOfCaller = caller !== undefined && OF_CALLER.has(reason);
+      if (isOfCaller && caller.kind !== 'unplaced') {
         addAt(add(above, caller, context, measure).called, measure, value);
         account.called += value;
         continue;
       }
-      account.unplaced[reason] += value;
-      const { candidates } = placement;
-      addUnplaced({ name, reason, ...withDefined({ candidates }) }, measure, value);
+      const of = isOfCaller && caller.kind === 'unplaced' ? caller : { ...placement, reason };
+      const { candidates } = of;
+      account.unplaced[of.reason] += value;
+      addUnplaced(
+        {
+          name: of === caller ? (frames[above]?.name ?? NO_NAME) : name,
+          reason: of.reason,
+          ...withDefined({ candidates }),
+        },
+        measure,
+        value,
+      );
     }
   }
   for (const { from, name, measure: part, value } of calls) {
@@ -222,6 +265,8 @@ function sumsOf(placement: PlacedValue['placement'], measures: number): PlaceSum
 function addAt(sums: Float64Array, index: number, value: number): void {
   sums[index] = (sums[index] ?? 0) + value;
 }
+
+const NO_NAME = '[no place]';
 
 const NOWHERE: Extract<Placement, { readonly kind: 'unplaced' }> = { kind: 'unplaced', reason: 'no place' };
 

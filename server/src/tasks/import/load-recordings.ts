@@ -11,6 +11,7 @@ import { Failure, UsageError } from '../../base/failure';
 import { createRecordingPlacer } from '../../recordings/import/import-profile';
 import { placeAnew } from '../../lines/later-texts';
 import { recordingOfProfile } from '../../recordings/model/profile-recording';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { FailedFile } from '../../lines/report';
 import { type ImportedSource, readSourceTexts } from '../../host/files/import-sources';
 import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
@@ -26,6 +27,8 @@ export interface RecordingsRequest {
   readonly libraries?: () => Promise<readonly LibraryClass[]>;
   /** The sources to place recordings on. Without them the places in an import stay as they are. */
   readonly sources: readonly string[];
+  /** Which energies besides their own lines of counted profiles have; `caller` if absent. */
+  readonly libraryEnergy?: LibraryPlace;
   /** True if biased lines are trusted. */
   readonly lines: boolean;
 }
@@ -72,7 +75,7 @@ export async function loadRecordings(
 
 async function priceProfile(
   profile: ProfileDocument,
-  { path, model: wanted, libraries }: RecordingsRequest,
+  { path, model: wanted, libraries, libraryEnergy }: RecordingsRequest,
   mediaFolder: string,
   problems: string[],
 ): Promise<ImportedRecording> {
@@ -85,7 +88,7 @@ async function priceProfile(
     await libraries?.(),
   );
   problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
-  return recordingOfProfile(profile, model, basename(path));
+  return recordingOfProfile(profile, model, basename(path), libraryEnergy);
 }
 
 /** The recording by its number. Recordings are never added up: without a number it is the only one, or the merge of all. */
