@@ -294,6 +294,25 @@ describe('samples', () => {
   });
 });
 
+describe('a component that is shown alone', () => {
+  const parts = energies([
+    { method: 'twice', energy: 5, component: 'CPU' },
+    { method: 'twice', energy: 1, component: 'network' },
+    { method: 'half', energy: 3, component: 'network' },
+  ]);
+
+  test('has shares of its own energy, and says so; no sum of another stands beside it', async () => {
+    const settings = { component: 'Network' };
+    const { rows, hover, overlay } = await showRecordings(java, { 'night.json': parts }, { settings });
+    expect(rows.split('\n')[0]).toBe(
+      '0 #2 1 J · 25.0 % of the energy of network · whole method | int twice(int n) {',
+    );
+    expect(hover).toContain('**Jouleline: 1 J, 25.0 % of the energy of network** · rank 2 of 2 in the file');
+    expect(overlay.statusTooltip).toContain('energy of methods (network): 4 J = 4 J in the sources');
+    expect(overlay.statusTooltip).not.toContain('5 J');
+  });
+});
+
 describe('several recordings', () => {
   const phone = energies([{ method: 'twice', energy: 5, uncertainty: 0.1 }], { device: 'phone' });
   const watch = energies([{ method: 'twice', energy: 1, uncertainty: 0.1 }], { device: 'watch' });

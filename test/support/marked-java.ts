@@ -285,10 +285,10 @@ export async function showRecordings(
         ]
       : []),
   ];
-  const side = putSideBySide(placed, { order: options.order ?? [] });
+  const side = putSideBySide(placed, { order: options.order ?? [], component: now.settings.component });
   const evidence = side && evidenceInText(side, PATH, hashLines(measured.java.text), now.document.text);
   if (evidence === undefined) throw new Error('no recording says anything of the text');
-  const notes = placed.flatMap((each) => summarizeRecording(each).accounts);
+  const notes = placed.flatMap((each) => summarizeRecording(each, side?.measure.component).accounts);
   const found = now
     .viewsBy({ evidenceOf: () => ({ kind: 'recordings', evidence, notes }) })
     .ofProfiles(now.document);

@@ -43,14 +43,18 @@ export async function reportRecordings(
     if (shown !== undefined && component !== '') checkComponent(component, shown.measure, path);
     if (shown === undefined) yield `${path} has nothing of these sources\n`;
     else
-      yield* formatRecordingText(recordings.map(summarizeRecording), shown, {
-        painter: createPainter(
-          out === undefined ? detectColors(terminal.output, terminal.environment) : 'none',
-        ),
-        unit: options.unit,
-        top: options.top ?? DEFAULT_TOP,
-        textAt: (file, line) => texts.get(file)?.[line - 1] ?? '',
-      });
+      yield* formatRecordingText(
+        recordings.map((each) => summarizeRecording(each, shown.measure.component)),
+        shown,
+        {
+          painter: createPainter(
+            out === undefined ? detectColors(terminal.output, terminal.environment) : 'none',
+          ),
+          unit: options.unit,
+          top: options.top ?? DEFAULT_TOP,
+          textAt: (file, line) => texts.get(file)?.[line - 1] ?? '',
+        },
+      );
   }
   function formatOne(): Iterable<string> {
     const placed = chooseRecording(recordings, undefined, path);

@@ -37,7 +37,7 @@ export function* formatRecordingText(
   };
   const places = hottestPlaces(shown);
   const device = [measure.device, measure.component].map((of) => (of === '' ? '' : `, ${of}`)).join('');
-  yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)})\n`;
+  yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)}), shares of ${figure(measure.total)}\n`;
   if (measure.otherDevices.length > 0)
     yield `  Devices are never added up: lines of ${makePrintable(measure.otherDevices.join(', '))} are not listed\n`;
   for (const [index, { placement, amount, parts }] of places.slice(0, top).entries()) {

@@ -129,7 +129,7 @@ function summarizeCounted(
 
 /** The summary of an import; recordings without a date are as old as the import. */
 function summarizeImport({ recordings }: ImportDocument, modified: string): OwnSummary {
-  const summaries = recordings.map(summarizeRecording);
+  const summaries = recordings.map((each) => summarizeRecording(each));
   const dates = summaries.map(({ date }) => date).filter((date) => date !== '');
   return {
     kind: 'import',

@@ -87,7 +87,7 @@ export async function loadEvidence(
   const bases = new Map<string, string>();
   return {
     shown,
-    recordings: recordings.map(summarizeRecording),
+    recordings: recordings.map((each) => summarizeRecording(each, shown?.measure.component)),
     changed: [...new Set(moved.flatMap(({ changed }) => changed))],
     inText(path, text) {
       const then = texts.get(path);

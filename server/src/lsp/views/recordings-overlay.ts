@@ -84,7 +84,7 @@ function tooltipOf({ evidence: { measure, total, gone }, notes }: RecordingsView
       ? l10n.t('These recordings do not tell components apart.')
       : l10n.t('These recordings have energy of {0}.', codes(components));
   return [
-    `**${l10n.t('This file: {0}', shareOfRun(total, measure))}**`,
+    `**${l10n.t('This file: {0}', escapeText(shareOfRun(total, measure)))}**`,
     measure.names.length === 0 ? '' : l10n.t('Numbers from: {0}', codes(measure.names)),
     isUnknownComponent(measure)
       ? `${l10n.t('Nothing is colored, because `jouleline.component` is {0}.', code(component))} ${known}`
@@ -154,7 +154,8 @@ function heading({ evidence, settings }: RecordingsView, line: EvidenceLine): st
   const lines = evidence.lines.filter(({ isShown }) => isShown).length;
   const rank = l10n.t('rank {0} of {1} in the file', line.rank, lines);
   const amount = measure.unit === 'joules' ? `${figure(line.own, 'joules', settings)}, ` : '';
-  return `**Jouleline: ${amount}${shareOfRun(line.own.mean, measure)}** · ${rank}`;
+  const share = escapeText(shareOfRun(line.own.mean, measure));
+  return `**Jouleline: ${amount}${share}** · ${rank}`;
 }
 
 function describePlace(view: RecordingsView, line: EvidenceLine, place: ShownPlace): string {

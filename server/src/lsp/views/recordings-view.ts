@@ -49,9 +49,10 @@ const OF_UNIT: Readonly<Record<Saying['unit'], (share: string) => string>> = {
   share: (share) => l10n.t('{0} of all', share),
 };
 
-/** "34 % of the samples", a share of the whole run, placed or not. */
-export function shareOfRun(mean: number, { unit, total }: ShownMeasure): string {
-  return OF_UNIT[unit](formatShare(total > 0 ? mean / total : 0));
+/** "34 % of the samples", a share of the whole run, placed or not; of one component, if one is shown alone. */
+export function shareOfRun(mean: number, { unit, total, component }: ShownMeasure): string {
+  const share = formatShare(total > 0 ? mean / total : 0);
+  return component === '' ? OF_UNIT[unit](share) : l10n.t('{0} of the energy of {1}', share, component);
 }
 
 /** "modeled", "measured by CPU time (proxy)" */

@@ -35,13 +35,14 @@ export interface UnplacedSummary {
 /** More than anyone reads; the document has all. */
 const MOST_UNPLACED = 200;
 
-export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
+/** `component`: the one whose accounts are wanted; empty for all. */
+export function summarizeRecording(placed: PlacedRecording, component = ''): RecordingSummary {
   const { source, measures, problems } = placed.recording;
   const { accounts, unplaced } = placeValues(placed);
   let [headline, most] = ['', -1];
   const lines = measures.flatMap((measure, index): readonly string[] => {
     const account = accounts[index];
-    if (account === undefined) return [];
+    if (account === undefined || (component !== '' && measure.component !== component)) return [];
     const amount = (value: number): string => formatAmount(value, measure.unit);
     const { placed: own, called = 0 } = account;
     const isWhole = measure.level === 'total' && own + called === 0;
@@ -50,8 +51,11 @@ export function summarizeRecording(placed: PlacedRecording): RecordingSummary {
     for (const [reason, value] of Object.entries(account.unplaced))
       if (value > 0 && !isWhole) parts.push(`${amount(value)} ${reason}`);
     const of = [measure.component, measure.device].filter((each) => each !== undefined).join(', ');
-    const where = isWhole ? 'of the whole program' : `= ${parts.join(' + ')}`;
-    const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)} ${where}`;
+    const whole = measure.name.includes('whole program')
+      ? ', without lines'
+      : ' of the whole program, without lines';
+    const where = isWhole ? whole : ` = ${parts.join(' + ')}`;
+    const sum = `${measure.name}${of === '' ? '' : ` (${of})`}: ${amount(account.total)}${where}`;
     const share = account.total > 0 ? (own + called) / account.total : 0;
     const isPart = measure.level === 'api' || measure.level === 'path';
     const tells = share > 0 && measure.unit === 'joules' && !isPart ? 1 + share : share;

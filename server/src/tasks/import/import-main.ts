@@ -65,7 +65,7 @@ async function saveOutcome(
   { path, version }: SavePlace,
 ): Promise<SavedImport> {
   if (recordings.length > 0) await writeWholeFile(path, formatImport(recordings, version));
-  return { recordings: recordings.map(summarizeRecording), problems };
+  return { recordings: recordings.map((each) => summarizeRecording(each)), problems };
 }
 
 function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {
