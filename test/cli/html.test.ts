@@ -127,7 +127,7 @@ describe('a page that cannot hold everything', () => {
     const page = print(sampleReport, { ...PAGE_LIMITS, files: 1 });
     expect(page).toContain('1 of 2 files: those with the hottest lines');
     expect(page).toContain('sum += value');
-    expect(page).toContain('<h2>1 more files</h2>');
+    expect(page).toContain('<h2>1 more file</h2>');
     expect(page).toMatch(/<tr><td>src\/Texts\.java<\/td><td>8\.0 %<\/td><td>1<\/td><\/tr>/);
   });
 

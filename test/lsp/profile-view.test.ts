@@ -92,7 +92,7 @@ describe('the hover of a counted line', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: ≥ 0 % of the file, 0 % of \`Work.print(String)\`** · rank 1 of 1 in the file
 
-      0 J, 5–95 %: 0–0 J (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
+      0 J, 5–95 %: no spread known (Raspberry Pi 5, interpreter; independence assumed) · *modeled: counts measured*  
       executions: 5, 0 J each
 
       Not modeled (not zero), possibly **more than everything above**: \`java.lang.String.trim\` × 5

@@ -20,6 +20,7 @@ interface Entry {
   readonly method?: string;
   readonly line?: number;
   readonly energy: number;
+  readonly component?: string;
   readonly uncertainty?: number;
 }
 

@@ -96,7 +96,7 @@ describe('a table of loops', () => {
     );
     const single = fitLoops({ text: tableOf(LOOPS, 0, 1), fileName: 'loops.csv' });
     expect(single.problems.map(({ message }) => message).join('\n')).toMatch(
-      /1 runs say nothing of how sure/,
+      /1 run says nothing of how sure/,
     );
   });
 });

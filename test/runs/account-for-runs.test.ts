@@ -73,7 +73,17 @@ describe('the parts of measured runs', () => {
     // The system's, without what it did for compilers, collectors and switches.
     const system = 0.5 - 0.1 - (0.05 - 0.01);
     expect(parts?.kernel).toBeCloseTo((system - 50_000 * 0.9 * 4e-6) * 10);
-    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, 40\.0 µJ each/);
+    expect(parts?.notes.join()).toMatch(/^thread switching: 45,000 times a run, 40 µJ each/);
+    // What costs nothing to be seen is no "0 J each".
+    const free = accountForRuns(
+      recordOf({
+        runs: [{ ...run, threads: { ...threads(1), switches: 1 } }],
+        baseline: [{ ...start, threads: { ...threads(0.1), switches: 0 } }],
+        isProxy: false,
+        switchCost: 0,
+      }),
+    );
+    expect(free?.notes.join()).toMatch(/^thread switching: 1 time a run, as two threads/);
   });
 
   it('hold no more switches than the system took, and say what was not seen', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  counted,
   formatCount,
   formatEnergy,
   roundCalls,
@@ -44,9 +45,22 @@ describe('energies in words', () => {
     ['0.25–6 µJ', { mean: 400e-9, least: 250e-9, most: 6e-6 }],
     ['0.1–39.9 mJ', { mean: 400e-6, least: 100e-6, most: 39.9e-3 }],
     ['up to 39 mJ', { mean: 200e-6, least: 1e-6, most: 39e-3 }],
-    ['47.3–47.3 nJ', { mean: 47.3e-9, least: 47.3e-9, most: 47.3e-9 }],
+    ['no spread known', { mean: 47.3e-9, least: 47.3e-9, most: 47.3e-9 }],
+    ['within the last digit', { mean: 2.28, least: 2.279, most: 2.281 }],
   ])('a wide interval is read in one unit, if that is possible: %s', (text, energy) => {
     expect(formatInterval({ ...energy, variance: 0 }, JOULES)).toBe(text);
+  });
+
+  test('one thing is counted as one', () => {
+    expect([counted(1, 'line'), counted(0, 'line'), counted(2000, 'line')]).toEqual([
+      '1 line',
+      '0 lines',
+      '2,000 lines',
+    ]);
+    expect([1, 2].map((count) => counted(count, 'class file is', 'class files are'))).toEqual([
+      '1 class file is',
+      '2 class files are',
+    ]);
   });
 
   test('whatever the energy, the text reads back as it within half a percent', () => {

@@ -12,6 +12,7 @@
  * Biometrika 38, 1951). If the series ends early, the measurements made until
  * then are evaluated and kept. The first run that fails ends it: the same would come of the next one.
  */
+import { counted } from '../words/energy-text';
 import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
@@ -182,7 +183,7 @@ class Series {
 
   private endCanceled(): false {
     const done = ({ runs }: Turns): number => runs.filter(({ run }) => isGoodEnd(run.end)).length;
-    return this.endAll((turns) => `canceled after ${done(turns)} of ${this.plan.runs} runs`);
+    return this.endAll((turns) => `canceled after ${done(turns)} of ${counted(this.plan.runs, 'run')}`);
   }
 
   /** Ends the runs of all programs with the reason, which may be another for each. */

@@ -14,7 +14,7 @@ import type { MeasurementRecord } from '../runs/measurement-record';
 import { standardNormalQuantile, studentProbability } from '../base/distributions';
 import { summarizeRuns, varianceOfMean } from '../runs/summarize-runs';
 import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
-import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
+import { counted, formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
 import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
 
 export interface EnergyLimit {
@@ -150,7 +150,7 @@ export function describeChances(
     run === undefined
       ? []
       : [
-          `one more run as measured ${run.withIdle ? 'with idling' : 'above idle'}: ${formatChance({ ...run, isAtMost: false })} (${run.isProxy ? 'proxy, ' : ''}${run.runs} runs, mean ${formatEnergy(run.mean, unit)}, deviation ${formatEnergy(run.deviation, unit)})`,
+          `one more run as measured ${run.withIdle ? 'with idling' : 'above idle'}: ${formatChance({ ...run, isAtMost: false })} (${run.isProxy ? 'proxy, ' : ''}${counted(run.runs, 'run')}, mean ${formatEnergy(run.mean, unit)}, deviation ${formatEnergy(run.deviation, unit)})`,
         ];
   const reasons = [
     'by the joint distribution of costs and frequencies',

@@ -2,7 +2,7 @@
 import { dottedName } from '../classfile/read/descriptors';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { EstimatedCalls } from './program-calls';
-import { formatCount } from '../words/energy-text';
+import { counted } from '../words/energy-text';
 
 /** "main of org.x.Main and 2 others, 500 test methods with less weight" */
 export function describeEntryPoints({ basis, first, count, handlers, tests }: EntryPoints): string {
@@ -25,10 +25,6 @@ export function describeUnmatched({ unmatched }: EntryPoints): readonly string[]
     const meant = nearest.length === 0 ? '' : `; similar names: ${nearest.join(', ')}`;
     return `no method fits the entry point "${pattern}"${meant}`;
   });
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** Sentences on classes whose calls are not certain. */

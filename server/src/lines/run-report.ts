@@ -3,6 +3,7 @@
  *
  * Sits in `lines/`, the door for `cli/`; files and workers are given to it.
  */
+import { counted } from '../words/energy-text';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { createCountedSources, type CountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation } from '../profile/document/count-program';
@@ -208,12 +209,10 @@ function describeGaps(uncounted: readonly string[], missing: readonly string[]):
     ...(uncounted.length === 0
       ? []
       : [
-          `not in the profile, and left out: ${uncounted.length} ${uncounted.length === 1 ? 'file' : 'files'} (${list([...uncounted].sort())})`,
+          `not in the profile, and left out: ${counted(uncounted.length, 'file')} (${list([...uncounted].sort())})`,
         ]),
     ...(missing.length === 0
       ? []
-      : [
-          `counted, but not among the files named: ${missing.length} ${missing.length === 1 ? 'source' : 'sources'} (${list(missing)})`,
-        ]),
+      : [`counted, but not among the files named: ${counted(missing.length, 'source')} (${list(missing)})`]),
   ];
 }

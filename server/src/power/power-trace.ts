@@ -5,6 +5,7 @@
  * "Fine-grained energy modeling" (Li and Gallagher) is the only sum that is needed: for a counter,
  * power(tᵢ)·Δᵢ is exactly what it counted.
  */
+import { counted } from '../words/energy-text';
 import type { Joules, Seconds, Watts } from '../base/units';
 
 export interface TimeWindow {
@@ -144,7 +145,7 @@ function keepRising<T extends { readonly time: Seconds }>(
       lost === 0
         ? []
         : [
-            `${channel}: ${lost} readings whose time does not rise were left out, the first of ${sayTime(firstLost?.time)}`,
+            `${channel}: ${counted(lost, 'reading whose time does not rise was', 'readings whose time does not rise were')} left out, the first of ${sayTime(firstLost?.time)}`,
           ],
   };
 }

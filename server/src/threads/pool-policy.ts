@@ -11,6 +11,7 @@
  * - A newer text cancels all jobs about an older text of its file.
  * - Where a worker stops at a member, the file is analyzed again without that member.
  */
+import { counted } from '../words/energy-text';
 import { at } from '../base/check';
 import type { PartialAnswer } from './member-pieces';
 import type { WorkerAnswer, WorkerRequest } from './messages';
@@ -221,7 +222,7 @@ function retry(draft: Draft, job: Job, { message, member, reason }: WorkerEnd): 
   const { request, failures } = job;
   if (job.isSuperseded) finish(draft, job, { kind: 'canceled' });
   else if (request.kind !== 'analyze' || failures >= MAX_ATTEMPTS) {
-    const times = `the worker was replaced ${failures} times, at last because of: ${message}`;
+    const times = `the worker was replaced ${counted(failures, 'time')}, at last because of: ${message}`;
     fail(draft, job, `${describeJob(job)} could not be finished; ${times}`);
   } else {
     const known = draft.leftOut.get(request.path) ?? NOTHING_LEFT_OUT;

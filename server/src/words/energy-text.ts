@@ -56,10 +56,12 @@ const LEAST_IN_UNIT = 0.1;
 
 /**
  * "41–53.6 nJ", "0.31–39 mJ", "up to 39 mJ": the 5 and 95 % quantiles in one unit, that of the mean if the upper end
- * has at most three digits in it, else that of the upper end. Ends too far apart for one unit have one each.
+ * has at most three digits in it, else that of the upper end. Ends too far apart for one unit have one each. An
+ * interval without a width that could be seen is none: words take its place.
  */
 export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const { low, high } = intervalOf(energy);
+  if (low === high) return 'no spread known';
   if (high > 0 && low <= NEXT_TO_NOTHING * energy.mean) return `up to ${formatEnergy(high, unit)}`;
   const ofMean = scaleFor(energy.mean, unit);
   const isLong = Math.abs(inUnit(high, unit) * ofMean.factor) >= 999.5;
@@ -67,7 +69,8 @@ export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const [from, to] = [low, high].map((end) => inUnit(end, unit) * scale.factor) as [number, number];
   if (isLong && Math.abs(from) < LEAST_IN_UNIT)
     return `${formatEnergy(low, unit)} – ${formatEnergy(high, unit)}`;
-  return `${significant(from)}–${significant(to)} ${scale.symbol}`;
+  const [first, last] = [significant(from), significant(to)];
+  return first === last ? 'within the last digit' : `${first}–${last} ${scale.symbol}`;
 }
 
 /** "47.3 nJ, 41–53.6 nJ" */
@@ -89,6 +92,11 @@ export function formatShare(share: Share): string {
 export function formatCount(count: number): string {
   if (Number.isInteger(count) && count < 1e9) return groupThousands(count.toFixed(0));
   return count >= 1000 && count < 1e9 ? groupThousands(count.toFixed(0)) : significant(count);
+}
+
+/** "1 line", "2,000 lines", "1 is", "2 are": a count and what is counted. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** Calls that are expected, whole and with two digits: no more is known of them. 0 stands for hardly ever. */

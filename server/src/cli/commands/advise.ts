@@ -6,8 +6,8 @@ import { withDefined } from '../../base/check';
 import { Failure, UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
 import {
+  counted,
   figuresOf,
-  formatCount,
   formatEnergy,
   formatInterval,
   formatShare,
@@ -115,9 +115,11 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
     if (fixed.applied.length === 0) continue;
     await writeWholeFile(path, [fixed.text]);
     const more =
-      fixed.left.length === 0 ? '' : `; ${fixed.left.length} more touch the same places: run it again`;
+      fixed.left.length === 0
+        ? ''
+        : `; ${counted(fixed.left.length, 'more touches', 'more touch')} the same places: run it again`;
     await terminal.errors.write(
-      `jouleline: ${path}: ${fixed.applied.length} ${fixed.applied.length === 1 ? 'change' : 'changes'} made${more}\n`,
+      `jouleline: ${path}: ${counted(fixed.applied.length, 'change')} made${more}\n`,
     );
   }
 }
@@ -135,7 +137,7 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
-      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${formatCount(unmodeled)} executions that it also saves are not modeled` : ''}`,
+      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${counted(unmodeled, 'execution that it also saves is', 'executions that it also saves are')} not modeled` : ''}`,
       ...preconditions.map((each) => `  if ${each}`),
       `  ${source}`,
     ].join('\n');

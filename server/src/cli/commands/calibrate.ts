@@ -1,6 +1,7 @@
 /**
  * `jouleline calibrate`: a cost model of this machine. Sits in `cli/`.
  */
+import { counted } from '../../words/energy-text';
 import { withDefined } from '../../base/check';
 import { listNames } from '../../models/fit/regression-data';
 import { basename, join } from 'node:path';
@@ -106,7 +107,7 @@ function describeProgress(progress: CalibrationProgress | 'compile'): string {
           ? ''
           : secondsLeft < 90
             ? `, about ${Math.ceil(secondsLeft)} s left`
-            : `, about ${Math.ceil(secondsLeft / 60)} minutes left`;
+            : `, about ${counted(Math.ceil(secondsLeft / 60), 'minute')} left`;
       return `cycle ${cycle} of ${cycles}: ${done} of ${all} measurements${left}`;
     }
   }
@@ -125,13 +126,13 @@ function describeFit(
 ): string {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return [
-    `${cases.length} benchmarks determine the costs of ${columns.length} operations; wrote ${out}`,
+    `${counted(cases.length, 'benchmark determines', 'benchmarks determine')} the costs of ${counted(columns.length, 'operation')}; wrote ${out}`,
     `Programs that were left out are predicted within ${percent(leftOut.nmae ?? NaN)} on average, nine of ten within ${percent(outermost)}`,
     `The middle measurement of a benchmark lies ${percent(unsteadiness)} above its least: ${unsteadiness > 0.05 ? 'other programs were busy; a quiet machine gives a better model' : 'the machine was quiet'}`,
     ...(groups.length === 0
       ? []
       : [
-          `${groups.length} groups of operations always run together, and share their costs:`,
+          `${counted(groups.length, 'group of operations always runs together, and shares its', 'groups of operations always run together, and share their')} costs:`,
           ...groups.slice(0, 10).map(({ members }) => `  ${listNames(members)}`),
           ...(groups.length > 10 ? [`  and ${groups.length - 10} more`] : []),
         ]),

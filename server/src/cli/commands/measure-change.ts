@@ -18,7 +18,7 @@ import { readText } from '../files';
 import { profileSides, type SideProfile } from '../profile-sides';
 import { librariesOf } from '../run-options';
 import { readStart } from './profile';
-import { formatEnergy, formatShare, JOULES } from '../../words/energy-text';
+import { counted, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
 
 export async function runMeasureChangeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -144,7 +144,7 @@ function sentencesOf({ comparison, runs, source, fileName }: MeasuredChange): re
       : `Measured was energy (${source}).`
     : 'Nothing was measured, or too little to be told from start-up: runs were counted, and their energy is the model’s.';
   const both = totals.isMeasured
-    ? ` ${runs[0] ?? 0} runs before and ${runs[1] ?? 0} after, one series after the other.`
+    ? ` ${counted(runs[0] ?? 0, 'run')} before and ${runs[1] ?? 0} after, one series after the other.`
     : '';
   return [
     resultOf(comparison, fileName),

@@ -2,6 +2,7 @@
  * `jouleline profile`: runs a program, counts what it executes, measures what
  * it takes, and saves the profile. Sits in `cli/`.
  */
+import { counted } from '../../words/energy-text';
 import { withDefined } from '../../base/check';
 import { formatBaselines } from '../format/account';
 import { describeEnergy } from '../format/measurement';
@@ -137,7 +138,7 @@ function summarize(profile: ProfileDocument, out: string | undefined): readonly 
   return [
     ...describeEnd(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
-    `counted ${coverage.loadedClasses} of ${coverage.instrumentedClasses} classes${out === undefined ? '' : `, wrote ${out}`}`,
+    `counted ${coverage.loadedClasses} of ${counted(coverage.instrumentedClasses, 'class', 'classes')}${out === undefined ? '' : `, wrote ${out}`}`,
   ];
 }
 

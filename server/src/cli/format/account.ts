@@ -8,9 +8,9 @@
 import { withDefined } from '../../base/check';
 import { describeAccount } from '../../profile/account/account-text';
 import {
+  counted,
   figuresOf,
   type EnergyUnit,
-  formatCount,
   formatEnergy,
   formatShare,
   JOULES,
@@ -91,11 +91,11 @@ export function formatBaselines(compared: NonNullable<ProfileDocument['baselines
         : `  ${(energy / measured.energy).toPrecision(3)} × measured`;
     return `${name.padEnd(width)}  ${formatEnergy(energy, JOULES)}${ratio}\n`;
   });
-  const note = unpriced === 0 ? '' : `without a cost, in no estimate: ${formatCount(unpriced)} executions\n`;
+  const note = unpriced === 0 ? '' : `without a cost, in no estimate: ${counted(unpriced, 'execution')}\n`;
   const shown = methods.slice(0, MOST_METHODS).map(({ name, energy }) => {
     const share = estimate > 0 ? formatShare(energy / estimate) : '';
     return `E_M ${formatEnergy(energy, JOULES).padStart(10)}  ${share.padStart(7)}  ${name}\n`;
   });
   const rest = methods.length - shown.length;
-  return lines.join('') + note + shown.join('') + (rest > 0 ? `and ${formatCount(rest)} more methods\n` : '');
+  return lines.join('') + note + shown.join('') + (rest > 0 ? `and ${counted(rest, 'more method')}\n` : '');
 }

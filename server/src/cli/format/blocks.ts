@@ -6,7 +6,7 @@
  */
 import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
-import { figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { counted, figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { type RankedBlock } from '../../lines/rank-blocks';
 import type { ReportResult } from '../../lines/report';
 import { makePrintable } from '../terminal';
@@ -73,10 +73,10 @@ export function formatBlocksText(
   );
   const rest = blocks.length - rows.length;
   return `${[
-    `${formatCount(blocks.length)} blocks${machineNote(result.model)}; ${formatCount(half)} take half of the energy`,
+    `${counted(blocks.length, 'block')}${machineNote(result.model)}; ${counted(half, 'takes', 'take')} half of the energy`,
     PAPER_GROUPS.map((group, index) => `${LETTERS[index] ?? ''} ${group}`).join(', '),
     ...lines,
-    ...(rest > 0 ? [`and ${formatCount(rest)} more blocks (--top)`] : []),
+    ...(rest > 0 ? [`and ${counted(rest, 'more block')} (--top)`] : []),
   ].join('\n')}\n`;
 }
 

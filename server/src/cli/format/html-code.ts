@@ -4,7 +4,7 @@
  * Sits in `cli/`. Texts are made here, so that the page's script formats nothing. They repeat a lot (operation names,
  * counts), so each is stored once and referred to by index; media/webviews/heatmap/heatmap.js reads this layout.
  */
-import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
+import { counted, formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import { takesEnergy } from '../../lines/heat';
@@ -91,7 +91,7 @@ function labelOf(share: Share, mostlyUnmodeled: boolean): string {
 }
 
 function gap(from: LineIndex, to: LineIndex): string {
-  return `<li class="gap" value="${from + 1}">${formatCount(to - from)} lines left out</li>\n`;
+  return `<li class="gap" value="${from + 1}">${counted(to - from, 'line')} left out</li>\n`;
 }
 
 function formatProblems({ text, problems }: AnalyzedFile): string {
@@ -110,7 +110,7 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
 export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
   if (leftOut.length === 0) return;
   const total = result.files.reduce((sum, { energy }) => sum + rankedTotal(energy).mean, 0);
-  yield `<section class="left-out"><h2>${formatCount(leftOut.length)} more files</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
+  yield `<section class="left-out"><h2>${counted(leftOut.length, 'more file')}</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
     const share = total > 0 ? rankedTotal(energy).mean / total : 0;
     yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
@@ -233,7 +233,7 @@ function describeInclusive({ inclusive, recursive, run }: LineEnergy, unit: Ener
 
 function describeUnmodeled({ modeledCount, unmodeledCount, mostlyUnmodeled }: LineEnergy): string {
   if (unmodeledCount === 0) return '';
-  const part = `${formatCount(unmodeledCount)} of ${formatCount(modeledCount + unmodeledCount)} operations are not modeled`;
+  const part = `${formatCount(unmodeledCount)} of ${counted(modeledCount + unmodeledCount, 'operation')} ${unmodeledCount === 1 ? 'is' : 'are'} not modeled`;
   return mostlyUnmodeled ? `${part}: the line may use much more than is shown` : part;
 }
 

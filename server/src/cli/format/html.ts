@@ -9,6 +9,7 @@
  */
 import { rankedEnergy } from '../../cost/pricing/file-energy';
 import {
+  counted,
   figuresOf,
   formatCount,
   formatEnergy,
@@ -136,7 +137,7 @@ function formatTroubles(result: ReportResult): string {
   if (messages.length === 0) return '';
   const items = messages.slice(0, 50).map((message) => `<li>${escapePrintable(message)}</li>`);
   const more = messages.length > 50 ? `<li>and ${formatCount(messages.length - 50)} more</li>` : '';
-  return `<details class="troubles"><summary>${formatCount(messages.length)} problems</summary><ul>${items.join('')}${more}</ul></details>\n`;
+  return `<details class="troubles"><summary>${counted(messages.length, 'problem')}</summary><ul>${items.join('')}${more}</ul></details>\n`;
 }
 
 function gatherData(
@@ -212,10 +213,10 @@ function* formatHotTable(
   ];
   const of =
     top.length < summary.lineCount
-      ? `${formatCount(top.length)} of ${formatCount(summary.lineCount)}`
-      : 'All';
+      ? `${formatCount(top.length)} of ${counted(summary.lineCount, 'line')}`
+      : 'All lines';
   const energies = model.isLocal ? '' : ` Energies: ${escapePrintable(machineOf(model))}.`;
-  yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of} lines.${energies}</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
+  yield `<section class="hottest"><h2>Hottest lines</h2>\n<div class="tools"><p class="hint">${of}.${energies}</p><label hidden>Search <input id="search" type="search" placeholder="file, code, operation" autocomplete="off" spellcheck="false"></label><output id="found"></output></div>\n`;
   yield `<div class="scroll"><table id="hot"><thead><tr>${headings.map(formatHeading).join('')}</tr></thead><tbody>\n`;
   for (const ranked of top) {
     const place = places.get(ranked.file);

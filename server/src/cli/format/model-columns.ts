@@ -6,6 +6,7 @@
  * that total's by every model, and methods' shares are what differs.
  */
 import {
+  counted,
   figuresOf,
   formatEnergy,
   formatInterval,
@@ -109,7 +110,7 @@ export function formatModelColumnsText(
       .trimEnd(),
   );
   const rest = methods.length - top;
-  return `${lines.join('\n')}\n${rest > 0 ? `and ${rest} more methods (--top)\n` : ''}`;
+  return `${lines.join('\n')}\n${rest > 0 ? `and ${counted(rest, 'more method')} (--top)\n` : ''}`;
 }
 
 export function formatModelColumnsJson(results: readonly ReportResult[], top?: number): string {

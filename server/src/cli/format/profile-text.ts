@@ -11,7 +11,7 @@ import { summarizeModel } from '../../cost/model/model-registry';
 import { inTermsOf, scaleToProfile } from '../../profile/account/measured-profile';
 import type { NamedTuple } from '../../profile/document/describe-trace';
 import type { ContextRow, ProfileDocument, ProfiledTree } from '../../profile/document/profile-document';
-import { formatCount, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
+import { counted, formatCount, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import { makePrintable } from '../terminal';
 import { accountRows } from './account';
 import { machineNote } from './options';
@@ -21,10 +21,6 @@ export const DEFAULT_ROWS = 30;
 
 function methodText(owner: string, method: string): string {
   return makePrintable(`${owner.replaceAll('/', '.')}.${method}`);
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 function* formatHead({ program, started, counting }: ProfileDocument): Generator<string> {
@@ -50,12 +46,12 @@ function* alignRight(rows: readonly (readonly string[])[]): Generator<string> {
 
 /** The hottest contexts of a profile's tree, each below the one that calls it, the hottest of a caller first. */
 export function* formatTreeText(
-  counted: ProfileDocument,
+  saved: ProfileDocument,
   tree: ProfiledTree,
   base: CostModel,
   top: number,
 ): Generator<string> {
-  const profile = inTermsOf(base, counted);
+  const profile = inTermsOf(base, saved);
   const { model, measured } = scaleToProfile(base, profile);
   const { parents, own, unmodeled } = energiesOf(profile, profile.tree ?? tree, model);
   const all = inclusiveOf(parents, own);
@@ -66,11 +62,11 @@ export function* formatTreeText(
   const whole = at(all, 0);
   const note = machineNote(summarizeModel(model));
   yield* formatHead(profile);
-  yield `${plural(tree.contexts.length, 'calling context')}, ${formatEnergy(whole, JOULES)}${note} in counted code, by ${makePrintable(base.title)}\n`;
+  yield `${counted(tree.contexts.length, 'calling context')}, ${formatEnergy(whole, JOULES)}${note} in counted code, by ${makePrintable(base.title)}\n`;
   if (measured !== undefined)
     for (const [name, text] of accountRows(measured, JOULES)) yield `${name} ${makePrintable(text)}\n`;
   if (unmodeled > 0)
-    yield `at least: ${plural(unmodeled, 'execution')} of operations that are not modeled are in no energy\n`;
+    yield `at least: ${counted(unmodeled, 'execution')} of operations that are not modeled are in no energy\n`;
   // Where nothing is modeled, calls say what is hot. A caller has no less than what it calls, so it is listed, too.
   const heat = whole > 0 ? all : calls;
   const order = Array.from(parents, (_, row) => row)
@@ -101,7 +97,7 @@ export function* formatTreeText(
   const hidden = order.slice(top);
   if (hidden.length > 0) {
     const energy = hidden.reduce((sum, row) => sum + at(own, row), 0);
-    yield `and ${plural(hidden.length, 'more context')} with ${formatEnergy(energy, JOULES)} of their own (${formatShare(whole > 0 ? energy / whole : 0)}): --top N shows more, --json all\n`;
+    yield `and ${counted(hidden.length, 'more context')} with ${formatEnergy(energy, JOULES)} of their own (${formatShare(whole > 0 ? energy / whole : 0)}): --top N shows more, --json all\n`;
   }
 }
 
@@ -125,7 +121,7 @@ function describeContext(
     methodText(name, at(methods, method).name),
     line > 0 && caller !== undefined ? `  from ${makePrintable(source ?? '')}:${line}` : '',
     between === undefined ? '' : ` by ${makePrintable(between.replace(/\(.*$/s, '').replaceAll('/', '.'))}`,
-    again > 0 ? `; calls back up ${plural(again, 'time')}` : '',
+    again > 0 ? `; calls back up ${counted(again, 'time')}` : '',
     parent < 0 && context >= beyond ? '; its callers are not known: too many contexts' : '',
   ].join('');
 }
@@ -195,8 +191,8 @@ export function* formatTraceText(
     const end = ofMachine.reduce((most, { exit }) => Math.max(most, exit), 0);
     const { resolution, overhead, threads, dropped } = machine;
     const slowed = overhead === null ? '' : `; recording took ${formatShare(overhead)} of the time`;
-    yield `JVM ${index + 1}: ${plural(ofMachine.length, 'path or call', 'paths and calls')} in ${plural(threads.length, 'thread')}, ${formatTime(ofMachine.length === 0 ? 0 : end - begin)} from the first to the last; its clock ticks every ${formatTime(resolution)}${slowed}\n`;
-    if (dropped > 0) yield `  ${plural(dropped, 'tuple')} had no room and are in no figure here\n`;
+    yield `JVM ${index + 1}: ${counted(ofMachine.length, 'path or call', 'paths and calls')} in ${counted(threads.length, 'thread')}, ${formatTime(ofMachine.length === 0 ? 0 : end - begin)} from the first to the last; its clock ticks every ${formatTime(resolution)}${slowed}\n`;
+    if (dropped > 0) yield `  ${counted(dropped, 'tuple')} had no room and are in no figure here\n`;
   }
   const sums = sumTimes(tuples);
   const listed = sums.slice(0, top);
@@ -257,7 +253,7 @@ function formatTime(nanoseconds: number): string {
 export function* formatCountsText(profile: ProfileDocument, top: number): Generator<string> {
   const { classes, coverage, counting } = profile;
   yield* formatHead(profile);
-  yield `${formatCount(coverage.loadedClasses)} of ${plural(coverage.instrumentedClasses, 'class', 'classes')} loaded and counted, ${counting.threads === 'shared' ? 'threads together' : 'each thread by itself'}\n`;
+  yield `${formatCount(coverage.loadedClasses)} of ${counted(coverage.instrumentedClasses, 'class', 'classes')} loaded and counted, ${counting.threads === 'shared' ? 'threads together' : 'each thread by itself'}\n`;
   const methods = classes.flatMap((owner) =>
     owner.methods.map(({ name, calls }) => ({ text: methodText(owner.name, name), count: calls })),
   );
@@ -286,12 +282,12 @@ function* mostFrequent(
 ): Generator<string> {
   const ran = all.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
   const never = all.length - ran.length;
-  yield `\n${plural(ran.length, subject)} ran${never > 0 ? `, ${formatCount(never)} never did` : ''}\n`;
+  yield `\n${counted(ran.length, subject)} ran${never > 0 ? `, ${formatCount(never)} never did` : ''}\n`;
   yield* alignRight([
     [figure, subject],
     ...ran.slice(0, top).map(({ text, count }) => [formatCount(count), text]),
   ]);
   const hidden = ran.slice(top);
   if (hidden.length > 0)
-    yield `and ${plural(hidden.length, `more ${subject}`)}, each of at most ${formatCount(hidden[0]?.count ?? 0)} ${figure}: --top N shows more, --json all\n`;
+    yield `and ${counted(hidden.length, `more ${subject}`)}, each of at most ${formatCount(hidden[0]?.count ?? 0)} ${figure}: --top N shows more, --json all\n`;
 }

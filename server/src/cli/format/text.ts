@@ -5,7 +5,7 @@
  * Sits in `cli/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
-import { formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
+import { counted, formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
 import { describeEntryPoints } from '../../lines/entry-text';
 import { paletteColors } from '../../words/palette';
@@ -148,10 +148,6 @@ function* troubles(result: ReportResult, painter: TerminalPainter): Generator<st
   for (const message of messages.slice(0, MAX_PROBLEMS)) yield `  ${painter.warn(makePrintable(message))}\n`;
   if (messages.length > MAX_PROBLEMS)
     yield `  and ${formatCount(messages.length - MAX_PROBLEMS)} more: see --format json\n`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 interface ListingStyle {

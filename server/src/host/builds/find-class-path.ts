@@ -5,6 +5,7 @@
  * Sits in `host/`. All projects of all folders share one class path: if two need different versions of a
  * library, the first that is found serves both.
  */
+import { counted } from '../../words/energy-text';
 import type { SourceRoot, FoundClassPath } from './resolve-dependencies';
 import { dirname, resolve, sep } from 'node:path';
 import { addTo } from '../../base/groups';
@@ -86,7 +87,7 @@ function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBu
 function summarize({ tool, projects, elements }: FoundClassPath): string {
   const jars = elements.filter((element) => /\.jar$/i.test(element)).length;
   const folders = elements.length - jars;
-  return `${tool}, ${count(projects.length, 'project')}: ${count(jars, 'jar')} and ${count(folders, 'folder')} of classes on the class path`;
+  return `${tool}, ${counted(projects.length, 'project')}: ${counted(jars, 'jar')} and ${counted(folders, 'folder')} of classes on the class path`;
 }
 
 function describeProblems({ missing, repository, problems }: FoundClassPath): readonly string[] {
@@ -98,10 +99,6 @@ function describeProblems({ missing, repository, problems }: FoundClassPath): re
     ...problems,
     `${what} not in ${repository} (${some}${more}): their types are not known; build the project once, or name the jars in jouleline.classPath (--class-path)`,
   ];
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** The class path for named sources: of the projects in a folder, else of the project around it, from its outermost folder on. */

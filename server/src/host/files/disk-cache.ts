@@ -6,6 +6,7 @@
  * another folder, which is removed. To keep the size limit, the entries that were not used for longest are
  * dropped.
  */
+import { counted } from '../../words/energy-text';
 import { messageOf } from '../../base/failure';
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
@@ -81,7 +82,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
     }
     if (reason !== undefined) {
       options.log(
-        `${files.length - removed.length} files of the cache in ${options.folder} can't be removed (${reason})`,
+        `${counted(files.length - removed.length, 'file')} of the cache in ${options.folder} can't be removed (${reason})`,
       );
     }
     return removed;

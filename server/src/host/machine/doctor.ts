@@ -6,6 +6,7 @@
  * be shared, so it holds no environment and no home folder. A check that fails is a line of the report,
  * never an exception.
  */
+import { counted } from '../../words/energy-text';
 import { statSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';
@@ -101,7 +102,7 @@ function checkPlatform({ platform, architecture }: Machine): MachineCheck {
 }
 
 function checkMemory({ cores, memoryBytes, freeBytes }: Machine): MachineCheck {
-  const detail = `${formatBytes(memoryBytes)}, ${formatBytes(freeBytes)} free; ${cores} core${cores === 1 ? '' : 's'}`;
+  const detail = `${formatBytes(memoryBytes)}, ${formatBytes(freeBytes)} free; ${counted(cores, 'core')}`;
   return memoryBytes >= LITTLE_MEMORY
     ? ok('memory', detail)
     : note('memory', `${detail}; large workspaces may need more`);

@@ -8,6 +8,7 @@
  * left that always run together, a call and its return, each gets half of the
  * rest (section III).
  */
+import { counted } from '../../words/energy-text';
 import { at, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
@@ -255,7 +256,9 @@ export function calibrateByLoops(loops: readonly InstructionLoop[]): LoopCalibra
 function isUsable({ name, rounds, energies }: InstructionLoop, warn: (message: string) => number): boolean {
   if (!(rounds > 0)) warn(`${name}: a loop of ${rounds} rounds measures nothing`);
   else if (energies.length < 2)
-    warn(`${name}: ${energies.length} runs say nothing of how sure the cost is: run it again`);
+    warn(
+      `${name}: ${counted(energies.length, 'run says', 'runs say')} nothing of how sure the cost is: run it again`,
+    );
   else if (!energies.every((energy) => Number.isFinite(energy) && energy >= 0))
     warn(`${name}: an energy of its runs is no number, or below 0: measure it again`);
   else return true;

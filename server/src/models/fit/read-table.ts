@@ -4,6 +4,7 @@
  * Sits in `models/`, pure. RFC 4180, with semicolons or tabs where the first
  * line has no comma. Problems name the row as editors count lines, and the column.
  */
+import { counted } from '../../words/energy-text';
 import type { FitProblem } from './regression-data';
 
 export interface NamedTable {
@@ -39,7 +40,7 @@ export function readTable(text: string, fileName: string): ReadTable {
   const ragged = rest.find(({ cells }) => cells.length !== names.length);
   if (ragged !== undefined)
     return fail(
-      `row ${ragged.line}: has ${ragged.cells.length} values, and there are ${names.length} columns`,
+      `row ${ragged.line}: has ${counted(ragged.cells.length, 'value')}, and there ${names.length === 1 ? 'is 1 column' : `are ${names.length} columns`}`,
     );
   return { table: { names, rows: rest } };
 }

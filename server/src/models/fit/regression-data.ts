@@ -5,6 +5,7 @@
  * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
  * Gallagher): N·cost = e, one row per execution case, e without idle.
  */
+import { counted } from '../../words/energy-text';
 import { at as elementAt } from '../../base/check';
 import { type Joules, JOULES_PER_UNIT, type Seconds, type Watts } from '../../base/units';
 import { at, type Matrix } from '../solve/matrix';
@@ -90,7 +91,7 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
     );
   if (rows < columns - empty.length)
     warn(
-      `${rows} cases are fewer than ${columns - empty.length} operations: not every cost can be told; measure more cases`,
+      `${counted(rows, 'case is', 'cases are')} fewer than ${counted(columns - empty.length, 'operation')}: not every cost can be told; measure more cases`,
     );
   return problems;
 }

@@ -14,7 +14,7 @@ import { escapeHtml } from '../../base/escape-html';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';
 import type { Joules } from '../../base/units';
-import { formatEnergy as formatIn, JOULES } from '../../words/energy-text';
+import { counted, formatEnergy as formatIn, JOULES } from '../../words/energy-text';
 import { type FitDetails, readFitDetails } from './fit-details';
 import {
   type Axis,
@@ -107,7 +107,7 @@ function summary(file: ModelFile, { checks, facts, groups }: FitDetails): string
 <p class="soft">${escapeHtml(file.source)}</p>
 ${checks.length === 0 ? '' : `<ul class="checks">${checks.map(({ passed, message }) => `<li class="${passed ? 'passed' : 'failed'}">${escapeHtml(message)}</li>`).join('')}</ul>`}
 <div class="table"><table>${rows.map(([name = '', value = '']) => `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`).join('')}</table></div>
-${groups.length === 0 ? '' : `<details><summary>${groups.length} groups of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeHtml(group)}</li>`).join('')}</ul></details>`}`;
+${groups.length === 0 ? '' : `<details><summary>${counted(groups.length, 'group')} of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeHtml(group)}</li>`).join('')}</ul></details>`}`;
 }
 
 function hasCovariance(file: ModelFile): boolean {

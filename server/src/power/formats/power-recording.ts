@@ -4,6 +4,7 @@
  * Sits in `power/`, over the formats: powermetrics' text, perf stat's intervals, Perfetto's
  * rails, and tables of meters.
  */
+import { counted } from '../../words/energy-text';
 import { type Seconds, fromMilliwatts, type Watts, fromMilliseconds } from '../../base/units';
 import {
   shiftTrace,
@@ -55,7 +56,10 @@ function readPowermetrics(text: string): PowerFile {
   return {
     results: parsePowermetrics(lines),
     clock: 'calendar',
-    problems: undated === 0 ? [] : [`${undated} samples have no date that can be read: left out`],
+    problems:
+      undated === 0
+        ? []
+        : [`${counted(undated, 'sample has', 'samples have')} no date that can be read: left out`],
   };
 }
 
@@ -117,7 +121,7 @@ function parsePerfettoRails(text: string): PowerChannels | undefined {
   return {
     results: Array.from(rails, ([channel, intervals]) => traceOf(channel, intervals)),
     problems: [
-      ...(unread > 0 ? [`${unread} rows hold no interval and its energy`] : []),
+      ...(unread > 0 ? [`${counted(unread, 'row holds', 'rows hold')} no interval and its energy`] : []),
       ...(rails.size === 0 ? ['no rail has any energy'] : []),
     ],
   };
@@ -176,7 +180,8 @@ export function parseWattsLines(lines: readonly TimedLine[]): PowerChannels {
     } else if (channels.length === 0 && names === undefined && powers.every(Number.isNaN)) names = fields;
     else unread++;
   }
-  if (unread > 0) problems.push(`${unread} lines hold no watts, or not as many as the others`);
+  if (unread > 0)
+    problems.push(`${counted(unread, 'line holds', 'lines hold')} no watts, or not as many as the others`);
   const headers = names?.length === channels.length ? names : undefined;
   const roles = rolesOf(
     channels.map(

@@ -3,6 +3,7 @@
  *
  * Sits in `tasks/`. A jar that can't be read is named, and all others serve. Nothing here throws.
  */
+import { counted } from '../../words/energy-text';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createDiskCache, type DiskCache, userCacheFolder } from '../../host/files/disk-cache';
@@ -75,7 +76,7 @@ export async function readLibraryJars(
   }
   if (missing.size > 0)
     problems.push(
-      `bodies of ${missing.size} jars took too long to read: calls of them are guessed by their names`,
+      `bodies of ${counted(missing.size, 'jar')} took too long to read: calls of them are guessed by their names`,
     );
   await cache?.trim().catch(() => undefined);
   return { classes, problems };

@@ -7,6 +7,7 @@
  * from the last commit before the recording. That commit is a guess, and the
  * user is told of it and can name the revision that ran.
  */
+import { counted } from '../../words/energy-text';
 import { Failure } from '../../base/failure';
 import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
 import type { ImportedSource, SourceTexts } from '../../host/files/import-sources';
@@ -154,7 +155,7 @@ async function changesSince(
   const count = others.length + removed.length;
   return {
     replaced: [...others, ...removed],
-    note: `${count} files were others in ${commit.hash.slice(0, 10)} of ${day} (${why}): it is laid on those, and moved to what is there now`,
+    note: `${counted(count, 'file was another', 'files were others')} in ${commit.hash.slice(0, 10)} of ${day} (${why}): it is laid on ${count === 1 ? 'that' : 'those'}, and moved to what is there now`,
   };
 }
 

@@ -6,6 +6,7 @@
  * thread of its own (`import-thread.ts`), which is ended where an import is
  * canceled: nothing here asks whether it is.
  */
+import { counted } from '../../words/energy-text';
 import { withDefined } from '../../base/check';
 import { parsePowerRecording, startAt } from '../../power/formats/power-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
@@ -114,7 +115,12 @@ async function filesOf(
   const count = joular.passedBy.length;
   return {
     paths: joular.chosen.map((path) => bySlash.get(path) ?? path),
-    notes: count === 0 ? [] : [`${named}: ${count} files that tell the same energies again are passed by`],
+    notes:
+      count === 0
+        ? []
+        : [
+            `${named}: ${counted(count, 'file that tells the same energies again is', 'files that tell the same energies again are')} passed by`,
+          ],
   };
 }
 

@@ -4,6 +4,7 @@
  * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the capture
  * ends. Calls that began earlier go on in code without counters.
  */
+import { counted } from '../../words/energy-text';
 import { withDefined } from '../../base/check';
 import { isRunning } from '../../host/processes/process-group';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -112,7 +113,7 @@ async function swapClasses(
   problems.push(...loaded.problems);
   if (changed[0] !== undefined)
     problems.push(
-      `${changed.length} classes run as other code than the class path has, such as ${changed[0]}: what runs is counted, and its lines may not fit the sources`,
+      `${counted(changed.length, 'class runs', 'classes run')} as other code than the class path has, such as ${changed[0]}: what runs is counted, and its lines may not fit the sources`,
     );
   const timed = readTimedCalls(request.timedCalls);
   const instrumentation = instrumentClasses(classes, 'per thread', record, timed, agent.runtime);

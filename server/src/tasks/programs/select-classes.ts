@@ -2,6 +2,7 @@
  * Selects the classes of a class path and of the JDK that are counted, and those that hand work over to other threads.
  * Sits in `tasks/`.
  */
+import { counted } from '../../words/energy-text';
 import { mayHandOver, handsOver } from '../../profile/handover/hand-over-points';
 import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
 import { statSync } from 'node:fs';
@@ -52,7 +53,7 @@ export function selectClasses(
   const [example] = stale;
   if (example !== undefined)
     problems.push(
-      `${stale.length} class files are older than their sources, such as ${example}: build them again, or lines won't fit`,
+      `${counted(stale.length, 'class file is older than its source', 'class files are older than their sources')}, such as ${example}: build them again, or lines won't fit`,
     );
   return selected;
 }
