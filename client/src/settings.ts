@@ -42,13 +42,31 @@ export function readMaxMemoryMB(): number {
 export async function writeSetting(key: string, value: unknown, scope?: ConfigurationScope): Promise<void> {
   const configuration = readConfiguration(scope);
   const found = configuration.inspect(key);
+  // No setting differs by folder, so that VS Code refuses to write one for a folder.
   const target =
-    found?.workspaceFolderValue !== undefined
-      ? ConfigurationTarget.WorkspaceFolder
-      : found?.workspaceValue !== undefined
-        ? ConfigurationTarget.Workspace
-        : ConfigurationTarget.Global;
+    found?.workspaceValue === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
   await configuration.update(key, value, target);
+}
+
+/**
+ * Switches the colors on or off. For the user, a workspace has no value of its own any more; a workspace has none that
+ * says the same as the user's.
+ */
+export async function writeEnabled(
+  isOn: boolean,
+  target: ConfigurationTarget.Global | ConfigurationTarget.Workspace,
+  scope?: ConfigurationScope,
+): Promise<void> {
+  const configuration = readConfiguration(scope);
+  const found = configuration.inspect('enable');
+  if (target === ConfigurationTarget.Workspace) {
+    const isSaid = (found?.globalValue ?? found?.defaultValue) === isOn;
+    await configuration.update('enable', isSaid ? undefined : isOn, target);
+    return;
+  }
+  await configuration.update('enable', isOn, target);
+  if (found?.workspaceValue !== undefined)
+    await configuration.update('enable', undefined, ConfigurationTarget.Workspace);
 }
 
 /** Shows the energy of one component alone in this workspace, or with an empty name that of all. */

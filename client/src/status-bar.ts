@@ -1,6 +1,6 @@
 /**
- * The item in the status bar: the active file's total, model and provenance,
- * or why nothing is shown. A click switches the colors on and off.
+ * The item in the status bar: the energy of the active file, or why nothing is shown. A click opens a menu; the tooltip
+ * says what the figure is made of.
  */
 import { l10n, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { TextDocument } from 'vscode';
@@ -34,17 +34,11 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const show = (content: Content): void => {
     item.text = content.text;
-    const choice = l10n.t('Color lines by…');
-    const whole = l10n.t('Show Energy Map (SeeSoft)');
-    const tooltip = new MarkdownString(
-      `${content.tooltip}\n\n[${choice}](command:jouleline.chooseSource) · [${whole}](command:jouleline.showEnergyMap)`,
-      true,
-    );
-    tooltip.isTrusted = { enabledCommands: ['jouleline.chooseSource', 'jouleline.showEnergyMap'] };
+    const tooltip = new MarkdownString(`${content.tooltip}\n\n${clickHint(content.command)}`, true);
     item.tooltip = tooltip;
-    item.command = content.command ?? 'jouleline.toggle';
+    item.command = content.command ?? 'jouleline.showMenu';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
-    item.accessibilityInformation = { label: `Jouleline: ${content.text.replace(/\$\([^)]*\)\s*/g, '')}` };
+    item.accessibilityInformation = { label: spoken(content) };
     item.show();
   };
 
@@ -68,14 +62,14 @@ export function createStatusBar(overlays: Overlays): StatusBar {
     if (!isEnabled(document))
       return {
         text: `$(flame) ${l10n.t('off')}`,
-        tooltip: l10n.t('Jouleline is off. Click to turn it on.'),
+        tooltip: l10n.t('Jouleline is off.'),
       };
     if (server === 'starting')
       return { text: `$(loading~spin) ${l10n.t('starting…')}`, tooltip: l10n.t('Jouleline is starting.') };
     if (server === 'stopped') {
       return {
         text: `$(warning) ${l10n.t('stopped')}`,
-        tooltip: l10n.t('The Jouleline server has stopped. Click to restart it.'),
+        tooltip: l10n.t('The Jouleline server has stopped.'),
         isWarning: true,
         command: 'jouleline.restartServer',
       };
@@ -121,6 +115,23 @@ export function createStatusBar(overlays: Overlays): StatusBar {
       item.dispose();
     },
   };
+}
+
+/** The most paragraphs of the tooltip that a screen reader says: what the figure is, and how it is known. */
+const MOST_SPOKEN = 3;
+
+/** "Jouleline: 289 µJ. 289 µJ in this file, 0.3 % of the program. …" */
+function spoken({ text, tooltip }: Content): string {
+  const words = tooltip
+    .split('\n\n')
+    .slice(0, MOST_SPOKEN)
+    .map((paragraph) => paragraph.replaceAll(/\\(.)|[*`]/g, '$1'));
+  return `Jouleline: ${[text.replaceAll(/\$\([^)]*\)\s*/g, ''), ...words].join('. ')}`;
+}
+
+function clickHint(command: string | undefined): string {
+  if (command === 'jouleline.restartServer') return l10n.t('Click to restart it.');
+  return command === 'jouleline.showLog' ? l10n.t('Click to show the log.') : l10n.t('Click for a menu.');
 }
 
 /** The active Java file; while a panel has the focus, the last one if it is still in sight. */

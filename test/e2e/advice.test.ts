@@ -94,7 +94,7 @@ test('a hint stands on its line, and says what it saves', async () => {
   await waitForDecorations(page);
   await page.locator('.monaco-editor .squiggly-info').first().waitFor();
   const text = await hover(page, 'i < from.length', (shown) => shown.includes('System.arraycopy'));
-  expect(text).toMatch(/Saves 171 µJ, 5–95 %: 137–205 µJ .* per call, 99\.5 % of Copies\.copy\(int\[\]\)/);
+  expect(text).toMatch(/Saves 171 µJ, 5–95 %: 137–205 µJ per call, 99\.5 % of Copies\.copy\(int\[\]\)/);
   expect(text).toMatch(/Jouleline\W*bulk-copy/);
   await screenshot(page, 'advice-dark');
   await dismiss(page);

@@ -10,7 +10,7 @@ import {
   pick,
   runCommand,
   screenshot,
-  statusBar,
+  statusLabel,
   toast,
   waitForCursor,
   waitForDecorations,
@@ -115,7 +115,7 @@ test('the server is started again on request, and when it ends by itself', async
   const first = await serverProcess(server.workspace, (pids) => pids.length === 1);
   await runCommand(page, 'Jouleline: Restart Server');
   const second = await serverProcess(server.workspace, (pids) => pids.length === 1 && pids[0] !== first);
-  await statusBar(page, statusItem, (text) => text.includes('estimated'));
+  await statusLabel(page, statusItem, (text) => text.includes('estimated'));
   if (second !== undefined) process.kill(second, 'SIGKILL');
   await serverProcess(server.workspace, (pids) => pids.length === 1 && pids[0] !== second);
   await openFile(page, 'Sorting.java');

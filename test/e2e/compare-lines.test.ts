@@ -93,7 +93,7 @@ test('the command profiles both in folders of their own, and lines say what chan
     (shown) => shown.length > 0,
   );
   expect(ends.map(({ text }) => text.replaceAll('\u00a0', ' ')).join()).toMatch(/− 1 line removed/);
-  expect(await statusBar(page, statusItem, (text) => text.includes('per run'))).toMatch(/▼ −.*J/);
+  expect(await statusBar(page, statusItem, (text) => text.startsWith('▼'))).toMatch(/^▼ −.*J/);
   const words = await hover(page, 'Blur.gaussian');
   expect(words).toMatch(/less energy/);
   expect(words).toMatch(/energy per run/);

@@ -12,7 +12,7 @@ import {
   openFile,
   runCommand,
   screenshot,
-  statusBar,
+  statusLabel,
   toast,
   typeInBox,
   waitForCodeLenses,
@@ -55,7 +55,7 @@ test('is asked for arguments, and without them fails: nothing is saved or shown'
   expect(message).toContain('ArrayIndexOutOfBoundsException');
   await screenshot(page, 'failed-run');
   expect(savedProfiles(server.workspace)).toEqual([]);
-  await statusBar(page, statusItem, (text) => text.includes('estimated'));
+  await statusLabel(page, statusItem, (text) => text.includes('estimated'));
 });
 
 test('runs with the arguments that are set from the message', async () => {
@@ -63,7 +63,7 @@ test('runs with the arguments that are set from the message', async () => {
   const title = 'Arguments of Sums';
   await answerUntil(page, 'Sums failed (exit code 1)', 'Set Arguments', inputBox(page, title));
   await typeInBox(page, title, '1000');
-  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
   const [name = ''] = savedProfiles(server.workspace);
   const text = readFileSync(join(server.workspace, '.jouleline', 'profiles', name), 'utf8');
   const { program } = JSON.parse(text) as { readonly program: { readonly command: readonly string[] } };

@@ -13,7 +13,7 @@ import {
   runCommand,
   runOnFile,
   screenshot,
-  statusBar,
+  statusLabel,
   toast,
   waitForDecorations,
   webview,
@@ -53,7 +53,9 @@ test('a file is imported from the explorer, and colors the lines that it knows',
   expect(await toast(page, (message) => message.includes('nights.jouleline-energy.json'))).toMatch(
     /J in the sources/,
   );
-  expect(await statusBar(page, statusItem, (text) => text.includes('Nexus 5'))).toMatch(/J \(Nexus 5\)/);
+  expect(await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'))).toMatch(
+    /J of .*J \(Nexus 5\)/,
+  );
   await goToLine(page, 56);
   const colored = await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 56));
   expect(colored.map(({ line }) => line)).not.toContain(55);
@@ -87,10 +89,10 @@ test('a second one is chosen in the dialogue, made energy by a total, and checke
   await page.locator('.quick-input-widget', { hasText: 'in joules' }).waitFor();
   await path.fill('12');
   await page.keyboard.press('Enter');
-  await statusBar(page, statusItem, (text) => /of 12 J/.test(text));
+  await statusLabel(page, statusItem, (text) => /of 12 J/.test(text));
   await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
   await profileRow('nights.jouleline-energy.json').locator('.custom-view-tree-node-item-checkbox').click();
-  await statusBar(page, statusItem, (text) => text.includes('Nexus 5'));
+  await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'));
   await goToLine(page, 56);
   const text = await hover(page, 'sum += star * round', (shown) => shown.includes('nights-lines'));
   expect(text).toContain('nights.jouleline-energy.json');
@@ -133,7 +135,7 @@ test('results of vLens and eLens color lines by the whole run, with components a
   }
   await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
   await profileRow('feed-elens').locator('.custom-view-tree-node-item-checkbox').click();
-  await statusBar(page, statusItem, (text) => /323 mJ of 361 mJ/.test(text));
+  await statusLabel(page, statusItem, (text) => /323 mJ of 361 mJ/.test(text));
   await goToLine(page, 28);
   const wanted = [16, 35, 36, 42];
   const colored = await waitForDecorations(page, (lines) =>
@@ -164,7 +166,7 @@ test('the list of hotspots and the map show the components of lines, or one that
   await screenshot(page, 'import-components');
   await list.getByRole('combobox', { name: 'Component' }).selectOption('network');
   await waitFor('the network alone', rows, (shown) => has(shown, '88.5 mJ', 1) && shown.length === 1);
-  await statusBar(page, statusItem, (text) => text.includes('network'));
+  await statusLabel(page, statusItem, (text) => text.includes('network'));
   await runCommand(page, 'View: Show Explorer');
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
   const choice = webview(page).getByRole('combobox', { name: 'Component' });

@@ -1,4 +1,6 @@
 /** A Java file in the real VS Code, as a user sees it: colors on the right lines, hover, lens, themes, typing. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   decorations,
@@ -8,10 +10,12 @@ import {
   hover,
   lineEnds,
   openFile,
+  pick,
   runCommand,
   screenLines,
   screenshot,
   statusBar,
+  statusLabel,
   clickStatusBar,
   typeAfter,
   waitForCodeLenses,
@@ -71,22 +75,46 @@ test('the hover says which operations a line costs, how sure that is, and whose 
   await screenshot(editor.page, 'hover');
 });
 
-test('a lens above each method says what a call costs', async () => {
+test('a lens above each method has its share and what a call costs', async () => {
   const lenses = await waitForCodeLenses(editor.page, (shown) => shown.length > 1);
-  expect(lenses.filter((text) => /%.*per call/.test(text)).length).toBeGreaterThan(1);
+  expect(lenses.filter((text) => /^[\d.<> ]+ % · .*J per call/.test(text)).length).toBeGreaterThan(1);
 });
 
-test('the status bar tells the total, its machine and its provenance; a click switches the colors off and on', async () => {
+test('the status bar has one figure, its tooltip the rest, and a click opens a menu that switches nothing by itself', async () => {
   await waitForDecorations(editor.page, isFresh);
   expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toMatch(
-    /J \(Raspberry Pi 5, interpreter\), estimated/,
+    /^≥? ?[\d.]+ [mµn]?J$/,
   );
+  expect(await statusLabel(editor.page, statusItem, (text) => text.includes('estimated'))).toContain(
+    'in this file',
+  );
+  const settings = join(editor.server.workspace, '.vscode', 'settings.json');
+  const before = settingsIn(settings);
   await clickStatusBar(editor.page, statusItem);
+  const items = editor.page.locator('.quick-input-list .monaco-list-row');
+  await items.filter({ hasText: 'Turn Off Everywhere' }).waitFor();
+  const entries = (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+  expect(entries).toEqual([
+    'Color lines by…',
+    'Show Legend',
+    'Show Energy Map (SeeSoft)',
+    'Turn Off in This Workspace',
+    'Turn Off Everywhere',
+    'Settings…',
+  ]);
+  await screenshot(editor.page, 'status-menu');
+  await editor.page.keyboard.press('Escape');
+  await waitForDecorations(editor.page, isFresh);
+  expect(settingsIn(settings)).toEqual(before);
+  await clickStatusBar(editor.page, statusItem);
+  await pick(editor.page, 'Turn Off in This Workspace');
   await waitForDecorations(editor.page, (lines) => lines.length === 0);
   expect(await statusBar(editor.page, statusItem, (text) => text === 'off')).toBe('off');
+  expect(settingsIn(settings)).toEqual({ ...before, 'jouleline.enable': false });
   await clickStatusBar(editor.page, statusItem);
+  await pick(editor.page, 'Turn On in This Workspace');
   await waitForDecorations(editor.page, isFresh);
-  expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toContain('estimated');
+  expect(settingsIn(settings)).toEqual(before);
 });
 
 test('colors stay on their lines while one types, and a new line gets its own', async () => {
@@ -203,8 +231,15 @@ test('a file that was never saved is colored too', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.type('class Scratch { int cube(int n) { return n * n * n; } }');
   await waitForDecorations(page, (lines) => lineWith(lines, 'return n * n * n') !== undefined);
-  expect(await statusBar(page, statusItem, (text) => text.includes('J'))).toContain('estimated');
+  await statusLabel(page, statusItem, (text) => text.includes('J') && text.includes('estimated'));
 });
+
+/** The settings of the workspace; none if it has no file of them. */
+function settingsIn(path: string): Readonly<Record<string, unknown>> {
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>)
+    : {};
+}
 
 /** Widths of the colored borders at the left of lines on screen. */
 function leftBorders(): Promise<readonly string[]> {

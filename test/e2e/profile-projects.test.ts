@@ -14,7 +14,7 @@ import {
   pick,
   runCommand,
   screenshot,
-  statusBar,
+  statusLabel,
   toast,
   typeInBox,
   waitForCodeLenses,
@@ -71,7 +71,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     await screenshot(page, 'profile-build');
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Maven' }).click();
     await expect.poll(() => saved().length, { timeout: BUILD_MS }).toBe(1);
-    await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+    await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
     await screenshot(page, 'profile-maven');
     expect(saved()[0]?.program.command).toContain('--select-method=demo.SumsTest#large');
   });
@@ -111,7 +111,7 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
     const profiles = join(server.workspace, '.jouleline', 'profiles');
     await expect.poll(() => savedProfiles(server.workspace).length, { timeout: BUILD_MS }).toBe(1);
-    await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+    await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
     await screenshot(page, 'profile-gradle');
     const saved = readFileSync(join(profiles, savedProfiles(server.workspace)[0] ?? ''), 'utf8');
     expect(JSON.parse(saved)).toMatchObject({ record: 'paths', program: { exitCode: 0 } });

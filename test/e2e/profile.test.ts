@@ -9,7 +9,7 @@ import {
   pick,
   runCommand,
   screenshot,
-  statusBar,
+  statusLabel,
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
@@ -31,8 +31,8 @@ test('a method is profiled from its lens, and the lines that ran are colored', a
   await waitForDecorations(page);
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
   await clickLens(page, 'Profile', page.locator('.terminal-wrapper'));
-  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
-  await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('in the profiled run')));
+  await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => /% · .*J$/.test(text)));
   await screenshot(page, 'profile');
   const folder = join(server.workspace, '.jouleline', 'profiles');
   const [name = ''] = savedProfiles(server.workspace);
@@ -45,5 +45,5 @@ test('the estimate is chosen again', async () => {
   await dismiss(page);
   await runCommand(page, 'Jouleline: Color Lines By…');
   await pick(page, 'Estimate');
-  await statusBar(page, statusItem, (text) => text.includes('estimated'));
+  await statusLabel(page, statusItem, (text) => text.includes('estimated'));
 });

@@ -18,7 +18,7 @@ import {
   runCommand,
   runOnRow,
   screenshot,
-  statusBar,
+  statusLabel,
   toast,
   waitForDecorations,
   webview,
@@ -140,7 +140,7 @@ test('a program that runs is recorded until it is let go, and its lines are colo
   await pick(page, 'demo.Busy');
   await toast(page, (message) => message.includes('until it is let go'));
   await answer(page, 'demo.Busy', 'Cancel');
-  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
   const colored = await waitForDecorations(page, (lines) => lines.some(({ text }) => text.includes('n + 1')));
   expect(colored.some(({ text }) => text.includes('"ready"'))).toBe(false);
   expect(child.exitCode).toBeNull();
@@ -159,7 +159,7 @@ test('a test is profiled from its menu in the Test view', async () => {
     (names) => names.length > 0,
   );
   await openFile(page, 'Sorting.java');
-  await statusBar(page, statusItem, (text) => text.includes('counts measured'));
+  await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
 });
 
 /** All benchmarks are compiled before the first runs, and counted before the first is measured. */
@@ -199,7 +199,7 @@ test('a calibration that is canceled goes on from there, and colors lines by its
   await runCommand(page, 'Jouleline: Show Estimates');
   await openFile(page, 'Matrix.java');
   // It is this machine's: no other is named.
-  await statusBar(page, statusItem, (text) => text.includes('estimated') && !text.includes('Raspberry'));
+  await statusLabel(page, statusItem, (text) => text.includes('estimated') && !text.includes('Raspberry'));
   await goToLine(page, 36);
   const cost = await hover(page, 'return product;', (shown) => shown.includes('Return_Object'));
   const [, energy] = /Return_Object\s+1\s+([\d.]+) nJ/.exec(cost) ?? [];

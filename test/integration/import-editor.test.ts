@@ -66,10 +66,10 @@ describe('an import', () => {
     });
     expect(answer.report).toMatch(/samples in the sources \+ \d+ samples in library code that they call/);
     await show(session, answer.path);
-    const isMeasured = (overlay: { readonly status: string }): boolean =>
-      overlay.status.includes('collapsed');
+    const isMeasured = (overlay: { readonly statusTooltip: string }): boolean =>
+      overlay.statusTooltip.includes('collapsed');
     const overlay = await session.overlay(name, isMeasured);
-    expect(overlay.status).toMatch(/% of the samples, nights-lines.collapsed/);
+    expect(overlay.status).toMatch(/^[\d.]+ % of the samples$/);
     expect(entryAt(overlay, nights, 'sum += star * round').text).toMatch(/^[\d.]+ % of the samples/);
     const hover = await session.hover(name, 'sum += star * round');
     expect(hover).toContain('nights-lines.collapsed');
@@ -106,7 +106,9 @@ describe('an import', () => {
     const file = 'collapsed/nights-lines.collapsed';
     const { path } = await importFiles(session, { energy: 12, device: 'board' }, file);
     await show(session, path);
-    const overlay = await session.overlay(name, ({ status }) => status.includes('of 12 J (board)'));
+    const overlay = await session.overlay(name, ({ statusTooltip }) =>
+      statusTooltip.includes('of 12 J (`board`)'),
+    );
     expect(overlay.legend.provenance).toBe('modeled');
     const given = ['--energy', '12', '--device', 'board'];
     const args = ['import', resolve(fixtures, file), '--source', '.', ...given, '--out', 'i.json'];
@@ -132,7 +134,9 @@ describe('an import', () => {
     writeFileSync(file, JSON.stringify({ ...head, entries }));
     const { path } = await importFiles(session, {}, file);
     await show(session, path);
-    await session.overlay(name, ({ status }) => status.startsWith('5 J of 5 J (Pi 5), measured'));
+    await session.overlay(name, ({ statusTooltip }) =>
+      statusTooltip.includes('5 J of 5 J (`Pi 5`), measured'),
+    );
     expect(await session.hover(name, 'sum += star * round')).toContain('of it `CPU` 4 J, `network` 1 J');
     const query = { list: 'lines', search: '', order: 'energy', isAscending: false, blocks: 'once' };
     const listed = async (): Promise<HotListPage> =>
@@ -149,7 +153,7 @@ describe('an import', () => {
     expect(readFileSync(csv, 'utf8')).toMatch(/,atLeast,CPU,network\r\n.*,false,4,1\r\n$/);
     session.changeSettings({ component: 'network' });
     const network = await session.overlay(name, ({ status }) => status.startsWith('1 J'));
-    expect(network.status).toMatch(/^1 J of 1 J \(Pi 5, network\), measured/);
+    expect(network.statusTooltip).toContain('1 J of 1 J (`Pi 5`, `network`), measured');
     const alone = await listed();
     expect([alone.components, alone.component, alone.rows.map(({ energy }) => energy)]).toEqual([
       ['CPU', 'network'],
@@ -158,7 +162,7 @@ describe('an import', () => {
     ]);
     session.changeSettings({ component: 'display' });
     const none = await session.overlay(name, ({ status }) => status.startsWith('no energy'));
-    expect([none.status, none.lines]).toEqual(['no energy of display', []]);
+    expect([none.status, none.lines]).toEqual(['no energy', []]);
     expect(await session.hover(name, 'sum += star * round')).toContain('no energy of `display`');
   });
 
@@ -189,9 +193,11 @@ describe('an import', () => {
       await importFiles(session, {}, join(folder, 'elens.json')),
     ];
     await show(session, ...answers.map(({ path }) => path));
-    const overlay = await session.overlay('feed/Feed.java', ({ status }) => status.includes('LEAP'));
+    const overlay = await session.overlay('feed/Feed.java', ({ statusTooltip }) =>
+      statusTooltip.includes('(`LEAP node'),
+    );
     // The total of the run by vLens, of which events of the machine have no line.
-    expect(overlay.status).toMatch(/^323 mJ of 361 mJ \(LEAP node/);
+    expect(overlay.statusTooltip).toContain('323 mJ of 361 mJ (`LEAP node');
     const [hottest, second] = [...overlay.lines].sort((one, other) => one.rank - other.rank);
     expect([hottest?.line, second?.line]).toEqual(
       ['in.read(buffer)', 'sum = sum * 31'].map((text) => lineOf(feed, text)),
@@ -226,7 +232,9 @@ describe('an import', () => {
       if (libraryEnergy === 'apart') {
         session.changeSettings({ ...settings, libraryEnergy });
         // 323.438 mJ, but for the calls of APIs: 90.2 + 14 + 9.5 + 0.2 mJ.
-        await session.overlay('feed/Feed.java', ({ status }) => status.startsWith('210 mJ of 361 mJ'));
+        await session.overlay('feed/Feed.java', ({ statusTooltip }) =>
+          statusTooltip.includes('210 mJ of 361 mJ'),
+        );
       }
       const [lines, operations, calls] = [
         await listed('lines'),
@@ -258,7 +266,7 @@ describe('an import', () => {
     await session.overlay(name);
     const { path } = await importFiles(session, { lines: true }, 'collapsed/nights-lines.collapsed');
     await show(session, path);
-    const before = await session.overlay(name, ({ status }) => status.includes('collapsed'));
+    const before = await session.overlay(name, ({ statusTooltip }) => statusTooltip.includes('collapsed'));
     const text = session.edit(name, 'public final class', '\n\npublic final class');
     const moved = await session.overlay(name);
     expect(moved.lines.map(({ line }) => line - 2)).toEqual(before.lines.map(({ line }) => line));
@@ -331,7 +339,7 @@ describe('an import', () => {
       'collapsed/nights-lines.collapsed',
     );
     await show(session, path);
-    const before = await session.overlay(name, ({ status }) => status.includes('of 12 J'));
+    const before = await session.overlay(name, ({ statusTooltip }) => statusTooltip.includes('of 12 J'));
     expect(before.statusTooltip).not.toContain('J no place');
     const document = readFileSync(path, 'utf8');
     for (const other of [join(outside, 'Nights.java'), relative(folder, join(outside, 'Nights.java'))]) {
@@ -401,12 +409,12 @@ describe('several sources', () => {
     for (const file of ['a.json', 'b.json', 'c.json', 'collapsed/nights-lines.collapsed'])
       paths.push((await importFiles(session, {}, file.endsWith('.json') ? join(folder, file) : file)).path);
     await show(session, ...paths);
-    const overlay = await session.overlay(name, ({ status }) => status.includes('measured'));
+    const overlay = await session.overlay(name, ({ statusTooltip }) => statusTooltip.includes('measured'));
     // The surest; energies of another device are in no sum.
-    expect(overlay.status).toMatch(/^70 J of 70 J \(Pi 5\), measured/);
+    expect(overlay.statusTooltip).toContain('70 J of 70 J (`Pi 5`), measured');
     await show(session, ...paths.filter((path) => !path.includes('c.json')));
-    expect((await session.overlay(name, ({ status }) => status.startsWith('4 J'))).status).toMatch(
-      /^4 J of 4 J \(Nexus 5\), measured/,
+    expect((await session.overlay(name, ({ status }) => status === '4 J')).statusTooltip).toContain(
+      '4 J of 4 J (`Nexus 5`), measured',
     );
     const hover = ((await session.hover(name, 'sum += star * round')) ?? '').replaceAll('\u00a0', ' ');
     expect(hover).toMatch(/\*\*`a\.json`\*\*.*\| 4 J \|/);
@@ -418,7 +426,7 @@ describe('several sources', () => {
     expect(hover).toContain('`other \\| meter`');
     session.changeSettings({ evidenceOrder: ['b.json'] });
     const other = await session.overlay(name, ({ status }) => status.startsWith('9 J'));
-    expect(other.status).toMatch(/^9 J of 9 J/);
+    expect(other.statusTooltip).toContain('9 J of 9 J');
   });
 
   it('a counted profile beside an import', async () => {
@@ -456,7 +464,9 @@ public class Work {
     await session.overlay('demo/Work.java');
     const imported = await importFiles(session, {}, join(files, 'meter.json'));
     await show(session, imported.path, join(files, '.jouleline/profiles/run.json'));
-    const overlay = await session.overlay('demo/Work.java', ({ status }) => status.includes('board'));
+    const overlay = await session.overlay('demo/Work.java', ({ statusTooltip }) =>
+      statusTooltip.includes('`board`'),
+    );
     // The profile knows the line, the meter the method's energy.
     expect(entryAt(overlay, program, 'return n + 1').text).toMatch(/^3 J/);
     const hover = await session.hover('demo/Work.java', 'return n + 1');

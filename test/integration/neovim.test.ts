@@ -103,7 +103,7 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
     );
     expect(shown.map(({ lnum, code }) => [lnum, code])).toEqual([[lineOf(copying, 'for (int'), 'bulk-copy']]);
     expect(shown[0]?.message).toContain(
-      'Saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ (Raspberry Pi 5, interpreter; independence assumed) per call, 68.4 % of Sample.copy(int[]);',
+      'Saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ per call, 68.4 % of Sample.copy(int[]);',
     );
     expect(changed).toContain('        System.arraycopy(values, 0, to, 0, values.length);');
   });

@@ -91,7 +91,7 @@ describe('overlay', () => {
     expect(lines.every(({ step, rank }) => step >= 0 && step < palette.length && rank >= 1)).toBe(true);
     expect(palette.length).toBeGreaterThanOrEqual(16);
     expect(overlay.legend.provenance).toBe('estimated');
-    expect(overlay.status).toContain('estimated');
+    expect(overlay.statusTooltip).toContain('*estimated*');
   });
 
   it('counts lines as the editor does, whatever ends them', async () => {

@@ -62,7 +62,8 @@ describe('a profile', () => {
     await session.indexed();
     session.open('demo/Work.java', text);
     // The profile teaches estimates, too, once it is read.
-    const isLearned = ({ status }: Overlay): boolean => status.includes('estimated from a run of');
+    const isLearned = ({ statusTooltip }: Overlay): boolean =>
+      statusTooltip.includes('estimated from a run of');
     const estimate = await session.overlay('demo/Work.java', isLearned);
     expect(estimate.legend.provenance).toBe('estimated');
     const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles', undefined);
@@ -84,7 +85,7 @@ describe('a profile', () => {
     expect(await session.lenses('demo/Work.java')).toContainEqual(
       expect.objectContaining({
         command: expect.objectContaining({
-          title: expect.stringContaining('in the profiled run') as unknown,
+          tooltip: expect.stringContaining('In the profiled run') as unknown,
         }) as unknown,
       }),
     );

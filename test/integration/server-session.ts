@@ -51,7 +51,7 @@ export interface Position {
 
 export interface Lens {
   readonly range: Range;
-  readonly command: { readonly title: string };
+  readonly command: { readonly title: string; readonly tooltip?: string };
 }
 
 export interface Hint {

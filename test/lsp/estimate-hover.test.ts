@@ -25,7 +25,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the file
 
-      44.2 nJ, 5–95 %: 10.8–77.7 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -58,7 +58,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 2 in the file
 
-      117 nJ, 5–95 %: 83.2–150 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      117 nJ, 5–95 %: 83.2–150 nJ · *estimated*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -136,7 +136,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the file
 
-      442 nJ, 5–95 %: 0.115–288 µJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      442 nJ, 5–95 %: 0.115–288 µJ · *estimated*  
       How often it runs is a guess: between 1/3.6 and 600 times what is shown.
 
       | operation | count | each | energy | share |
@@ -189,7 +189,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 11.2 % of the file, 15.0 % of \`Work.sum(int)\`** · rank 4 of 5 in the file
 
-      44.2 nJ, 5–95 %: 10.8–77.7 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated: each block once*
+      44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated: each block once*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -214,7 +214,7 @@ describe('the hover of an estimate', () => {
       { settings: { frequency: 'worst-case' } },
     );
     expect(figures).toMatchInlineSnapshot(`
-      "184 nJ, 5–95 %: 151–218 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated: worst case*  
+      "184 nJ, 5–95 %: 151–218 nJ · *estimated: worst case*  
       below 218 nJ with 95 % probability"
     `);
   });
@@ -231,7 +231,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the file
 
-      12.9 nJ, 5–95 %: 3.27–195 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      12.9 nJ, 5–95 %: 3.27–195 nJ · *estimated*  
       How often it runs is a guess: between 1/2.4 and 10 times what is shown.
 
       | operation | count | each | energy | share |
@@ -259,8 +259,8 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(figures).toMatchInlineSnapshot(`
-      "251 nJ, 5–95 %: 189–312 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
-      callees included: 437 nJ, 5–95 %: 365–510 nJ (Raspberry Pi 5, interpreter; independence assumed)"
+      "251 nJ, 5–95 %: 189–312 nJ · *estimated*  
+      callees included: 437 nJ, 5–95 %: 365–510 nJ"
     `);
   });
 
@@ -274,9 +274,9 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(figures).toMatchInlineSnapshot(`
-      "351 nJ, 5–95 %: 235–539 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*  
+      "351 nJ, 5–95 %: 235–539 nJ · *estimated*  
       How often it runs is a guess: between 1/1.4 and 1.5 times what is shown.  
-      callees included, recursion counted once: 703 nJ, 5–95 %: 0.378–1.32 µJ (Raspberry Pi 5, interpreter; independence assumed)"
+      callees included, recursion counted once: 703 nJ, 5–95 %: 0.378–1.32 µJ"
     `);
   });
 
@@ -304,7 +304,7 @@ describe('the hover of an estimate', () => {
       },
     );
     expect(hover.split('\n').find((line) => line.startsWith('callees'))).toMatchInlineSnapshot(
-      `"callees included: 434 nJ, 5–95 %: 361–506 nJ (Raspberry Pi 5, interpreter; independence assumed)"`,
+      `"callees included: 434 nJ, 5–95 %: 361–506 nJ"`,
     );
   });
 
@@ -317,7 +317,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 2 in the file
 
-      10.9 nJ, 5–95 %: up to 33.9 nJ (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      10.9 nJ, 5–95 %: up to 33.9 nJ · *estimated*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -343,7 +343,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
 
-      51.3 pWh, 5–95 %: 42–60.6 pWh (Raspberry Pi 5, interpreter; independence assumed) · *estimated*
+      51.3 pWh, 5–95 %: 42–60.6 pWh · *estimated*
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -368,7 +368,7 @@ describe('the hover of an estimate', () => {
       { settings: { unit: 'battery-share', batteryCapacityWattHours: 10 } },
     );
     expect(figures).toMatchInlineSnapshot(
-      `"5.13 × 10⁻¹⁰ % of the battery, 5–95 %: 4.2 × 10⁻¹⁰–6.06 × 10⁻¹⁰ % of the battery (Raspberry Pi 5, interpreter; independence assumed) · *estimated*"`,
+      `"5.13 × 10⁻¹⁰ % of the battery, 5–95 %: 4.2 × 10⁻¹⁰–6.06 × 10⁻¹⁰ % of the battery · *estimated*"`,
     );
   });
 
@@ -382,9 +382,7 @@ describe('the hover of an estimate', () => {
       { model: (bundled) => ({ ...bundled, isLocal: true }) },
     );
     expect(hover).not.toContain('not of your machine');
-    expect(hover.split('\n\n').at(1)).toMatchInlineSnapshot(
-      `"185 nJ, 5–95 %: 151–218 nJ (independence assumed) · *estimated*"`,
-    );
+    expect(hover.split('\n\n').at(1)).toMatchInlineSnapshot(`"185 nJ, 5–95 %: 151–218 nJ · *estimated*"`);
   });
 
   test('ranks a line in its method where that is chosen', async () => {

@@ -41,6 +41,7 @@ function viewOf(name: string): { readonly view: ModeledView; readonly text: stri
       pathsAt: () => [],
       entryPoints: undefined,
       measured: undefined,
+      programEnergy: () => undefined,
       stale: [],
       settings,
     },

@@ -58,7 +58,7 @@ describe('energies of lines', () => {
       23 #1 3 J · 75.0 % of the run | int sum = n + n;
       0 #2 1 J · 25.0 % of the run | return sum;"
     `);
-    expect(overlay.status).toMatchInlineSnapshot(`"4 J of 4 J (phone), measured"`);
+    expect(overlay.status).toMatchInlineSnapshot(`"4 J"`);
   });
 
   test('are told on hover with their source, interval, device and date', async () => {
@@ -86,7 +86,7 @@ describe('energies of lines', () => {
     const { lenses } = await shown({ 'night.json': line() });
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 4 J · 100.0 % of the run, 100.0 % of the file · measured",
+        "3: 100.0 % · 4 J",
       ]
     `);
   });
@@ -159,6 +159,8 @@ describe('energies of lines', () => {
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**This file: 100.0 % of the run**
 
+      4 J of 4 J (\`phone\`), measured
+
       Numbers from: \`night.json\`
 
       \`energy of lines (phone): 4 J = 4 J in the sources\`"
@@ -228,10 +230,10 @@ describe('samples', () => {
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 30.0 % of the samples, 37.5 % of the file · sampled: shares, no energy",
+        "3: 30.0 % of the samples",
       ]
     `);
-    expect(overlay.status).toMatchInlineSnapshot(`"80.0 % of the samples, stacks.txt"`);
+    expect(overlay.status).toMatchInlineSnapshot(`"80.0 % of the samples"`);
     expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
       "**Jouleline: 30.0 % of the samples** · rank 2 of 2 in the file
 
@@ -374,9 +376,11 @@ describe('several recordings', () => {
 
   test('of two devices are never added up', async () => {
     const { hover, overlay } = await shown({ 'phone.json': phone, 'watch.json': watch });
-    expect(overlay.status).toMatchInlineSnapshot(`"5 J of 5 J (phone), measured"`);
+    expect(overlay.status).toMatchInlineSnapshot(`"5 J"`);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**This file: 100.0 % of the run**
+
+      5 J of 5 J (\`phone\`), measured
 
       Numbers from: \`phone.json\`
 
@@ -470,12 +474,14 @@ describe('a text that was edited since it was measured', () => {
     `);
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 3 J · 75.0 % of the run, 75.0 % of the file · measured · changed since it was measured",
-        "7: 1 J · 25.0 % of the run, 25.0 % of the file · measured",
+        "3: 75.0 % · 3 J · changed since",
+        "7: 25.0 % · 1 J",
       ]
     `);
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**This file: 100.0 % of the run**
+
+      4 J of 4 J, measured
 
       Numbers from: \`night.json\`
 
@@ -516,11 +522,13 @@ test('names of methods that are gone stand in the tooltip', async () => {
   );
   expect(lenses).toMatchInlineSnapshot(`
     [
-      "3: 1 J · 25.0 % of the run, 100.0 % of the file · measured",
+      "3: 25.0 % · 1 J",
     ]
   `);
   expect(overlay.statusTooltip).toMatchInlineSnapshot(`
     "**This file: 25.0 % of the run**
+
+    1 J of 4 J, measured
 
     Numbers from: \`night.json\`
 
@@ -537,7 +545,7 @@ test('methods can be profiled in an editor that can', async () => {
   );
   expect(lenses).toMatchInlineSnapshot(`
     [
-      "3: 5 J · 100.0 % of the run, 100.0 % of the file · measured",
+      "3: 100.0 % · 5 J",
       "3: $(play) Profile",
       "7: $(play) Profile",
       "10: $(play) Profile",

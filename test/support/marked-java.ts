@@ -96,6 +96,8 @@ export interface Shown {
   readonly rows: string;
   /** Each with the number of its line, from 1. */
   readonly lenses: readonly string[];
+  /** The tooltips of {@link lenses}. */
+  readonly lensTooltips: readonly string[];
   readonly hints: readonly string[];
   readonly overlay: Overlay;
   /** Messages of advice, each with the number of its line, from 1. */
@@ -113,6 +115,8 @@ export interface ShowOptions {
   readonly model?: (bundled: CostModel) => CostModel;
   /** Other texts of the workspace by name: the text may call their methods. */
   readonly beside?: Readonly<Record<string, string>>;
+  /** Estimates the calls of a run of the program. */
+  readonly ofRun?: boolean;
   /** Energies of all lines of the workspace. */
   readonly workspace?: readonly number[];
 }
@@ -167,6 +171,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
         settings: () => settings,
         model: () => model,
         measured: () => undefined,
+        programEnergy: () => session.programEnergy(),
         workspaceLines: () => options.workspace && rankAmong(options.workspace, options.workspace.length),
         evidenceOf: () => undefined,
         changesOf: () => undefined,
@@ -181,12 +186,12 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
         end: { line: textLines.length, character: 0 },
       };
       const advice = adviceOn(view);
+      const lenses = lensesOf(view, options.profileCommand);
       return {
         hover: hovers.map((hover) => hover ?? '(nothing)').join('\n\n---\n\n'),
         rows: printRows(overlay, textLines, java.marked),
-        lenses: lensesOf(view, options.profileCommand).map(
-          ({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`,
-        ),
+        lenses: lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`),
+        lensTooltips: lenses.map(({ command }) => command?.tooltip ?? ''),
         hints: hintsOf(view, all, (line) => textLines[line]?.length ?? 0).map(
           ({ position, label }) =>
             `${position.line + 1}:${position.character} ${typeof label === 'string' ? label : label.map(({ value }) => value).join('')}`,
@@ -221,8 +226,13 @@ function printRows({ lines }: Overlay, textLines: readonly string[], marked: rea
 
 /** Estimates: what is shown as long as nothing ran. */
 export async function showEstimates(java: string, options: ShowOptions = {}): Promise<Shown> {
-  const { viewsBy, document, show } = analyze(readMarks(java), options);
-  const found = viewsBy({}).estimated(document);
+  const { viewsBy, document, show, session } = analyze(readMarks(java), options);
+  const views = viewsBy({});
+  if (options.ofRun === true) {
+    views.estimated(document);
+    session.solveCalls();
+  }
+  const found = views.estimated(document);
   if ('reason' in found) throw new Error(found.reason);
   return show(found.view);
 }
@@ -250,7 +260,9 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
   now.session.configure({ model, mode: 'counted', ...analysisOptionsOf(), countedMember });
   const counts = await shown.countsOf(PATH, now.document, now.document.lines);
   if (counts === undefined) throw new Error('no profile is shown');
-  const found = now.viewsBy({ model: () => model, measured: () => measured }).counted(now.document, counts);
+  const found = now
+    .viewsBy({ model: () => model, measured: () => measured, programEnergy: () => shown.programEnergy() })
+    .counted(now.document, counts);
   return 'reason' in found ? found.reason : now.show(found.view);
 }
 

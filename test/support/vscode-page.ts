@@ -278,6 +278,17 @@ export async function statusBar(
   );
 }
 
+/** What a screen reader says of an item in the status bar. */
+export async function statusLabel(
+  page: Page,
+  item: string,
+  fits: (text: string) => boolean,
+): Promise<string> {
+  const label = async (): Promise<string> =>
+    (await statusItem(page, item).locator('a').first().getAttribute('aria-label')) ?? '';
+  return waitFor(`words of status bar item ${item}`, label, fits);
+}
+
 export async function clickStatusBar(page: Page, item: string): Promise<void> {
   await statusItem(page, item).click();
 }

@@ -3,6 +3,7 @@
  * command that fails says so, and leaves the reason in the log.
  */
 import { commands, l10n, Uri, window, type Disposable } from 'vscode';
+import { tellBriefly } from '../dialogs';
 import { isEnabled, section, writeSetting } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
@@ -20,6 +21,7 @@ import { importRecordings, showImportSummary, urisOf } from './import-recordings
 import { measureChange } from './measure-change';
 import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
 import { reportIssue, checkSetup } from './reports';
+import { showMenu } from './menu';
 import { chooseModel, showModelReport } from './models';
 import type { Services } from './services';
 
@@ -72,7 +74,9 @@ export function registerCommands(services: Services): Disposable[] {
     checkSetup: () => checkSetup(services),
     reportIssue: () => reportIssue(services),
   };
-  return Object.entries(all).map(([name, run]) =>
+  // The menu of the status bar item is no command of the palette.
+  const hidden: typeof all = { showMenu: () => showMenu(services) };
+  return Object.entries({ ...all, ...hidden }).map(([name, run]) =>
     commands.registerCommand(`${section}.${name}`, async (...given: readonly unknown[]) => {
       try {
         await run(...given);
@@ -97,6 +101,7 @@ async function toggle(services: Services): Promise<void> {
   const enable = !isEnabled(document);
   await writeSetting('enable', enable, document);
   services.log.info(`Switched ${enable ? 'on' : 'off'}.`);
+  tellBriefly(enable ? l10n.t('Jouleline is on.') : l10n.t('Jouleline is off.'));
 }
 
 async function restartServer(services: Services): Promise<void> {

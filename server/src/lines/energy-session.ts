@@ -7,6 +7,7 @@
  * are looked up in one graph over all files given so far.
  */
 import { at } from '../base/check';
+import type { Joules } from '../base/units';
 import { createAccumulator } from '../cost/pricing/combine-energies';
 import { computeFileEnergy, prepareMembers } from '../cost/pricing/compute-file-energy';
 import type { CostModel, Energy } from '../cost/model/cost-model';
@@ -72,6 +73,8 @@ export interface EnergySession {
   allLines(): RankedLines;
   /** The energies of all files together; parameters of the model that files share are counted as shared. */
   totals(): ProgramTotals;
+  /** The mean energy of one run of the program, by the calls that are expected; undefined where calls are not estimated. */
+  programEnergy(): Joules | undefined;
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
   known(path: string): KnownFile | undefined;
@@ -113,6 +116,8 @@ interface SessionMember {
 interface SessionFile extends KnownFile {
   /** The lines of the file. They are kept, since they depend on no other file; undefined until they are computed. */
   ranked: RankedLines | undefined;
+  /** The mean energy of the file in one run of the program; undefined until it is computed. */
+  runEnergy: Joules | undefined;
 }
 
 export function createEnergySession(initial: PricingOptions): EnergySession {
@@ -200,7 +205,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     // Energies of callees depend on which method a name means, and not on its calls.
     if (solved?.namesakes !== found.namesakes) callees = undefined;
     solved = found;
-    for (const known of files.values()) known.ranked = undefined;
+    for (const known of files.values()) known.ranked = known.runEnergy = undefined;
     allLines = undefined;
     return true;
   }
@@ -210,7 +215,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     for (const member of before?.members ?? [])
       if (members.get(member.key)?.member === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, { path, member });
-    files.set(path, { file, lines, ranked: undefined });
+    files.set(path, { file, lines, ranked: undefined, runEnergy: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
     areCallsOld ||=
@@ -222,6 +227,17 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
 
   function rankedOf(known: SessionFile): RankedLines {
     return (known.ranked ??= rankLines(price(known.file, known.lines, false).lines));
+  }
+
+  function runEnergyOf(known: SessionFile): Joules {
+    const { file } = known;
+    const callsOf = isSolved(file) ? callsIn(file) : () => CALLED_ONCE;
+    known.runEnergy ??= teach(file.members).reduce(
+      (sum, { key, operations }) =>
+        sum + computeMemberCost(operations, settings).energy.mean * callsOf(key).count,
+      0,
+    );
+    return known.runEnergy;
   }
 
   function price(file: FileOperations, lines: LineIndexOf, isEdited: boolean): FileEnergy {
@@ -258,7 +274,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
         settings.learned !== options.learned ||
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
-      for (const known of files.values()) known.ranked = undefined;
+      for (const known of files.values()) known.ranked = known.runEnergy = undefined;
       callees = undefined;
       if (options.mode !== 'estimated') solved = undefined;
       allLines = undefined;
@@ -314,6 +330,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       const apart = sumApart();
       if (apart !== undefined) return { total, apart };
       return solved === undefined ? { total } : { total, run: sumRanges(all.energy(), runs) };
+    },
+    programEnergy() {
+      if (solved === undefined) return undefined;
+      return Array.from(files.values(), runEnergyOf).reduce((sum, each) => sum + each, 0);
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])

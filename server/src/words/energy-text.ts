@@ -41,6 +41,16 @@ export function formatEnergy(energy: Joules, unit: EnergyUnit): string {
   return `${significant(inUnit(energy, unit) * scale.factor)} ${scale.symbol}`;
 }
 
+/** The same where there is no room: "1.23 × 10⁻⁷ % battery". */
+export function formatEnergyBriefly(energy: Joules, unit: EnergyUnit): string {
+  return formatEnergy(energy, unit).replace(OF_BATTERY, '% battery');
+}
+
+/** The first of the texts, the longest first, that has at most so many characters; the last if all have more. */
+export function fitting(most: number, texts: readonly [string, ...string[]]): string {
+  return texts.find(({ length }) => length <= most) ?? texts.at(-1) ?? texts[0];
+}
+
 /** "+31.2 %", "−0.2 %", "−0.02 %", "< 0.01 %" */
 export function formatChangedShare(share: Share): string {
   const percent = Math.abs(share) * 100;
@@ -115,10 +125,12 @@ function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit):
   }
 }
 
+const OF_BATTERY = '% of the battery';
+
 const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G'];
 
 function scaleFor(energy: Joules, unit: EnergyUnit): ScaledUnit {
-  if (unit.unit === 'battery-share') return { factor: 100, symbol: '% of the battery' };
+  if (unit.unit === 'battery-share') return { factor: 100, symbol: OF_BATTERY };
   const symbol = unit.unit === 'joules' ? 'J' : 'Wh';
   const value = Math.abs(inUnit(energy, unit));
   if (!(value > 0)) return { factor: 1, symbol };

@@ -29,6 +29,7 @@ export interface DocumentViewsOptions
   /** The model of the documents' figures. */
   readonly model: () => CostModel;
   readonly measured: () => ModeledView['measured'];
+  readonly programEnergy: ModeledView['programEnergy'];
   /** All lines of the workspace, for ranks within it. */
   readonly workspaceLines: () => RankedLines | undefined;
 }
@@ -71,6 +72,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       ...{ uri, version, text, lines, energy, heat, settings, stale },
       model: summarizeModel(model),
       measured: options.measured(),
+      programEnergy: options.programEnergy,
       entryPoints: session.solved()?.entryPoints,
       problems: allProblems(file),
       pathsAt: (line) => findTakenPaths(file, lines, line, model),

@@ -9,6 +9,8 @@ import { stat } from 'node:fs/promises';
 import { describeMeasuredRuns } from '../../profile/document/count-program';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { Joules } from '../../base/units';
+import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
 import { createCountedSources, type CountedSources } from '../../lines/counted-file';
 import { countText, moveCounts, type AnalyzedVersion, type StaleMember } from '../../lines/counted-text';
@@ -53,6 +55,8 @@ export class ShownProfile {
   private shown: ShownDocument | undefined;
   private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
+  private counted:
+    { readonly of: ProfileDocument; readonly by: CostModel; readonly energy: Joules } | undefined;
 
   constructor(
     chosen: () => CostModel,
@@ -89,6 +93,17 @@ export class ShownProfile {
     if (this.scaled?.of !== model || this.scaled.profile !== profile)
       this.scaled = { of: model, profile, to: scaleToProfile(model, profile) };
     return this.scaled.to;
+  }
+
+  /** The energy of the profiled run: measured where lines are scaled to it, else that of all that was counted. */
+  programEnergy(): Joules | undefined {
+    const profile = this.terms()?.profile;
+    if (profile === undefined) return undefined;
+    const { model, measured } = this.scale();
+    if (measured?.factor !== undefined) return measured.account.total;
+    if (this.counted?.of !== profile || this.counted.by !== model)
+      this.counted = { of: profile, by: model, energy: countedEnergy(profile, model) };
+    return this.counted.energy;
   }
 
   /** The counts of a text; undefined while estimates are shown. */
@@ -129,6 +144,12 @@ export class ShownProfile {
     terms.set(own, made);
     return made;
   }
+}
+
+function countedEnergy({ keys, classes }: ProfileDocument, model: CostModel): Joules {
+  const costs = listRowCosts(keys, model);
+  const rows = classes.flatMap(({ methods }) => methods.flatMap(({ operations }) => operations));
+  return rows.reduce((sum, [key, , count, sizes]) => sum + energyOfRow(costs, key, count, sizes), 0);
 }
 
 /** The methods whose classes are older than the text, in words; empty if there are none. */

@@ -295,6 +295,7 @@ export class ClientSession {
       settings: () => this.settings,
       model: () => this.pricing.scaled.model,
       measured: () => this.pricing.scaled.measured,
+      programEnergy: () => this.pricing.programEnergy(),
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
       workspaceLines: () => this.pricing.energies.allLines(),
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),

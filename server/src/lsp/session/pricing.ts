@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`, under `client-session.ts`, over the energy session, which computes them.
  */
+import type { Joules } from '../../base/units';
 import { createEnergySession, type EnergySession } from '../../lines/energy-session';
 import { describeEntryPoints, describeUncertain, describeUnmatched } from '../../lines/entry-text';
 import type { MemberRecord } from '../../analysis/file-operations';
@@ -65,6 +66,14 @@ export class Pricing {
   shown(): Parameters<typeof provenanceOfAll>[1] {
     const { mode, model, learned } = this.options();
     return { mode, model, learned: learned?.runsOf(membersOf(this.energies)) };
+  }
+
+  /** The energy of one run of the program; undefined while it is not known. */
+  programEnergy(): Joules | undefined {
+    const { coloredBy, areAllFilesKnown } = this.#parts;
+    const { profile } = coloredBy;
+    if (profile.isShown) return profile.programEnergy();
+    return areAllFilesKnown() ? this.energies.programEnergy() : undefined;
   }
 
   /** Estimates calls anew, in slices between which requests are answered. Answers true if they may be others. */

@@ -13,7 +13,7 @@ import type { LineFigure, CostedHint } from '../../lines/price-hints';
 import { amountText, totalsOf } from './comparison-view';
 import type { DocumentView } from './features';
 import { join } from './markdown';
-import { provenanceOf, withInterval } from './modeled-view';
+import { machineNote, provenanceOf, withInterval } from './modeled-view';
 import { figure, howKnown, interval, shareOfRun, shownLines } from './recordings-view';
 import { rangeOf } from './view';
 
@@ -112,5 +112,6 @@ function savingText(hint: CostedHint, view: DocumentView): string {
       : '',
     rule.startsWith('bulk-') ? l10n.t('the energy of the bulk call itself isn’t subtracted') : '',
   ];
-  return `${join(parts, '; ')} · ${provenanceOf(view.energy, view.measured)}`;
+  const known = join([provenanceOf(view.energy, view.measured), machineNote(view.model)], ', ');
+  return `${join(parts, '; ')} · ${known}`;
 }

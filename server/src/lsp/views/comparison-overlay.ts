@@ -6,13 +6,20 @@
 import * as l10n from '@vscode/l10n';
 import { at, present } from '../../base/check';
 import type { Joules } from '../../base/units';
-import { formatCount } from '../../words/energy-text';
+import { fitting, formatCount } from '../../words/energy-text';
 import type { ComparedMethod } from '../../compare/deltas/place-changes';
 import { countAbove, rankAmong } from '../../lines/heat';
 import { machineOf } from '../../cost/model/model-registry';
 import { differenceOf } from '../../pages/changes';
 import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
-import { scaleOfChanges, stepsOfScale, type ViewParts } from './view';
+import {
+  type MethodLens,
+  MOST_OF_LENS,
+  MOST_OF_STATUS,
+  scaleOfChanges,
+  stepsOfScale,
+  type ViewParts,
+} from './view';
 import { describeChange } from './comparison-hover';
 import {
   type AmountContext,
@@ -63,7 +70,7 @@ export function comparisonParts(view: ComparisonView): ViewParts {
       const byKey = new Map(ran.map((method) => [keyOf(method), method]));
       return named.flatMap(({ key, nameStart }) => {
         const method = byKey.get(key);
-        return method === undefined ? [] : [{ place: nameStart, title: lensTitle(view, method) }];
+        return method === undefined ? [] : [{ place: nameStart, ...lensTexts(view, method) }];
       });
     },
     methods: () => named.map(({ nameStart }) => nameStart),
@@ -94,14 +101,14 @@ function listLines(view: ComparisonView): readonly OverlayLine[] {
   });
 }
 
-/** "▼ −1.2 µJ (−34 %) a run" */
+/** "▼ −1.2 µJ (−34 %)" */
 function statusOf(view: ComparisonView): string {
   const { changes } = view;
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
     return l10n.t('no change');
   const { energyA, energyB, atLeast } = totalsOf(changes);
   if (atLeast !== undefined) return l10n.t('not comparable');
-  return l10n.t('{0} per run', describeSum(energyA, energyB, view));
+  return fitting(MOST_OF_STATUS, shorterSums(energyA, energyB, view));
 }
 
 /** "▼ −1.2 µJ (−34 %)" */
@@ -155,24 +162,61 @@ function keyOf({ methodA, methodB }: ComparedMethod): string {
   return `${owner.replaceAll('.', '/')}.${name}${descriptor}`;
 }
 
-function lensTitle(view: ComparisonView, method: ComparedMethod): string {
+/** The change of energy in a run; the tooltip has what it is made of. */
+function lensTexts(view: ComparisonView, method: ComparedMethod): Omit<MethodLens, 'place'> {
   const { energyA, energyB, callsA = 0, callsB = 0, countsDiffer, isSignificant, methodA, atLeast } = method;
   const calls =
     callsA === callsB
-      ? l10n.t('calls: {0}', formatCount(callsB))
-      : l10n.t('calls: {0} → {1}', formatCount(callsA), formatCount(callsB));
-  if (methodA === undefined)
-    return `${CHANGE_SYMBOLS.new} ${[l10n.t('{0} per run', leastText(energyB, isAtLeast(atLeast, 'B'), view)), calls].join(' · ')}`;
-  if (!countsDiffer && !isSignificant) return [l10n.t('no change'), calls].join(' · ');
-  if (atLeast !== undefined) return [l10n.t('not comparable'), calls, l10n.t('counts differ')].join(' · ');
-  const perCall =
-    callsA > 0 && callsB > 0
-      ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
-      : [];
+      ? l10n.t('Calls: {0}', formatCount(callsB))
+      : l10n.t('Calls: {0} → {1}', formatCount(callsA), formatCount(callsB));
+  if (methodA === undefined) {
+    const energy = leastText(energyB, isAtLeast(atLeast, 'B'), view);
+    const title = fitting(MOST_OF_LENS, [
+      `${CHANGE_SYMBOLS.new} ${l10n.t('new, {0} per run', energy)}`,
+      `${CHANGE_SYMBOLS.new} ${l10n.t('new')}`,
+    ]);
+    return { title, tooltip: [l10n.t('New: {0} per run', energy), calls] };
+  }
+  if (!countsDiffer && !isSignificant)
+    return {
+      title: l10n.t('no change'),
+      tooltip: [l10n.t('The counts are the same, and the energies differ by no more than chance.'), calls],
+    };
+  if (atLeast !== undefined)
+    return {
+      title: l10n.t('not comparable'),
+      tooltip: [
+        l10n.t('The counts differ, and operations that are not modeled ran, so the difference is unknown.'),
+        calls,
+      ],
+    };
+  const sum = describeSum(energyA, energyB, view);
+  return {
+    title: fitting(MOST_OF_LENS, [l10n.t('{0} per run', sum), ...shorterSums(energyA, energyB, view)]),
+    tooltip: [
+      l10n.t('{0} per run', sum),
+      ...(callsA > 0 && callsB > 0
+        ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
+        : []),
+      calls,
+      isSignificant ? l10n.t('The difference is more than chance.') : l10n.t('The exact counts differ.'),
+    ],
+  };
+}
+
+/** "▼ −1.2 µJ (−34 %)", "▼ −1.2 µJ", "▼ −34 %", "▼": the first that fits is shown. */
+function shorterSums(
+  energyA: Joules,
+  energyB: Joules,
+  figures: AmountContext,
+): readonly [string, ...string[]] {
+  const delta = differenceOf(energyA, energyB);
+  const symbol = delta > 0 ? CHANGE_SYMBOLS.moreEnergy : CHANGE_SYMBOLS.lessEnergy;
+  const relative = relativeText(delta, energyA, figures).replace(/^ \((.*)\)$/, '$1');
   return [
-    l10n.t('{0} per run', describeSum(energyA, energyB, view)),
-    ...perCall,
-    calls,
-    isSignificant ? l10n.t('more than chance') : l10n.t('counts differ'),
-  ].join(' · ');
+    describeSum(energyA, energyB, figures),
+    ...(delta === 0 ? [] : [`${symbol} ${signedText(delta, figures)}`]),
+    ...(delta === 0 || relative === '' ? [] : [`${symbol} ${relative}`]),
+    symbol,
+  ];
 }

@@ -4,7 +4,7 @@
  * Sits in `lsp/`, between `answer-editor.ts` and the views. Pure.
  */
 import { withDefined } from '../../base/check';
-import type { CodeLens, InlayHint, Range } from 'vscode-languageserver/node';
+import type { CodeLens, Command, InlayHint, Range } from 'vscode-languageserver/node';
 import * as l10n from '@vscode/l10n';
 import type { Offset } from '../../base/units';
 import { PROTOCOL_VERSION } from '../../protocol/handshake';
@@ -61,17 +61,23 @@ export async function hoverOf(view: DocumentView, line: number): Promise<string 
 /** The lenses above methods; with a command, for editors that have it, also those that profile a method. */
 export function lensesOf(view: DocumentView, profileCommand: string | undefined): CodeLens[] {
   const { lenses, methods } = partsOf(view);
-  const lensAt = (place: Offset, title: string, command = '', given?: unknown[]): CodeLens => ({
+  const lensAt = (place: Offset, command: Command): CodeLens => ({
     range: rangeOf(place, place, view),
-    command: { title, command, ...withDefined({ arguments: given }) },
+    command,
   });
-  const profile = `$(play) ${l10n.t('Profile')}`;
+  const title = `$(play) ${l10n.t('Profile')}`;
+  const tooltip = l10n.t('Run a program that reaches this method, and count and measure its lines');
   return [
-    ...lenses().map(({ place, title }) => lensAt(place, title)),
+    ...lenses().map((lens) =>
+      lensAt(lens.place, { title: lens.title, tooltip: join(lens.tooltip, '\n'), command: '' }),
+    ),
     ...(profileCommand === undefined
       ? []
       : methods().map((place) =>
-          lensAt(place, profile, profileCommand, [view.uri, view.lines.lineAt(place)]),
+          lensAt(place, {
+            ...{ title, tooltip, command: profileCommand },
+            arguments: [view.uri, view.lines.lineAt(place)],
+          }),
         )),
   ];
 }

@@ -6,7 +6,7 @@
 import * as l10n from '@vscode/l10n';
 import { describeOlder } from '../profiles/shown-profile';
 import { at } from '../../base/check';
-import type { Offset } from '../../base/units';
+import type { Joules, Offset } from '../../base/units';
 import {
   type LineEnergy,
   type MethodEnergy,
@@ -14,15 +14,23 @@ import {
   rankedTotal,
 } from '../../cost/pricing/file-energy';
 import { describeAccount } from '../../profile/account/account-text';
-import { formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import {
+  type EnergyUnit,
+  formatCount,
+  formatEnergy,
+  formatEnergyBriefly,
+  formatInterval,
+  formatShare,
+} from '../../words/energy-text';
 import { describeEntryPoints } from '../../lines/entry-text';
 import { paintedStep } from '../../lines/heat';
 import { HOT_METHODS_FOUND } from '../../lines/program-calls';
 import { machineOf } from '../../cost/model/model-registry';
 import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
-import { absolute, machineNote, provenanceOf, withInterval, type ModeledView } from './modeled-view';
-import { unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { lensOf, markOf } from './modeled-lens';
+import { machineNote, provenanceOf, type ModeledView } from './modeled-view';
+import { type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
 
 export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;
@@ -53,29 +61,29 @@ export function modeledParts(view: ModeledView): ViewParts {
     status: () =>
       energy.lines.length === 0
         ? l10n.t('no operations')
-        : `${absolute(rankedTotal(energy), view)}, ${provenanceOf(energy, view.measured)}`,
+        : `${markOf(view, energy)}${formatEnergyBriefly(rankedTotal(energy).mean, unitOf(settings))}`,
     tooltip: () => tooltipOf(view),
     hover: (line) => describeLine(view, line),
     lenses: () => [
-      ...energy.methods
-        .filter(({ kind }) => WITH_LENS.has(kind))
-        .map((method) => ({ place: method.nameStart, title: lensTitle(view, method) })),
+      ...energy.methods.filter(({ kind }) => WITH_LENS.has(kind)).map((method) => lensOf(view, method)),
       ...view.stale.flatMap(({ nameStart: place, isOlder }) =>
-        place === undefined
-          ? []
-          : [
-              {
-                place,
-                title:
-                  isOlder === true
-                    ? l10n.t('left out: its class is older than the text')
-                    : l10n.t('changed since it was profiled'),
-              },
-            ],
+        place === undefined ? [] : [{ place, ...staleWords(isOlder === true) }],
       ),
     ],
     methods: () => [...profiled.map(({ nameStart }) => nameStart), ...stalePlaces(view)],
   };
+}
+
+function staleWords(isOlder: boolean): Omit<MethodLens, 'place'> {
+  return isOlder
+    ? {
+        title: l10n.t('left out: its class is older'),
+        tooltip: [l10n.t('The class that ran is older than this text. Build, then profile again.')],
+      }
+    : {
+        title: l10n.t('changed since it was profiled'),
+        tooltip: [l10n.t('Its counts are from before the change, so they are left out. Profile again.')],
+      };
 }
 
 function stalePlaces({ stale }: ModeledView): readonly Offset[] {
@@ -89,7 +97,7 @@ function endOfLineText(view: ModeledView, line: LineEnergy): string {
   const share = line.mostlyUnmodeled ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
   // Only shares are known if the program was compiled and the costs were not fitted to it.
   const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
-  return isKnown ? `${absolute(rankedEnergy(line), view)} · ${share}` : share;
+  return isKnown ? `${formatEnergy(rankedEnergy(line).mean, unitOf(view.settings))} · ${share}` : share;
 }
 
 /** The share of the expected executions that the model has a cost for. */
@@ -98,29 +106,41 @@ function modeledShare({ energy: { modeledCount, unmodeledCount } }: ModeledView)
 }
 
 const MODES = {
-  estimated: () =>
-    l10n.t('Energy of this file, estimated: calls, loops and branches at estimated frequencies'),
-  'one-execution': () => l10n.t('Energy of this file, estimated: each block executed once'),
+  estimated: () => l10n.t('Calls, loops and branches run as often as estimated'),
+  'one-execution': () => l10n.t('Each block runs once'),
   'worst-case': () =>
-    l10n.t(
-      'Energy of this file, estimated: the branches that use the most energy, loops at their stated bounds',
-    ),
-  counted: () => l10n.t('Energy of this file in the profiled run, modeled: executions counted'),
+    l10n.t('The branches that use the most energy are taken, and loops run to their stated bounds'),
+  counted: () => l10n.t('Executions were counted in the profiled run'),
 };
+
+/** "289 µJ in this file, 0.3 % of the program" */
+function headingOf(energy: Joules, program: Joules | undefined, unit: EnergyUnit): string {
+  const text = formatEnergy(energy, unit);
+  return program === undefined || energy > program
+    ? l10n.t('{0} in this file', text)
+    : l10n.t('{0} in this file, {1} of the program', text, formatShare(energy / program));
+}
 
 function tooltipOf(view: ModeledView): readonly string[] {
   const { energy, model, problems, measured, entryPoints } = view;
   const note = machineNote(model);
+  const program = view.programEnergy();
+  const total = rankedTotal(energy);
+  const unit = unitOf(view.settings);
+  const title = escapeText(model.title);
   return [
-    `**${MODES[energy.mode]()}**`,
-    energy.run === undefined
-      ? l10n.t('Sum of its members: {0}', withInterval(energy.total, view))
+    energy.lines.length === 0
+      ? l10n.t('This file has no operations')
+      : `**${headingOf(total.mean, program, unit)}**`,
+    `${MODES[energy.mode]()} · *${escapeText(provenanceOf(energy, measured))}*`,
+    `5–95 %: ${formatInterval(total, unit)} (${escapeText(model.intervals)})`,
+    energy.run === undefined ? '' : l10n.t('Each method once: {0}', formatEnergy(energy.total.mean, unit)),
+    note === '' || measured?.factor !== undefined
+      ? l10n.t('Model: {0}', title)
       : l10n.t(
-          'One run of the program: {0}; each method once: {1}',
-          withInterval(energy.run, view),
-          formatEnergy(energy.total.mean, unitOf(view.settings)),
+          'Model: {0}, not your machine. Relative shares are more reliable than absolute joules.',
+          title,
         ),
-    l10n.t('Model: {0}', escapeText(model.title)),
     entryPoints === undefined
       ? ''
       : l10n.t(
@@ -128,12 +148,6 @@ function tooltipOf(view: ModeledView): readonly string[] {
           escapeText(describeEntryPoints(entryPoints)),
         ),
     ...accountRows(view),
-    note === '' || measured?.factor !== undefined
-      ? ''
-      : l10n.t(
-          'Estimated for a {0}, not for your machine. Relative shares are more reliable than absolute joules.',
-          note,
-        ),
     l10n.t(
       'Modeled: {0} of the expected operations (not modeled: {1}, type not found: {2})',
       formatShare(modeledShare(view)),
@@ -168,36 +182,3 @@ function accountRows({ measured, settings }: ModeledView): readonly string[] {
 
 /** Field initializers and lambdas have no lens: one for each would push the code apart. */
 const WITH_LENS: ReadonlySet<MethodEnergy['kind']> = new Set(['method', 'constructor', 'initializer']);
-
-function lensTitle(view: ModeledView, method: MethodEnergy): string {
-  if (view.kind === 'profile' && method.calls === 0) return l10n.t('did not run in the profiled run');
-  const parts = [l10n.t('{0} of its class', formatShare(method.shareOfClass)), perCall(view, method)];
-  if (method.unmodeledCount > 0)
-    parts.push(l10n.t('operations not modeled: {0}', formatCount(method.unmodeledCount)));
-  parts.push(provenanceOf(view.energy, view.measured));
-  return parts.join(' · ');
-}
-
-function perCall(view: ModeledView, method: MethodEnergy): string {
-  const transferError = view.measured?.transferError;
-  // A lens has no room for an interval, but no figure stands without its known error.
-  const error = transferError === undefined ? '' : ` ± ${Math.round(transferError * 100)} %`;
-  const energy = `${formatEnergy((method.inclusive ?? method.energy).mean, unitOf(view.settings))}${error}`;
-  const note = machineNote(view.model);
-  const text = callText(method, energy, view.kind === 'profile');
-  return note === '' ? text : `${text} (${note})`;
-}
-
-function callText({ inclusive, recursive, calls }: MethodEnergy, energy: string, isCounted: boolean): string {
-  if (isCounted) {
-    const whole =
-      inclusive === undefined
-        ? l10n.t('{0} in the profiled run', energy)
-        : l10n.t('{0} in the profiled run, callees included', energy);
-    return calls === undefined ? whole : `${whole}, ${l10n.t('calls: {0}', formatCount(calls))}`;
-  }
-  if (inclusive === undefined) return l10n.t('{0} per call', energy);
-  return recursive
-    ? l10n.t('{0} per call, callees included, recursion counted once', energy)
-    : l10n.t('{0} per call, callees included', energy);
-}

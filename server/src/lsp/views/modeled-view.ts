@@ -4,6 +4,7 @@
  * Sits in `lsp/`. An energy of the worst case must never pass for an expected one, and no absolute figure stands
  * without its machine.
  */
+import type { Joules } from '../../base/units';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LearnedRuns } from '../../cost/pricing/file-energy';
@@ -29,6 +30,8 @@ export interface ModeledView extends ViewedText {
   readonly model: ModelSummary;
   /** The energy account of the profile; undefined if it was only counted, and for estimates. */
   readonly measured: MeasuredProfile | undefined;
+  /** The energy of one run of the program, of which lines and methods have shares; undefined while it is not known. */
+  readonly programEnergy: () => Joules | undefined;
   /** The entry points that expected calls begin at; undefined where calls are not estimated. */
   readonly entryPoints: EstimatedCalls['entryPoints'] | undefined;
   readonly problems: readonly LocatedProblem[];
@@ -43,18 +46,10 @@ export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : machineOf(model);
 }
 
-/** "47.3 nJ (Raspberry Pi 5, interpreter)" */
-export function absolute(energy: Energy, view: ModeledView): string {
-  const note = machineNote(view.model);
-  const text = formatEnergy(energy.mean, unitOf(view.settings));
-  return note === '' ? text : `${text} (${note})`;
-}
-
-/** "47.3 nJ, 5–95 %: 41–53.6 nJ (Raspberry Pi 5, interpreter; independence assumed)". */
+/** "47.3 nJ, 5–95 %: 41–53.6 nJ"; the text around it names the machine once. */
 export function withInterval(energy: Energy, view: ModeledView): string {
   const unit = unitOf(view.settings);
-  const notes = join([machineNote(view.model), view.model.intervals], '; ');
-  return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)} (${notes})`;
+  return `${formatEnergy(energy.mean, unit)}, 5–95 %: ${formatInterval(energy, unit)}`;
 }
 
 /** The bound of a worst case, "below 53.6 nJ with 95 %"; empty for other modes. */

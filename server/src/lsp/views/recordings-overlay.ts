@@ -5,8 +5,9 @@
  */
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
-import { formatEnergy, formatShare } from '../../words/energy-text';
-import { divideOfPlace, type EvidenceLine } from '../../lines/file-evidence';
+import { fitting, formatEnergy, formatEnergyBriefly, formatShare } from '../../words/energy-text';
+import type { Settings } from '../../protocol/settings';
+import { divideOfPlace, type EvidenceLine, type FileEvidence } from '../../lines/file-evidence';
 import { code, codes, escapeText, join, rowsOf, table, unbroken } from './markdown';
 import {
   extentOf,
@@ -17,7 +18,7 @@ import {
   shownLines,
   interval,
 } from './recordings-view';
-import { unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { type MethodLens, MOST_OF_LENS, unitOf, type ViewParts, scaleOfEnergies } from './view';
 import type { Saying, ShownMeasure, ShownPlace } from '../../recordings/merge/side-by-side';
 
 export function recordingsParts(view: RecordingsView): ViewParts {
@@ -44,31 +45,38 @@ export function recordingsParts(view: RecordingsView): ViewParts {
     status: () => statusOf(view),
     tooltip: () => tooltipOf(view),
     hover: (line) => describeRecordings(view, line),
-    lenses: () =>
-      evidence.methods.map(({ line, own, isChanged }) => {
-        const share = shareOfRun(own.mean, measure);
-        const parts = [
-          measure.unit === 'joules' ? figure(own, 'joules', settings) : '',
-          total > 0 ? l10n.t('{0}, {1} of the file', share, formatShare(own.mean / total)) : share,
-          howKnown(measure),
-          isChanged ? l10n.t('changed since it was measured') : '',
-        ];
-        return { place: view.lines.startOf(line), title: join(parts, ' · ') };
-      }),
+    lenses: () => evidence.methods.map((method) => lensOf(view, method)),
     methods: () => view.methodStarts,
   };
 }
 
-/** "9.3 J of 12 J, modeled" */
-function statusOf({ evidence: { measure, total }, settings }: RecordingsView): string {
+/** "34 % · 9.3 J", with what it is of in the tooltip. */
+function lensOf(
+  { evidence: { measure, total }, settings, lines }: RecordingsView,
+  { line, own, isChanged }: FileEvidence['methods'][number],
+): MethodLens {
   const unit = unitOf(settings);
-  if (measure.unit !== 'joules') return `${shareOfRun(total, measure)}, ${measure.names.join(', ')}`;
-  if (isUnknownComponent(measure)) return l10n.t('no energy of {0}', measure.component);
-  const energies = [formatEnergy(total, unit), formatEnergy(measure.total, unit)] as const;
-  const of = join([measure.device, measure.component], ', ');
-  return of === ''
-    ? l10n.t('{0} of {1}, {2}', ...energies, howKnown(measure))
-    : l10n.t('{0} of {1} ({2}), {3}', ...energies, of, howKnown(measure));
+  const share = shareOfRun(own.mean, measure);
+  const short = formatShare(measure.total > 0 ? own.mean / measure.total : 0);
+  const changed = l10n.t('changed since');
+  const [long, mean] =
+    measure.unit === 'joules' ? [`${short} · ${formatEnergyBriefly(own.mean, unit)}`, short] : [share, short];
+  return {
+    place: lines.startOf(line),
+    title: fitting(MOST_OF_LENS, isChanged ? [`${long} · ${changed}`, `${mean} · ${changed}`] : [long, mean]),
+    tooltip: [
+      measure.unit === 'joules' ? `${figure(own, 'joules', settings)}, ${share}` : share,
+      total > 0 ? l10n.t('{0} of this file', formatShare(own.mean / total)) : '',
+      howKnown(measure),
+      isChanged ? l10n.t('This method has changed since it was measured.') : '',
+    ].filter((sentence) => sentence !== ''),
+  };
+}
+
+/** "9.3 J", or the share of the run where energies are not known. */
+function statusOf({ evidence: { measure, total }, settings }: RecordingsView): string {
+  if (measure.unit !== 'joules') return shareOfRun(total, measure);
+  return isUnknownComponent(measure) ? l10n.t('no energy') : formatEnergyBriefly(total, unitOf(settings));
 }
 
 /** True if a component is asked for that the shown device's energies are not told apart by. */
@@ -76,7 +84,11 @@ function isUnknownComponent({ component, components }: ShownMeasure): boolean {
   return component !== '' && !components.includes(component);
 }
 
-function tooltipOf({ evidence: { measure, total, gone }, notes }: RecordingsView): readonly string[] {
+function tooltipOf({
+  evidence: { measure, total, gone },
+  notes,
+  settings,
+}: RecordingsView): readonly string[] {
   const { component, components } = measure;
   const others = components.filter((each) => each !== component);
   const known =
@@ -85,6 +97,7 @@ function tooltipOf({ evidence: { measure, total, gone }, notes }: RecordingsView
       : l10n.t('These recordings have energy of {0}.', codes(components));
   return [
     `**${l10n.t('This file: {0}', escapeText(shareOfRun(total, measure)))}**`,
+    measure.unit === 'joules' && !isUnknownComponent(measure) ? energiesOf(measure, total, settings) : '',
     measure.names.length === 0 ? '' : l10n.t('Numbers from: {0}', codes(measure.names)),
     isUnknownComponent(measure)
       ? `${l10n.t('Nothing is colored, because `jouleline.component` is {0}.', code(component))} ${known}`
@@ -105,6 +118,18 @@ function tooltipOf({ evidence: { measure, total, gone }, notes }: RecordingsView
         ),
     gone.length === 0 ? '' : l10n.t('Changed since the measurement and not found here: {0}', codes(gone)),
   ];
+}
+
+/** "9.3 J of 12 J (rpi5, cpu), modeled" */
+function energiesOf(measure: ShownMeasure, total: number, settings: Settings): string {
+  const energies = [
+    formatEnergy(total, unitOf(settings)),
+    formatEnergy(measure.total, unitOf(settings)),
+  ] as const;
+  const of = codes([measure.device, measure.component].filter((text) => text !== ''));
+  return of === ''
+    ? l10n.t('{0} of {1}, {2}', ...energies, howKnown(measure))
+    : l10n.t('{0} of {1} ({2}), {3}', ...energies, of, howKnown(measure));
 }
 
 /** "1.2 J · 34 % of the run · whole method" */

@@ -23,18 +23,32 @@ export interface ViewedText {
   readonly settings: Settings;
 }
 
+/** The most characters of a lens: the action beside it must stay in sight. */
+export const MOST_OF_LENS = 40;
+/** The most characters of the item in the status bar. */
+export const MOST_OF_STATUS = 24;
+
+export interface MethodLens {
+  readonly place: Offset;
+  /** At most {@link MOST_OF_LENS} characters. */
+  readonly title: string;
+  /** Plain sentences, one a line. */
+  readonly tooltip: readonly string[];
+}
+
 export interface ViewParts {
   /** The lines with a text at their end. A line without a step has no color. */
   readonly lines: () => readonly (Omit<OverlayLine, 'step'> & { readonly step: number | undefined })[];
   readonly gone?: readonly GoneMark[];
   readonly scale: ColorScale;
   readonly legend: () => Omit<OverlayLegend, 'scale' | keyof ColorScale>;
+  /** One figure, of at most {@link MOST_OF_STATUS} characters. */
   readonly status: () => string;
   /** Paragraphs of Markdown. */
   readonly tooltip: () => readonly string[];
   /** Paragraphs of Markdown; none for a line without a hover. */
   readonly hover: (line: LineIndex) => readonly string[] | Promise<readonly string[]>;
-  readonly lenses: () => readonly { readonly place: Offset; readonly title: string }[];
+  readonly lenses: () => readonly MethodLens[];
   /** The places of the methods that can be profiled. */
   readonly methods: () => readonly Offset[];
 }
