@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { counted } from '../../server/src/base/counted';
 import {
-  counted,
   formatCount,
   formatEnergy,
   roundCalls,

@@ -12,7 +12,7 @@
  * Biometrika 38, 1951). If the series ends early, the measurements made until
  * then are evaluated and kept. The first run that fails ends it: the same would come of the next one.
  */
-import { counted } from '../words/energy-text';
+import { counted } from '../base/counted';
 import { withDefined } from '../base/check';
 import { evaluateRuns, type MeasuredRuns, type RecordedRun } from '../runs/evaluate-runs';
 import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';

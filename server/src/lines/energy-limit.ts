@@ -14,7 +14,8 @@ import type { MeasurementRecord } from '../runs/measurement-record';
 import { standardNormalQuantile, studentProbability } from '../base/distributions';
 import { summarizeRuns, varianceOfMean } from '../runs/summarize-runs';
 import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
-import { counted, formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
+import { counted } from '../base/counted';
+import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
 import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
 
 export interface EnergyLimit {

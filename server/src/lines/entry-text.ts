@@ -2,7 +2,7 @@
 import { dottedName } from '../classfile/read/descriptors';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { EstimatedCalls } from './program-calls';
-import { counted } from '../words/energy-text';
+import { counted } from '../base/counted';
 
 /** "main of org.x.Main and 2 others, 500 test methods with less weight" */
 export function describeEntryPoints({ basis, first, count, handlers, tests }: EntryPoints): string {

@@ -3,7 +3,7 @@
  *
  * Sits in `lines/`, the door for `cli/`; files and workers are given to it.
  */
-import { counted } from '../words/energy-text';
+import { counted } from '../base/counted';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { createCountedSources, type CountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation } from '../profile/document/count-program';

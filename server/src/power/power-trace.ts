@@ -5,7 +5,7 @@
  * "Fine-grained energy modeling" (Li and Gallagher) is the only sum that is needed: for a counter,
  * power(tᵢ)·Δᵢ is exactly what it counted.
  */
-import { counted } from '../words/energy-text';
+import { counted } from '../base/counted';
 import type { Joules, Seconds, Watts } from '../base/units';
 
 export interface TimeWindow {

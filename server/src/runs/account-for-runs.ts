@@ -7,7 +7,7 @@
  * JVM's own threads is observed while they live. If that is not possible, the JVM's own report of how long
  * it collected and compiled stands in, which is a different figure.
  */
-import { counted, formatEnergy, JOULES } from '../words/energy-text';
+import { counted } from '../base/counted';
 import type { Joules, JoulesSquared, Seconds, Share } from '../base/units';
 import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
@@ -172,7 +172,7 @@ function describeSwitching(switches: number | undefined, energy: Joules | undefi
   const times = `${counted(Math.round(switches), 'time')} a run`;
   return energy === undefined
     ? `thread switching (${times}) is not told apart: it lies within what is not attributed`
-    : `thread switching: ${times}, ${switches > 0 && energy > 0 ? `${formatEnergy(energy / switches, JOULES)} each, ` : ''}as two threads that took turns on this machine`;
+    : `thread switching: ${times}, ${switches > 0 && energy > 0 ? `${Number(((energy / switches) * 1e6).toPrecision(3))} µJ each, ` : ''}as two threads that took turns on this machine`;
 }
 
 /** A smaller missing share is only the threads' last moments. */

@@ -11,7 +11,7 @@
  * - A newer text cancels all jobs about an older text of its file.
  * - Where a worker stops at a member, the file is analyzed again without that member.
  */
-import { counted } from '../words/energy-text';
+import { counted } from '../base/counted';
 import { at } from '../base/check';
 import type { PartialAnswer } from './member-pieces';
 import type { WorkerAnswer, WorkerRequest } from './messages';

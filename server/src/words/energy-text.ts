@@ -5,6 +5,7 @@
  * significant digits: more than the model's uncertainty bears. Written without
  * `Intl`, so that the text is the same on every machine.
  */
+import { groupThousands } from '../base/counted';
 import { type Energy, intervalOf } from '../cost/model/cost-model';
 import type { UnitSetting } from '../protocol/settings';
 import { toBatteryShare, toWattHours } from '../base/units';
@@ -104,11 +105,6 @@ export function formatCount(count: number): string {
   return count >= 1000 && count < 1e9 ? groupThousands(count.toFixed(0)) : significant(count);
 }
 
-/** "1 line", "2,000 lines", "1 is", "2 are": a count and what is counted. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
 /** Calls that are expected, whole and with two digits: no more is known of them. 0 stands for hardly ever. */
 export function roundCalls(calls: number): number {
   return Math.round(Number(calls.toPrecision(2)));
@@ -157,10 +153,4 @@ function superscript(exponent: number): string {
     (exponent < 0 ? '⁻' : '') +
     String(Math.abs(exponent)).replace(/\d/g, (digit) => digits.charAt(Number(digit)))
   );
-}
-
-function groupThousands(digits: string): string {
-  const [whole, fraction] = digits.split('.') as [string, string?];
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }

@@ -5,14 +5,8 @@
 import { withDefined } from '../../base/check';
 import { Failure, UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
-import {
-  counted,
-  figuresOf,
-  formatEnergy,
-  formatInterval,
-  formatShare,
-  JOULES,
-} from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
 import { recordedOnLines } from '../../lines/file-evidence';
 import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { writeWholeFile } from '../../host/files/write-file';

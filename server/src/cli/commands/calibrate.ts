@@ -1,7 +1,7 @@
 /**
  * `jouleline calibrate`: a cost model of this machine. Sits in `cli/`.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { listNames } from '../../models/fit/regression-data';
 import { basename, join } from 'node:path';

@@ -18,7 +18,8 @@ import { readText } from '../files';
 import { profileSides, type SideProfile } from '../profile-sides';
 import { librariesOf } from '../run-options';
 import { readStart } from './profile';
-import { counted, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import { formatComparisonMarkdown, formatComparisonText } from '../../compare/pages/comparison-text';
 
 export async function runMeasureChangeCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {

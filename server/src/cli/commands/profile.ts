@@ -2,7 +2,7 @@
  * `jouleline profile`: runs a program, counts what it executes, measures what
  * it takes, and saves the profile. Sits in `cli/`.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { formatBaselines } from '../format/account';
 import { describeEnergy } from '../format/measurement';

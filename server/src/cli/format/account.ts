@@ -7,14 +7,8 @@
  */
 import { withDefined } from '../../base/check';
 import { describeAccount } from '../../profile/account/account-text';
-import {
-  counted,
-  figuresOf,
-  type EnergyUnit,
-  formatEnergy,
-  formatShare,
-  JOULES,
-} from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { figuresOf, type EnergyUnit, formatEnergy, formatShare, JOULES } from '../../words/energy-text';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
 import { energyOfRun } from '../../runs/summarize-runs';
 import type { ProfileDocument } from '../../profile/document/profile-document';

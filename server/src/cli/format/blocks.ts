@@ -6,7 +6,8 @@
  */
 import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
-import { counted, figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { figuresOf, formatCount, formatEnergy, formatShare } from '../../words/energy-text';
 import { type RankedBlock } from '../../lines/rank-blocks';
 import type { ReportResult } from '../../lines/report';
 import { makePrintable } from '../terminal';

@@ -4,7 +4,8 @@
  * Sits in `cli/`. Texts are made here, so that the page's script formats nothing. They repeat a lot (operation names,
  * counts), so each is stored once and referred to by index; media/webviews/heatmap/heatmap.js reads this layout.
  */
-import { counted, formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
 import type { AnalyzedFile, ReportResult } from '../../lines/report';
 import { takesEnergy } from '../../lines/heat';

@@ -8,8 +8,8 @@
  * without scripts code and colors are still there.
  */
 import { rankedEnergy } from '../../cost/pricing/file-energy';
+import { counted } from '../../base/counted';
 import {
-  counted,
   figuresOf,
   formatCount,
   formatEnergy,

@@ -5,8 +5,8 @@
  * Sits in `cli/`. Where energies are scaled to a measured total they are
  * that total's by every model, and methods' shares are what differs.
  */
+import { counted } from '../../base/counted';
 import {
-  counted,
   figuresOf,
   formatEnergy,
   formatInterval,

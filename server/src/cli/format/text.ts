@@ -5,7 +5,8 @@
  * Sits in `cli/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
-import { counted, formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
 import { describeEntryPoints } from '../../lines/entry-text';
 import { paletteColors } from '../../words/palette';

@@ -5,7 +5,7 @@
  * Sits in `host/`. All projects of all folders share one class path: if two need different versions of a
  * library, the first that is found serves both.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import type { SourceRoot, FoundClassPath } from './resolve-dependencies';
 import { dirname, resolve, sep } from 'node:path';
 import { addTo } from '../../base/groups';

@@ -6,7 +6,7 @@
  * another folder, which is removed. To keep the size limit, the entries that were not used for longest are
  * dropped.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { messageOf } from '../../base/failure';
 import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';

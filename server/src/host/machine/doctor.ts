@@ -6,7 +6,7 @@
  * be shared, so it holds no environment and no home folder. A check that fails is a line of the report,
  * never an exception.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { statSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSignatureIndex } from '../../classfile/signatures/signature-index';

@@ -8,7 +8,7 @@
  * left that always run together, a call and its return, each gets half of the
  * rest (section III).
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { at, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';

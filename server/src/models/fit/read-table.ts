@@ -4,7 +4,7 @@
  * Sits in `models/`, pure. RFC 4180, with semicolons or tabs where the first
  * line has no comma. Problems name the row as editors count lines, and the column.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import type { FitProblem } from './regression-data';
 
 export interface NamedTable {

@@ -5,7 +5,7 @@
  * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
  * Gallagher): N·cost = e, one row per execution case, e without idle.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { at as elementAt } from '../../base/check';
 import { type Joules, JOULES_PER_UNIT, type Seconds, type Watts } from '../../base/units';
 import { at, type Matrix } from '../solve/matrix';

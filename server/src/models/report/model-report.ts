@@ -14,7 +14,8 @@ import { escapeHtml } from '../../base/escape-html';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';
 import type { Joules } from '../../base/units';
-import { counted, formatEnergy as formatIn, JOULES } from '../../words/energy-text';
+import { counted } from '../../base/counted';
+import { formatEnergy as formatIn, JOULES } from '../../words/energy-text';
 import { type FitDetails, readFitDetails } from './fit-details';
 import {
   type Axis,

@@ -4,7 +4,7 @@
  * Sits in `power/`, over the formats: powermetrics' text, perf stat's intervals, Perfetto's
  * rails, and tables of meters.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { type Seconds, fromMilliwatts, type Watts, fromMilliseconds } from '../../base/units';
 import {
   shiftTrace,

@@ -3,7 +3,7 @@
  *
  * Sits in `tasks/`. A jar that can't be read is named, and all others serve. Nothing here throws.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createDiskCache, type DiskCache, userCacheFolder } from '../../host/files/disk-cache';

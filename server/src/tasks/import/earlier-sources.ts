@@ -7,7 +7,7 @@
  * from the last commit before the recording. That commit is a guess, and the
  * user is told of it and can name the revision that ran.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { Failure } from '../../base/failure';
 import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
 import type { ImportedSource, SourceTexts } from '../../host/files/import-sources';

@@ -6,7 +6,7 @@
  * thread of its own (`import-thread.ts`), which is ended where an import is
  * canceled: nothing here asks whether it is.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { parsePowerRecording, startAt } from '../../power/formats/power-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';

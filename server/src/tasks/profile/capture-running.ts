@@ -4,7 +4,7 @@
  * Sits in `tasks/`. The loaded classes are taken from the JVM, instrumented here, and put back when the capture
  * ends. Calls that began earlier go on in code without counters.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { isRunning } from '../../host/processes/process-group';
 import type { ProfileDocument } from '../../profile/document/profile-document';

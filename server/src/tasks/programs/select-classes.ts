@@ -2,7 +2,7 @@
  * Selects the classes of a class path and of the JDK that are counted, and those that hand work over to other threads.
  * Sits in `tasks/`.
  */
-import { counted } from '../../words/energy-text';
+import { counted } from '../../base/counted';
 import { mayHandOver, handsOver } from '../../profile/handover/hand-over-points';
 import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
 import { statSync } from 'node:fs';
