@@ -2,6 +2,7 @@
  * `jouleline check FILE --budget FILE`: whether methods, classes and tasks keep
  * to what they may take. Sits in `cli/`.
  */
+import { COUNTED_FORMAT } from '../../recordings/model/imported-profile';
 import { readBudgets } from '../../recordings/document/budget-file';
 import { type BudgetResult, checkBudgets } from '../../recordings/document/check-budgets';
 import { Failure, UsageError } from '../../base/failure';
@@ -29,7 +30,12 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
   const results = checkBudgets(placed, budgets.budgets);
   const isStrict = given.isSet('strict');
-  for (const result of results) await output.write(`${describe(result)}\n`);
+  // A table or samples need not have all that ran.
+  const absent =
+    placed.recording.source.format === COUNTED_FORMAT
+      ? 'nothing of it ran'
+      : 'the recording has nothing of it';
+  for (const result of results) await output.write(`${describe(result, absent)}\n`);
   if (sarif !== undefined) await writeWholeFile(sarif, [formatSarif(findingsOf(results, isStrict), version)]);
   if (results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = results.some(
@@ -50,7 +56,7 @@ function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {
 }
 
 /** "over    method app.Feed.load: 3.2 J (2.9 J to 3.5 J) of 2 J". */
-function describe({ budget, verdict, energy, reason, reach, isProxy }: BudgetResult): string {
+function describe({ budget, verdict, energy, reason, reach, isProxy }: BudgetResult, absent = ''): string {
   const joules = (value: number): string => formatEnergy(Math.max(0, value), JOULES);
   const subject = [budget.subject, budget.name, budget.component].filter(
     (each) => each !== undefined && each !== '',
@@ -58,7 +64,7 @@ function describe({ budget, verdict, energy, reason, reach, isProxy }: BudgetRes
   const range = reach === undefined ? '' : ` (${joules(energy - reach)} to ${joules(energy + reach)})`;
   const took =
     verdict === 'absent'
-      ? 'nothing of it ran'
+      ? absent
       : (reason ?? `${isProxy ? 'proxy ' : ''}${joules(energy)}${range} of ${joules(budget.energy)}`);
   return `${verdict.padEnd(7)} ${subject.join(' ')}: ${took}`;
 }

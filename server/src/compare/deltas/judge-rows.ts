@@ -8,7 +8,8 @@
 import { at } from '../../base/check';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Budget } from '../../recordings/document/budget-file';
-import { judge, matches } from '../../recordings/document/check-budgets';
+import { matches } from '../../recordings/document/budget-subjects';
+import { judge } from '../../recordings/document/check-budgets';
 import type { Joules, LineIndex } from '../../base/units';
 import type { KnownFile } from '../../lines/energy-session';
 import type { MemberRecord } from '../../analysis/file-operations';

@@ -7,12 +7,14 @@
  */
 import { REACH_OF_90 } from '../../base/distributions';
 import { at, withDefined } from '../../base/check';
-import type { MeasureLevel } from '../../base/measure';
-import type { Frame, ImportedRecording } from '../model/imported-profile';
+import type { Measure, MeasureLevel } from '../../base/measure';
+import { COUNTED_FORMAT } from '../model/imported-profile';
 import type { Joules } from '../../base/units';
 import type { Budget, BudgetSubject } from './budget-file';
+import { matches, type NamedFrame, nameFrames } from './budget-subjects';
 import type { Placement } from '../place/place-frame';
 import { framesWithCalled, type PlacedRecording } from '../place/placed-values';
+import { MERGED_FORMAT } from '../merge/merge-recordings';
 
 /**
  * `over`: for certain, at 95 %. `maybe`: the budget lies within its interval. `absent`: nothing of it is in the recording.
@@ -35,118 +37,258 @@ export interface BudgetResult {
 
 /** One result for each budget, in their order: what can't be told of one hides no verdict of another. */
 export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]): readonly BudgetResult[] {
-  return budgets.map((budget) => {
-    const measure = chooseMeasure(placed.recording, budget);
-    if (typeof measure === 'string') return unknownOf(budget, measure);
-    return budget.subject === 'task' && !hasStacks(placed.recording)
-      ? unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks')
-      : checkBudget(placed, budget, measure);
-  });
+  const named: NamedRecording = {
+    ...placed,
+    names: nameFrames(placed),
+    owners: framesWithCalled(placed),
+    hasStacks: hasStacks(placed),
+  };
+  return budgets.map((budget) => checkBudget(named, budget));
+}
+
+interface NamedRecording extends PlacedRecording {
+  readonly names: readonly NamedFrame[];
+  /** The frame that has what each context took. */
+  readonly owners: Int32Array;
+  readonly hasStacks: boolean;
 }
 
 function unknownOf(budget: Budget, reason: string): BudgetResult {
   return { budget, verdict: 'unknown', energy: 0, reason, isProxy: false };
 }
 
-/** The levels of measures for each subject, the one that tells it best first. */
-const LEVELS: Readonly<Record<BudgetSubject, readonly (MeasureLevel | 'all')[]>> = {
-  line: ['all', 'line', 'path', 'api', 'method', 'total'],
-  method: ['all', 'method', 'line', 'api', 'path', 'total'],
-  class: ['all', 'method', 'line', 'api', 'path', 'total'],
-  task: ['all', 'path', 'api', 'method', 'line', 'total'],
-  program: ['all', 'total', 'method', 'line', 'api', 'path'],
+type Level = MeasureLevel | 'all';
+
+const levelOf = ({ level }: Measure): Level => level ?? 'all';
+
+/** The levels that tell a subject, the best first; of those that stand together the one that tells most. */
+const LEVELS: Readonly<Record<BudgetSubject, readonly (readonly Level[])[]>> = {
+  line: [['all'], ['line']],
+  method: [['all'], ['method', 'line']],
+  class: [['all'], ['method', 'line']],
+  task: [['all']],
+  program: [['all'], ['total'], ['method', 'line']],
 };
 
-/** Index of the measure that a budget is about, or why there is none. */
-function chooseMeasure({ measures }: ImportedRecording, { component, subject }: Budget): number | string {
-  const energies = Array.from(measures.keys()).filter((index) => measures[index]?.unit === 'joules');
-  const named = (index: number): string | undefined => measures[index]?.component;
-  const fitting = energies.filter((index) =>
-    component === undefined
-      ? named(index) === undefined || energies.length === 1
-      : named(index)?.toLowerCase() === component.toLowerCase(),
-  );
-  // Levels tell the same energy again: one of them is looked at.
-  const levelOf = (index: number): number => LEVELS[subject].indexOf(measures[index]?.level ?? 'all');
-  const [first] = [...fitting].sort((one, other) => levelOf(one) - levelOf(other));
-  if (first !== undefined) return first;
-  if (energies.length === 0) return 'the recording has no energy: import it again with --energy or --power';
-  const list = energies.map((index) => named(index) ?? measures[index]?.name ?? '').join(', ');
-  return component === undefined
-    ? `the recording has energies of ${list}: say which component the budget is of`
-    : `the recording has no energy of ${component}, but of ${list}`;
+/** The levels of single calls and paths: the subject takes at least as much. */
+const PARTS: readonly Level[] = ['api', 'path'];
+
+/** The energy that the subject of a budget took by some of the measures. */
+interface Taken {
+  readonly energy: Joules;
+  readonly deviation: Joules;
+  readonly isProxy: boolean;
+  readonly isPart: boolean;
+  readonly place?: BudgetResult['place'];
 }
 
-function hasStacks({ tree }: ImportedRecording): boolean {
-  return tree.parents.some((parent) => parent > 0);
-}
-
-function checkBudget(placed: PlacedRecording, budget: Budget, measure: number): BudgetResult {
-  const { frames, tree, measures } = placed.recording;
-  const isOf = frames.map((frame) => matches(frame, budget));
-  const owners = framesWithCalled(placed);
-  const values = tree.values[measure];
-  const variances = tree.variances[measure];
-  /** Contexts at or below one that matches. */
-  const isInside = new Uint8Array(tree.parents.length);
-  const byFrame = new Map<number, Joules>();
-  const lines = new Map<string, Taken>();
-  let energy = 0;
-  let deviation = 0;
-  let found = false;
-  for (let context = 0; context < tree.parents.length; context++) {
-    const own = tree.frames[context] ?? -1;
-    // A line or method has what it calls of libraries, too.
-    const frame = isOf[own] === true ? own : at(owners, context);
-    const isBelow = budget.subject === 'task' && isInside[tree.parents[context] ?? 0] === 1;
-    if (budget.subject !== 'program' && isOf[frame] !== true && !isBelow) continue;
-    isInside[context] = 1;
-    found = true;
-    const value = values?.[context] ?? 0;
-    const spread = Math.sqrt(variances?.[context] ?? 0);
-    energy += value;
-    deviation += spread;
-    byFrame.set(frame, (byFrame.get(frame) ?? 0) + value);
-    const line = budget.subject === 'line' ? lineOf(placed, frame) : undefined;
-    if (line === undefined) continue;
-    const before = lines.get(line);
-    lines.set(line, {
-      frame,
-      energy: (before?.energy ?? 0) + value,
-      deviation: (before?.deviation ?? 0) + spread,
-    });
+function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
+  const { component, subject } = budget;
+  const energies = named.recording.measures.filter(({ unit }) => unit === 'joules');
+  if (energies.length === 0)
+    return unknownOf(budget, 'the recording has no energy: import it again with --energy or --power');
+  const devices = [...new Set(energies.flatMap(({ device }) => device ?? []))];
+  if (devices.length > 1)
+    return unknownOf(
+      budget,
+      `the recording has energies of ${devices.join(', ')}, which are never added up: 'jouleline merge' tells devices apart`,
+    );
+  const components = [...new Set(energies.flatMap((each) => each.component ?? []))];
+  const own = components.find((each) => each.toLowerCase() === component?.toLowerCase());
+  if (component !== undefined && own === undefined) {
+    const list = components.length === 0 ? '' : `, but of ${components.join(', ')}`;
+    return unknownOf(budget, `the recording has no energy of ${component}${list}`);
   }
-  if (budget.subject === 'line') {
-    const [hottest] = [...lines.values()].sort((one, other) => other.energy - one.energy);
-    found = hottest !== undefined;
-    ({ energy, deviation } = hottest ?? { energy: 0, deviation: 0 });
-    byFrame.clear();
-    if (hottest !== undefined) byFrame.set(hottest.frame, energy);
+  if (subject === 'task' && (!named.hasStacks || energies.every(({ level }) => level !== undefined)))
+    return unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks');
+  const taken =
+    own === undefined
+      ? (takeOf(named, budget, [undefined]) ?? takeOfAll(named, budget, components))
+      : takeOf(named, budget, [own]);
+  if (taken === undefined) {
+    const reason = whyAbsent(named, budget);
+    return reason === undefined
+      ? { budget, verdict: 'absent', energy: 0, isProxy: false }
+      : unknownOf(budget, reason);
   }
-  const place = hottestPlace(placed, isOf, byFrame);
+  const { energy, deviation, isProxy, isPart, place } = taken;
+  const verdict = judge(energy, deviation, budget.energy);
+  if (isPart && verdict !== 'over')
+    return unknownOf(budget, 'the recording tells single calls or paths of it, and not all that it took');
   return {
     budget,
-    verdict: found ? judge(energy, deviation, budget.energy) : 'absent',
+    verdict,
     energy,
     ...(deviation > 0 ? { reach: REACH_OF_90 * deviation } : {}),
-    isProxy: measures[measure]?.isProxy === true,
+    isProxy,
     ...withDefined({ place }),
   };
 }
 
-/** The energy that a line took in all contexts, in joules. */
-interface Taken {
-  readonly frame: number;
-  readonly energy: Joules;
-  readonly deviation: Joules;
+/** All components together. A line's are added up before the hottest line is chosen; others by the best level of each. */
+function takeOfAll(named: NamedRecording, budget: Budget, components: readonly string[]): Taken | undefined {
+  if (budget.subject === 'line') return takeOf(named, budget, components);
+  const [first, ...others] = components
+    .flatMap((component) => takeOf(named, budget, [component]) ?? [])
+    .sort((one, other) => other.energy - one.energy);
+  if (first === undefined) return undefined;
+  return others.reduce(
+    (sum, each): Taken => ({
+      ...sum,
+      energy: sum.energy + each.energy,
+      deviation: sum.deviation + each.deviation,
+      isProxy: sum.isProxy || each.isProxy,
+      isPart: sum.isPart || each.isPart,
+    }),
+    first,
+  );
+}
+
+/** The energy of a subject by the best level that has any of it; undefined if none has. */
+function takeOf(
+  named: NamedRecording,
+  budget: Budget,
+  components: readonly (string | undefined)[],
+): Taken | undefined {
+  const parts = budget.subject === 'task' ? [] : PARTS.map((level) => [level]);
+  for (const levels of [...LEVELS[budget.subject], ...parts]) {
+    const [most] = levels
+      .flatMap((level) => takeAt(named, budget, columnsOf(named, level, components)) ?? [])
+      .sort((one, other) => other.energy - one.energy);
+    if (most !== undefined) return { ...most, isPart: PARTS.some((part) => levels.includes(part)) };
+  }
+  return undefined;
+}
+
+/** The measures of one level that are added up: one for each of the components. */
+function columnsOf(
+  { recording: { measures } }: PlacedRecording,
+  level: Level,
+  components: readonly (string | undefined)[],
+): readonly number[] {
+  return components.flatMap((component) => {
+    const index = measures.findIndex(
+      (each) => each.unit === 'joules' && levelOf(each) === level && each.component === component,
+    );
+    return index < 0 ? [] : [index];
+  });
+}
+
+/** The energy of a subject by the sum of measures; undefined if they have nothing of it. */
+function takeAt(
+  named: NamedRecording,
+  budget: Budget,
+  columns: readonly number[],
+): Omit<Taken, 'isPart'> | undefined {
+  const { recording, placements, names, owners } = named;
+  const { tree, measures } = recording;
+  if (columns.length === 0) return undefined;
+  const isOf = names.map((name) => matches(name, budget));
+  const ran = subtreesWithEnergy(tree, columns);
+  /** Contexts at or below one that matches. */
+  const isInside = new Uint8Array(tree.parents.length);
+  const lines = new Map<string, { frame: number; energy: Joules; deviation: Joules }>();
+  let [energy, deviation, found] = [0, 0, false];
+  for (let context = 0; context < tree.parents.length; context++) {
+    const of = tree.frames[context] ?? -1;
+    // A line or method has what it calls of libraries, too.
+    const frame = isOf[of] === true ? of : at(owners, context);
+    const isBelow = budget.subject === 'task' && isInside[tree.parents[context] ?? 0] === 1;
+    if (ran[context] !== 1 || (budget.subject !== 'program' && isOf[frame] !== true && !isBelow)) continue;
+    isInside[context] = 1;
+    found = true;
+    const value = sumAt(tree.values, columns, context);
+    const own = columns.reduce((sum, column) => sum + Math.sqrt(tree.variances[column]?.[context] ?? 0), 0);
+    energy += value;
+    deviation += own;
+    const line =
+      budget.subject === 'line' ? lineOf(named, frame) : isOf[frame] === true ? String(frame) : undefined;
+    if (line === undefined) continue;
+    const known = lines.get(line) ?? { frame, energy: 0, deviation: 0 };
+    lines.set(line, known);
+    known.energy += value;
+    known.deviation += own;
+  }
+  const ranked = [...lines.values()].sort((one, other) => other.energy - one.energy);
+  const [hottest] = ranked;
+  if (budget.subject === 'line') {
+    found = hottest !== undefined;
+    ({ energy, deviation } = hottest ?? { energy: 0, deviation: 0 });
+  }
+  if (!found) return undefined;
+  const placed = ranked.find(({ frame }) => (placements[frame] ?? NOWHERE).kind !== 'unplaced');
+  const placement = placements[placed?.frame ?? -1];
+  return {
+    energy,
+    deviation,
+    isProxy: columns.some((column) => at(measures, column).isProxy === true),
+    ...(placement === undefined || placement.kind === 'unplaced' ? {} : { place: placement }),
+  };
+}
+
+const NOWHERE: Placement = { kind: 'unplaced', reason: 'no place' };
+
+type Tree = PlacedRecording['recording']['tree'];
+
+function sumAt(values: Tree['values'], columns: readonly number[], context: number): number {
+  return columns.reduce((sum, column) => sum + (values[column]?.[context] ?? 0), 0);
+}
+
+/** 1 for contexts that have energy, or that are above one that has. */
+function subtreesWithEnergy({ parents, values }: Tree, columns: readonly number[]): Uint8Array {
+  const ran = new Uint8Array(parents.length);
+  for (let context = parents.length - 1; context >= 0; context--) {
+    if (sumAt(values, columns, context) > 0) ran[context] = 1;
+    const parent = parents[context] ?? -1;
+    if (parent >= 0 && ran[context] === 1) ran[parent] = 1;
+  }
+  return ran;
 }
 
 /** The same for frames of one line; undefined for those of a method as a whole. */
 function lineOf({ recording, placements }: PlacedRecording, frame: number): string | undefined {
   const placement = placements[frame];
   if (placement?.kind === 'line') return `${placement.path}:${placement.line}`;
-  const { class: owner, line } = recording.frames[frame] ?? {};
-  return owner === undefined || line === undefined ? undefined : `${owner}:${line}`;
+  const { class: owner, file, line } = recording.frames[frame] ?? {};
+  return line === undefined ? undefined : `${owner ?? file ?? ''}:${line}`;
+}
+
+/** The reason why a recording can't tell of code that it has nothing of; undefined if the code took nothing. */
+function whyAbsent(named: NamedRecording, budget: Budget): string | undefined {
+  const { recording, names } = named;
+  const { measures, frames, tree } = recording;
+  const { subject, name } = budget;
+  const isTold = (level: Level): boolean =>
+    measures.some((each) => each.unit === 'joules' && levelOf(each) === level);
+  if (!LEVELS[subject].flat().some(isTold)) {
+    const what = subject === 'line' ? 'lines' : 'methods';
+    return `the recording tells no ${what}, but ${isTold('method') ? 'methods' : 'other parts of the program'} only`;
+  }
+  const around = { ...budget, subject: 'method', name: name.replace(/\(.*$/, '') } as const;
+  if (around.name !== name && names.some((each) => each.descriptor === undefined && matches(each, around)))
+    return 'the recording does not tell overloads apart: leave out the descriptor';
+  const energies = [...measures.keys()].filter((index) => measures[index]?.unit === 'joules');
+  const ran = subtreesWithEnergy(tree, energies);
+  const ranFrames = new Set([...tree.frames].filter((_, context) => ran[context] === 1));
+  if (subject === 'line' && [...ranFrames].some((frame) => matches(names[frame] ?? {}, budget)))
+    return 'the recording knows no lines of it';
+  const isNameless = (frame: number): boolean => {
+    const { class: owner, method } = names[frame] ?? {};
+    return (
+      frames[frame]?.kind === 'java' && (owner === undefined || (subject !== 'class' && method === undefined))
+    );
+  };
+  return [...ranFrames].some(isNameless)
+    ? 'the recording does not say of which methods all its lines are: name the sources with --source'
+    : undefined;
+}
+
+/** True if a recording has callers: a profile without them, and a merge, have what lines call at most. */
+function hasStacks({ recording: { tree, frames, source } }: PlacedRecording): boolean {
+  const isFlat = source.format === COUNTED_FORMAT || source.format === MERGED_FORMAT;
+  return tree.parents.some(
+    (parent, context) => parent > 0 && (!isFlat || frames[tree.frames[context] ?? -1]?.line !== undefined),
+  );
 }
 
 export function judge(
@@ -157,35 +299,4 @@ export function judge(
   const reach = REACH_OF_90 * deviation;
   if (energy + reach <= allowed) return 'within';
   return energy - reach > allowed ? 'over' : 'maybe';
-}
-
-function hottestPlace(
-  { placements }: PlacedRecording,
-  isOf: readonly boolean[],
-  byFrame: ReadonlyMap<number, Joules>,
-): BudgetResult['place'] {
-  const [hottest] = [...byFrame]
-    .filter(([frame]) => isOf[frame] === true && placements[frame]?.kind !== 'unplaced')
-    .sort(([, one], [, other]) => other - one);
-  const placement = placements[hottest?.[0] ?? -1];
-  return placement === undefined || placement.kind === 'unplaced' ? undefined : placement;
-}
-
-/** Lambdas belong to the method that they are written in. */
-export function matches(
-  frame: Pick<Frame, 'class' | 'method' | 'descriptor'>,
-  { subject, name }: Pick<Budget, 'subject' | 'name'>,
-): boolean {
-  const { class: owner = '', method = '', descriptor = '' } = frame;
-  if (subject === 'program' || owner === '') return false;
-  const dotted = owner.replaceAll('/', '.');
-  if (subject === 'line')
-    return matches(frame, { subject: 'class', name }) || matches(frame, { subject: 'method', name });
-  if (subject === 'class')
-    return name === '*' || name.endsWith('.*')
-      ? dotted.startsWith(name.slice(0, -1))
-      : dotted === name || dotted.startsWith(`${name}$`);
-  const around = /^lambda\$(.+)\$\d+$/.exec(method)?.[1] ?? method;
-  const full = `${dotted}.${around === 'new' ? '<init>' : around === 'static' ? '<clinit>' : around}`;
-  return full === name || full + descriptor === name;
 }
