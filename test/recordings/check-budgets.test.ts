@@ -155,6 +155,7 @@ it('a budget has what its code calls of libraries, unless that stands apart', ()
   // 30 + 5 + 5 of 100 samples are its own, and 40 those of Net.read.
   expect(of(false)).toBeCloseTo(8, 9);
   expect(of(true)).toBeCloseTo(4, 9);
+});
 
 describe('an import', () => {
   const work = `package app;

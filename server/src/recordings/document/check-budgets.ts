@@ -183,7 +183,10 @@ function takeAt(
   const { recording, placements, names, owners } = named;
   const { tree, measures } = recording;
   if (columns.length === 0) return undefined;
-  const isOf = names.map((name) => matches(name, budget));
+  const isOf = names.map(
+    (name, frame) =>
+      matches(name, budget) && (budget.subject !== 'line' || lineOf(named, frame) !== undefined),
+  );
   const ran = subtreesWithEnergy(tree, columns);
   /** Contexts at or below one that matches. */
   const isInside = new Uint8Array(tree.parents.length);
