@@ -268,9 +268,9 @@ describe('of measured runs', () => {
     expect(changed?.high).toBeGreaterThan(changed?.delta ?? NaN);
     const text = formatComparisonText(comparison);
     expect(text).toMatch(
-      /Blocks that ran otherwise\n.*\n {2}loop body +demo\.Work\.run +4 +100 → 400 +10 → 40 +.*\[/,
+      /Blocks that ran differently\n.*\n {2}loop body +demo\.Work\.run +4 +100 → 400 +10 → 40 +.*\[/,
     );
-    expect(text.split('Blocks that ran otherwise')[1]?.match(/demo\.Work\.run/g)).toHaveLength(1);
+    expect(text.split('Blocks that ran differently')[1]?.match(/demo\.Work\.run/g)).toHaveLength(1);
   });
 
   test('methods, operations and lines are judged as without blocks', () => {

@@ -29,7 +29,11 @@ interface WrittenTask {
   readonly cheapest: number | null;
   readonly alike?: readonly number[];
   readonly delta?: number;
-  readonly sides: readonly ({ readonly energy?: number; readonly ranks?: object } | null)[];
+  readonly sides: readonly ({
+    readonly energy?: number;
+    readonly ranks?: object;
+    readonly isAtLeast?: boolean;
+  } | null)[];
 }
 
 interface Written {
@@ -59,14 +63,20 @@ function without(profile: ProfileDocument, ...fields: readonly (keyof ProfileDoc
   return left;
 }
 
-/** 10, 20 and 40 times a call of a framework's that is not modeled. */
-function unmodeled(executions: number): ProfileDocument {
-  const profile = measured([executions, 100, 200]);
+/** So many calls of a framework's that are not modeled, in the place of its own operations or beside them. */
+function unmodeled(executions: number, beside = 0): ProfileDocument {
+  const profile = measured(beside === 0 ? [executions, 100, 200] : [executions, 100, 200, 300]);
   const keys = [operationKey('Addition', ['int', 'int'], 'load'), operationKey('Odd', ['int'], 'load')];
   const [first, ...contexts] = profile.tree?.contexts ?? [];
-  const [framework, ...others] = contexts.map((row) => [...row]);
+  const [framework, ...others] = contexts.map((row): unknown[] => [...row]);
   if (first === undefined || framework === undefined) throw new Error('there are contexts');
-  framework[6] = [[1, executions]];
+  framework[6] =
+    beside === 0
+      ? [[1, executions]]
+      : [
+          [0, executions],
+          [1, beside],
+        ];
   const text = JSON.stringify({
     ...profile,
     keys,
@@ -146,11 +156,31 @@ describe('a task that is not modeled', () => {
   });
 });
 
+test('a task that is not all modeled takes at least so much, has no verdict, and stands last', () => {
+  const { text, markdown, html, json } = writeAll(
+    compare(unmodeled(5000, 20), unmodeled(50, 20), unmodeled(5000, 90)),
+  );
+  const [last] = (json.tasks ?? []).slice(-1);
+  expect(json.tasks).toHaveLength(2);
+  // The third program runs more that is not modeled than the others, which run as much of it.
+  expect(last?.sides.map((side) => side?.isAtLeast)).toEqual([undefined, undefined, true]);
+  expect(last).toMatchObject({ cheapest: null });
+  expect([last?.alike, last?.delta]).toEqual([undefined, undefined]);
+  for (const told of [text, markdown]) {
+    expect(told).toMatch(
+      /Service0\.work.*10 calls.*10 calls.*at least [\d.]+ m?J, 10 calls.*– .*not comparable/,
+    );
+    expect(told.match(/at least/g)).toHaveLength(1);
+  }
+  expect(html).toMatch(/≥ [\d.]+ m?J.*not comparable/);
+});
+
 test('tasks that take the same in all programs are said to be in no table', () => {
+  // Service0 has the same energy for each execution: 11 J for 700, 17.3 J for 1,000.
   const [same, more] = [measured([100, 100, 200, 300]), measured([100, 100, 200, 600])];
   const { text, json } = writeAll(compare(same, more, more));
   expect(json.tasks).toHaveLength(2);
-  expect(text).toContain('1 task takes the same in all programs');
+  expect(text).toContain('1 task was counted alike in all programs');
   expect(text).toMatch(/Service3\.work/);
   expect(text).not.toMatch(/Service0\.work/);
 });

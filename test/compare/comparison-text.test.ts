@@ -64,7 +64,7 @@ test('a task that differs by no more than chance says so before its figures', ()
   const row =
     formatComparisonText(comparison).match(/android\.part\.Service0\.work .*counts differ/)?.[0] ?? '';
   expect(row).toContain(
-    'no more than chance (smallest found: 875 mJ): +280 mJ (+18.7 %) [−373 mJ to +933 mJ]',
+    'could be chance (875 mJ would have been found): +280 mJ (+18.7 %) [−373 mJ to +933 mJ]',
   );
 });
 

@@ -103,7 +103,7 @@ describe('sides of which the same operations would have taken 400 times', () => 
     expect(changed?.energyA).toBeLessThanOrEqual(totals.energyA);
     expect([changed?.low, changed?.high, changed?.isSignificant]).toEqual([NaN, NaN, false]);
     expect(notes.join('\n')).toMatch(
-      /totals differ by more than the counted operations tell: .* 400 times in new/,
+      /each would have taken 400 times as much in new as in old: .* compared by their counts/,
     );
   });
 
@@ -120,7 +120,7 @@ describe('sides of which the same operations would have taken 400 times', () => 
       },
     };
     expect(compare(a, interpreted).notes.join('\n')).toContain(
-      '400 times in new of what they took in old, by more',
+      '400 times as much in new as in old, by more than chance',
     );
   });
 });

@@ -10,7 +10,8 @@ function runsOf(mean: number, variance: number, runs = 10): MeanOfRuns {
 
 const spreads: readonly Spread[] = [
   { totals: [runsOf(3, 0.01), runsOf(4, 0.02)] },
-  { totals: [runsOf(3, 0.01), runsOf(4, 0.02)], commonScale: runsOf(2, 0.01) },
+  { totals: [runsOf(3, 0.01), runsOf(4, 0.02)], scales: { ofSides: [1, 2], chance: 0.2 } },
+  { totals: [runsOf(3, 0.01), runsOf(4, 0.02)], isByCounts: true },
   { totals: [runsOf(3, 0.01), runsOf(4, 0.02, 1)] },
 ];
 const energy = fc.oneof(fc.constant(0), fc.double({ min: 1e-12, max: 1, noNaN: true }));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import type { MachineTrace, ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import { createTraceWriter } from '../../server/src/profile/trace/trace-file';
 import { bundledModel } from '../cost/bundled-model';
 import { profileOfEnergies } from './noisy-profiles';
@@ -76,6 +77,26 @@ describe('two traces', () => {
       expect([callsA, p, low]).toEqual([1, NaN, NaN]);
     }
     expect(totals.p).toBeGreaterThan(0.9);
+  });
+
+  test('have tasks that take at least so much where not all is modeled, and last', () => {
+    const keys = [...whole.keys, operationKey('example.Store.find', ['int'], 'load')];
+    const rewritten = {
+      ...whole,
+      keys,
+      classes: whole.classes.map((each, index) => ({
+        ...each,
+        methods: each.methods.map((method) => ({
+          ...method,
+          operations: index === 1 ? [...method.operations, [1, 7, 500] as const] : method.operations,
+        })),
+      })),
+    };
+    const { tasks } = compare(whole, rewritten);
+    const last = tasks?.list.at(-1);
+    expect(last?.method.class).toBe('android.part.Service0');
+    expect(last).toMatchObject({ atLeast: 'B', delta: NaN, isSignificant: false });
+    expect(tasks?.list.filter(({ atLeast }) => atLeast !== undefined)).toHaveLength(1);
   });
 
   test('say which of both has every call, and what a trace shows', () => {

@@ -172,11 +172,11 @@ describe('blocks of two versions of a program', () => {
   it('stand in text and in a comment, one row for the one that changed', async () => {
     const text = await diff('more-rounds', 'text');
     expect(text).toMatch(
-      /Blocks that ran otherwise\n.*\n {2}loop body +demo\.Work\.run +13–15 +10,000 → 14,000 +50 → 70 .*\(\+40\.0 %\)\n\n/,
+      /Blocks that ran differently\n.*\n {2}loop body +demo\.Work\.run +13–15 +10,000 → 14,000 +50 → 70 .*\(\+40\.0 %\)\n\n/,
     );
     const markdown = await diff('more-rounds', 'markdown');
     expect(markdown).toMatch(
-      /#### Blocks that ran otherwise\n\n.*\n.*\n\| loop body \| demo\.Work\.run \| 13–15 \|/,
+      /#### Blocks that ran differently\n\n.*\n.*\n\| loop body \| demo\.Work\.run \| 13–15 \|/,
     );
   });
 });

@@ -128,7 +128,7 @@ describe('jouleline diff', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'old.json');
     expect(stdout).toContain('±0');
     expect(stdout).not.toContain('counts differ');
-    expect(stdout).toMatch(/Methods that ran otherwise.*\n {2}none\n/);
+    expect(stdout).toMatch(/Methods that ran differently.*\n {2}none\n/);
     expect(stdout).toContain('was counted, and not measured');
   });
 
@@ -225,7 +225,7 @@ describe('jouleline diff', () => {
 
   test('is Markdown for a review', () => {
     const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
-    expect(stdout).toContain('#### Methods that ran otherwise');
+    expect(stdout).toContain('#### Methods that ran differently');
     expect(stdout).toContain('| Work.text | 50 |');
   });
 

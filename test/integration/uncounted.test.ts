@@ -149,6 +149,41 @@ function expectCalls({ files, totals, measured: { account } }: Report): void {
   expect(Math.abs(totals.energy.mean / shown - 1)).toBeLessThan(1e-9);
 }
 
+/** A comparison has the energies of the report on each line of its only file, wherever what it calls is laid. */
+async function expectComparedAlike(folder: string): Promise<void> {
+  for (const place of ['caller', 'apart'] as const) {
+    const { files, measured } = await readReport(folder, place, 'src');
+    const args = ['diff', 'p.json', 'p.json', '--format', 'json', '--library-energy', place];
+    const { stdout, status } = await runCommand(cli, args, { cwd: folder, env: environment });
+    expect(status).toBe(0);
+    const { methods, parts } = JSON.parse(stdout) as JsonComparison;
+    const compared = methods.flatMap(({ lines }) => lines);
+    const lines = files.flatMap((file) => file.lines).filter(({ energy }) => energy.mean > 0);
+    expect(lines.length).toBeGreaterThan(4);
+    for (const { line, energy } of lines) {
+      const own = compared.filter(({ lineA }) => lineA === line);
+      const ofComparison = own.reduce((sum, { energyA }) => sum + energyA, 0);
+      expect(Math.abs(ofComparison / energy.mean - 1)).toBeLessThan(1e-9);
+    }
+    const { account } = measured;
+    for (const [name, energy] of [
+      ['lines', account.lines],
+      ['library', account.library ?? 0],
+      ['not counted', account.uncounted ?? NaN],
+    ] as const) {
+      const told = parts.find(({ part }) => part === name)?.energyA ?? 0;
+      expect(Math.abs(told - energy) / account.total).toBeLessThan(1e-9);
+    }
+  }
+}
+
+interface JsonComparison {
+  readonly parts: readonly { readonly part: string; readonly energyA?: number }[];
+  readonly methods: readonly {
+    readonly lines: readonly { readonly lineA: number; readonly energyA: number }[];
+  }[];
+}
+
 describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the account', () => {
   test(
     'of a main, and of a command',
@@ -157,6 +192,7 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
       const path = 'classes:library';
       expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', '--main', 'app.Main'));
       expectCalls(await readReport(folder, 'caller', 'src'));
+      await expectComparedAlike(folder);
       const command = ['--', join(home, 'bin/java'), '-cp', path, 'app.Main'];
       expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', ...command));
     },

@@ -144,11 +144,17 @@ test('calls that are not told are no dash, which is for what is gone', () => {
 });
 
 test('a change of less than what is written is not written as none', () => {
-  expect([-0.0002, 0.0002, -0.00001, -0.2, 0].map(formatChangedShare)).toEqual([
+  expect([-0.0002, 0.0002, -0.00001, -0.2, -0.9999, -1, 0].map(formatChangedShare)).toEqual([
     '−0.02 %',
     '+0.02 %',
     '< 0.01 %',
     '−20.0 %',
+    '−99.9 %',
+    '−100.0 %',
     '+0.0 %',
   ]);
+});
+
+test('a change to many times as much says how many', () => {
+  expect([9.99, 6001, Infinity].map(formatChangedShare)).toEqual(['+999.0 %', '6,002 times', '+Infinity %']);
 });

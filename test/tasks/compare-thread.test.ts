@@ -20,7 +20,7 @@ test.each(['json', 'html', 'page'] as const)(
     const task: TasksTask = {
       kind: 'tasks',
       paths: ['a.json', 'b.json'],
-      models: { texts: [], device: '', id: '', mediaFolder: '' },
+      models: { texts: [], device: '', id: '', mediaFolder: '', place: 'caller' as const },
       alpha: 'auto',
       marks: { application: [], framework: [] },
       output: kind === 'page' ? { kind, folder, name } : { kind, path: join(folder, name), bundleFolder },

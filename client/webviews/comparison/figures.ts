@@ -1,7 +1,7 @@
 /** Figures and signs as the page writes them. Sits in the page of a comparison. Pure. */
 import { CHANGE_SIGNS, type Change, differenceOf, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { formatCompared } from '../../../server/src/words/amount-text';
-import { formatCount, formatShare } from '../../../server/src/words/energy-text';
+import { formatChangedShare, formatCount } from '../../../server/src/words/energy-text';
 import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 
@@ -38,9 +38,8 @@ export function createFigures({ unit, words }: ComparisonHead) {
     /** Formats a difference as a share of what it was: "+12 %"; empty if it was nothing. */
     share: (change: number, before: number): string => {
       if (!(before > 0) || !(change !== 0)) return '';
-      const share = Math.abs(change) / before;
       // "−< 0.01 %" reads as nothing: the sign stands before the difference.
-      return `${share < 0.0001 ? '' : change < 0 ? '−' : '+'}${formatShare(share)}`;
+      return formatChangedShare(change / before);
     },
     /**
      * Formats an interval: "+1 mJ to +1.4 mJ"; empty if nothing is known, or if both sides are equal for

@@ -13,3 +13,9 @@ export interface MethodName {
 export function keyOfMethod({ class: owner, name, descriptor }: MethodName): string {
   return `${owner}\n${name}\n${descriptor}`;
 }
+
+/** The class and method of a path such as `java.util.ArrayList.get`. */
+export function methodOfPath(path: string): MethodName {
+  const dot = path.lastIndexOf('.');
+  return { class: path.slice(0, Math.max(0, dot)), name: path.slice(dot + 1), descriptor: '' };
+}

@@ -46,7 +46,7 @@ export type RunEnergy = Omit<RunSummary['headline'], 'kind'>;
  * read the same way.
  */
 export function energyOfRun({ headline, mean, interval, runs }: RunSummary): RunEnergy {
-  // A run takes no energy below 0: what a meter's noise leaves there is in the mean alone.
+  // Earlier versions wrote intervals that end below 0.
   const low = Math.max(interval?.low ?? 0, Math.min(0, mean));
   const shown = withDefined({ interval: interval && { ...interval, low } });
   const because = headline.kind === 'mean' ? headline.because : describeMean(runs, true, interval);
@@ -110,5 +110,6 @@ export function varianceOfMean({ runs, deviation = 0, tick = 0 }: RunSpread): Jo
 
 function intervalOf(mean: number, spread: RunSpread, confidence: Share): RunsInterval {
   const half = studentQuantile((1 + confidence) / 2, spread.runs - 1) * Math.sqrt(varianceOfMean(spread));
-  return { low: mean - half, high: mean + half, confidence };
+  // A run takes no energy below 0: what a meter's noise leaves there is in the mean alone.
+  return { low: Math.max(mean - half, Math.min(0, mean)), high: mean + half, confidence };
 }

@@ -52,11 +52,17 @@ export function fitting(most: number, texts: readonly [string, ...string[]]): st
   return texts.find(({ length }) => length <= most) ?? texts.at(-1) ?? texts[0];
 }
 
-/** "+31.2 %", "−0.2 %", "−0.02 %", "< 0.01 %" */
+/** A greater share is told as how often the new amount has the old one. */
+const MOST_PERCENT: Share = 10;
+
+/** "+31.2 %", "−0.2 %", "−0.02 %", "< 0.01 %", "6,002 times" */
 export function formatChangedShare(share: Share): string {
+  if (share >= MOST_PERCENT && share < Infinity) return `${formatCount(Math.round(1 + share))} times`;
   const percent = Math.abs(share) * 100;
   if (percent > 0 && percent < 0.05)
     return percent < 0.01 ? formatShare(Math.abs(share)) : `${share < 0 ? '−' : '+'}${percent.toFixed(2)} %`;
+  // Nearly all is not all.
+  if (share < 0 && percent >= 99.95 && percent < 100 - 1e-9) return '−99.9 %';
   return `${share < 0 ? '−' : '+'}${percent.toFixed(1)} %`;
 }
 

@@ -34,7 +34,8 @@ import { loadComparedSide } from '../../tasks/compare/load-compared-side';
 import { comparedRunsOptions } from '../definitions/shared-options';
 import { nameOf } from '../definitions/definition';
 import { formatProgramsHtml } from '../format/programs-html';
-import { makePrintable, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
+import { choose, makePrintable, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
+import { LIBRARY_PLACES } from '../../protocol/settings';
 import { librariesOf } from '../run-options';
 import { type RunSides, profileBoth, wantsRuns } from './diff-runs';
 
@@ -46,6 +47,7 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
     model: given.text('model'),
     libraries: librariesOf(given, terminal),
     alpha: readAlpha(given.text('alpha')),
+    place: choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller'),
     isApplication: classifyByMarks(marks),
   };
   const format = formatOf(given);

@@ -1,7 +1,7 @@
 /** Commands that compare. Sits in `cli/`. */
 import { kept, sourcesOf, step } from '../next-step';
 import { type CommandOfGroup, option } from './definition';
-import { comparedRunsOptions, recordingOptions } from './shared-options';
+import { comparedRunsOptions, libraryEnergyOption, recordingOptions } from './shared-options';
 
 export const compareCommands: readonly CommandOfGroup[] = [
   {
@@ -28,6 +28,7 @@ export const compareCommands: readonly CommandOfGroup[] = [
         'A package that counts as a framework, to see paths of calls within a program. Of --app and --framework the nearest one counts. May be repeated.',
       ),
       option('--model <model>', 'The cost model for all sides (default: the bundled model).'),
+      libraryEnergyOption,
       option(
         '--format <text|json|markdown|html>',
         'html is one page: of two profiles with trees and a flame graph, of more with tables (default: text).',
@@ -42,7 +43,7 @@ export const compareCommands: readonly CommandOfGroup[] = [
       if (given.text('format') === 'html') return step`measure-change --after FILE --main CLASS`;
       const isOfRuns = given.texts('git').length + given.texts('program').length > 0;
       const saved = isOfRuns ? given.texts('out') : given.positionals;
-      const asked = kept(given, 'alpha', 'app', 'framework', 'model');
+      const asked = kept(given, 'alpha', 'app', 'framework', 'model', 'library-energy');
       return step`diff ${saved.length === 0 ? ['A', 'B'] : saved} ${asked} --format html > comparison.html`;
     },
   },

@@ -14,6 +14,7 @@ import { type AloneAssets, formatPageHead } from '../../words/page-head';
 import {
   describeBounds,
   describeCalls,
+  describeDifference,
   describeLeast,
   describeProgramFailure,
   headlineOfPrograms,
@@ -186,7 +187,7 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
     const ranks = ranksOfMost(task);
     const path = task.path.map(({ name }) => name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, '–') : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, describeDifference(task, unit)) : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }
@@ -200,7 +201,7 @@ function taskCell(side: TaskOfProgram, unit: ProgramsComparison['unit'], mark: s
     ranks === undefined ? '' : `rank ${ranks.inclusive} / ${ranks.exclusive}`,
   ].filter((fact) => fact !== '');
   if (!side.isModeled) return number(NaN, 'not modeled', ...facts);
-  return energyCell(side, unit, mark, facts);
+  return energyCell(side, unit, `${mark}${side.isAtLeast === true ? '≥ ' : ''}`, facts);
 }
 
 /** A sign and a word: nothing is said by color alone. */

@@ -10,6 +10,7 @@ import { rememberShares } from './energy-delta';
 import type { ComparedProfile, ComparedUnit } from '../sides/compared-side';
 import type { CostModel } from '../../cost/model/cost-model';
 import { findSignificant } from '../significance/significance';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { isRounding } from '../../pages/changes';
 import type { Joules } from '../../base/units';
@@ -36,10 +37,16 @@ export interface SourceDifferences {
   readonly later: string | undefined;
 }
 
-export function compareLines(a: ComparedProfile, b: ComparedProfile, model: CostModel): LineDifferences {
+/** `place` says whether lines have what they call of code that is not counted. */
+export function compareLines(
+  a: ComparedProfile,
+  b: ComparedProfile,
+  model: CostModel,
+  place?: LibraryPlace,
+): LineDifferences {
   // Tasks are compared elsewhere, and would only take time here.
   const ofLines = (side: ComparedProfile): ComparedProfile => ({ ...side, profile: linesOf(side.profile) });
-  const options = { alpha: 0, isApplication: () => true };
+  const options = { alpha: 0, isApplication: () => true, ...withDefined({ place }) };
   const comparison = compareProfiles(ofLines(a), ofLines(b), model, options);
   const { names, unit, totals, spread, scales } = comparison;
   const judge: Judge = { compare: rememberShares(spread), scales };
@@ -91,14 +98,16 @@ function groupBySource(
 }
 
 /** Judges all lines together: the correction for chance covers every line. */
-function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge): readonly JudgedLine[] {
+function judgeLines(methods: readonly MethodDelta[], { compare }: Judge): readonly JudgedLine[] {
   const lines = methods.flatMap(({ lines, ...method }) => lines.map((line) => ({ ...line, method })));
   const stands = findSignificant(
-    lines.map(({ energyA, energyB, atLeast }) => (atLeast === undefined ? compare(energyA, energyB).p : NaN)),
+    lines.map(({ energyA, energyB, sampled, atLeast }) =>
+      atLeast === undefined ? compare(energyA, energyB, sampled).p : NaN,
+    ),
   );
   return lines.map((line, index) => ({
     ...line,
-    countsDiffer: countsDiffer(line, scales),
+    countsDiffer: countsDiffer(line),
     isSignificant: stands[index] === true,
   }));
 }
@@ -107,11 +116,7 @@ function judgeLines(methods: readonly MethodDelta[], { compare, scales }: Judge)
  * True if a line ran another number of times, or other operations that are not modeled, or its counts are worth more
  * or less to the model. Both sides have the same unit costs.
  */
-function countsDiffer(
-  { executionsA, executionsB, energyA, energyB, atLeast }: LineDelta,
-  [scaleA, scaleB]: Judge['scales'],
-): boolean {
-  const [workA, workB] = [energyA / scaleA, energyB / scaleB];
+function countsDiffer({ executionsA, executionsB, workA, workB, atLeast }: LineDelta): boolean {
   return executionsA !== executionsB || atLeast !== undefined || !isRounding(workA, workB);
 }
 

@@ -12,7 +12,8 @@ import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
-import type { Joules } from '../../base/units';
+import { type CalledSum, sumCalled } from '../sides/called-rows';
+import type { Joules, JoulesSquared } from '../../base/units';
 import { nameOfLibrary, textOfOperation } from '../trees/call-contexts';
 import { type BlockDelta, compareBlocks } from './compare-blocks';
 import { compareOperations, type OperationDelta } from './compare-operations';
@@ -57,6 +58,11 @@ export interface LineDelta extends PartlyModeled {
   readonly executionsB: number;
   readonly energyA: Joules;
   readonly energyB: Joules;
+  /** What was counted on the line is worth to the model, in its joules: the same for the same counts. */
+  readonly workA: Joules;
+  readonly workB: Joules;
+  /** The variance that samples add to the difference; absent if they gave the line nothing. */
+  readonly sampled?: JoulesSquared;
 }
 
 /**
@@ -128,12 +134,16 @@ function compareModeled(
   sides: readonly [SideCosts, SideCosts],
   spread: Spread,
 ): Omit<EnergyDelta, 'isSignificant'> & PartlyModeled {
-  const [energyA, energyB] = [energyOf(first?.method, sides[0]), energyOf(second?.method, sides[1])];
+  const [ofA, ofB] = [energyOf(first?.method, sides[0]), energyOf(second?.method, sides[1])];
+  const [energyA, energyB] = [ofA.energy, ofB.energy];
   const [inA, inB] = [
     countUnmodeled(first?.method.operations, sides[0]),
     countUnmodeled(second?.method.operations, sides[1]),
   ];
-  return unlessAtLeast(compareShares(spread, energyA, energyB), findAtLeast(inA, inB, energyA, energyB));
+  return unlessAtLeast(
+    compareShares(spread, energyA, energyB, ofA.variance + ofB.variance),
+    findAtLeast(inA, inB, energyA, energyB),
+  );
 }
 
 /** How often each operation ran that is not modeled. */
@@ -150,11 +160,14 @@ function countUnmodeled(
   return counts;
 }
 
-function energyOf(method: ProfiledMethod | undefined, { costs }: SideCosts): Joules {
-  return (method?.operations ?? []).reduce(
+/** The energy of a method's operations, and of what its lines call by samples. */
+function energyOf(method: ProfiledMethod | undefined, { costs, called }: SideCosts): CalledSum {
+  const { energy, variance } = sumCalled(method && called.get(method));
+  const own = (method?.operations ?? []).reduce(
     (sum, [key, , count, sizes]) => sum + energyOfRow(costs, key, count, sizes),
     0,
   );
+  return { energy: own + energy, variance };
 }
 
 function compareLines(
@@ -164,6 +177,7 @@ function compareLines(
   const [inA, inB] = [sumLines(first?.method, sides[0]), sumLines(second?.method, sides[1])];
   return lines.map(([lineA, lineB]) => {
     const [energyA, energyB] = [inA.energies.get(lineA) ?? 0, inB.energies.get(lineB) ?? 0];
+    const sampled = (inA.variances.get(lineA) ?? 0) + (inB.variances.get(lineB) ?? 0);
     const unmodeled = [
       countUnmodeled(inA.unmodeled.get(lineA), sides[0]),
       countUnmodeled(inB.unmodeled.get(lineB), sides[1]),
@@ -175,6 +189,9 @@ function compareLines(
       executionsB: inB.executions.get(lineB) ?? 0,
       energyA,
       energyB,
+      workA: inA.works.get(lineA) ?? 0,
+      workB: inB.works.get(lineB) ?? 0,
+      ...(sampled > 0 ? { sampled } : {}),
       ...withDefined({ atLeast: findAtLeast(...unmodeled, energyA, energyB) }),
     };
   });
@@ -183,19 +200,37 @@ function compareLines(
 interface SumsOfLines {
   readonly executions: ReadonlyMap<number, number>;
   readonly energies: ReadonlyMap<number, Joules>;
+  readonly works: ReadonlyMap<number, Joules>;
+  readonly variances: ReadonlyMap<number, JoulesSquared>;
   /** The operations of each line that are not modeled. */
   readonly unmodeled: ReadonlyMap<number, ProfiledMethod['operations']>;
 }
 
-function sumLines(method: ProfiledMethod | undefined, { costs, isModeled }: SideCosts): SumsOfLines {
-  const energies = new Map<number, Joules>();
-  for (const [key, line, count, sizes] of method?.operations ?? [])
-    energies.set(line, (energies.get(line) ?? 0) + energyOfRow(costs, key, count, sizes));
+function sumLines(
+  method: ProfiledMethod | undefined,
+  { costs, work, called, isModeled }: SideCosts,
+): SumsOfLines {
+  const sums = {
+    energies: new Map<number, Joules>(),
+    works: new Map<number, Joules>(),
+    variances: new Map<number, JoulesSquared>(),
+  };
+  const add = (sum: Map<number, number>, line: number, amount: number): void => {
+    sum.set(line, (sum.get(line) ?? 0) + amount);
+  };
+  for (const [key, line, count, sizes] of method?.operations ?? []) {
+    add(sums.energies, line, energyOfRow(costs, key, count, sizes));
+    add(sums.works, line, energyOfRow(work, key, count, sizes));
+  }
+  for (const { line, energy, variance } of (method && called.get(method)) ?? []) {
+    add(sums.energies, line, energy);
+    add(sums.variances, line, variance);
+  }
   const unmodeled = groupBy(
     (method?.operations ?? []).filter(([key]) => isModeled[key] !== true),
     ([, line]) => line,
   );
-  return { executions: new Map(method?.lines ?? []), energies, unmodeled };
+  return { executions: new Map(method?.lines ?? []), ...sums, unmodeled };
 }
 
 interface OwnMethodEnergy {
@@ -226,12 +261,16 @@ function sumMethods({ contexts, counted }: ModeledSide): ReadonlyMap<string, Own
   }
   if (counted === undefined) return sums;
   for (const { name: owner, methods } of counted.profile.classes)
-    for (const { name, operations } of methods)
+    for (const method of methods) {
+      const { name, operations } = method;
+      for (const { callee, energy } of counted.called.get(method) ?? [])
+        add(callee ?? { class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
       for (const [key, , count, sizes] of operations) {
         const operation = counted.profile.keys[key];
         const energy = energyOfRow(counted.costs, key, count, sizes);
         if (operation?.family === 'LibraryFunction') add(nameOfLibrary(operation), energy);
         else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
       }
+    }
   return sums;
 }

@@ -12,7 +12,7 @@ import type { SideCosts } from '../sides/compared-side';
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
-import type { Joules } from '../../base/units';
+import type { Joules, JoulesSquared } from '../../base/units';
 import { byDelta, compareShares, type EnergyDelta, per, type Spread } from './energy-delta';
 
 /** An operation on both sides. Energies are those of one run. */
@@ -50,6 +50,8 @@ export function compareOperations(
 interface Sum {
   count: number;
   energy: Joules;
+  /** The variance of samples. */
+  variance: JoulesSquared;
 }
 
 function compareCounts(
@@ -64,11 +66,14 @@ function compareCounts(
     const names = new Set([...(atA?.keys() ?? []), ...(atB?.keys() ?? [])]);
     return [...names].flatMap((operation) => {
       const [one, other] = [atA?.get(operation) ?? nothing, atB?.get(operation) ?? nothing];
+      // Too few samples of a line that both ran say nothing of what it calls.
+      const isOfOne = atA !== undefined && atB !== undefined && one.count * other.count === 0;
+      if (one.variance + other.variance > 0 && isOfOne) return [];
       if (one.count === other.count) return [];
       const energyOf = ({ energy, count }: Sum): Joules => energyIfModeled(energy, count, true);
       return [
         {
-          ...compareShares(spread, energyOf(one), energyOf(other)),
+          ...compareShares(spread, energyOf(one), energyOf(other), one.variance + other.variance),
           ...{ operation, lineA, lineB, countA: one.count, countB: other.count },
           ...withDefined({ perCallA: per(one.count, callsA), perCallB: per(other.count, callsB) }),
           ...withDefined({ eachA: costOf(one), eachB: costOf(other) }),
@@ -78,7 +83,7 @@ function compareCounts(
   });
 }
 
-const nothing: Sum = { count: 0, energy: 0 };
+const nothing: Sum = { count: 0, energy: 0, variance: 0 };
 
 /** The energy of one execution; undefined if it is not modeled. */
 function costOf({ energy, count }: Sum): Joules | undefined {
@@ -88,17 +93,21 @@ function costOf({ energy, count }: Sum): Joules | undefined {
 /** The counts and energies of a method's operations, by line, then by name. */
 function sumOperations(
   method: ProfiledMethod | undefined,
-  { profile: { keys }, costs }: SideCosts,
+  { profile: { keys }, costs, called }: SideCosts,
 ): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
   const byLine = new Map<number, Map<string, Sum>>();
-  for (const [key, line, count, sizes] of method?.operations ?? []) {
+  const add = (line: number, name: string, { count, energy, variance }: Sum): void => {
     const here = byLine.get(line) ?? new Map<string, Sum>();
     byLine.set(line, here);
-    const name = keys[key]?.name ?? '';
-    const sum = here.get(name) ?? { count: 0, energy: 0 };
+    const sum = here.get(name) ?? { ...nothing };
     sum.count += count;
-    sum.energy += energyOfRow(costs, key, count, sizes);
+    sum.energy += energy;
+    sum.variance += variance;
     here.set(name, sum);
-  }
+  };
+  for (const [key, line, count, sizes] of method?.operations ?? [])
+    add(line, keys[key]?.name ?? '', { count, energy: energyOfRow(costs, key, count, sizes), variance: 0 });
+  for (const { line, operation, executions, energy, variance } of (method && called.get(method)) ?? [])
+    add(line, operation, { count: executions, energy, variance });
   return byLine;
 }

@@ -2,13 +2,10 @@
  * Compares the energy of two profiles: in all, in each method and line, and in each task if both recorded who calls
  * whom.
  *
- * Sits in `compare/`, joining `compare/match/` with the cost model. Counted sides take their energies from one model,
- * scaled to what runs took, by one scale unless runs show two (`common-scale.ts`). A difference of counts is
- * therefore worth the same on both sides: the error of the unit costs is common to both, and never makes a difference
- * where counts are equal. Other tools' recordings have their own amounts.
+ * Sits in `compare/`, joining `compare/match/` with the cost model. Counted sides have the energies of their own reports,
+ * or the same costs where these can't be compared (`row-basis.ts`). Other tools' recordings have their own amounts.
  */
 import { at, unreachable, withDefined } from '../../base/check';
-import { subtreeEnds } from '../../base/context-tree';
 import { unmodeledSideOf } from '../../pages/changes';
 import type { ComparisonHead } from '../../pages/comparison-file';
 import {
@@ -20,9 +17,10 @@ import {
 } from '../trees/framework-share';
 import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
-import { type MethodTree, unmodeledWithin } from '../trees/method-tree';
+import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
 import { listAccount } from '../../profile/account/account-text';
+import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile } from '../../profile/account/measured-profile';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
@@ -40,8 +38,8 @@ import {
   type PartlyModeled,
   rankDeltas,
   type Spread,
+  spreadOfParts,
   unlessAtLeast,
-  type UnmodeledCounts,
 } from './energy-delta';
 import { formatCount } from '../../words/energy-text';
 
@@ -128,6 +126,8 @@ export interface TaskDelta extends EnergyDelta, PartlyModeled {
 
 export interface CompareOptions {
   readonly alpha: number | 'auto';
+  /** The place of what lines call of code that is not counted: with the lines, unless it says otherwise. */
+  readonly place?: LibraryPlace;
   /** True if a class belongs to the programs, and not to the libraries that both are built on. */
   readonly isApplication: (className: string) => boolean;
   readonly check?: () => void;
@@ -163,7 +163,7 @@ export function compareProfiles(
   model: CostModel,
   options: CompareOptions,
 ): ProfileComparison {
-  const { unit, sides, notes, commonScale } = priceSides([a, b], model);
+  const { unit, sides, notes } = priceSides([a, b], model, options.place);
   const [first, second] = sides;
   if (first === undefined || second === undefined) return unreachable('two sides have no energies');
   const totalsOfRuns = [first.total, second.total] as const;
@@ -174,7 +174,7 @@ export function compareProfiles(
       ? own
       : compareShares({ totals: [runA.whole, runB.whole] }, runA.whole.mean, runB.whole.mean);
   const chance = chanceOfWhole(first, second);
-  const spread: Spread = { totals: totalsOfRuns, chance, ...withDefined({ commonScale }) };
+  const spread = spreadOfParts(first, second, chance);
   const work = compareShares({ totals: totalsOfRuns, chance }, own.energyA, own.energyB);
   const tasks = tasksOf(first, second, spread, options);
   return {
@@ -190,7 +190,7 @@ export function compareProfiles(
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
     work: { ...work, isSignificant: work.p <= significance },
-    parts: runA === undefined || runB === undefined ? [] : partsOfRuns([a, b], model),
+    parts: runA === undefined || runB === undefined ? [] : partsOfRuns([a, b], model, options.place),
     scales: [first.scale ?? 1, second.scale ?? 1],
     spread,
     methods: compareMethods(first, second, spread),
@@ -205,9 +205,14 @@ export function compareProfiles(
 }
 
 /** The parts of both runs, with the names and the energies that the report of each run shows. */
-function partsOfRuns(sides: readonly [ComparedSide, ComparedSide], model: CostModel): readonly PartDelta[] {
+function partsOfRuns(
+  sides: readonly [ComparedSide, ComparedSide],
+  model: CostModel,
+  place: LibraryPlace | undefined,
+): readonly PartDelta[] {
   const [ofA = [], ofB = []] = sides.map((side) => {
-    const measured = 'profile' in side ? scaleToProfile(model, side.profile).measured : undefined;
+    const measured =
+      'profile' in side ? scaleToProfile(model, layCallsOnLines(side.profile, place)).measured : undefined;
     return measured === undefined ? [] : listAccount(measured).filter(({ name }) => name !== 'idle');
   });
   return ofA.flatMap(({ name: part, energy: energyA }, index) => {
@@ -254,9 +259,6 @@ function tasksOf(
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;
   const partsOf = createPartLists(trees, partners);
   const rankOf = [rankMethods(a.contexts), rankMethods(b.contexts)] as const;
-  const ends = [subtreeEnds(trees[0].parents), subtreeEnds(trees[1].parents)] as const;
-  const unmodeledIn = (side: 0 | 1, task: Task | undefined): UnmodeledCounts =>
-    task === undefined ? new Map() : unmodeledWithin(trees[side], task.row, at(ends[side], task.row));
   const spread = a.isDividedByTime || b.isDividedByTime ? unknownSpread(ofRuns) : ofRuns;
   const deltaOf = (
     one: Task | undefined,
@@ -267,8 +269,8 @@ function tasksOf(
     const [energyA, energyB] = [energyIn(a, one), energyIn(b, other)];
     return {
       ...unlessAtLeast(
-        compareShares(spread, energyA, energyB),
-        findAtLeast(unmodeledIn(0, one), unmodeledIn(1, other), energyA, energyB),
+        compareShares(spread, energyA, energyB, (one?.variance ?? 0) + (other?.variance ?? 0)),
+        findAtLeast(one?.unmodeled ?? new Map(), other?.unmodeled ?? new Map(), energyA, energyB),
       ),
       method: (one ?? other)?.method ?? { class: '', name: '', descriptor: '' },
       path: (one ?? other)?.path ?? [],

@@ -7,6 +7,7 @@
  * other programs have them), tables 5 and 6 (the rank of a task in plain lists).
  */
 import type { RowCosts } from '../../cost/pricing/counted-rows';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { at, withDefined } from '../../base/check';
 import { describeBegunByFramework, overlapOfMethods, splitEnergy } from '../trees/framework-share';
@@ -100,9 +101,9 @@ interface ProgramOverlap {
 export function comparePrograms(
   given: readonly ComparedSide[],
   model: CostModel,
-  { alpha, isApplication, check }: CompareOptions,
+  { alpha, isApplication, place, check }: CompareOptions,
 ): ProgramsComparison {
-  const { unit, sides, notes, commonScale } = priceComparable(given, model);
+  const { unit, sides, notes } = priceComparable(given, model, place);
   const inAll = unit === 'share' ? {} : leastInAll(sides);
   const known = {
     unit,
@@ -128,7 +129,7 @@ export function comparePrograms(
   const trees = programs.map(({ contexts }) => contexts);
   const naming = { isApplication, extends: hierarchyOf(sides) };
   const found = compareProgramTasks(trees, naming, alpha, check);
-  const tasks = describeGroups(found.groups, programs, { unit, commonScale });
+  const tasks = describeGroups(found.groups, programs, unit);
   return {
     ...known,
     programs: programs.map((program, index) => ({
@@ -148,13 +149,17 @@ export function comparePrograms(
 }
 
 /** The energies of the programs that can be compared. A program that is left out has no influence on those of the others. */
-function priceComparable(given: readonly ComparedSide[], model: CostModel): ModeledSides {
-  const all = priceSides(given, model);
+function priceComparable(
+  given: readonly ComparedSide[],
+  model: CostModel,
+  place: LibraryPlace | undefined,
+): ModeledSides {
+  const all = priceSides(given, model, place);
   const isWithTree = (index: number): boolean => at(all.sides, index).contexts !== undefined;
   const compared = given.filter((_side, index) => isWithTree(index));
   if (compared.length === given.length || compared.length < 2) return all;
   const leftOut = given.filter((_side, index) => !isWithTree(index));
-  const modeled = priceSides(compared, model);
+  const modeled = priceSides(compared, model, place);
   return {
     ...modeled,
     notes: [...leftOut.map((side) => `${side.name} is left out: ${whyWithoutTree(side)}`), ...modeled.notes],

@@ -1,8 +1,7 @@
 /**
  * Two energies side by side: their difference, how sure it is, and which differences of a list are more than chance.
  *
- * The spread of runs is known for totals alone: a part is taken to spread as its total does or, if both sides have one
- * scale, as that scale does.
+ * The spread of runs is known for totals alone: a part is taken to spread as its total does.
  */
 import {
   boundMean,
@@ -14,8 +13,10 @@ import {
   timesMean,
 } from '../significance/significance';
 import { differenceOf, isRounding } from '../../pages/changes';
-import type { Joules } from '../../base/units';
+import { standardNormalProbability, standardNormalQuantile } from '../../base/distributions';
+import type { Joules, JoulesSquared, Share } from '../../base/units';
 import type { ModeledSide } from '../sides/compared-side';
+import { chanceOfScales } from '../sides/row-basis';
 
 export interface EnergyDelta extends Difference {
   /** The energy of one run, in joules. It is NaN if it is not modeled, and then so are the difference and its bounds. */
@@ -74,8 +75,18 @@ export function unlessAtLeast<T extends Difference>(
 /** The spread of runs, as far as it is known. */
 export interface Spread {
   readonly totals: readonly [MeanOfRuns, MeanOfRuns];
-  /** The factor from the model's joules to those shown, as one mean of all runs; absent unless both sides share one. */
-  readonly commonScale?: MeanOfRuns;
+  /**
+   * The totals with the same parts taken off each side; absent if those above are these. A part differs by more than
+   * chance only if it does so with these, too.
+   */
+  readonly alike?: readonly [MeanOfRuns, MeanOfRuns];
+  /** True if both sides have the same costs though their runs were measured: parts have no bounds. */
+  readonly isByCounts?: boolean;
+  /**
+   * The factors from the model's joules to those shown, and the chance that they differ so; absent for totals. Parts
+   * that were counted alike differ by no more than these do.
+   */
+  readonly scales?: { readonly ofSides: readonly [number, number]; readonly chance: number };
   /**
    * The chance of the difference of the totals; absent for the totals themselves. No part is surer than its whole:
    * a list would otherwise call its rows more than chance below a headline that no difference was found.
@@ -84,25 +95,66 @@ export interface Spread {
 }
 
 /**
- * Compares two energies that are shares of their totals. If both sides have one scale, the difference is as sure as
- * that scale. An energy that is not modeled is NaN, and so is everything that follows from it.
+ * Compares two energies that are shares of their totals. `sampled` is the variance that samples add to that of the runs.
+ * An energy that is not modeled is NaN, and so is everything that follows from it.
  */
 export function compareShares(
-  { totals: [first, second], commonScale, chance = 0 }: Spread,
+  { totals: [first, second], alike, isByCounts = false, scales, chance = 0 }: Spread,
   energyA: Joules,
   energyB: Joules,
+  sampled: JoulesSquared = 0,
 ): Omit<EnergyDelta, 'isSignificant'> {
   const delta = differenceOf(energyA, energyB);
-  if (Number.isNaN(delta)) return { energyA, energyB, delta, low: NaN, high: NaN, p: NaN, smallest: NaN };
-  const least = Number.isNaN(chance) ? 0 : chance;
-  if (commonScale === undefined) {
-    const found = compareMeans(shareOf(first, energyA), shareOf(second, energyB));
-    return { energyA, energyB, ...noSurerThan(least, { ...found, delta }) };
-  }
-  // What was counted equally often is alike for sure, however little is known of the scale.
-  if (delta === 0) return { energyA, energyB, delta, low: 0, high: 0, p: 1, smallest: 0 };
-  const found = compareMeans(NOTHING, shareOf(commonScale, delta));
-  return { energyA, energyB, ...noSurerThan(least, { ...found, delta }) };
+  const energies = { energyA, energyB, delta };
+  // At the same costs, what was counted equally often is alike for sure.
+  if (isByCounts && delta === 0) return { ...energies, low: 0, high: 0, p: 1, smallest: 0 };
+  if (isByCounts || Number.isNaN(delta)) return { ...energies, low: NaN, high: NaN, p: NaN, smallest: NaN };
+  const own = compareMeans(shareOf(first, energyA), shareOf(second, energyB));
+  const both =
+    alike === undefined
+      ? own
+      : standingBoth(
+          own,
+          compareMeans(
+            timesMean(alike[0], partOf(energyA, first)),
+            timesMean(alike[1], partOf(energyB, second)),
+          ),
+        );
+  const found = withSamples(both, sampled);
+  const isAlike =
+    scales !== undefined && isRounding(energyA / scales.ofSides[0], energyB / scales.ofSides[1]);
+  const least = Math.max(...[chance, isAlike ? scales.chance : 0].filter((each) => !Number.isNaN(each)));
+  return { ...energies, ...noSurerThan(least, { ...found, delta }) };
+}
+
+/** A difference that is more than chance only if it is so in the same direction in another account of the same runs. */
+function standingBoth(told: Difference, other: Difference): Difference {
+  if (Number.isNaN(told.p)) return told;
+  const p = Math.sign(told.delta) * Math.sign(other.delta) < 0 ? 1 : Math.max(told.p, other.p);
+  if (p <= significance) return { ...told, p };
+  return {
+    delta: told.delta,
+    low: Math.min(told.low, other.low, 0),
+    high: Math.max(told.high, other.high, 0),
+    smallest: Math.max(told.smallest, other.smallest, Math.abs(told.delta)),
+    p,
+  };
+}
+
+/** A difference of energies that samples add a variance to: so many runs are not known of them, and none is needed. */
+function withSamples(found: Difference, variance: JoulesSquared): Difference {
+  const { delta, low, high, p, smallest } = found;
+  if (!(variance > 0) || Number.isNaN(p)) return found;
+  const reach = standardNormalQuantile(1 - significance / 2);
+  const widen = (half: number): number => Math.hypot(half, reach * Math.sqrt(variance));
+  const deviation = widen((high - low) / 2) / reach;
+  return {
+    delta,
+    low: delta - widen(delta - low),
+    high: delta + widen(high - delta),
+    p: Math.max(p, 2 * standardNormalProbability(-Math.abs(delta) / deviation)),
+    smallest: widen(smallest),
+  };
 }
 
 /**
@@ -115,6 +167,22 @@ export function chanceOfWhole(a: WholeOfSide, b: WholeOfSide): number {
   const wholes = [a.run.whole, b.run.whole] as const;
   const whole = compareShares({ totals: wholes }, wholes[0].mean, wholes[1].mean);
   return own.delta * whole.delta < 0 && !Number.isNaN(whole.p) ? 1 : Math.max(own.p, whole.p);
+}
+
+/** The spread of the parts of two sides, whose wholes differ so by this chance. */
+export function spreadOfParts(a: ModeledSide, b: ModeledSide, chance: number): Spread {
+  const isAlike = [a, b].every(
+    ({ total, reported }) => reported === undefined || isRounding(total.mean, reported.mean),
+  );
+  return {
+    totals: [a.reported ?? a.total, b.reported ?? b.total],
+    ...(isAlike ? {} : { alike: [a.total, b.total] as const }),
+    chance,
+    isByCounts: a.isByCounts || b.isByCounts,
+    ...(a.scale === undefined || b.scale === undefined
+      ? {}
+      : { scales: { ofSides: [a.scale, b.scale], chance: chanceOfScales(a, b) } }),
+  };
 }
 
 type WholeOfSide = Pick<ModeledSide, 'total' | 'run'>;
@@ -135,17 +203,19 @@ function noSurerThan(chance: number, part: Difference): Difference {
 /** The bounds of one energy, which is never below 0. */
 export type Bounds = Pick<Difference, 'low' | 'high'>;
 
-/** The bounds of one energy. `total` is the mean that it is a share of, or the scale from the model's joules. */
-export function boundShare(total: MeanOfRuns, energy: Joules): Bounds {
+/** The bounds of one energy, a share of `total`; `sampled` is the variance that samples add to that of the runs. */
+export function boundShare(total: MeanOfRuns, energy: Joules, sampled: JoulesSquared = 0): Bounds {
   const { low, high } = boundMean(shareOf(total, energy));
-  return { low: Math.max(0, low), high };
+  const half = Math.hypot(high - energy, standardNormalQuantile(1 - significance / 2) * Math.sqrt(sampled));
+  return Number.isNaN(low) ? { low, high } : { low: Math.max(0, energy - half), high: energy + half };
 }
 
-/** An energy of 0 that is certain. */
-const NOTHING: MeanOfRuns = { mean: 0, variance: 0, runs: Infinity };
-
 function shareOf(total: MeanOfRuns, energy: Joules): MeanOfRuns {
-  return { ...timesMean(total, total.mean === 0 ? 0 : energy / total.mean), mean: energy };
+  return { ...timesMean(total, partOf(energy, total)), mean: energy };
+}
+
+function partOf(energy: Joules, { mean }: MeanOfRuns): Share {
+  return mean === 0 ? 0 : energy / mean;
 }
 
 /**
@@ -186,8 +256,10 @@ function changeOfCalls({ callsA = 0, callsB = 0 }: ComparedCalls): number {
 
 type Delta = Omit<EnergyDelta, 'isSignificant'>;
 
-/** Gives a function with the results of {@link compareShares} that remembers them. */
-export function rememberShares(spread: Spread): (energyA: Joules, energyB: Joules) => Delta {
+/** Gives a function with the results of {@link compareShares} that remembers them, but for energies of samples. */
+export function rememberShares(
+  spread: Spread,
+): (energyA: Joules, energyB: Joules, sampled?: JoulesSquared) => Delta {
   const known = new Map<number, Delta>();
 
   /** The difference of a part that is 1 on the earlier side or, if that side has none, on the later one. */
@@ -199,7 +271,8 @@ export function rememberShares(spread: Spread): (energyA: Joules, energyB: Joule
     return found;
   }
 
-  return (energyA, energyB) => {
+  return (energyA, energyB, sampled = 0) => {
+    if (sampled > 0) return compareShares(spread, energyA, energyB, sampled);
     const [size, proportion] = energyA > 0 ? [energyA, energyB / energyA] : [energyB, Infinity];
     if (!(size > 0)) return compareShares(spread, energyA, energyB);
     // Sums of the same terms in another order differ in their last digits.

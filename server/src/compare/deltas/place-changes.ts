@@ -8,7 +8,7 @@
 import { addTo } from '../../base/groups';
 import type { LineMatch } from '../../recordings/place/match-lines';
 import { type Change, differenceOf } from '../../pages/changes';
-import type { Joules, LineIndex } from '../../base/units';
+import type { Joules, JoulesSquared, LineIndex } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { type EnergyDelta, leastOf, type PartlyModeled, unlessAtLeast } from './energy-delta';
 
@@ -74,7 +74,11 @@ export interface RanText {
 }
 
 export interface Judge {
-  readonly compare: (energyA: Joules, energyB: Joules) => Omit<EnergyDelta, 'isSignificant'>;
+  readonly compare: (
+    energyA: Joules,
+    energyB: Joules,
+    sampled?: JoulesSquared,
+  ) => Omit<EnergyDelta, 'isSignificant'>;
   /** The factor from the model's joules to those shown, for each side. */
   readonly scales: readonly [number, number];
 }
@@ -194,15 +198,20 @@ export function sumUp(
   const sum = (of: (part: JudgedLine) => number): number =>
     parts.reduce((total, part) => total + of(part), 0);
   const [energyA, energyB] = [sum((part) => part.energyA), sum((part) => part.energyB)];
+  const sampled = sum((part) => part.sampled ?? 0);
   const atLeast = leastOf(parts);
   const whole = {
-    ...unlessAtLeast(compare(energyA, energyB), atLeast),
+    ...unlessAtLeast(compare(energyA, energyB, sampled), atLeast),
     executionsA: sum((part) => part.executionsA),
     executionsB: sum((part) => part.executionsB),
     countsDiffer: parts.some(({ countsDiffer }) => countsDiffer),
     isSignificant: atLeast === undefined && parts.some(({ isSignificant }) => isSignificant),
   };
-  const amount = amountOf(whole, scales);
+  const work = differenceOf(
+    sum((part) => part.workA),
+    sum((part) => part.workB),
+  );
+  const amount = amountOf(whole, work, scales);
   return {
     ...whole,
     line,
@@ -216,13 +225,15 @@ export function sumUp(
 
 type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'lineB' | 'methods'>;
 
+/** `work` is the difference of what was counted, in joules of the model. */
 function amountOf(
-  { delta, energyA, energyB, isSignificant, countsDiffer, atLeast }: Judged,
+  { delta, isSignificant, countsDiffer, atLeast }: Judged,
+  work: Joules,
   [scaleA, scaleB]: Judge['scales'],
 ): Joules {
   if (isSignificant) return delta;
   if (!countsDiffer || atLeast !== undefined) return 0;
-  const amount = differenceOf(energyA / scaleA, energyB / scaleB) * ((scaleA + scaleB) / 2);
+  const amount = work * ((scaleA + scaleB) / 2);
   // Less work that took more, or the other way round: nothing is known to use less or more.
   return amount * delta < 0 ? 0 : amount;
 }

@@ -8,7 +8,7 @@
  * all of these comparisons. Comparing only the program that took least would find a winner even where all programs are
  * alike.
  */
-import { unreachable, withDefined } from '../../base/check';
+import { at, unreachable, withDefined } from '../../base/check';
 import { type HotRanks, rankMethods } from '../trees/framework-share';
 import type { ComparedUnit, ModeledSide } from '../sides/compared-side';
 import type { MethodTree } from '../trees/method-tree';
@@ -17,7 +17,7 @@ import type { TaskGroup } from '../match/program-tasks';
 import { type MeanOfRuns, findSignificant, significance } from '../significance/significance';
 import type { Task } from '../match/tasks';
 import { differenceOf, isRounding } from '../../pages/changes';
-import type { Joules } from '../../base/units';
+import type { Joules, JoulesSquared } from '../../base/units';
 import {
   type Bounds,
   boundShare,
@@ -25,6 +25,7 @@ import {
   compareShares,
   type EnergyDelta,
   type Spread,
+  spreadOfParts,
 } from './energy-delta';
 
 export interface SharedTask extends LeastEnergy, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
@@ -34,9 +35,12 @@ export interface SharedTask extends LeastEnergy, Pick<EnergyDelta, 'delta' | 'lo
   readonly sides: readonly (TaskOfProgram | undefined)[];
   /**
    * The difference between the programs that take least and most, of those that did not fail and are modeled, in
-   * joules. It is all of the energy if one program alone does the task, and NaN if fewer than two programs are left.
+   * joules. It is all of the energy if one program alone does the task, and NaN if fewer than two programs are left, or
+   * an energy is the least that it may be.
    */
   readonly delta: Joules;
+  /** True if all programs that do the task were counted alike in it, and differ by no more than chance. */
+  readonly isEven: boolean;
   readonly isNested: boolean;
 }
 
@@ -45,6 +49,11 @@ export interface TaskOfProgram extends Bounds {
   readonly energy: Joules;
   /** False if the model has no cost for any of the task: its energy is 0 because it is unknown. */
   readonly isModeled: boolean;
+  /**
+   * True if the program executes more of an operation that is not modeled than another one does in the task: its energy
+   * is the least that it may be.
+   */
+  readonly isAtLeast?: boolean;
   /** The number of calls; absent if it was not recorded. */
   readonly calls?: number;
   readonly size?: number;
@@ -58,32 +67,29 @@ export type ProgramSide = ModeledSide & {
   readonly failure: string | undefined;
 };
 
-/** The unit and scale that all programs share. */
-interface TaskScale {
-  /**
-   * The unit of energies. Shares of totals say which program spends more on a task than on others, and not which uses
-   * less energy.
-   */
-  readonly unit: ComparedUnit;
-  /** The factor from the model's joules to those shown; absent unless all programs share one. */
-  readonly commonScale?: MeanOfRuns | undefined;
-}
-
-/** Describes the tasks, those with most to gain first. */
+/**
+ * Describes the tasks, those with most to gain first, and those that are not all modeled last. Shares of totals say which
+ * program spends more on a task than on others, and not which uses less energy.
+ */
 export function describeGroups(
   groups: readonly TaskGroup[],
   programs: readonly ProgramSide[],
-  { unit, commonScale }: TaskScale,
+  unit: ComparedUnit,
 ): readonly SharedTask[] {
   const ranks = programs.map(({ contexts }) => rankMethods(contexts));
-  const chanceOf = chancesOfWholes(programs);
-  const figures = groups.map((group) => group.map((task, program) => task && sideOf(task, program)));
-  const doers = figures.map((sides) =>
-    sides.flatMap((side, program): readonly Doer[] =>
-      side?.isModeled === true && programs[program]?.failure === undefined
-        ? [{ program, energy: side.energy }]
-        : [],
-    ),
+  const spreadOf = spreadsOfPairs(programs);
+  const figures = groups.map((group) => {
+    const isAtLeast = findLeast(group);
+    return group.map((task, program) => task && sideOf(task, program, isAtLeast(task)));
+  });
+  const doers = figures.map((sides, index) =>
+    sides.some((side) => side?.isAtLeast)
+      ? []
+      : sides.flatMap((side, program): readonly DoerOfTask[] =>
+          side?.isModeled === true && programs[program]?.failure === undefined
+            ? [{ program, energy: side.energy, variance: groups[index]?.[program]?.variance ?? 0 }]
+            : [],
+        ),
   );
   const leastEnergy = unit === 'share' ? [] : findLeastEnergy(doers, (one, other) => compare(one, other).p);
   return groups
@@ -94,53 +100,70 @@ export function describeGroups(
         (most, task) => (most === undefined || task.energy > most.energy ? task : most),
         undefined,
       );
+      const difference = differenceWithin(doers[index] ?? [], done.length === 1);
       return {
         method: hottest?.method ?? { class: '', name: '', descriptor: '' },
         path: hottest?.path ?? [],
         sides,
         ...leastEnergy[index],
-        ...differenceWithin(doers[index] ?? [], done.length === 1),
+        ...difference,
+        isEven: isEven(doers[index] ?? [], difference),
         isNested: done.some(({ isNested }) => isNested),
       };
     })
-    .sort((one, other) => gainOf(other) - gainOf(one));
+    .sort((one, other) => Number(isPartly(one)) - Number(isPartly(other)) || gainOf(other) - gainOf(one));
 
   /** True for a trace, whose parts are less sure than its runs. */
   function isDivided(program: number): boolean {
     return programs[program]?.isDividedByTime === true;
   }
 
-  function sideOf({ energy, calls, size, method }: Task, program: number): TaskOfProgram {
+  function sideOf(
+    { energy, variance, calls, size, method }: Task,
+    program: number,
+    isAtLeast: boolean,
+  ): TaskOfProgram {
     const side = programs[program];
     // What another tool recorded took nothing where it says so.
     const isModeled = energy > 0 || side?.counted === undefined;
     const stands = isModeled ? ranks[program]?.(method) : undefined;
     return {
       energy,
-      ...boundShare(isDivided(program) ? UNKNOWN : (commonScale ?? side?.total ?? UNKNOWN), energy),
+      ...(isModeled && isAtLeast
+        ? { low: NaN, high: NaN, isAtLeast }
+        : boundShare(
+            isDivided(program) || side?.isByCounts === true
+              ? UNKNOWN
+              : (side?.reported ?? side?.total ?? UNKNOWN),
+            energy,
+            variance,
+          )),
       isModeled,
       ...withDefined({ calls, size, ranks: stands }),
     };
   }
 
-  function compare(one: Doer, other: Doer): ReturnType<typeof compareShares> {
-    const chance = chanceOf(one.program, other.program);
+  function compare(one: DoerOfTask, other: DoerOfTask): ReturnType<typeof compareShares> {
+    const spread = spreadOf(one.program, other.program);
+    const { chance = NaN } = spread;
     if (isDivided(one.program) || isDivided(other.program)) {
       const unknown = compareShares({ totals: [UNKNOWN, UNKNOWN] }, one.energy, other.energy);
       // Figures alone would otherwise tell a part apart where runs don't tell its whole apart.
       return chance > significance ? { ...unknown, p: chance } : unknown;
     }
-    const totalOf = ({ program }: Doer): MeanOfRuns => programs[program]?.total ?? UNKNOWN;
-    const spread: Spread = {
-      totals: [totalOf(one), totalOf(other)],
-      chance,
-      ...withDefined({ commonScale }),
-    };
-    return compareShares(spread, one.energy, other.energy);
+    return compareShares(spread, one.energy, other.energy, one.variance + other.variance);
+  }
+
+  function isEven(modeled: readonly DoerOfTask[], { delta, p }: Pick<SharedTask, 'delta' | 'p'>): boolean {
+    const worthOf = ({ energy, program }: DoerOfTask): number => energy / (programs[program]?.scale ?? 1);
+    const [first, ...others] = modeled.map(worthOf);
+    const isAlike =
+      first !== undefined && others.length > 0 && others.every((each) => isRounding(each, first));
+    return delta === 0 || (isAlike && p > significance);
   }
 
   function differenceWithin(
-    modeled: readonly Doer[],
+    modeled: readonly DoerOfTask[],
     isAlone: boolean,
   ): Pick<SharedTask, 'delta' | 'low' | 'high' | 'p'> {
     const [least, ...others] = [...modeled].sort((one, other) => one.energy - other.energy);
@@ -153,10 +176,10 @@ export function describeGroups(
 }
 
 /**
- * The chance that two programs of a list differ so as they do, by their numbers. Where all programs are compared and
- * the difference of two does not stand, the chance is above what is significant.
+ * The spread of the parts of two programs of a list, by their numbers. Where all programs are compared and the difference
+ * of two does not stand, the chance that they differ so is above what is significant.
  */
-function chancesOfWholes(programs: readonly ProgramSide[]): (one: number, other: number) => number {
+function spreadsOfPairs(programs: readonly ProgramSide[]): (one: number, other: number) => Spread {
   const known = programs.flatMap((a, one) =>
     programs.slice(one + 1).flatMap((b, index) => {
       // A program that failed is in no list of those that take least.
@@ -165,14 +188,33 @@ function chancesOfWholes(programs: readonly ProgramSide[]): (one: number, other:
     }),
   );
   const stands = findSignificant(known.map(({ p }) => p));
-  const chances = new Map(
-    known.map(({ one, other, p }, index) => [
-      one * programs.length + other,
-      stands[index] === true ? p : Math.min(1, p * known.length),
-    ]),
+  const spreads = new Map(
+    known.flatMap(({ one, other, p }, index): readonly (readonly [number, Spread])[] => {
+      const chance = stands[index] === true ? p : Math.min(1, p * known.length);
+      return [[one, other] as const, [other, one] as const].map(([a, b]) => [
+        a * programs.length + b,
+        spreadOfParts(at(programs, a), at(programs, b), chance),
+      ]);
+    }),
   );
-  return (one, other) =>
-    chances.get(Math.min(one, other) * programs.length + Math.max(one, other)) ?? unreachable('no chance');
+  return (one, other) => spreads.get(one * programs.length + other) ?? unreachable('no spread');
+}
+
+/** Tells which of a group's tasks execute more of an operation that is not modeled than another of them. */
+function findLeast(group: TaskGroup): (task: Task | undefined) => boolean {
+  const done = group.filter((task) => task !== undefined);
+  const leastOf = (operation: string): number =>
+    done.length < 2 ? 0 : Math.min(...done.map(({ unmodeled }) => unmodeled.get(operation) ?? 0));
+  return (task) =>
+    Array.from(task?.unmodeled ?? []).some(([operation, count]) => {
+      const least = leastOf(operation);
+      return count > least && !isRounding(count, least);
+    });
+}
+
+/** True if an energy of the task is the least that it may be. */
+function isPartly({ sides }: SharedTask): boolean {
+  return sides.some((side) => side?.isAtLeast);
 }
 
 /** The energy that could be gained: the difference or, if it is unknown, the most that any program is known to take. */
@@ -187,6 +229,11 @@ interface Doer {
   /** Its number among the programs. */
   readonly program: number;
   readonly energy: Joules;
+}
+
+interface DoerOfTask extends Doer {
+  /** The variance of what samples gave it. */
+  readonly variance: JoulesSquared;
 }
 
 export interface LeastEnergy {

@@ -7,7 +7,7 @@
  */
 import { compareLabels, createPathEdits } from './label-costs';
 import { at } from '../../base/check';
-import { methodAt, type MethodTree, pathTo } from '../trees/method-tree';
+import { methodAt, type MethodTree, pathTo, unmodeledWithin } from '../trees/method-tree';
 import { inclusiveOf, subtreeEnds } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { matchLeftovers } from './match-leftovers';
@@ -22,6 +22,10 @@ export interface Task {
   readonly method: MethodName;
   /** The energy with all calls, other tasks included. */
   readonly energy: number;
+  /** The variance of what samples gave it, with all calls; 0 if they gave nothing. */
+  readonly variance: number;
+  /** The executions of each operation that is in no energy, with all calls. */
+  readonly unmodeled: ReadonlyMap<string, number>;
   /** The energy without the tasks below it, so that a sum counts nothing twice. */
   readonly ownEnergy: number;
   /** The number of calls; undefined if it was not recorded. */
@@ -87,6 +91,7 @@ export function compareTasks(
 function findTasks(tree: TaskTree): readonly Task[] {
   const { parents, frames, calls, sizes, isApplication } = tree;
   const inclusive = inclusiveOf(parents, tree.exclusive);
+  const variance = tree.variance && inclusiveOf(parents, tree.variance);
   const ends = subtreeEnds(parents);
   const belongs = (row: number): boolean => isApplication[at(frames, row)] === 1;
   /** For each row, the number of rows before it that belong to the application. */
@@ -117,6 +122,8 @@ function findTasks(tree: TaskTree): readonly Task[] {
         path: pathTo(tree, at(parents, row)),
         method: methodAt(tree, row),
         energy: at(inclusive, row),
+        variance: variance?.[row] ?? 0,
+        unmodeled: unmodeledWithin(tree, row, at(ends, row)),
         ownEnergy: at(own, row),
         calls: Number.isNaN(times) ? undefined : times,
         size: Number.isFinite(size) ? size : undefined,

@@ -48,6 +48,8 @@ export function formatComparisonJson(
         }),
     methods: methods.map(({ methodA, methodB, ...rest }) => ({
       ...known(rest),
+      // What lines are worth to the model only tells if they were counted alike.
+      lines: rest.lines.map((line) => ({ ...line, workA: undefined, workB: undefined, sampled: undefined })),
       operations: rest.operations.map(known),
       blocks: rest.blocks.map(known),
       ...(methodA === undefined ? {} : { methodA: `${nameOfMethod(methodA)}${methodA.descriptor}` }),
@@ -112,6 +114,8 @@ export function formatProgramsJson(
             sides: sides.map((side) => (side === undefined ? null : knownOf(side))),
             cheapest: leastEnergy ?? null,
             ...known(rest),
+            // Tables leave it out; figures say it.
+            isEven: undefined,
           })),
         }
       : {}),

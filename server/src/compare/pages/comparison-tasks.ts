@@ -45,7 +45,14 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
     trees === undefined || partners === undefined
       ? { parents: Int32Array.of(-1), first: Int32Array.of(-1), second: Int32Array.of(-1) }
       : mergeTrees(...trees, partners, check);
-  const energies = [energiesOf(merged, 'first', first), energiesOf(merged, 'second', second)] as const;
+  const energies = [
+    sumsOf(merged, 'first', first?.exclusive),
+    sumsOf(merged, 'second', second?.exclusive),
+  ] as const;
+  const variances = [
+    sumsOf(merged, 'first', first?.variance),
+    sumsOf(merged, 'second', second?.variance),
+  ] as const;
   /** The row in the merged tree, for each row of either side. */
   const placesA = invertPartners(merged.first, first?.parents.length ?? 0);
   const placesB = invertPartners(merged.second, second?.parents.length ?? 0);
@@ -67,7 +74,8 @@ export function describeTasks(comparison: ProfileComparison, methods: PageMethod
   const changes = changesOf(kept.rows, energies, comparison, (row) => {
     const calls = [first?.calls[merged.first[row] ?? -1], second?.calls[merged.second[row] ?? -1]] as const;
     const task = tasksOfBoth.get(row);
-    return { calls, task, least: task === undefined ? at(least, row) : leastFlags(task.atLeast) };
+    const sampled = at(variances[0], row) + at(variances[1], row);
+    return { calls, sampled, task, least: task === undefined ? at(least, row) : leastFlags(task.atLeast) };
   });
   return {
     columns: {
@@ -119,10 +127,16 @@ function describePaths(
   return { taskPaths: starts, taskPathMethods: Int32Array.from(path) };
 }
 
-/** The energy that each merged row and all rows below it take on one side, in joules. */
-function energiesOf(merged: MergedTree, side: 'first' | 'second', tree: TaskTree | undefined): Float64Array {
-  const exclusive = Float64Array.from(merged[side], (row) => tree?.exclusive[row] ?? 0);
-  return inclusiveOf(merged.parents, exclusive);
+/** The sum of a column of one side over each merged row and all rows below it. */
+function sumsOf(
+  merged: MergedTree,
+  side: 'first' | 'second',
+  exclusive: Float64Array | undefined,
+): Float64Array {
+  return inclusiveOf(
+    merged.parents,
+    Float64Array.from(merged[side], (row) => exclusive?.[row] ?? 0),
+  );
 }
 
 /** The flags of each merged row: the sides that ran more of an operation that is not modeled, in it or below it. */
@@ -153,6 +167,8 @@ type OperationsOfSide = readonly [unmodeled: TaskTree['unmodeled'], places: Int3
 interface RowFacts {
   /** The number of calls on each side; undefined on a side that does not have the row. */
   readonly calls: readonly [number | undefined, number | undefined];
+  /** The variance that samples add to the difference. */
+  readonly sampled: number;
   /** The task that begins at this row on both sides, if there is one. */
   readonly task: TaskDeltas['list'][number] | undefined;
   /** The {@link leastFlags} of the row. */
@@ -179,7 +195,7 @@ function changesOf(
         ? energy
         : energyIfModeled(energy, calls[side], areCounted[side] === true);
     });
-    return compareShares(spread, energyA ?? 0, energyB ?? 0);
+    return compareShares(spread, energyA ?? 0, energyB ?? 0, facts[index]?.sampled);
   });
   const stands = findSignificant(deltas.map(({ p }) => p));
   const isAll = (energyA: number, energyB: number): boolean =>

@@ -3,7 +3,8 @@
  *
  * Sits in `compare/`, so that command line and editor say the same.
  */
-import { energyIfModeled, unmodeledSideOf } from '../../pages/changes';
+import { energyIfModeled, isRounding, unmodeledSideOf } from '../../pages/changes';
+import { significance } from '../significance/significance';
 import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';
 import { hasChanged, type MethodDelta } from '../deltas/compare-methods';
@@ -48,7 +49,7 @@ function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
   });
   const [common, methods] = [formatShare(tasks.overlap.tasks), formatShare(tasks.overlap.methods)];
   return [
-    `frameworks take ${shares[0] ?? ''} of A and ${shares[1] ?? ''} of B; of the side that has fewer, the other one does ${common} of the tasks and calls ${methods} of the framework methods`,
+    `frameworks take ${shares[0] ?? ''} of A and ${shares[1] ?? ''} of B; both do ${common} of the tasks, and call ${methods} of the framework methods, of the side that has fewer`,
   ];
 }
 
@@ -91,6 +92,7 @@ function sectionsOf({
   parts,
   isByModel,
   areCounted,
+  scales,
   unit,
 }: ProfileComparison): readonly TextSection[] {
   const changed = methods.filter((method) => hasChanged(method, isByModel));
@@ -115,8 +117,8 @@ function sectionsOf({
         ]),
     section(
       isByModel
-        ? 'Methods that ran otherwise (each in all its calls)'
-        : 'Methods that took more or less (without what they call)',
+        ? 'Methods that ran differently (all calls of each)'
+        : 'Methods that took more or less energy (without what they call)',
       ['method', 'calls', 'A', 'B', 'difference', ''],
       changed,
       (method) => rowOfMethod(method, unit),
@@ -127,19 +129,19 @@ function sectionsOf({
       ? []
       : [
           section(
-            `Tasks (paths of calls that differ by at most ${tasks.alpha} are one)`,
+            `Tasks (paths of calls that differ by at most ${tasks.alpha} edits are one task)`,
             ['task', 'calls', 'A', 'B', 'difference', ''],
             tasks.list.filter(
-              ({ energyA, energyB, delta, matched, callsA, callsB, atLeast }) =>
-                atLeast !== undefined ||
-                (unmodeledSideOf(energyA, energyB) !== 'both' && delta !== 0) ||
-                !matched ||
-                callsA !== callsB,
+              (task) =>
+                task.atLeast !== undefined ||
+                (unmodeledSideOf(task.energyA, task.energyB) !== 'both' && !isEven(task, scales)) ||
+                !task.matched ||
+                task.callsA !== task.callsB,
             ),
             (task) => rowOfTask(task, unit),
           ),
           section(
-            'What tasks of both do on one side only',
+            'What tasks of both sides do on one side only',
             ['task', 'calls', 'energy', 'on', 'what'],
             listParts(tasks),
             ({ task, part, side }) => [
@@ -154,8 +156,16 @@ function sectionsOf({
   ];
 }
 
+/** True if a task was counted alike on both sides, and differs by no more than chance. */
+function isEven(
+  { energyA, energyB, delta, p }: EnergyDelta,
+  [scaleA, scaleB]: ProfileComparison['scales'],
+): boolean {
+  return delta === 0 || (p > significance && isRounding(energyA / scaleA, energyB / scaleB));
+}
+
 /**
- * The table of operations that ran otherwise: in one run, in one call of the method, and for one execution, as the
+ * The table of operations that ran differently: in one run, in one call of the method, and for one execution, as the
  * columns say.
  */
 function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit): readonly TextSection[] {
@@ -165,7 +175,7 @@ function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit):
   if (changed.length === 0) return [];
   const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
   return [
-    section('Operations that ran otherwise', header, changed, ({ method, operation }) => [
+    section('Operations that ran differently', header, changed, ({ method, operation }) => [
       operation.operation,
       nameOf(method.methodB ?? method.methodA),
       describePair(operation.lineA, operation.lineB, (line) => (line === 0 ? '–' : String(line))),
@@ -204,7 +214,7 @@ function blockSections(methods: readonly MethodDelta[], unit: ComparedUnit): rea
   const of = (block: BlockDelta, energy: number, each: number | undefined): number | undefined =>
     isUntold(block) ? undefined : eachOf(energy, each);
   return [
-    section('Blocks that ran otherwise', header, changed, ({ method, block }) => [
+    section('Blocks that ran differently', header, changed, ({ method, block }) => [
       describePair(block.roleA, block.roleB, describeRole),
       nameOf(method.methodB ?? method.methodA),
       describePair(linesOf(block.lineA, block.lastA), linesOf(block.lineB, block.lastB), (lines) => lines),
@@ -367,7 +377,7 @@ function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   const change = describeChange(compared, unit);
   return delta === 0 || Number.isNaN(p) || isSignificant
     ? change
-    : `no more than chance (smallest found: ${formatCompared(smallest, unit)}): ${change}`;
+    : `could be chance (${formatCompared(smallest, unit)} would have been found): ${change}`;
 }
 
 function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {

@@ -75,7 +75,8 @@ export function describeLeast({ leastEnergy, alike }: LeastEnergy): string {
 /** The bounds as text: "[1.2 J to 1.4 J]"; empty if they are unknown, or equal. */
 export function describeBounds({ low, high }: Bounds, unit: ComparedUnit): string {
   if (Number.isNaN(low) || low === high) return '';
-  return `[${formatCompared(low, unit)} to ${formatCompared(high, unit)}]`;
+  const end = (value: number): string => formatCompared(value, unit).replace(/^-/, '−');
+  return `[${end(low)} to ${end(high)}]`;
 }
 
 /** The ranks of a task's method in the program that takes most for it; undefined if the method is in no list. */
@@ -86,8 +87,12 @@ export function ranksOfMost({ sides }: SharedTask): TaskOfProgram['ranks'] {
   )?.ranks;
 }
 
-/** The difference as text: "12 J [11 J to 13 J]"; "–" if fewer than two programs have a modeled energy for the task. */
-function describeDifference(task: SharedTask, unit: ComparedUnit): string {
+/**
+ * The difference as text: "12 J [11 J to 13 J]"; "–" if fewer than two programs have a modeled energy for the task, and
+ * "not comparable" if a program has only a part of it.
+ */
+export function describeDifference(task: SharedTask, unit: ComparedUnit): string {
+  if (task.sides.some((side) => side?.isAtLeast)) return 'not comparable';
   return Number.isNaN(task.delta) ? '–' : withBounds({ ...task, energy: task.delta }, unit);
 }
 
@@ -96,17 +101,12 @@ export function describeCalls(calls: number): string {
   return `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** True if a task takes the same in all programs: nothing could be gained, so that the table leaves it out. */
-function isEven({ delta }: SharedTask): boolean {
-  return delta === 0;
-}
-
 function describeEven({ tasks }: ProgramsComparison): readonly string[] {
-  const even = tasks.filter(isEven).length;
+  const even = tasks.filter(({ isEven }) => isEven).length;
   return even === 0
     ? []
     : [
-        `${even === 1 ? '1 task takes' : `${formatCount(even)} tasks take`} the same in all programs that do ${even === 1 ? 'it, and is' : 'them, and are'} in no table (--format json has all)`,
+        `${even === 1 ? '1 task was' : `${formatCount(even)} tasks were`} counted alike in all programs that do ${even === 1 ? 'it, and differs' : 'them, and differ'} by no more than chance: ${even === 1 ? 'it is' : 'they are'} in no table (--format json has all)`,
       ];
 }
 
@@ -219,8 +219,8 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
   const isInShares = unit === 'share';
   return section(
     isInShares
-      ? 'Tasks: their share of each total, and where the one of the largest share stands in plain lists (inclusive / exclusive)'
-      : 'Tasks: which program uses the least energy (alike: no more than chance), and where the one that uses the most stands in plain lists (inclusive / exclusive)',
+      ? 'Tasks: their share of each total, and the rank of the task’s method where its share is largest (with what it calls / by itself)'
+      : 'Tasks: the program that uses the least energy (alike: the difference could be chance), and the rank of the task’s method in the program that uses most (with what it calls / by itself)',
     [
       'task',
       ...programs.map((_, index) => letterOf(index)),
@@ -229,7 +229,7 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
       'rank',
       '',
     ],
-    tasks.filter((task) => !isEven(task)),
+    tasks.filter(({ isEven }) => !isEven),
     (task) => [
       describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),
@@ -248,7 +248,9 @@ export function letterOf(program: number): string {
 
 function describeSide(side: TaskOfProgram | undefined, unit: ComparedUnit): string {
   if (side === undefined) return '–';
-  const energy = side.isModeled ? withBounds(side, unit) : 'not modeled';
+  const energy = side.isModeled
+    ? `${side.isAtLeast === true ? 'at least ' : ''}${withBounds(side, unit)}`
+    : 'not modeled';
   return side.calls === undefined ? energy : `${energy}, ${describeCalls(side.calls)}`;
 }
 

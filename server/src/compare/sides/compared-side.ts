@@ -1,5 +1,6 @@
 /** One side of a comparison, before it has energies and with them. Sits in `compare/`. */
 import type { RowCosts } from '../../cost/pricing/counted-rows';
+import type { CalledRows } from './called-rows';
 import type { Measure } from '../../base/measure';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
@@ -10,6 +11,12 @@ import type { ImportedRecording } from '../../recordings/model/imported-profile'
 export interface ComparedProfile {
   readonly name: string;
   readonly profile: ProfileDocument;
+}
+
+/** A profile whose runs are accounted for as those of all sides can be. */
+export interface AccountedSide extends ComparedProfile {
+  /** The profile as its own report accounts for it. */
+  readonly reported: ProfileDocument;
 }
 
 /** A recording of another tool and its name. */
@@ -27,6 +34,8 @@ export interface ModeledSide {
   readonly name: string;
   /** The energy of the program's own work, in the unit of the comparison. */
   readonly total: MeanOfRuns;
+  /** The own work as the side's report accounts for it, which rows divide; absent if they do not. */
+  readonly reported?: MeanOfRuns;
   /** The measured run that the own work is a part of; absent if the total does not come from measured runs. */
   readonly run?: RunOfSide | undefined;
   /**
@@ -34,6 +43,8 @@ export interface ModeledSide {
    * energies.
    */
   readonly scale: number | undefined;
+  /** True if all sides have the same costs though their runs were measured: differences of rows are those of counts. */
+  readonly isByCounts: boolean;
   readonly isProxy: boolean;
   readonly isMeasured: boolean;
   /** The calling context tree, in the unit of the comparison; undefined if no calls were recorded. */
@@ -53,6 +64,10 @@ export interface SideCosts {
   readonly profile: ProfileDocument;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
   readonly costs: RowCosts;
+  /** The same in joules of the model, which are the same for all sides. */
+  readonly work: RowCosts;
+  /** What samples gave to lines beside their operations, in the unit of the comparison. */
+  readonly called: CalledRows;
   /** A flag for each of the profile's keys: false for an operation that is in no energy. */
   readonly isModeled: readonly boolean[];
 }
@@ -60,6 +75,8 @@ export interface SideCosts {
 /** One side, before the unit of the comparison is known. */
 export interface RawSide extends ModeledSide {
   readonly kind: Measure['unit'];
+  /** The sum of all rows. */
+  readonly sum: number;
   readonly origin: Origin;
   /** True if every JVM of this side ran in interpreter mode. */
   readonly isInterpreted: boolean;

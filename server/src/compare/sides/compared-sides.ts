@@ -6,17 +6,23 @@
  * then shown in shares of its own total, and a note says why.
  */
 import { scaleRowCosts } from '../../cost/pricing/counted-rows';
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
-import { scaleToProfile } from '../../profile/account/measured-profile';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import { tellAlike } from '../../runs/account-alike';
 import { allowForDrift } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { formatAmount } from '../../words/amount-text';
-import type { MeanOfRuns } from '../significance/significance';
 import { chooseMeasures, namesDescriptors } from '../trees/recorded-contexts';
-import { chooseScale } from './common-scale';
-import type { ComparedSide, ComparedUnit, ModeledSide, RawSide } from './compared-side';
+import { timesCalled } from './called-rows';
+import type {
+  ComparedRecording,
+  ComparedSide,
+  ComparedUnit,
+  AccountedSide,
+  ModeledSide,
+  RawSide,
+} from './compared-side';
 import {
   describeEndings,
   describeRounds,
@@ -26,39 +32,51 @@ import {
   describeUnnamed,
 } from './describe-sides';
 import { priceProfile, sumRecording } from './price-side';
+import { chooseBasis, describeScales, reportSides, type RowBasis } from './row-basis';
 
 export interface ModeledSides {
   readonly unit: ComparedUnit;
   /** The sides, in the order given. */
   readonly sides: readonly ModeledSide[];
-  /** The factor from the model's joules to those shown, as one mean of all runs; absent unless all sides share one. */
-  readonly commonScale?: MeanOfRuns;
   /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
 }
 
-export function priceSides(recorded: readonly ComparedSide[], model: CostModel): ModeledSides {
-  const modeled = priceAll(recorded, model);
+/** `place` says whether lines have what they call of code that is not counted. */
+export function priceSides(
+  recorded: readonly ComparedSide[],
+  model: CostModel,
+  place?: LibraryPlace,
+): ModeledSides {
+  const modeled = priceAll(recorded, model, place);
   return { ...modeled, notes: [...describeEndings(recorded), ...modeled.notes] };
 }
 
-function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledSides {
+function priceAll(
+  recorded: readonly ComparedSide[],
+  model: CostModel,
+  libraryPlace: LibraryPlace | undefined,
+): ModeledSides {
   const { sides: given, notes: takenOff } = accountAlike(recorded);
-  const profiles = given.flatMap((side) => ('profile' in side ? [side.profile] : []));
+  const profiles = given.flatMap((side) => ('profile' in side ? [side] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
-  const wasMeasured = profiles.every(
-    (profile) => scaleToProfile(model, profile).measured?.factor !== undefined,
-  );
   const measures = chooseMeasures(recordings, profiles.length > 0 ? 'joules' : undefined);
   // A profile's calls of libraries have no descriptor, and many tools name none.
   const hasDescriptors =
     recordings.length === 0 || (profiles.length === 0 && recordings.every(namesDescriptors));
-  let next = 0;
-  const raw = given.map((side) =>
-    'profile' in side
-      ? priceProfile(side, model, wasMeasured, hasDescriptors)
-      : sumRecording(side, at(measures, next++), hasDescriptors),
-  );
+  const priceBy = (basis: RowBasis): readonly RawSide[] => {
+    let [counted, next] = [0, 0];
+    return given.map((side) =>
+      'profile' in side
+        ? priceProfile(side, model, { basis, place: counted++, hasDescriptors })
+        : sumRecording(side, at(measures, next++), hasDescriptors),
+    );
+  };
+  const byReports = reportSides(profiles, model, libraryPlace);
+  const why = whyShares(priceBy(byReports));
+  // Shares of each side's own total need no costs in common.
+  const basis = why === undefined ? chooseBasis(profiles, byReports) : byReports;
+  const raw = priceBy(basis);
   const hasCalls = raw.some(({ contexts }) => contexts !== undefined);
   const notes = [
     ...raw.flatMap(({ name, contexts, notes: own }) =>
@@ -67,18 +85,19 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledS
         : own,
     ),
     ...describeSingleRuns(raw),
-    ...(wasMeasured ? takenOff : []),
+    ...(basis.kind === 'counts' ? [basis.note] : []),
+    ...(basis.kind === 'model' ? [] : takenOff),
     ...describeSwallowed(raw),
     ...describeUneven(raw),
   ];
-  const why = whyShares(raw);
   const [only] = raw;
   if (why === undefined && only !== undefined && only.kind !== 'samples')
     return {
       unit: only.kind,
-      ...scaleAlike(raw, [...notes, ...describeRounds(raw), ...describeUnnamed(raw)]),
+      sides: raw,
+      notes: [...notes, ...describeScales(raw), ...describeRounds(raw), ...describeUnnamed(raw)],
     };
-  const amounts = raw.map(({ name, total, kind }) => `${name} ${formatAmount(total.mean, kind)}`);
+  const amounts = raw.map(({ name, sum, kind }) => `${name} ${formatAmount(sum, kind)}`);
   return {
     unit: 'share',
     sides: raw.map(inShares),
@@ -88,7 +107,7 @@ function priceAll(recorded: readonly ComparedSide[], model: CostModel): ModeledS
 
 /** The sides with a spread of their runs that allows for drift, and with the same parts subtracted from each. */
 function accountAlike(recorded: readonly ComparedSide[]): {
-  readonly sides: readonly ComparedSide[];
+  readonly sides: readonly (AccountedSide | ComparedRecording)[];
   readonly notes: readonly string[];
 } {
   const measured = recorded.flatMap((side) =>
@@ -102,10 +121,10 @@ function accountAlike(recorded: readonly ComparedSide[]): {
   );
   return {
     sides: recorded.map((side) => {
+      if (!('profile' in side)) return side;
       const measurement = alike.get(side);
-      return measurement === undefined || !('profile' in side)
-        ? side
-        : { ...side, profile: { ...side.profile, measurement } };
+      const profile = { ...side.profile, ...withDefined({ measurement }) };
+      return { ...side, profile, reported: side.profile };
     }),
     notes,
   };
@@ -133,38 +152,24 @@ const ORIGINS = [
 
 /** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
 function inShares(side: RawSide): ModeledSide {
-  const factor = side.total.mean > 0 ? 1 / side.total.mean : 0;
-  const total = { mean: side.total.mean * factor, variance: 0, runs: 0 };
-  return { ...timesFactor(side, factor), total, run: undefined };
-}
-
-/** A side with the energies of its parts times a factor; the total stays as it was measured. */
-function timesFactor(side: ModeledSide, factor: number): ModeledSide {
-  const { contexts, counted, scale } = side;
+  const { contexts, counted, scale, sum } = side;
+  const factor = sum > 0 ? 1 / sum : 0;
   return {
     ...side,
+    total: { mean: sum * factor, variance: 0, runs: 0 },
+    run: undefined,
     scale: scale === undefined ? undefined : scale * factor,
-    contexts: contexts && { ...contexts, exclusive: contexts.exclusive.map((value) => value * factor) },
+    contexts: contexts && {
+      ...contexts,
+      exclusive: contexts.exclusive.map((value) => value * factor),
+      ...withDefined({ variance: contexts.variance?.map((value) => value * factor ** 2) }),
+    },
     ...(counted && {
-      counted: { ...counted, costs: scaleRowCosts(counted.costs, factor) },
+      counted: {
+        ...counted,
+        costs: scaleRowCosts(counted.costs, factor),
+        called: timesCalled(counted.called, factor),
+      },
     }),
-  };
-}
-
-/** The sides by one scale, if all were counted and measured, and differ by no more than chance. */
-function scaleAlike(sides: readonly RawSide[], notes: readonly string[]): Omit<ModeledSides, 'unit'> {
-  const scaled = sides.flatMap(({ name, total, run, scale, isInterpreted: wasInterpreted }) =>
-    scale === undefined
-      ? []
-      : [{ name, total, scale, isInterpreted: wasInterpreted, whole: run?.whole.mean ?? total.mean }],
-  );
-  const choice = scaled.length === sides.length ? chooseScale(scaled) : undefined;
-  if (choice === undefined) return { sides, notes };
-  const { common, note } = choice;
-  if (common === undefined) return { sides, notes: [note, ...notes] };
-  return {
-    commonScale: common,
-    sides: sides.map((side) => timesFactor(side, common.mean / (side.scale ?? common.mean))),
-    notes: [...notes, note],
   };
 }

@@ -45,7 +45,7 @@ function describePair(first: RawSide, second: RawSide): readonly string[] {
     return `${name} ${own ?? ''} of ${all ?? ''}`;
   });
   return [
-    `what was taken off as not the program's own work (collections, compilation, the system's) makes the difference of ${amounts.join(' and ')} that are left: ${isOpposite ? 'the whole run differs the other way' : 'the whole run differs by no more than chance'}, so that no method, line or task is said to differ`,
+    `without collections, compilation and the system's work, ${amounts.join(' and ')} are left for the programs' own work, but ${isOpposite ? 'the whole run differs the other way' : 'the whole run differs by no more than chance'}: no method, line or task is said to differ`,
   ];
 }
 

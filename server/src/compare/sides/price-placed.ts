@@ -11,9 +11,10 @@ import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
 import type { MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
 import type { SeenContexts } from '../trees/seen-contexts';
+import type { CalledCode, CalledRows } from './called-rows';
 import type { TracedMethods, TracedMethod } from '../../profile/document/counted-paths';
 import type { ProfileDocument, PathRow } from '../../profile/document/profile-document';
-import { nameOfLibrary } from '../trees/call-contexts';
+import { nameOfLibrary, textOfOperation } from '../trees/call-contexts';
 
 interface Placing {
   readonly methods: TracedMethods;
@@ -22,6 +23,10 @@ interface Placing {
   readonly seen: SeenContexts;
   readonly placed: PlacedExecutions;
   readonly isWhole: (method: number) => boolean;
+  /** A flag for each key: false for an operation that is in no energy. */
+  readonly isModeled?: readonly boolean[];
+  /** What samples gave to the methods' lines: divided over the contexts of a method as its executions are. */
+  readonly called: CalledRows;
 }
 
 interface PlacedEnergy {
@@ -39,13 +44,15 @@ interface LibraryCalls {
   calls: number;
   /** The sum of their sizes; NaN if they have none, or not all are known. */
   sizes: number;
+  /** Its operations that are in no energy. */
+  readonly leftOut: (readonly [operation: string, count: number])[];
 }
 
 /** Adds the energies to the tree that `seen` builds. */
 export function pricePlaced(
   { keys }: ProfileDocument,
   costs: RowCosts,
-  { methods, merged, seen, placed, isWhole }: Placing,
+  { methods, merged, seen, placed, isWhole, isModeled, called }: Placing,
 ): PlacedEnergy {
   const { builder, methodOf, calls, recursive } = seen;
   /** The number of times that each context was seen to be entered, by method and context. */
@@ -61,27 +68,45 @@ export function pricePlaced(
     const energy = energyOfRow(costs, key, count, Number.isNaN(size) ? undefined : size);
     total += energy;
     const operation = keys[key];
+    const isLeftOut = isModeled?.[key] === false && count > 0;
     if (context === 0) unplaced += energy;
-    else if (operation?.family !== 'LibraryFunction') builder.take(context, energy);
-    else {
+    else if (operation?.family !== 'LibraryFunction') {
+      builder.take(context, energy);
+      if (isLeftOut && operation !== undefined) builder.leaveOut(context, textOfOperation(operation), count);
+    } else {
       const own = valueIn(libraries, context, () => new Map<string, LibraryCalls>());
-      const called = valueIn(own, operation.name, () => ({
+      const library = valueIn(own, operation.name, () => ({
         method: nameOfLibrary(operation),
-        energy: 0,
-        calls: 0,
-        sizes: 0,
+        ...{ energy: 0, calls: 0, sizes: 0, leftOut: [] },
       }));
-      called.energy += energy;
-      called.calls += isExact ? count : NaN;
-      called.sizes += isExact ? size : NaN;
+      library.energy += energy;
+      library.calls += isExact ? count : NaN;
+      library.sizes += isExact ? size : NaN;
+      if (isLeftOut) library.leftOut.push([textOfOperation(operation), count]);
     }
+  };
+  /** The rows of `called` are laid where their methods ran. */
+  const lay = (rows: readonly CalledCode[], places: ReadonlyMap<number, number>): void => {
+    const all = sumOf(places);
+    const shares =
+      all > 0 ? Array.from(places, ([at, times]) => [at, times / all] as const) : [[0, 1] as const];
+    for (const { callee, energy, variance } of rows)
+      for (const [context, share] of shares) {
+        total += energy * share;
+        if (context === 0) unplaced += energy * share;
+        else {
+          const leaf =
+            callee === undefined ? context : builder.enter(context, builder.numberOf(callee), NaN, 0);
+          builder.take(leaf, energy * share, variance * share ** 2);
+        }
+      }
   };
   for (const [index, { byPath, byKey }] of placesByMethod(methods, placed)) {
     const method = merged[index] ?? index;
     const isExact = isWhole(method) && entered.get(method)?.size === 1;
     for (const [key, executed] of sumOperations(methods.list[index])) {
       const places = byKey.get(key) ?? (byPath.size > 0 ? byPath : (entered.get(method) ?? byPath));
-      const all = [...places.values()].reduce((sum, each) => sum + each, 0);
+      const all = sumOf(places);
       if (all <= 0) add(0, key, executed, false);
       else
         for (const [context, amount] of places) {
@@ -89,17 +114,24 @@ export function pricePlaced(
           add(context, key, { count: count ?? 0, size: size ?? 0 }, isExact && methodOf[context] === method);
         }
     }
+    const rows = methods.list[index] && called.get(methods.list[index].method);
+    if (rows !== undefined) lay(rows, byPath.size > 0 ? byPath : (entered.get(method) ?? byPath));
   }
   for (const [context, method] of methodOf.entries()) {
     if (context === 0) continue;
     if (isWhole(method)) builder.count(context, calls[context] ?? 0, recursive[context] ?? 0);
-    for (const called of libraries.get(context)?.values() ?? []) {
-      const leaf = builder.enter(context, builder.numberOf(called.method), called.calls, 0);
-      builder.take(leaf, called.energy);
-      if (!Number.isNaN(called.sizes)) builder.measure(leaf, called.sizes);
+    for (const library of libraries.get(context)?.values() ?? []) {
+      const leaf = builder.enter(context, builder.numberOf(library.method), library.calls, 0);
+      builder.take(leaf, library.energy);
+      if (!Number.isNaN(library.sizes)) builder.measure(leaf, library.sizes);
+      for (const [operation, count] of library.leftOut) builder.leaveOut(leaf, operation, count);
     }
   }
   return { unplaced, total };
+}
+
+function sumOf(places: ReadonlyMap<number, number>): number {
+  return [...places.values()].reduce((sum, each) => sum + each, 0);
 }
 
 /** The executions of an operation; the sum of its sizes is NaN if it has none. */

@@ -2,17 +2,17 @@
  * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
  * another tool's recording by one of its measures.
  */
-import { at, withDefined } from '../../base/check';
+import { at, present, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
-import { isInterpreted, scaleToProfile } from '../../profile/account/measured-profile';
+import { isInterpreted } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { describeProblem } from '../../recordings/model/summarize-recording';
-import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
-import { energiesByRound } from '../../runs/comparable-runs';
+import { accountForRuns } from '../../runs/account-for-runs';
+import { allowForDrift, energiesByRound } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
-import { type RunSummary, varianceOfMean } from '../../runs/summarize-runs';
+import { varianceOfMean } from '../../runs/summarize-runs';
 import { formatAmount } from '../../words/amount-text';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
@@ -20,25 +20,29 @@ import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
 import { contextsOfRecording, hasUnnamedLines } from '../trees/recorded-contexts';
 import { contextsOfTrace } from '../trees/trace-contexts';
-import type { ComparedProfile, ComparedRecording, Origin, RawSide } from './compared-side';
+import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
+import type { RowBasis } from './row-basis';
+import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
 
-/**
- * Gives a profile its energies. `isScaled` scales them to what was measured: joules of one side's meter and of the
- * other side's model do not compare.
- */
+/** Gives a profile its energies; `place` is its place among the counted sides. */
 export function priceProfile(
-  { name, profile }: ComparedProfile,
+  { name, profile, reported }: AccountedSide,
   given: CostModel,
-  isScaled: boolean,
-  hasDescriptors: boolean,
+  {
+    basis,
+    place,
+    hasDescriptors,
+  }: { readonly basis: RowBasis; readonly place: number; readonly hasDescriptors: boolean },
 ): RawSide {
   const { measurement, keys } = profile;
-  const { measured } = scaleToProfile(given, profile);
   const model = withoutCountedBodies(given, profile);
-  const parts = measurement === undefined ? undefined : accountForRuns(measurement);
-  const scale = isScaled ? measured?.factor : undefined;
-  const isModeled = keys.map((key) => model.price(key) !== undefined);
-  const costs = scaleRowCosts(listRowCosts(keys, model), scale ?? 1);
+  const report = basis.kind === 'reports' ? at(basis.sides, place) : undefined;
+  const scale = report?.measured?.factor ?? (basis.kind === 'counts' ? basis.scale : undefined);
+  const work = listRowCosts(keys, model);
+  const costs = report === undefined ? scaleRowCosts(work, scale ?? 1) : listRowCosts(keys, report.model);
+  const called: CalledRows =
+    report === undefined ? new Map() : listCalledRows(profile, report.laid, report.model);
+  const isModeled = keys.map((key) => (report?.model ?? model).price(key) !== undefined);
   const isGuessed = keys.map((key) => model.price(key)?.basis !== undefined);
   let [modeled, unmodeled, guessed] = [0, 0, 0];
   for (const { methods } of profile.classes)
@@ -49,23 +53,28 @@ export function priceProfile(
         if (isGuessed[key] === true) guessed += energy;
         if (isModeled[key] !== true) unmodeled += count;
       }
-  const traced = contextsOfTrace(profile, costs, hasDescriptors);
+  const traced = contextsOfTrace(profile, costs, hasDescriptors, isModeled, called);
   return {
     name,
-    ...(scale === undefined || parts === undefined || measurement?.energy === undefined
+    ...(scale === undefined || measurement === undefined
       ? { total: { mean: modeled, variance: 0, runs: 0 } }
-      : totalsOfRuns(parts, measurement.energy, measurement)),
+      : totalsOfRuns(measurement)),
+    ...(report === undefined || scale === undefined || reported.measurement === undefined
+      ? {}
+      : { reported: totalsOfRuns(allowForDrift(reported.measurement)).total }),
     scale,
+    isByCounts: basis.kind === 'counts',
     isProxy: measurement?.source.isProxy === true,
-    isMeasured: scale !== undefined,
-    contexts: contextsOf(profile, costs, hasDescriptors, isModeled) ?? traced?.tree,
+    isMeasured: basis.kind !== 'model',
+    contexts: contextsOf(profile, costs, hasDescriptors, isModeled, called) ?? traced?.tree,
     isDividedByTime: traced !== undefined,
-    counted: { profile, costs, isModeled },
+    counted: { profile, costs, work, called, isModeled },
     kind: 'joules',
+    sum: [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, modeled),
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
-    origin: originOf(profile, scale === undefined ? model : undefined),
+    origin: originOf(profile, basis.kind === 'model' ? model : undefined),
     notes: listNotes(
-      scale === undefined && whyModeled(name, profile, measured?.factor),
+      basis.kind === 'model' && whyModeled(name, profile),
       !profile.counting.isExact && `${name}: threads may have lost counts of each other`,
       guessed >= 0.005 * modeled &&
         guessed > 0 &&
@@ -80,11 +89,10 @@ export function priceProfile(
  * The means of a profile's runs: the whole of a run, and the program's own work of it. Start-up was measured by itself;
  * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds.
  */
-function totalsOfRuns(
-  { left, leftVariance, total, idle, runtime }: RunParts,
-  energy: RunSummary,
-  measurement: MeasurementRecord,
-): Pick<RawSide, 'total' | 'run'> {
+function totalsOfRuns(measurement: MeasurementRecord): Pick<RawSide, 'total' | 'run'> {
+  const energy = present(measurement.energy, 'the energy of measured runs');
+  const parts = present(accountForRuns(measurement), 'the account of measured runs');
+  const { left, leftVariance, total, idle, runtime } = parts;
   const takenOff = total - idle - (runtime.startUp ?? 0) - left;
   const rounds = energiesByRound(measurement);
   const turns = measurement.inTurn;
@@ -118,12 +126,10 @@ function originOf({ measurement }: ProfileDocument, model: CostModel | undefined
   };
 }
 
-function whyModeled(name: string, { measurement }: ProfileDocument, factor: number | undefined): string {
-  if (factor !== undefined)
-    return `${name} was measured, but its energies are the model's alone, as those of the other side are`;
-  return measurement === undefined
+function whyModeled(name: string, { measurement }: ProfileDocument): string {
+  return measurement?.energy === undefined
     ? `${name} was counted, and not measured: its energies are the model's, and nothing says how much runs spread`
-    : `${name}: what was measured is not its lines': its energies are the model's`;
+    : `${name} was measured, but its energies are the model's alone, as those of the other side are`;
 }
 
 export function sumRecording(
@@ -152,6 +158,8 @@ export function sumRecording(
     name,
     total: { mean: total, variance: 0, runs: 0 },
     scale: undefined,
+    isByCounts: false,
+    sum: total,
     isProxy: measure?.isProxy === true,
     isMeasured: unit === 'joules' && measure?.provenance === 'measured',
     contexts: tree,

@@ -2,46 +2,55 @@
 import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
 import { withDefined } from '../../base/check';
 import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
-import type { MethodName } from '../../base/method-name';
+import { type MethodName, methodOfPath } from '../../base/method-name';
 import type { ClassRelations } from './task-tree';
+import type { CalledRows } from '../sides/called-rows';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import { listBetween, readCallee, type ProfileDocument } from '../../profile/document/profile-document';
+import {
+  type ContextRow,
+  listBetween,
+  readCallee,
+  type ProfileDocument,
+} from '../../profile/document/profile-document';
 
 /**
  * The tree of a profile; undefined if none was recorded. Calls of libraries are leaves, because their insides were
  * not counted. `costs` holds joules, by index of the profile's key, and `isModeled` is false for each key without a
- * cost. `hasDescriptors` tells if descriptors distinguish methods.
+ * cost. `hasDescriptors` tells if descriptors distinguish methods. A method's `called` rows are divided over its contexts
+ * by their calls.
  */
 export function contextsOf(
   profile: ProfileDocument,
   costs: RowCosts,
   hasDescriptors = true,
   isModeled?: readonly boolean[],
+  called: CalledRows = new Map(),
 ): MethodTree | undefined {
   const { tree, classes, keys } = profile;
   if (tree === undefined) return undefined;
   const rows: CallRow[] = [];
   const placed: number[] = [];
-  const between = listBetween(tree);
+  const passed = listBetween(tree);
   const recursive = new Map<number, number>();
   for (const [, , , , , , , back] of tree.contexts)
     for (const [target, , , taken] of back) recursive.set(target, (recursive.get(target) ?? 0) + taken);
+  const shareOf = createShares(tree.contexts);
   for (const [context, row] of tree.contexts.entries()) {
     const [parent, classIndex, methodIndex, , , calls, operations] = row;
     const owner = classes[classIndex];
     const method = owner?.methods[methodIndex];
-    const called = readCallee(between.get(context) ?? '');
+    const between = readCallee(passed.get(context) ?? '');
     const caller = placed[parent] ?? -1;
     // What it was handed to, or given to, calls it back. Operations, too, name no descriptor: this is the row of that call.
-    if (called !== undefined)
+    if (between !== undefined)
       rows.push({
         parent: caller,
-        method: { ...called, class: called.class.replaceAll('/', '.'), descriptor: '' },
+        method: { ...between, class: between.class.replaceAll('/', '.'), descriptor: '' },
         exclusive: 0,
       });
     const own = rows.length;
     placed.push(own);
-    let exclusive = 0;
+    let [exclusive, variance] = [0, 0];
     const ofOwn: (readonly [operation: string, count: number])[] = [];
     const libraries: CallRow[] = [];
     for (const [key, count, sizes] of operations) {
@@ -65,15 +74,22 @@ export function contextsOf(
         ofOwn.push(...unmodeled);
       }
     }
+    const share = shareOf(row);
+    for (const { callee, ...row } of (method && called.get(method)) ?? []) {
+      const part = { exclusive: row.energy * share, variance: row.variance * share ** 2 };
+      if (callee !== undefined) libraries.push({ parent: own, method: callee, ...part });
+      else [exclusive, variance] = [exclusive + part.exclusive, variance + part.variance];
+    }
     const again = recursive.get(context) ?? 0;
     rows.push({
-      parent: called === undefined ? caller : own - 1,
+      parent: between === undefined ? caller : own - 1,
       method: {
         class: (owner?.name ?? '').replaceAll('/', '.'),
         name: method?.name ?? '',
         descriptor: hasDescriptors ? (method?.descriptor ?? '') : '',
       },
       exclusive,
+      variance,
       calls: Math.max(0, calls - again),
       recursive: again,
       unmodeled: ofOwn,
@@ -83,6 +99,21 @@ export function contextsOf(
   return buildMethodTree(rows);
 }
 
+/** Gives the share of a context in the calls of its method; contexts of a method that nothing called share it evenly. */
+function createShares(contexts: readonly ContextRow[]): (row: ContextRow) => number {
+  const sums = new Map<string, { readonly calls: number; readonly contexts: number }>();
+  const idOf = ([, owner, method]: ContextRow): string => `${owner} ${method}`;
+  const sumOf = (row: ContextRow) => sums.get(idOf(row)) ?? { calls: 0, contexts: 0 };
+  for (const row of contexts) {
+    const sum = sumOf(row);
+    sums.set(idOf(row), { calls: sum.calls + row[5], contexts: sum.contexts + 1 });
+  }
+  return (row) => {
+    const sum = sumOf(row);
+    return sum.calls > 0 ? row[5] / sum.calls : 1 / sum.contexts;
+  };
+}
+
 /** The name and operands of an operation: "Addition(int,int)". */
 export function textOfOperation({ name, operands }: OperationKey): string {
   return `${name}(${operands.join(',')})`;
@@ -90,8 +121,7 @@ export function textOfOperation({ name, operands }: OperationKey): string {
 
 /** The class and method of a library operation such as `java.util.ArrayList.get`. Operations have no descriptor. */
 export function nameOfLibrary({ name }: OperationKey): MethodName {
-  const dot = name.lastIndexOf('.');
-  return { class: name.slice(0, Math.max(0, dot)), name: name.slice(dot + 1), descriptor: '' };
+  return methodOfPath(name);
 }
 
 /** Tells if one class extends or implements another, by the supertypes that the classes of the profiles name. */

@@ -14,6 +14,8 @@ import { createNumbering } from '../../base/numbering';
 export interface MethodTree extends ContextShape {
   /** The amount of each row without what it calls, in joules or another measure. */
   readonly exclusive: Float64Array;
+  /** The variance of what samples gave to each row, beside the spread of runs; absent if samples gave nothing. */
+  readonly variance?: Float64Array;
   /** The number of times that each row was entered from outside of itself; NaN if it was not recorded. */
   readonly calls: Float64Array;
   /** The number of times that each row was entered while it ran. */
@@ -88,13 +90,13 @@ export function pathTo(tree: MethodTree, row: number, above = ROOT): readonly Me
  * them. Operations that are not modeled are left behind.
  */
 export function pickRows(tree: MethodTree, rows: Int32Array, placed: Int32Array): MethodTree {
-  const { parents, frames, exclusive, calls, recursive, sizes, names } = tree;
+  const { parents, frames, exclusive, variance, calls, recursive, sizes, names } = tree;
   const pick = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => at(column, row));
   return {
     parents: rows.map((row) => (row === ROOT ? -1 : at(placed, at(parents, row)))),
     frames: rows.map((row) => at(frames, row)),
     ...{ exclusive: pick(exclusive), calls: pick(calls), recursive: pick(recursive) },
-    ...withDefined({ sizes: sizes && pick(sizes) }),
+    ...withDefined({ sizes: sizes && pick(sizes), variance: variance && pick(variance) }),
     names,
   };
 }
@@ -105,6 +107,8 @@ export interface CallRow {
   readonly parent: number;
   readonly method: MethodName;
   readonly exclusive: number;
+  /** The variance of the energy that samples gave it; absent if they gave nothing. */
+  readonly variance?: number;
   /** The number of calls; absent if it was not recorded. */
   readonly calls?: number;
   readonly recursive?: number;
@@ -120,10 +124,10 @@ export function buildMethodTree(rows: readonly CallRow[]): MethodTree {
   /** The context that each given row became. */
   const placed = new Int32Array(rows.length);
   for (const [index, { parent, method, exclusive, calls = NaN, recursive = 0, ...rest }] of rows.entries()) {
-    const { sizes, unmodeled = [] } = rest;
+    const { sizes, unmodeled = [], variance } = rest;
     const caller = parent >= 0 && parent < index ? (placed[parent] ?? outside(parent)) : ROOT;
     const context = builder.enter(caller, builder.numberOf(method), calls, recursive);
-    builder.take(context, exclusive);
+    builder.take(context, exclusive, variance);
     if (sizes !== undefined) builder.measure(context, sizes);
     for (const [operation, count] of unmodeled) builder.leaveOut(context, operation, count);
     placed[index] = context;
@@ -140,12 +144,15 @@ const COUNTED = 3;
 const SIZES = 4;
 /** The column that is above 0 if sizes were recorded. */
 const SIZED = 5;
-const COLUMNS = 6;
+const VARIANCE = 6;
+const COLUMNS = 7;
 
 export class MethodTreeBuilder {
   private readonly methods = createNumbering(keyOfMethod);
   private readonly table = new ContextTreeBuilder();
   private readonly operations = createNumbering((operation: string) => operation);
+  /** True once a variance of samples was added. */
+  private isSampled = false;
   /** The context, the operation and the count of each entry of {@link leaveOut}. */
   private readonly leftOut: (readonly [context: number, operation: number, count: number])[] = [];
 
@@ -179,9 +186,12 @@ export class MethodTreeBuilder {
     if (recursive > 0) this.table.add(context, RECURSIVE, recursive);
   }
 
-  /** Adds to the amount that a context takes itself, without what it calls. */
-  take(context: number, amount: number): void {
+  /** Adds to the amount that a context takes itself, without what it calls; `variance` is that of samples. */
+  take(context: number, amount: number, variance = 0): void {
     this.table.add(context, EXCLUSIVE, amount);
+    if (variance === 0) return;
+    this.isSampled = true;
+    this.table.add(context, VARIANCE, variance);
   }
 
   /** Adds executions of an operation that is in no energy. */
@@ -216,6 +226,7 @@ export class MethodTreeBuilder {
         calls: read(CALLS, COUNTED),
         recursive: read(RECURSIVE),
         sizes: read(SIZES, SIZED),
+        ...(this.isSampled ? { variance: read(VARIANCE) } : {}),
         names: this.methods.list,
         ...(this.leftOut.length === 0 ? {} : { unmodeled: this.listUnmodeled(rowOf) }),
       },

@@ -67,7 +67,7 @@ export function buildTaskTree(tree: MethodTree, naming: ClassRelations): TaskTre
       isInternal || passesOn
         ? around
         : builder.enter(around, at(numbers, index), at(calls, row), at(recursive, row));
-    builder.take(context, at(exclusive, row));
+    builder.take(context, at(exclusive, row), tree.variance?.[row]);
     const size = sizes?.[row] ?? NaN;
     if (context !== around && !Number.isNaN(size)) builder.measure(context, size);
     placed[row] = context;
@@ -127,6 +127,7 @@ export function pruneTree(tree: MethodTree, mostRows: number): PrunedTree {
   const inclusive = inclusiveOf(tree.parents, tree.exclusive);
   const most = inclusive.slice(1).sort()[size - 1 - mostRows - 1] ?? 0;
   const exclusive = tree.exclusive.slice();
+  const variance = tree.variance?.slice();
   /** For each given row, its place, or the place of the row that its amount was added to. */
   const placed = new Int32Array(size);
   const kept = new Int32Array(mostRows + 1);
@@ -145,11 +146,12 @@ export function pruneTree(tree: MethodTree, mostRows: number): PrunedTree {
     amount += own;
     const into = at(kept, around);
     exclusive[into] = at(exclusive, into) + own;
+    if (variance !== undefined) variance[into] = at(variance, into) + at(variance, row);
   }
   const picked = kept.slice(0, rows);
   return {
     tree: {
-      ...pickRows({ ...tree, exclusive }, picked, placed),
+      ...pickRows({ ...tree, exclusive, ...withDefined({ variance }) }, picked, placed),
       ...(tree.unmodeled && { unmodeled: moveUnmodeled(tree.unmodeled, placed) }),
     },
     kept: picked,

@@ -5,6 +5,7 @@
  * them. Energies are those of all that was counted, laid on the contexts that ran at the time
  * (`compare/match/place-executions.ts`), so that they add up to the profile's.
  */
+import { withDefined } from '../../base/check';
 import type { RowCosts } from '../../cost/pricing/counted-rows';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from './method-tree';
@@ -22,6 +23,7 @@ import { readActivations, readWindowCounts } from '../../profile/trace/traced-ac
 import type { Share } from '../../base/units';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
+import type { CalledRows } from '../sides/called-rows';
 import { pricePlaced } from '../sides/price-placed';
 
 interface TraceContexts {
@@ -38,6 +40,8 @@ export function contextsOfTrace(
   profile: ProfileDocument,
   costs: RowCosts,
   hasDescriptors: boolean,
+  isModeled?: readonly boolean[],
+  called: CalledRows = new Map(),
 ): TraceContexts | undefined {
   const { trace } = profile;
   if (trace === undefined) return undefined;
@@ -70,7 +74,10 @@ export function contextsOfTrace(
       mayCall: [reachThrough((method) => !isSeen.has(merged[method] ?? -1)), reachThrough(() => true)],
     },
   );
-  const { unplaced, total } = pricePlaced(profile, costs, { methods, merged, seen, placed, isWhole });
+  const { unplaced, total } = pricePlaced(profile, costs, {
+    ...{ methods, merged, seen, placed, isWhole, called },
+    ...withDefined({ isModeled }),
+  });
   const share = total > 0 ? unplaced / total : 0;
   return {
     tree: seen.builder.finish().tree,

@@ -154,6 +154,7 @@ export class SessionSettings {
       device: this.settings.device,
       id: this.chosen.model.id,
       mediaFolder: this.places.mediaFolder,
+      place: this.settings.libraryEnergy,
       libraries: this.libraries,
     };
   }

@@ -62,7 +62,7 @@ async function doTask(task: CompareTask): Promise<void> {
 
 async function compareOnLines({ paths, models }: LinesTask): Promise<PackedLines> {
   const [a, b] = [await loadCounted(paths[0]), await loadCounted(paths[1])];
-  return packLines(compareLines(a, b, chooseComparedModel(models)), b.profile);
+  return packLines(compareLines(a, b, chooseComparedModel(models), models.place), b.profile);
 }
 
 async function loadCounted(path: string): Promise<ComparedProfile> {
@@ -92,7 +92,7 @@ async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask)
   const model = chooseComparedModel(models);
   const [a, b] = [await load(paths[0]), await load(paths[1])];
   const isApplication = classifyByMarks(marks);
-  const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication });
+  const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication, place: models.place });
   const sides = [a.told, b.told] as const;
   return {
     sides,

@@ -6,6 +6,7 @@ import type { PackageMarks } from '../../compare/trees/frameworks';
 import type { findMethod, RanMethodPlace } from '../../lines/method-place';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import { Failure } from '../../base/failure';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import type { PackedLines } from './packed-lines';
@@ -16,6 +17,8 @@ export interface ModelsOfTask {
   readonly device: string;
   readonly id: string;
   readonly mediaFolder: string;
+  /** The place of what lines call of code that is not counted. */
+  readonly place: LibraryPlace;
   /** What methods of the jars on the class path do. */
   readonly libraries?: readonly LibraryClass[];
 }
