@@ -72,8 +72,8 @@ test('says what is missing, and that there is no Java', () => {
   const folder = makeTemporaryFolder({ 'a.txt': 'no Java' });
   expect(advise(folder).status).toBe(2);
   expect(advise(folder, 'a.java').status).toBe(1);
-  const { status, stderr } = advise(folder, '.');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('no Java file was found')]);
+  const { status, stdout, stderr } = advise(folder, '.');
+  expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('no Java file was found')]);
 });
 
 test('of a broken file is of what can be read of it', () => {

@@ -114,10 +114,16 @@ describe('bad input', () => {
   );
 
   test('says so when there is no Java at all', async () => {
-    const outcome = await jouleline(['report', '.'], {
-      cwd: makeTemporaryFolder({ 'readme.txt': 'no code' }),
+    const cwd = makeTemporaryFolder({ 'readme.txt': 'no code' });
+    const way =
+      'jouleline: no Java file was found: name files or folders with .java files that --exclude does not leave out\n';
+    // No report of nothing, which would look like one of a program that takes no energy.
+    expect(await jouleline(['report', '.'], { cwd })).toMatchObject({ status: 1, stdout: '', stderr: way });
+    expect(await jouleline(['report', '.', '--blocks'], { cwd })).toMatchObject({ status: 1, stdout: '' });
+    expect(await jouleline(['report', 'nope'], { cwd })).toMatchObject({
+      ...{ status: 1, stdout: '' },
+      stderr: 'jouleline: nope: does not exist\n',
     });
-    expect(outcome).toMatchObject({ status: 1, stderr: 'jouleline: no Java file was found\n' });
   });
 
   test.each([

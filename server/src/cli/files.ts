@@ -74,3 +74,7 @@ function orWhyNotMade(path: string, make: (path: string) => void): void {
     throw new Failure(`${path} can't be made: ${whyNotWritten(error)}`);
   }
 }
+
+/** The answer to paths below which there is nothing to analyze. */
+export const NO_JAVA_FILE =
+  'jouleline: no Java file was found: name files or folders with .java files that --exclude does not leave out\n';

@@ -90,8 +90,9 @@ export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   return first === last ? 'within the last digit' : `${first}–${last} ${scale.symbol}`;
 }
 
-/** "47.3 nJ, 41–53.6 nJ" */
+/** "47.3 nJ, 41–53.6 nJ"; "0 J" alone where nothing has energy. */
 export function withInterval(energy: Energy, unit: EnergyUnit): string {
+  if (intervalOf(energy).high === 0) return formatEnergy(energy.mean, unit);
   return `${formatEnergy(energy.mean, unit)}, ${formatInterval(energy, unit)}`;
 }
 

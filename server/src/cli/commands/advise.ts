@@ -10,6 +10,7 @@ import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '..
 import { recordedOnLines } from '../../lines/file-evidence';
 import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { writeWholeFile } from '../../host/files/write-file';
+import { NO_JAVA_FILE } from '../files';
 import { readLibraryOptions } from '../run-options';
 import {
   analysisPlaces,
@@ -71,13 +72,14 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
     .sort((one, other) => (other.hint.saving?.mean ?? 0) - (one.hint.saving?.mean ?? 0));
   const per = profile === undefined ? 'call' : 'run';
   const shown = hints.slice(0, top ?? (format === 'text' ? 20 : hints.length));
-  await output.write(
-    format === 'json' ? formatJson(shown, per, version) : formatText(shown, hints.length, per),
-  );
+  if (format === 'json' || report.files.length > 0)
+    await output.write(
+      format === 'json' ? formatJson(shown, per, version) : formatText(shown, hints.length, per),
+    );
   for (const message of report.problems) await errors.write(`jouleline: ${message}\n`);
   for (const { path, message } of report.failed) await errors.write(`jouleline: ${path} ${message}\n`);
   if (given.isSet('fix')) await fixFiles(files, terminal);
-  if (report.files.length === 0) await errors.write('jouleline: no Java file was found\n');
+  if (report.files.length === 0) await errors.write(NO_JAVA_FILE);
   return report.isComplete && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
 }
 

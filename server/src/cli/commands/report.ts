@@ -14,6 +14,7 @@ import { isImport } from '../../tasks/saved-profiles';
 import { reportRecordings } from './report-recordings';
 import { reportOn } from '../../tasks/report/analyze-files';
 import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-file';
+import { NO_JAVA_FILE } from '../files';
 import { formatBlocksCsv, formatBlocksJson, formatBlocksText } from '../format/blocks';
 import { formatCsv } from '../format/csv';
 import { formatHtml } from '../format/html';
@@ -57,6 +58,8 @@ export async function runReportCommand(given: ParsedArguments, terminal: Termina
   if (models.length > 1) return compareModels(models, { format, out, page, options }, request, terminal);
   const result = await analyze(request, terminal);
   for (const target of [out, page]) await refuseInput(target, request, result);
+  // Nothing was analyzed: a report of nothing would look like one of a program that takes none.
+  if (result.files.length === 0 && format === 'text') return complain(result, 'json', terminal.errors);
   await print(format, result, options, out, terminal);
   if (page !== undefined && result.files.length > 0) await print('html', result, options, page, terminal);
   return complain(result, result.blocks === undefined ? format : 'json', terminal.errors);
@@ -255,7 +258,7 @@ async function complain(result: ReportResult, format: FormatName, errors: TextSt
     for (const { path, message } of result.failed) await errors.write(`jouleline: ${path}: ${message}\n`);
   }
   if (result.files.length === 0 && result.failed.length === 0) {
-    await errors.write('jouleline: no Java file was found\n');
+    await errors.write(NO_JAVA_FILE);
   }
   return result.files.length === 0 || !result.isComplete ? ExitCode.incomplete : ExitCode.ok;
 }
