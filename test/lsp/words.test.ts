@@ -11,7 +11,7 @@ import { summarizeRecording } from '../../server/src/recordings/model/summarize-
 import { buildMeasureAction } from '../../server/src/lsp/views/code-action';
 import { describeRefusal, inUsersLanguage } from '../../server/src/lsp/views/comparison-view';
 import { createDiagnostics } from '../../server/src/lsp/documents/diagnostics';
-import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
+import { rowOfOperation, sumInWords } from '../../server/src/lsp/workspace/hot-list-rows';
 import { writeImportReport } from '../../server/src/lsp/profiles/importing';
 import { escapeCode, escapeText } from '../../server/src/lsp/views/markdown';
 import { describeModels, loadChosenModel, reportOnModel } from '../../server/src/lsp/session/models';
@@ -176,6 +176,18 @@ describe('a row of operations', () => {
       shareText: '25.0 %',
       executionsText: '2,000',
     });
+  });
+
+  test('is expected to run a whole number of times', () => {
+    const texts = [0, 0.4, 12.3, 1234.6].map((executions) =>
+      rowOfOperation({ ...operation, executions }, '', scale),
+    );
+    expect(texts.map(({ executionsText }) => executionsText)).toEqual(['0', '< 1', '12', '1,235']);
+  });
+
+  test('adds to a sum that says what it lacks', () => {
+    const sums = [[], [1e-6, 2e-6], [1e-6, Number.NaN], [Number.NaN]].map((each) => sumInWords(each, scale));
+    expect(sums).toEqual(['0 J', '3 µJ', 'at least 1 µJ', 'not modeled']);
   });
 
   test('has no figures, and not 0, where it is not modeled', () => {

@@ -43,8 +43,19 @@ const NOT_MODELED: HotFigures = {
   shareText: '–',
 };
 
+/** The sum of energies, of which NaN are not modeled: "1.2 J", "at least 1.2 J", "not modeled". */
+export function sumInWords(energies: readonly number[], scale: ListScale): string {
+  const modeled = energies.filter((energy) => !Number.isNaN(energy));
+  if (modeled.length === 0 && energies.length > 0) return l10n.t('not modeled');
+  const text = textOfSum(
+    modeled.reduce((sum, energy) => sum + energy, 0),
+    scale,
+  );
+  return modeled.length < energies.length ? l10n.t('at least {0}', text) : text;
+}
+
 /** "1.2 J", "17 samples" */
-export function textOfSum(sum: number, { settings, measure }: ListScale): string {
+function textOfSum(sum: number, { settings, measure }: ListScale): string {
   return measure === undefined
     ? formatEnergy(sum, unitOf(settings))
     : figure({ mean: sum }, measure.unit, settings);
@@ -63,16 +74,11 @@ function figuresIn(scale: ListScale, energy: Energy): HotFigures {
   return { ...shared, low, high, intervalText };
 }
 
-/** Below this nothing is known of executions that are expected. */
-const LEAST_RUNS = 0.01;
-
+/** Whole numbers are shown: nothing runs half a time, whatever is expected on the average. */
 function executionsIn(runs: number): Pick<HotRow, 'executions' | 'executionsText'> {
-  return Number.isNaN(runs)
-    ? { executions: null, executionsText: '–' }
-    : {
-        executions: runs,
-        executionsText: runs > 0 && runs < LEAST_RUNS ? `< ${LEAST_RUNS}` : formatCount(runs),
-      };
+  if (Number.isNaN(runs)) return { executions: null, executionsText: '–' };
+  const executionsText = runs > 0 && runs < 1 ? '< 1' : formatCount(Math.round(runs));
+  return { executions: runs, executionsText };
 }
 
 interface ListedRow {

@@ -23,7 +23,7 @@ import {
   type NextHotLine,
 } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
-import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, textOfSum } from './hot-list-rows';
+import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, sumInWords } from './hot-list-rows';
 import type { ColoredBy } from '../profiles/colored-by';
 import { createStaleTeller, type StaleTeller } from '../session/pace';
 import type { WorkspaceFiles } from './workspace-files';
@@ -88,11 +88,13 @@ export class HotLists {
     const end = offset + wholeNumber(params.count, MOST_ROWS);
     const rows = await this.rowsAt(listing, params, order.subarray(offset, end));
     if (isIndexing) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, found.took * RESTING));
-    const all = listing.table.energy.length;
-    const sumFrom = (first: number): string => {
-      const sum = sumOf(listing.table.energy, order.subarray(first));
-      return sum === undefined ? l10n.t('not modeled') : textOfSum(sum, listing.scale);
-    };
+    const { table, scale } = listing;
+    const all = table.energy.length;
+    const sumFrom = (first: number): string =>
+      sumInWords(
+        Array.from(order.subarray(first), (row) => at(table.energy, row)),
+        scale,
+      );
     return {
       rows,
       found: order.length,
@@ -292,18 +294,6 @@ function columnOf(of: HotListQuery['blocks']): (rows: BlockRows) => Float64Array
     case 'application':
       return ({ energy }) => energy;
   }
-}
-
-/** The sum of the energies of these rows, as far as they are modeled; undefined if there are rows, but none is. */
-function sumOf(energy: Float64Array, rows: Uint32Array): number | undefined {
-  let [sum, modeled] = [0, 0];
-  for (const row of rows) {
-    const each = at(energy, row);
-    if (Number.isNaN(each)) continue;
-    sum += each;
-    modeled++;
-  }
-  return rows.length > 0 && modeled === 0 ? undefined : sum;
 }
 
 /** A whole number between 0 and `most`, whatever the client sent. */
