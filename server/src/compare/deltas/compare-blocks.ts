@@ -109,7 +109,7 @@ interface RanBlock extends MatchableBlock {
 
 type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
-function createReader({ profile, costs }: SideCosts): BlockReader {
+function createReader({ profile, costs, apart }: SideCosts): BlockReader {
   const ids = profile.keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const sources = new Map(
@@ -131,7 +131,7 @@ function createReader({ profile, costs }: SideCosts): BlockReader {
         const [name, id] = [profile.keys[key]?.name ?? '', ids[key] ?? ''];
         work.set(name, (work.get(name) ?? 0) + count);
         counts.set(id, (counts.get(id) ?? 0) + total);
-        energy += energyOfRow(costs, key, total, sizeOf(key, at, total));
+        if (!apart.has(key)) energy += energyOfRow(costs, key, total, sizeOf(key, at, total));
       }
       const lines = [...new Set([line, ...rows.map((row) => row[2])])].filter((each) => each > 0);
       const text = hashes && lines.map((each) => hashes[each - 1] ?? '').join(' ');

@@ -12,7 +12,7 @@ import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
-import { type CalledSum, sumCalled } from '../sides/called-rows';
+import { type CalledSum, operationsOnLines, sumCalled } from '../sides/called-rows';
 import type { Joules, JoulesSquared } from '../../base/units';
 import { nameOfLibrary, textOfOperation } from '../trees/call-contexts';
 import { type BlockDelta, compareBlocks } from './compare-blocks';
@@ -137,8 +137,8 @@ function compareModeled(
   const [ofA, ofB] = [energyOf(first?.method, sides[0]), energyOf(second?.method, sides[1])];
   const [energyA, energyB] = [ofA.energy, ofB.energy];
   const [inA, inB] = [
-    countUnmodeled(first?.method.operations, sides[0]),
-    countUnmodeled(second?.method.operations, sides[1]),
+    countUnmodeled(operationsOnLines(first?.method, sides[0]), sides[0]),
+    countUnmodeled(operationsOnLines(second?.method, sides[1]), sides[1]),
   ];
   return unlessAtLeast(
     compareShares(spread, energyA, energyB, ofA.variance + ofB.variance),
@@ -161,9 +161,10 @@ function countUnmodeled(
 }
 
 /** The energy of a method's operations, and of what its lines call by samples. */
-function energyOf(method: ProfiledMethod | undefined, { costs, called }: SideCosts): CalledSum {
+function energyOf(method: ProfiledMethod | undefined, side: SideCosts): CalledSum {
+  const { costs, called } = side;
   const { energy, variance } = sumCalled(method && called.get(method));
-  const own = (method?.operations ?? []).reduce(
+  const own = operationsOnLines(method, side).reduce(
     (sum, [key, , count, sizes]) => sum + energyOfRow(costs, key, count, sizes),
     0,
   );
@@ -206,10 +207,9 @@ interface SumsOfLines {
   readonly unmodeled: ReadonlyMap<number, ProfiledMethod['operations']>;
 }
 
-function sumLines(
-  method: ProfiledMethod | undefined,
-  { costs, work, called, isModeled }: SideCosts,
-): SumsOfLines {
+function sumLines(method: ProfiledMethod | undefined, side: SideCosts): SumsOfLines {
+  const { costs, work, called, isModeled } = side;
+  const operations = operationsOnLines(method, side);
   const sums = {
     energies: new Map<number, Joules>(),
     works: new Map<number, Joules>(),
@@ -218,7 +218,7 @@ function sumLines(
   const add = (sum: Map<number, number>, line: number, amount: number): void => {
     sum.set(line, (sum.get(line) ?? 0) + amount);
   };
-  for (const [key, line, count, sizes] of method?.operations ?? []) {
+  for (const [key, line, count, sizes] of operations) {
     add(sums.energies, line, energyOfRow(costs, key, count, sizes));
     add(sums.works, line, energyOfRow(work, key, count, sizes));
   }
@@ -227,7 +227,7 @@ function sumLines(
     add(sums.variances, line, variance);
   }
   const unmodeled = groupBy(
-    (method?.operations ?? []).filter(([key]) => isModeled[key] !== true),
+    operations.filter(([key]) => isModeled[key] !== true),
     ([, line]) => line,
   );
   return { executions: new Map(method?.lines ?? []), ...sums, unmodeled };

@@ -8,6 +8,7 @@
 import { energyOfRow } from '../../cost/pricing/counted-rows';
 import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
+import { operationsOnLines } from '../sides/called-rows';
 import type { SideCosts } from '../sides/compared-side';
 import type { MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
@@ -93,8 +94,9 @@ function costOf({ energy, count }: Sum): Joules | undefined {
 /** The counts and energies of a method's operations, by line, then by name. */
 function sumOperations(
   method: ProfiledMethod | undefined,
-  { profile: { keys }, costs, called }: SideCosts,
+  side: SideCosts,
 ): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
+  const { profile, costs, called } = side;
   const byLine = new Map<number, Map<string, Sum>>();
   const add = (line: number, name: string, { count, energy, variance }: Sum): void => {
     const here = byLine.get(line) ?? new Map<string, Sum>();
@@ -105,8 +107,12 @@ function sumOperations(
     sum.variance += variance;
     here.set(name, sum);
   };
-  for (const [key, line, count, sizes] of method?.operations ?? [])
-    add(line, keys[key]?.name ?? '', { count, energy: energyOfRow(costs, key, count, sizes), variance: 0 });
+  for (const [key, line, count, sizes] of operationsOnLines(method, side))
+    add(line, profile.keys[key]?.name ?? '', {
+      count,
+      energy: energyOfRow(costs, key, count, sizes),
+      variance: 0,
+    });
   for (const { line, operation, executions, energy, variance } of (method && called.get(method)) ?? [])
     add(line, operation, { count: executions, energy, variance });
   return byLine;

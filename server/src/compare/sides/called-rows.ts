@@ -58,6 +58,15 @@ export function listCalledRows(
   return found;
 }
 
+/** The operations of a method whose energy is its lines'. */
+export function operationsOnLines(
+  method: ProfiledMethod | undefined,
+  { apart }: { readonly apart: ReadonlySet<number> },
+): ProfiledMethod['operations'] {
+  const { operations = [] } = method ?? {};
+  return apart.size === 0 ? operations : operations.filter(([key]) => !apart.has(key));
+}
+
 /** The sums of some rows. */
 export interface CalledSum {
   readonly energy: Joules;

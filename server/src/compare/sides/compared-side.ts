@@ -70,6 +70,8 @@ export interface SideCosts {
   readonly called: CalledRows;
   /** A flag for each of the profile's keys: false for an operation that is in no energy. */
   readonly isModeled: readonly boolean[];
+  /** The keys whose work is a library's, where that stands apart from methods and lines; else none. */
+  readonly apart: ReadonlySet<number>;
 }
 
 /** One side, before the unit of the comparison is known. */

@@ -68,7 +68,7 @@ function priceAll(
     let [counted, next] = [0, 0];
     return given.map((side) =>
       'profile' in side
-        ? priceProfile(side, model, { basis, place: counted++, hasDescriptors })
+        ? priceProfile(side, model, { basis, place: counted++, libraryPlace, hasDescriptors })
         : sumRecording(side, at(measures, next++), hasDescriptors),
     );
   };

@@ -29,10 +29,13 @@ export function describeSingleRuns(sides: readonly RawSide[]): readonly string[]
 
 /** Notes on pairs whose difference comes from what was subtracted, and not from what was measured. */
 export function describeSwallowed(sides: readonly RawSide[]): readonly string[] {
-  return sides.flatMap((first, at) => sides.slice(at + 1).flatMap((second) => describePair(first, second)));
+  return sides.flatMap((first, at) =>
+    sides.slice(at + 1).flatMap((second) => describeSwallowedPair(first, second)),
+  );
 }
 
-function describePair(first: RawSide, second: RawSide): readonly string[] {
+/** The note on one pair; none if what is left of both differs as the whole runs do. */
+export function describeSwallowedPair(first: RawSide, second: RawSide): readonly string[] {
   if (first.run === undefined || second.run === undefined) return [];
   const left = compareAsTold(first.total, second.total);
   const whole = compareAsTold(first.run.whole, second.run.whole);

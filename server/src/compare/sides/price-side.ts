@@ -5,6 +5,7 @@
 import { at, present, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
+import { isLibraryWork, type LibraryPlace } from '../../profile/account/called-lines';
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
 import { isInterpreted } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -24,15 +25,19 @@ import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
 import type { RowBasis } from './row-basis';
 import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
 
-/** Gives a profile its energies; `place` is its place among the counted sides. */
+interface PricingOfSide {
+  readonly basis: RowBasis;
+  /** The side's place among the counted sides. */
+  readonly place: number;
+  readonly libraryPlace: LibraryPlace | undefined;
+  readonly hasDescriptors: boolean;
+}
+
+/** Gives a profile its energies. */
 export function priceProfile(
   { name, profile, reported }: AccountedSide,
   given: CostModel,
-  {
-    basis,
-    place,
-    hasDescriptors,
-  }: { readonly basis: RowBasis; readonly place: number; readonly hasDescriptors: boolean },
+  { basis, place, libraryPlace, hasDescriptors }: PricingOfSide,
 ): RawSide {
   const { measurement, keys } = profile;
   const model = withoutCountedBodies(given, profile);
@@ -68,7 +73,12 @@ export function priceProfile(
     isMeasured: basis.kind !== 'model',
     contexts: contextsOf(profile, costs, hasDescriptors, isModeled, called) ?? traced?.tree,
     isDividedByTime: traced !== undefined,
-    counted: { profile, costs, work, called, isModeled },
+    counted: {
+      ...{ profile, costs, work, called, isModeled },
+      apart: new Set(
+        keys.flatMap((key, index) => (libraryPlace === 'apart' && isLibraryWork(key) ? [index] : [])),
+      ),
+    },
     kind: 'joules',
     sum: [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, modeled),
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
@@ -79,6 +89,8 @@ export function priceProfile(
       guessed >= 0.005 * modeled &&
         guessed > 0 &&
         `${name}: ${formatShare(guessed / modeled)} of what its operations take is estimated from the bodies of library methods, or by similar operations`,
+      libraryPlace === 'apart' &&
+        `${name}: the energy of library calls stands apart from methods and lines (--library-energy apart); tasks have it`,
       unmodeled > 0 && `${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`,
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ),

@@ -17,7 +17,8 @@ import {
   scaleToProfile,
 } from '../../profile/account/measured-profile';
 import { compareMeans, type MeanOfRuns, significance, timesMean } from '../significance/significance';
-import type { AccountedSide, ModeledSide } from './compared-side';
+import type { AccountedSide, ModeledSide, RawSide } from './compared-side';
+import { describeSwallowedPair } from './describe-sides';
 
 /** A side as its report has it. */
 interface ReportedSide extends ScaledModel {
@@ -103,11 +104,11 @@ function leastScale({ factor, modeled, account }: MeasuredProfile): number {
 }
 
 /** Notes on sides of which the same operations took more than on others, by more than chance. */
-export function describeScales(sides: readonly ModeledSide[]): readonly string[] {
+export function describeScales(sides: readonly RawSide[]): readonly string[] {
   const pairs = sides.flatMap((first, index) =>
     sides.slice(index + 1).flatMap((second) => {
       const [one, other] = [scaleOfRuns(first), scaleOfRuns(second)];
-      return one === undefined || other === undefined
+      return one === undefined || other === undefined || describeSwallowedPair(first, second).length > 0
         ? []
         : [
             {
