@@ -27,6 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   analysis: ['classfile', 'java', 'flow', 'operations', 'advice', 'profile'],
   pages: [],
   lines: [
+    'java',
     'protocol',
     'classfile',
     'flow',

@@ -5,10 +5,15 @@
  * Sits in `lines/`, joining a profile's classes with the members of the
  * sources: energies of counted operations are computed and shown like any other.
  */
-import { last, withDefined } from '../base/check';
+import { last, present, withDefined } from '../base/check';
 import type { MethodKey, OperationKey } from '../operations/catalogue/operation';
 import { isLibraryWork, type LibraryPlace } from '../profile/account/called-lines';
-import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
+import type {
+  DocumentCounts,
+  ProfileDocument,
+  ProfiledClass,
+  ProfiledMethod,
+} from '../profile/document/profile-document';
 import {
   countedOperations,
   emptyOperations,
@@ -18,18 +23,27 @@ import {
 import { resolveCallees } from './resolve-callees';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { fitsText } from './fits-text';
+import { groupStatementLines } from '../java/text/statement-lines';
 import { hashText } from '../base/hash';
 import { countedPaths } from './taken-paths';
 import type { LineIndexOf } from '../base/line-index';
+
+/** A text with its analysis. */
+export interface AnalyzedVersion {
+  readonly text: string;
+  readonly file: FileOperations;
+}
 
 export interface CountedSources {
   readonly profile: ProfileDocument;
   /** Which energies besides their own lines have. */
   readonly libraryPlace: LibraryPlace;
+  /** The profile in operations, whatever the terms of the model are: texts are compared with it. */
+  readonly read: DocumentCounts;
   /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
   readonly mayHave: (path: string) => boolean;
   /** Undefined where the profile knows nothing of the file. */
-  readonly fileOf: (file: FileOperations, lines: LineIndexOf) => CountedFile | undefined;
+  readonly fileOf: (now: AnalyzedVersion, lines: LineIndexOf) => CountedFile | undefined;
   /**
    * Finds the counted operations of a method, in any file: the costs of calls come from them. Undefined if
    * the profile does not have the method.
@@ -42,6 +56,7 @@ export interface CountedSources {
 export function createCountedSources(
   profile: ProfileDocument,
   libraryPlace: LibraryPlace = 'caller',
+  read: DocumentCounts = profile,
 ): CountedSources {
   const { classes, keys, callees } = profile;
   const isApart = (key: OperationKey): boolean => libraryPlace === 'apart' && isLibraryWork(key);
@@ -58,21 +73,22 @@ export function createCountedSources(
   }
   const fileNames = new Set(Array.from(bySource.keys(), fileNameOf));
   const asked = new Set<string>();
-  const methods = new Map<MethodKey, { readonly owner: string; readonly method: ProfiledMethod }>(
-    classes.flatMap(({ name, methods: own }) =>
-      own.map((method) => [`${name}.${method.name}${method.descriptor}`, { owner: name, method }] as const),
-    ),
-  );
+  const methods = listMethods(classes);
+  const ran = listMethods(read.classes);
+  const methodOf = (owner: string, method: ProfiledMethod): ProfiledMethod =>
+    present(ran.get(keyOf(owner, method))?.method, 'a method in operations');
+  const compared = { keys: read.keys, callees, methodOf };
   const alone = new Map<MethodKey, MemberRecord>();
   return {
     profile,
     libraryPlace,
+    read,
     mayHave: (path) => fileNames.has(fileNameOf(path)),
-    fileOf(file, lines) {
-      const place = placeOf(file);
+    fileOf(now, lines) {
+      const place = placeOf(now.file);
       const own = bySource.get(place);
       asked.add(place);
-      return own === undefined ? undefined : countFile(file, lines, own, names);
+      return own === undefined ? undefined : countFile(now, lines, own, { ...names, compared });
     },
     memberOf(key) {
       const found = methods.get(key);
@@ -89,6 +105,19 @@ export function createCountedSources(
     missing: () =>
       [...bySource].flatMap(([place, own]) => (asked.has(place) || !own.some(hasRun) ? [] : [place])).sort(),
   };
+}
+
+interface OwnedMethod {
+  readonly owner: string;
+  readonly method: ProfiledMethod;
+}
+
+function listMethods(classes: readonly ProfiledClass[]): ReadonlyMap<MethodKey, OwnedMethod> {
+  return new Map(
+    classes.flatMap(({ name: owner, methods }) =>
+      methods.map((method) => [keyOf(owner, method), { owner, method }] as const),
+    ),
+  );
 }
 
 function hasRun({ methods }: ProfiledClass): boolean {
@@ -113,8 +142,8 @@ function fileNameOf(path: string): string {
 interface Gathered {
   readonly member: MemberRecord;
   readonly methods: ProfiledMethod[];
-  /** True if a class of the methods was older than its source. */
-  isOlder: boolean;
+  /** The same in operations: the method of the member, and the lambdas that stand in it. */
+  readonly compared: ProfiledMethod[];
 }
 
 interface SplitNames extends CountedNames {
@@ -128,31 +157,45 @@ export interface CountedFile extends FileOperations {
   readonly stale: readonly MemberRecord[];
 }
 
+interface FileNames extends SplitNames {
+  readonly compared: Pick<CountedNames, 'keys' | 'callees'> & {
+    readonly methodOf: (owner: string, method: ProfiledMethod) => ProfiledMethod;
+  };
+}
+
 function countFile(
-  file: FileOperations,
+  { text, file }: AnalyzedVersion,
   lines: LineIndexOf,
   classes: readonly ProfiledClass[],
-  names: SplitNames,
+  { compared, ...names }: FileNames,
 ): CountedFile {
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
-  for (const { name: owner, methods, isOlder = false } of classes) {
-    for (const method of methods) {
-      const member =
-        byKey.get(`${owner}.${method.name}${method.descriptor}`) ??
-        memberAround(file, lines, method) ??
-        memberWithoutText(owner, method);
-      const known = gathered.get(member);
-      if (known === undefined) gathered.set(member, { member, methods: [method], isOlder });
-      else {
-        known.methods.push(method);
-        known.isOlder ||= isOlder;
+  const stale: MemberRecord[] = [];
+  for (const owner of classes) {
+    for (const method of owner.methods) {
+      const own = byKey.get(keyOf(owner.name, method));
+      const around = own ?? memberAround(file, lines, method);
+      const isMade = isOf(around, method) || method.name.startsWith('lambda$');
+      if (around !== undefined && !isMade && isElsewhere(owner, method, around)) {
+        stale.push(memberWithoutText(owner.name, method));
+        continue;
       }
+      const member = around ?? memberWithoutText(owner.name, method);
+      const known = gathered.get(member) ?? { member, methods: [], compared: [] };
+      gathered.set(member, known);
+      known.methods.push(method);
+      if (isMade) known.compared.push(compared.methodOf(owner.name, method));
     }
   }
-  const stale: MemberRecord[] = [];
-  for (const each of gathered.values())
-    if (byKey.has(each.member.key) && !fitsText(each, lines, names.keys)) stale.push(each.member);
+  const statements = groupStatementLines(text, lines);
+  for (const { member, compared: methods } of gathered.values()) {
+    if (!isCalled(member)) continue;
+    const within = file.members.filter(
+      (each) => each !== member && each.start >= member.start && each.end <= member.end,
+    );
+    if (!fitsText({ member, methods, within }, { lines, statements }, compared)) stale.push(member);
+  }
   const isMethod = ({ kind }: MemberRecord): boolean => kind === 'method';
   // Of another text the lines of constructors and of what javac made lie elsewhere, too.
   const isAnother = stale.length > 0 && 2 * stale.length >= [...gathered.keys()].filter(isMethod).length;
@@ -203,6 +246,25 @@ function countFile(
  */
 function callsOf({ key }: MemberRecord, methods: readonly ProfiledMethod[]): number | undefined {
   return methods.find(({ name, descriptor }) => key.endsWith(`.${name}${descriptor}`))?.calls;
+}
+
+function keyOf(owner: string, { name, descriptor }: ProfiledMethod): MethodKey {
+  return `${owner}.${name}${descriptor}`;
+}
+
+/** True for a method of the member's name; classes without names have others in a text than in class files. */
+function isOf(member: MemberRecord | undefined, { name, descriptor }: ProfiledMethod): boolean {
+  return member?.key.endsWith(`.${name}${descriptor}`) === true;
+}
+
+/**
+ * True if a method is written in a text, but not in this one: its lines lie in a member of another name. What javac and
+ * its plug-ins make has a `$` in its name, the name of another method, or the lines of a class or field.
+ */
+function isElsewhere(owner: ProfiledClass, method: ProfiledMethod, around: MemberRecord): boolean {
+  const { name } = method;
+  if (/[$<]/.test(name) || owner.methods.some((each) => each !== method && each.name === name)) return false;
+  return isCalled(around) || /\$\d/.test(owner.name);
 }
 
 function isCalled({ kind }: MemberRecord): boolean {

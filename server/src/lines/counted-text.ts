@@ -7,16 +7,10 @@
  * relative to their member's body, so an unchanged member keeps them wherever
  * it stands now.
  */
-import type { CountedFile, CountedSources } from './counted-file';
+import type { AnalyzedVersion, CountedFile, CountedSources } from './counted-file';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
 import type { Offset } from '../base/units';
-
-/** A text with its analysis. */
-export interface AnalyzedVersion {
-  readonly text: string;
-  readonly file: FileOperations;
-}
 
 /** The text that ran, with what was counted in it. */
 export interface CountedText {
@@ -43,7 +37,7 @@ export function countText(
   lines: LineIndexOf,
   sources: CountedSources,
 ): CountedText | undefined {
-  const counted = sources.fileOf(ran.file, lines);
+  const counted = sources.fileOf(ran, lines);
   return counted === undefined ? undefined : { ran, counted };
 }
 

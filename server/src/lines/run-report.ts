@@ -159,12 +159,12 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   const { model, problems } = await services.loadModel(request.model);
   if (request.profile === undefined)
     return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
-  const inTerms = inTermsOf(model, await services.loadProfile(request.profile));
-  const profile = layCallsOnLines(inTerms, request.libraryEnergy);
+  const read = await services.loadProfile(request.profile);
+  const profile = layCallsOnLines(inTermsOf(model, read), request.libraryEnergy);
   return {
     ...scaleToProfile(model, profile),
     problems,
-    counted: createCountedSources(profile, request.libraryEnergy),
+    counted: createCountedSources(profile, request.libraryEnergy, read),
     baselines: profile.baselines,
     doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],
   };

@@ -8,8 +8,14 @@
  */
 import { hashLines, readHashes } from '../base/line-hashes';
 import type { ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
-import { createCountedSources, placeOf, type CountedFile, type CountedSources } from './counted-file';
-import type { AnalyzedVersion, CountedText } from './counted-text';
+import {
+  type AnalyzedVersion,
+  createCountedSources,
+  placeOf,
+  type CountedFile,
+  type CountedSources,
+} from './counted-file';
+import type { CountedText } from './counted-text';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
 
@@ -21,7 +27,7 @@ export interface AgedCounts {
 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */
 export function findInText(
-  { profile, libraryPlace }: Pick<CountedSources, 'profile' | 'libraryPlace'>,
+  { profile, libraryPlace, read }: Pick<CountedSources, 'profile' | 'libraryPlace' | 'read'>,
   now: AnalyzedVersion,
   lines: LineIndexOf,
 ): AgedCounts | undefined {
@@ -31,9 +37,10 @@ export function findInText(
   const [then, present] = [readHashes(ran.lines), readHashes(hashLines(now.text))];
   const members = new Map(now.file.members.map((member) => [member.key, member]));
   const stale = new Map<string, MemberRecord>();
-  const classes = profile.classes.map((each): ProfiledClass => {
-    if (placeOfClass(each) !== place) return each;
-    const moves = each.methods.flatMap((method): readonly Move[] => {
+  const moves = new Map<string, readonly Move[]>();
+  for (const each of profile.classes) {
+    if (placeOfClass(each) !== place) continue;
+    const own = each.methods.flatMap((method): readonly Move[] => {
       const member = members.get(keyOf(each, method));
       const range = rangeOf(method);
       if (member === undefined || range === undefined) return [];
@@ -41,10 +48,19 @@ export function findInText(
       if (shift === undefined) stale.set(member.key, member);
       return [{ ...range, shift }];
     });
-    const moved = each.methods.map((method) => moveMethod(method, moves, then, present));
-    return { ...each, methods: moved.filter((method) => method !== undefined) };
-  });
-  const counted = createCountedSources({ ...profile, classes }, libraryPlace).fileOf(now.file, lines);
+    moves.set(each.name, own);
+  }
+  const move = (classes: readonly ProfiledClass[]): readonly ProfiledClass[] =>
+    classes.map((each) => {
+      const own = moves.get(each.name);
+      if (own === undefined) return each;
+      const moved = each.methods.map((method) => moveMethod(method, own, then, present));
+      return { ...each, methods: moved.filter((method) => method !== undefined) };
+    });
+  const counted = createCountedSources({ ...profile, classes: move(profile.classes) }, libraryPlace, {
+    ...read,
+    classes: move(read.classes),
+  }).fileOf(now, lines);
   if (counted === undefined) return undefined;
   const names = new Set(stale.keys());
   // A member without counts here would seem not to have run.
@@ -61,7 +77,7 @@ export function countNow(
   now: AnalyzedVersion,
   lines: LineIndexOf,
 ): CountedFile | undefined {
-  const counted = sources.fileOf(now.file, lines);
+  const counted = sources.fileOf(now, lines);
   const place = placeOf(now.file);
   const ran = sources.profile.sources?.find(({ path }) => path === place);
   if (ran === undefined || ran.lines === hashLines(now.text)) return counted;

@@ -9,7 +9,7 @@ import { operationsOnLines, type OperationsOn } from '../../lines/file-evidence'
 import { heatBy, type RankedLines } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
-import type { AnalyzedVersion } from '../../lines/counted-text';
+import type { AnalyzedVersion } from '../../lines/counted-file';
 import type { LineIndexOf } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
 import { findTakenPaths } from '../../lines/taken-paths';

@@ -8,7 +8,7 @@
 import * as l10n from '@vscode/l10n';
 import { Failure, failureOf } from '../../base/failure';
 import type { CostModel } from '../../cost/model/cost-model';
-import type { AnalyzedVersion } from '../../lines/counted-text';
+import type { AnalyzedVersion } from '../../lines/counted-file';
 import { layOnTexts, type LineComparison } from '../../compare/deltas/line-comparison';
 import type { ProfileSummary } from '../../protocol/profiles';
 import type { CompareAnswers } from '../../tasks/compare/compare-messages';

@@ -12,8 +12,8 @@ import * as l10n from '@vscode/l10n';
 import type { Joules } from '../../base/units';
 import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
-import { createCountedSources, type CountedSources } from '../../lines/counted-file';
-import { countText, moveCounts, type AnalyzedVersion, type StaleMember } from '../../lines/counted-text';
+import { type AnalyzedVersion, createCountedSources, type CountedSources } from '../../lines/counted-file';
+import { countText, moveCounts, type StaleMember } from '../../lines/counted-text';
 import type { LineIndexOf } from '../../base/line-index';
 import type { FileOperations } from '../../analysis/file-operations';
 import { findInText, type AgedCounts } from '../../lines/source-lines';
@@ -137,7 +137,7 @@ export class ShownProfile {
     const profile = layCallsOnLines(inTerms, place);
     const made = {
       profile,
-      sources: createCountedSources(profile, place),
+      sources: createCountedSources(profile, place, read),
       texts: new Map(),
       toldOlder: new Set<string>(),
     };

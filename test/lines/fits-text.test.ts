@@ -1,0 +1,92 @@
+/** Texts that were edited after they were compiled, told from those that ran by nothing but their classes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { present } from '../../server/src/base/check';
+import { asInstructions } from '../../server/src/profile/document/instruction-rows';
+import { createRandom } from '../fuzz/random';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
+import { compileKept } from '../support/compile-java';
+import { findJdks } from '../support/jdks';
+import { EDITS, leftOutOf, ranMethods, ranOnce } from './edited-texts';
+
+/** Programs that need no others. */
+const NAMES = [
+  'operations/sources/Control',
+  'operations/sources/Exceptions',
+  'operations/sources/Modern',
+  'operations/sources/Objects',
+  'bench/programs/Kernels',
+  'bench/programs/Parsers',
+  'bench/programs/Subjects',
+];
+const sources = Object.fromEntries(
+  NAMES.map((name) => {
+    const path = resolve(import.meta.dirname, '..', `${name}.java`);
+    return [basename(path), readFileSync(path, 'utf8')];
+  }),
+);
+
+function compiled(
+  home: string,
+  text: string,
+  name: string,
+  options: readonly string[] = [],
+): readonly Uint8Array[] {
+  const folder = compileKept({ home, sources: { [name]: text }, options });
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((each) => each.endsWith('.class'))
+    .map((each) => readFileSync(join(folder, each)));
+}
+
+/** Edits that are noticed wherever they are: of lines and calls. Those of values and operands are not, and leave lines alone. */
+const NOTICED = [
+  ...['line inserted', 'statement inserted', 'line removed', 'methods exchanged', 'called method'],
+] as const;
+const EDITS_OF_EACH = 3;
+
+describe.each(findJdks())('classes of javac $version', ({ home }) => {
+  test.each([['-g'], ['-g:lines,source']])(
+    'fit the texts that they were compiled from, with %s',
+    (option) => {
+      let methods = 0;
+      const refused = Object.entries(sources).flatMap(([name, text]) => {
+        const profile = ranOnce(compiled(home, text, name, [option]));
+        const file = operationsOf(newAnalyzer(), `/nowhere/${name}`, text);
+        methods += ranMethods(profile, file).size;
+        return [...leftOutOf(profile, file, text)];
+      });
+      expect(refused).toEqual([]);
+      expect(methods).toBeGreaterThan(100);
+    },
+  );
+});
+
+describe('an edited text', () => {
+  const home = findJdks()[0]?.home ?? '';
+  test.each(Object.entries(sources))('of %s has no counts where lines or calls are others', (name, text) => {
+    const profile = ranOnce(compiled(home, text, name, ['-g']));
+    const analyzer = newAnalyzer();
+    const file = operationsOf(analyzer, `/nowhere/${name}`, text);
+    const ran = ranMethods(profile, file);
+    const random = createRandom(1);
+    const unnoticed: string[] = [];
+    const lost: string[] = [];
+    let made = 0;
+    for (const kind of NOTICED)
+      for (let count = 0; count < EDITS_OF_EACH; count++) {
+        const edited = present(EDITS[kind], 'an edit')({ text, file, ran }, random);
+        if (edited === undefined) continue;
+        made++;
+        const now = operationsOf(analyzer, `/nowhere/${name}`, edited.text);
+        const leftOut = leftOutOf(profile, now, edited.text);
+        const inInstructions = leftOutOf(profile, now, edited.text, asInstructions(profile));
+        expect(inInstructions).toEqual(leftOut);
+        for (const key of ran.keys())
+          if (edited.stale.has(key) !== leftOut.has(key))
+            (edited.stale.has(key) ? unnoticed : lost).push(`${kind}: ${key}: ${edited.what}`);
+      }
+    expect({ unnoticed, lost }).toEqual({ unnoticed: [], lost: [] });
+    expect(made).toBeGreaterThan(5);
+  });
+});
