@@ -15,7 +15,7 @@ import { tailsSchema } from '../server/src/models/trace-fit/read-tails';
 import { profileSchema } from '../server/src/profile/document/profile-document';
 import { budgetSchema } from '../server/src/recordings/document/budget-file';
 import { importSchema } from '../server/src/recordings/document/import-document';
-import { energySchema } from '../server/src/recordings/import/energy-table';
+import { energySchema } from '../server/src/recordings/import/energy-schema';
 import { measurementSchema } from '../server/src/runs/measurement-record';
 import { code } from './page-text';
 

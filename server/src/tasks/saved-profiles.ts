@@ -10,7 +10,7 @@ import type { NamedProfile } from '../models/fit/profile-cases';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
-import { readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
+import { describeUnsaved, readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
 
 /** The format stands at a file's beginning. */
 const HEAD_BYTES = 1000;
@@ -61,7 +61,10 @@ export async function loadProfile(path: string): Promise<ProfileDocument> {
 /** A counted profile, also of a program that failed. Throws a {@link Failure} if the file is none. */
 export async function loadCounts(path: string): Promise<ProfileDocument> {
   const text = await readText(path, Infinity);
-  return orFailure(path, text.ok ? readProfile(text.value) : text);
+  if (!text.ok) return orFailure(path, text);
+  const read = readProfile(text.value);
+  const other = read.ok ? undefined : describeUnsaved(text.value);
+  return orFailure(path, other === undefined ? read : failAt(other));
 }
 
 export interface LoadedProfiles {

@@ -2,8 +2,11 @@
  * Files that are cut off, corrupt, or not what they say: what can be read is,
  * and what can't is said.
  */
+import { missingOf, placeValues } from '../../../server/src/recordings/place/placed-values';
+import { noteMisplaced } from '../../../server/src/recordings/place/misplaced';
+import { readSavedProfile } from '../../../server/src/recordings/document/saved-profile';
 import { describe, expect, it } from 'vitest';
-import { recognizeFormat } from '../../../server/src/recordings/import/import-profile';
+import { createRecordingPlacer, recognizeFormat } from '../../../server/src/recordings/import/import-profile';
 import { sumOf } from '../../../server/src/recordings/model/imported-profile';
 import { fixtureBytes, importBytes, importFixture, importText, valuesByName } from './import-file';
 
@@ -175,6 +178,95 @@ describe('Jouleline’s own table', () => {
     expect(messagesOf(text)).toMatch(
       /entries\[1\]: -5 is no amount[\s\S]*entries\[2\]: no number[\s\S]*W is no unit of energy[\s\S]*no such level as galaxy/,
     );
+  });
+
+  const sources = [{ path: 'app/Work.java', text: 'package app;\nclass Work {\n  void join() {\n  }\n}\n' }];
+  /** All problems of a table, also those of its places; each measure's total is on lines or has no place. */
+  const placedTable = (text: string): readonly string[] => {
+    const placed = noteMisplaced(createRecordingPlacer(sources, true)(importText(text)), sources);
+    for (const account of placeValues(placed).accounts)
+      expect(Math.abs(missingOf(account))).toBeLessThanOrEqual(1e-9 * account.total);
+    return placed.recording.problems.map(({ message }) => message);
+  };
+
+  it('keeps the energy of lines that are none, and says so', () => {
+    const text =
+      'file,line,energy (J)\napp/Work.java,3,1\napp/Work.java,0,2\napp/Work.java,9.5,4\napp/Work.java,,8\n';
+    expect(placedTable(text)).toEqual([
+      'line 3: 0 is no line of a file, which count from 1: its energy is on no line',
+      'line 4: 9.5 is no line of a file, which count from 1: its energy is on no line',
+      'line 5: names no line: its energy is on no line',
+    ]);
+    expect(importText(text).measures.map(({ level, total }) => [level, total])).toEqual([['line', 15]]);
+    const [three] = importText(table([{ file: 'app/Work.java', line: '3', energy: 1 }])).frames;
+    expect(three).toMatchObject({ file: 'app/Work.java', line: 3 });
+  });
+
+  it('says which lines and files the sources do not have', () => {
+    const rows = ['app/Work.java,,,99,1', 'app/Gone.java,,,4,2', ',app.Work,join,77,4', ',app.Work,stop,3,8'];
+    expect(placedTable(['file,class,method,line,energy (J)', ...rows, ''].join('\n'))).toEqual([
+      'app/Work.java has 6 lines, and no line 99: its energy has no place; name the sources that ran',
+      'app/Gone.java is not among the sources: its energy has no place; name its folder with --source, or restore the file',
+      'app/Work.join in app/Work.java has no line 77: the energy of that line is on the method as a whole',
+      'app/Work.java has no such method on line 3: the energy of that line is on the class',
+    ]);
+    expect(placedTable('class,line,energy (J)\napp.Work,3,1\n')).toEqual([]);
+  });
+
+  it('takes energies without a component beside others as one of its own, unless they are the whole', () => {
+    const components = (...rows: readonly string[]) => {
+      const text = ['class,method,component,energy (J)', ...rows, ''].join('\n');
+      return [
+        importText(text).measures.map(({ component = '', total }) => [component, total]),
+        placedTable(text),
+      ];
+    };
+    const named = ['app.Work,join,CPU,2', 'app.Work,join,memory,1'];
+    expect(components(...named, 'app.Work,join,,0.5', 'app.Work,join, ,0.5')).toEqual([
+      [
+        ['CPU', 2],
+        ['memory', 1],
+        ['not named', 1],
+      ],
+      ['line 4, line 5: no component is named, and others are: a component of its own, "not named"'],
+    ]);
+    expect(components(...named, 'app.Work,join,,3')).toEqual([
+      [
+        ['CPU', 2],
+        ['memory', 1],
+        ['', 3],
+      ],
+      [],
+    ]);
+  });
+
+  it('says where lines, methods or components add up to more than the stated total', () => {
+    const sums = (...rows: readonly string[]): readonly string[] =>
+      placedTable(['class,method,line,level,component,energy (J)', ...rows, ''].join('\n'));
+    const rows = ['app.Work,join,3,line,,2.5', 'app.Work,join,,method,,2.5'];
+    const wayOut = 'and the stated total is 2 J: correct or leave out one of them';
+    expect(sums(...rows, ',,,total,,2')).toEqual([
+      `lines add up to 2.5 J, ${wayOut}`,
+      `methods add up to 2.5 J, ${wayOut}`,
+    ]);
+    expect(sums(...rows, ',,,total,,2.5')).toEqual([]);
+    const components = ['app.Work,join,3,line,CPU,2', 'app.Work,join,3,line,memory,1'];
+    expect(sums(...components, ',,,total,,2')).toEqual([`components of lines add up to 3 J, ${wayOut}`]);
+    expect(sums(...components, ',,,total,CPU,2', ',,,total,memory,1', ',,,total,,3')).toEqual([]);
+  });
+
+  it('is named where a saved file is wanted, and so is what it lacks', () => {
+    const read = (text: string): string => {
+      const saved = readSavedProfile(text);
+      return saved.ok ? '' : saved.problem.message;
+    };
+    expect(read('file,line,energy (J)\nA.java,1,2\n')).toBe(
+      "holds energies of lines, methods, APIs and paths, as CSV, which 'jouleline import' reads: name here what that writes",
+    );
+    expect(read(table([]))).toMatch(/^holds energies of lines, .* as JSON/);
+    expect(read('app/Feed.load:4 30\n')).toMatch(/^holds collapsed stacks/);
+    expect(read('name,watt hours\na,1\n')).toBe('is no import of Jouleline, and no profile');
+    expect(read('{"format": "jouleline-import", ')).toMatch(/^is no JSON/);
   });
 
   it('says what a newer version is, and what is no JSON', () => {

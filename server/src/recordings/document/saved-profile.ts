@@ -7,6 +7,9 @@ import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { type ImportDocument, NO_IMPORT, readImport } from './import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readProfile } from '../../profile/document/read-profile';
+import { recognizeFormat } from '../import/import-profile';
+import { isJfrBinary, jfrFormat } from '../import/jfr-json';
+import { HEAD_BYTES } from '../import/stack-importer';
 
 export type SavedProfile =
   | { readonly kind: 'counted'; readonly profile: ProfileDocument }
@@ -20,8 +23,16 @@ export function readSavedProfile(text: string): Outcome<SavedProfile> {
   }
   const read = readImport(text);
   if (read.ok) return succeed({ kind: 'import', document: read.value });
-  const { message } = read.problem;
-  return message === NO_IMPORT ? failAt(`${message}, and no profile`) : read;
+  const isJson = /^\uFEFF?\s*[{[]/.test(text);
+  if (isJson && read.problem.message !== NO_IMPORT) return read;
+  return failAt(describeUnsaved(text) ?? `${NO_IMPORT}, and no profile`);
+}
+
+/** What a file is that 'jouleline import' reads; undefined if it is none of these. */
+export function describeUnsaved(text: string): string | undefined {
+  const head = new TextEncoder().encode(text.slice(0, HEAD_BYTES));
+  const format = isJfrBinary(head) ? jfrFormat : recognizeFormat(head);
+  return format && `holds ${format.title}, which 'jouleline import' reads: name here what that writes`;
 }
 
 /** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */

@@ -2,15 +2,13 @@
  * Reads Jouleline's own interchange format for results that have none of their own, such as those of vLens
  * and eLens: energies of lines, methods, APIs and paths.
  *
- * Sits in `recordings/`. Specification: docs/guide/importing.md; media/schemas/jouleline-energy.schema.json is made
- * of the definition here. The format is JSON, or CSV with a header. The energy of one level (lines) is repeated by the
- * others (methods, whole program), so each level, component and device is a measure of its own.
+ * Sits in `recordings/`. Specification: docs/guide/importing.md; `energy-schema.ts` has the fields. The format is JSON,
+ * or CSV with a header. The energy of one level (lines) is repeated by the others (methods, whole program), so each
+ * level, component and device is a measure of its own.
  */
-import * as v from 'valibot';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import {
   type Measure,
-  MEASURE_LEVELS,
   type MeasureLevel,
   type MeasureUnit,
   type Provenance,
@@ -18,7 +16,7 @@ import {
   readProvenance,
   isAmount,
 } from '../../base/measure';
-import { amount, isRecord, list, means, oneOf, optional, parseJson, text } from '../../base/shapes';
+import { isRecord, parseJson } from '../../base/shapes';
 import { withDefined } from '../../base/check';
 import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
 import { linesOf } from './collapsed';
@@ -31,61 +29,19 @@ import {
   type ImportFormat,
   type ProblemList,
 } from './stack-importer';
+import { ENERGY_VERSION } from './energy-schema';
+import {
+  componentOf,
+  describeLine,
+  describeSums,
+  levelOf,
+  lineOf,
+  nameComponents,
+  NAMES,
+  type TableEntry,
+} from './table-entry';
 import { isList, listIn, numberIn, textIn } from './bytes/json-elements';
 import { unitNamed } from './measure-units';
-
-const ENERGY_VERSION = 1;
-
-const provenanceSchema = oneOf(PROVENANCES);
-const unitSchema = v.pipe(v.string(), v.examples(['J', 'mJ', 'µJ', 'nJ', 'kJ', 'Wh', 'mWh']));
-const componentSchema = v.pipe(v.string(), v.examples(['CPU', 'memory', 'network', 'display', 'GPS']));
-
-const entrySchema = v.object({
-  level: optional(
-    oneOf(
-      MEASURE_LEVELS,
-      "Only needed where it can't be told. Levels tell the same energy again, and are never added up; `api` and `path` tell parts of their lines and methods.",
-    ),
-  ),
-  file: optional(text('As many folders as tell it from others; it is never opened.')),
-  line: optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  class: optional(text('Binary name, such as app.Feed$Item.')),
-  method: optional(text('`<init>` for constructors.')),
-  descriptor: optional(text('JVM descriptor, such as (ILjava/lang/String;)V.')),
-  api: optional(text('The library method that this place calls.')),
-  path: optional(list(text(), 'The way through the code.')),
-  measure: optional(text('The name of values that belong together.')),
-  component: optional(componentSchema),
-  device: optional(text('Energies of different devices are never added up.')),
-  provenance: optional(provenanceSchema),
-  kind: optional(oneOf(FRAME_KINDS, 'Of what has no place in Java, with its `name`.')),
-  name: optional(text()),
-  energy: amount('In `unit`.'),
-  unit: optional(unitSchema),
-  uncertainty: optional(amount('Standard deviation, in the same unit.')),
-});
-type EntryName = keyof typeof entrySchema.entries;
-
-export const energySchema = means(
-  v.object({
-    $schema: optional(text()),
-    format: v.literal('jouleline-energy'),
-    version: v.literal(ENERGY_VERSION),
-    tool: optional(text('What measured it.')),
-    device: optional(text('What it was measured on.')),
-    date: optional(text('When (ISO 8601).')),
-    provenance: optional(means(provenanceSchema, '`measured` if none is given.', { default: 'measured' })),
-    unit: optional(
-      means(
-        unitSchema,
-        "Of all energies that don't name their own. Watts are shares, never energy; `s`, `samples` and `bytes` are what they say.",
-      ),
-    ),
-    entries: list(entrySchema),
-  }),
-  '',
-  { title: 'Energies of lines, methods, APIs and paths, for Jouleline' },
-);
 
 export const energyJsonFormat: ImportFormat = {
   id: 'energy-json',
@@ -101,20 +57,13 @@ export const energyCsvFormat: ImportFormat = {
   recognizes(head) {
     const [first = ''] = linesOf(head);
     const titles = titlesOf(first.split(separatorIn(first)));
-    return titles.some(({ name }) => name === 'energy') && titles.some(({ name }) => PLACES.has(name));
+    return titles.some(({ name }) => name === 'energy') && titles.some(({ name }) => TABLE_PLACES.has(name));
   },
   create: (context) => createTextImporter((text, isCut) => readCsv(text, isCut, context)),
 };
 
-const PLACES = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
-
-/** An entry as the file gives it, before anything is checked. */
-interface TableEntry {
-  readonly where: string;
-  readonly text: (name: EntryName) => string | undefined;
-  readonly number: (name: EntryName) => number | undefined;
-  readonly path: readonly string[] | undefined;
-}
+/** Titles, of which a table has at least one beside its energies. */
+export const TABLE_PLACES: ReadonlySet<string> = new Set(['file', 'class', 'method', 'api', 'path', 'level']);
 
 const HEAD = ['tool', 'device', 'date', 'unit', 'provenance'] as const;
 type TableHead = Partial<Readonly<Record<(typeof HEAD)[number], string | undefined>>>;
@@ -218,7 +167,7 @@ function recordingOf(
   const headDevice = context.device ?? head.device;
 
   function measureOf(entry: TableEntry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
-    const [component, device] = [entry.text('component'), entry.text('device') ?? headDevice];
+    const [component, device] = [componentOf(entry), entry.text('device') ?? headDevice];
     const named = entry.text('measure');
     const key = JSON.stringify([named, level, component, device, unit]);
     const provenance = readProvenance(entry.text('provenance')) ?? usual;
@@ -243,7 +192,7 @@ function recordingOf(
     return measures.push(measure) - 1;
   }
 
-  for (const entry of entries) {
+  for (const entry of nameComponents(entries, problems)) {
     const energy = entry.number('energy');
     const level = levelOf(entry);
     if (energy === undefined || !isAmount(energy) || level === 'unknown') {
@@ -258,6 +207,10 @@ function recordingOf(
       });
     const scale = unit?.scale ?? 1;
     const measure = measureOf(entry, level, unit?.unit ?? 'share');
+    const isNamed = entry.text('level') !== undefined || level !== 'line' || lineOf(entry) !== undefined;
+    const misplaced = describeLine(entry) ?? (isNamed ? undefined : 'names no line');
+    if (misplaced !== undefined)
+      problems.add({ message: `${entry.where}: ${misplaced}: its energy is on no line`, isDoubt: true });
     const uncertainty = entry.number('uncertainty');
     const hasSpread = uncertainty !== undefined && isAmount(uncertainty);
     if (uncertainty !== undefined && !hasSpread)
@@ -268,6 +221,7 @@ function recordingOf(
     const draft = measures[measure];
     if (draft !== undefined) draft.total += energy * scale;
   }
+  for (const message of describeSums(measures)) problems.add({ message, isDoubt: true });
   if (measures.length === 0) problems.add({ message: 'the file holds no energies' });
   else if (measures.every(({ total }) => total === 0))
     problems.add({ message: 'all values are 0: nothing was measured' });
@@ -287,14 +241,6 @@ function recordingOf(
   };
 }
 
-const NAMES: Readonly<Record<MeasureLevel, string>> = {
-  line: 'lines',
-  method: 'methods',
-  api: 'APIs',
-  path: 'paths',
-  total: 'the whole program',
-};
-
 const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
   joules: 'energy',
   seconds: 'time',
@@ -302,17 +248,6 @@ const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
   bytes: 'memory',
   share: 'shares',
 };
-
-/** Undefined for an entry that names a measure, which no other level repeats. */
-function levelOf(entry: TableEntry): MeasureLevel | 'unknown' | undefined {
-  const given = entry.text('level');
-  if (given !== undefined) return MEASURE_LEVELS.find((level) => level === given.toLowerCase()) ?? 'unknown';
-  if (entry.text('measure') !== undefined) return undefined;
-  if (entry.path !== undefined) return 'path';
-  if (entry.text('api') !== undefined) return 'api';
-  if (entry.number('line') !== undefined) return 'line';
-  return entry.text('method') !== undefined ? 'method' : 'total';
-}
 
 function refusalOf(entry: TableEntry, energy: number | undefined): string {
   if (energy === undefined) return 'no number for its energy';
@@ -342,22 +277,16 @@ function partsOf(entry: TableEntry): Partial<Frame> {
     const text = entry.text(name);
     return text === undefined ? [] : [[name, printable(text)]];
   });
-  const line = entry.number('line');
-  return { ...Object.fromEntries(texts), ...(line !== undefined && isLine(line) ? { line } : {}) };
-}
-
-function isLine(line: number): boolean {
-  return Number.isSafeInteger(line) && line > 0;
+  return { ...Object.fromEntries(texts), ...withDefined({ line: lineOf(entry) }) };
 }
 
 function placeOf(entry: TableEntry): Frame | undefined {
   const [file, owner, method, descriptor] = (['file', 'class', 'method', 'descriptor'] as const).map(
     entry.text,
   );
-  const line = entry.number('line');
   const located = {
     ...(file === undefined ? {} : { file: printable(file) }),
-    ...(line !== undefined && isLine(line) ? { line } : {}),
+    ...withDefined({ line: lineOf(entry) }),
   };
   if (owner !== undefined && method !== undefined)
     return {

@@ -18,7 +18,7 @@ import { describeJavaSource, type SourceFile } from '../place/source-classes';
 import { androidTraceFormat } from './android-trace';
 import { callgrindFormat } from './callgrind';
 import { collapsedFormat } from './collapsed';
-import { energyCsvFormat, energyJsonFormat } from './energy-table';
+import { energyCsvFormat, energyJsonFormat, TABLE_PLACES } from './energy-table';
 import { joularEvolutionFormat, joularFormat } from './joularjx';
 import { pprofFormat } from './pprof';
 import { simpleperfFormat } from './simpleperf';
@@ -93,10 +93,16 @@ export async function readMeasurements(request: ReadRequest): Promise<ReadOutcom
 }
 
 function describeUnknown(head: Uint8Array): string {
-  const { results } = parsePowerRecording(new TextDecoder().decode(head.subarray(0, HEAD_BYTES)));
-  return results.length === 0
-    ? 'is in no known format'
-    : 'is a recording of power: name it as that (--power) beside a profile of the same time, whose samples share it';
+  const text = new TextDecoder().decode(head.subarray(0, HEAD_BYTES));
+  const { results } = parsePowerRecording(text);
+  if (results.some(({ trace }) => trace.ends.length > 0))
+    return 'is a recording of power: name it as that (--power) beside a profile of the same time, whose samples share it';
+  const titles = (text.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/);
+  const isTable =
+    titles.length > 1 && titles.every((title) => /^[\s"]*[\p{L}_][\p{L}\w ()[\]-]*[\s"]*$/u.test(title));
+  return isTable
+    ? `is in no known format: a table of energies needs the title energy, such as "energy (J)", and one of ${[...TABLE_PLACES].join(', ')}`
+    : 'is in no known format';
 }
 
 export interface EnergyGiven {

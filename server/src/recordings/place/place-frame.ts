@@ -119,6 +119,8 @@ export function createPlacer(files: readonly SourceFile[]): PlaceFrame {
     if (only !== undefined && others.length === 0)
       return { kind: 'method', path, method: only, ...(line === undefined ? {} : { isStale: true }) };
     if (only !== undefined) return { kind: 'overloads', path, methods: places };
+    // A class and a line say enough.
+    if (frame.method === undefined && line !== undefined && level === 'line') return placeByFile(path, frame);
     return { kind: 'class', path, class: within.name, line: within.first };
   }
 

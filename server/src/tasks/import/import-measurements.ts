@@ -13,6 +13,7 @@ import type { PlacedRecording } from '../../recordings/place/placed-values';
 import type { MeasuredTotal, RecordedTraces } from '../../recordings/model/energy-of-samples';
 import { JFR_EVENTS, JFR_STACK_DEPTH } from '../../recordings/import/jfr-json';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import { noteMisplaced } from '../../recordings/place/misplaced';
 import { chooseJoularFiles } from '../../recordings/import/joularjx';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
@@ -99,7 +100,7 @@ export async function importMeasurements(
   problems.push(...read.problems);
   const place = createDatedPlacer(request, read, events.onProcess);
   const placed: PlacedRecording[] = [];
-  for (const recording of recordings) placed.push(await place(recording));
+  for (const recording of recordings) placed.push(noteMisplaced(await place(recording), read.sources));
   return { recordings: placed, problems, failed };
 }
 
