@@ -116,7 +116,7 @@ describe('two traces', () => {
 
   test('say that times lie across each other, where a trace is damaged', () => {
     const damaged = tracedProfile([...CALLED, [1, 90, 110], [0, 0, 100]]);
-    expect(compare(damaged, whole).notes.join('\n')).toContain('a: its trace is damaged: 1 times');
+    expect(compare(damaged, whole).notes.join('\n')).toContain('a: its trace is damaged: 1 time lies');
   });
 
   test("of which one can't be read have no tasks, which is said, and all else", () => {

@@ -138,7 +138,7 @@ describe('bad folders', () => {
     chmodSync(join(folder, 'v1'), 0o755);
     expect(seen).toEqual(['value', { files: 0, bytes: 0 }]);
     expect(messages).toEqual([
-      expect.stringMatching(/^1 files .* can't be removed/),
+      expect.stringMatching(/^1 file .* can't be removed/),
       expect.stringMatching(/can't be removed/),
     ]);
   });

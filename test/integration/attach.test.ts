@@ -207,7 +207,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     const recording = attach(folder, child.pid, '--seconds', '0.2');
     expect(await recording.ended).toEqual([
       1,
-      expect.stringContaining('1 classes run as other code than the class path has, such as app/Main'),
+      expect.stringContaining('1 class runs as other code than the class path has, such as app/Main'),
     ]);
   });
 

@@ -155,7 +155,7 @@ test.runIf(existsSync('/dev/full'))(
     const [, place = ''] = /the disk is full; the profile is in (.*)\n/.exec(done.stderr) ?? [];
     expect(JSON.parse(readFileSync(place, 'utf8'))).toMatchObject({ format: 'jouleline-profile' });
     rmSync(place);
-    expect(done.stderr).toContain('counted 1 of 1 classes');
+    expect(done.stderr).toContain('counted 1 of 1 class');
     expect(done.stderr).not.toContain('wrote');
   },
 );
@@ -173,7 +173,7 @@ test('a modular program has its classes on the module path', () => {
     'classes',
     'Main',
   ];
-  expect(profile(folder, ...words).stderr).toContain('counted 1 of 1 classes');
+  expect(profile(folder, ...words).stderr).toContain('counted 1 of 1 class');
 });
 
 test('nothing is left of what was compiled and recorded, should it be killed', async () => {

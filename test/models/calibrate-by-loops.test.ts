@@ -83,7 +83,7 @@ describe('calibration by loops', () => {
     const messages = problems.map(({ message }) => message).join('\n');
     for (const part of [
       'c: a loop of 0 rounds',
-      'd: 1 runs',
+      'd: 1 run',
       'a: its loop also executes b',
       'b: its loop also executes a',
       'f: -0.2 J, less than nothing',

@@ -383,7 +383,7 @@ describe('two recordings of one run', () => {
     const [result] = recordMerge(mergeRecordings(both.map(place), ['one']));
     expect(result?.recording.problems.map(({ message }) => message)).toEqual([
       'one says 3.1 J, but other says 36.7 J, both of a whole run: were these the same program and input?',
-      'one tells the whole run: 1 places that only other has stand beside it, in no sum',
+      'one tells the whole run: 1 place that only other has stands beside it, in no sum',
     ]);
   });
 });

@@ -5,6 +5,7 @@
  * Sits in `cli/`. After "DiffProf": programs with their tasks by how many others have them (table 3), what is theirs
  * and what frameworks take, and overlaps (figure 2), tasks with their ranks in plain lists (tables 5 and 6).
  */
+import { counted } from '../../base/counted';
 import { formatCompared } from '../../words/amount-text';
 import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../../compare/deltas/compare-programs';
 import { describeTask } from '../../compare/pages/comparison-text';
@@ -41,7 +42,9 @@ export function* formatProgramsHtml(
   const remarks = [
     ...notes,
     ...(left > 0
-      ? [`${formatCount(left)} tasks with less to gain are not shown one by one (--format json has all)`]
+      ? [
+          `${counted(left, 'task with less to gain is', 'tasks with less to gain are')} not shown one by one (--format json has all)`,
+        ]
       : []),
   ];
   yield formatPageHead({ title, style, script }, { hashOf });

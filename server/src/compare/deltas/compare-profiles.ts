@@ -5,6 +5,7 @@
  * Sits in `compare/`, joining `compare/match/` with the cost model. Counted sides have the energies of their own reports,
  * or the same costs where these can't be compared (`row-basis.ts`). Other tools' recordings have their own amounts.
  */
+import { counted } from '../../base/counted';
 import { at, unreachable, withDefined } from '../../base/check';
 import { unmodeledSideOf } from '../../pages/changes';
 import type { ComparisonHead } from '../../pages/comparison-file';
@@ -228,7 +229,7 @@ function describeUnmodeled(tasks: TaskDeltas | undefined): readonly string[] {
   const unmodeled = tasks?.list.filter(({ isModeled }) => !isModeled).length ?? 0;
   if (tasks === undefined || unmodeled === 0) return [];
   return [
-    `${formatCount(unmodeled)} of ${formatCount(tasks.list.length)} tasks are calls of library methods that are not modeled: '--follow-jdk' counts inside of the JDK's methods, and a calibrated model has costs of many methods`,
+    `${formatCount(unmodeled)} of ${counted(tasks.list.length, 'task')} ${unmodeled === 1 ? 'is a call' : 'are calls'} of library methods that are not modeled: '--follow-jdk' counts inside of the JDK's methods, and a calibrated model has costs of many methods`,
   ];
 }
 

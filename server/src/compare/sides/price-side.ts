@@ -2,6 +2,7 @@
  * Gives one side of a comparison its energies: a counted profile by the model, scaled to what was measured, and
  * another tool's recording by one of its measures.
  */
+import { counted } from '../../base/counted';
 import { at, present, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
@@ -15,7 +16,7 @@ import { allowForDrift, energiesByRound } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { varianceOfMean } from '../../runs/summarize-runs';
 import { formatAmount } from '../../words/amount-text';
-import { formatCount, formatShare } from '../../words/energy-text';
+import { formatShare } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
 import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
@@ -91,7 +92,8 @@ export function priceProfile(
         `${name}: ${formatShare(guessed / modeled)} of what its operations take is estimated from the bodies of library methods, or by similar operations`,
       libraryPlace === 'apart' &&
         `${name}: the energy of library calls stands apart from methods and lines (--library-energy apart); tasks have it`,
-      unmodeled > 0 && `${name}: ${formatCount(unmodeled)} operations are not modeled, and are in no energy`,
+      unmodeled > 0 &&
+        `${name}: ${counted(unmodeled, 'operation is not modeled, and is', 'operations are not modeled, and are')} in no energy`,
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ),
   };

@@ -5,6 +5,7 @@
  * them. Energies are those of all that was counted, laid on the contexts that ran at the time
  * (`compare/match/place-executions.ts`), so that they add up to the profile's.
  */
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import type { RowCosts } from '../../cost/pricing/counted-rows';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
@@ -110,7 +111,7 @@ function describeLosses({ machines }: ProfiledTrace, crossing: number, unplaced:
     dropped > 0 &&
       `its trace had no room for ${formatCount(dropped)} of ${formatCount(dropped + tuples)} times: what led to calls near its end is not known, and no calls are told`,
     crossing > 0 &&
-      `its trace is damaged: ${formatCount(crossing)} times lie across others of their thread, and stand beside them`,
+      `its trace is damaged: ${counted(crossing, 'time lies across others of its thread, and stands', 'times lie across others of their thread, and stand')} beside them`,
     !hasWindows &&
       'its trace does not say how often each path ran when: what ran is divided by the time of the whole run',
     unplaced >= 0.0005 &&

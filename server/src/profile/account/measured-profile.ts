@@ -6,6 +6,7 @@
  * of eCalc, table I: sums of costs over all that was executed, of the program
  * and of a method. The costs are modeled, their sum is measured.
  */
+import { counted } from '../../base/counted';
 import {
   combineEnergies,
   type CostVector,
@@ -282,7 +283,7 @@ function describeCalled(called: CalledEnergies): readonly string[] {
     ? ofRuntime
     : [
         ...ofRuntime,
-        `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${formatCount(samples)} samples of one more run; the lines that call it show it`,
+        `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${counted(samples, 'sample')} of one more run; the lines that call it show it`,
       ];
 }
 
@@ -314,7 +315,7 @@ function describeParts(
       : []),
     ...(executions > 0 && factor !== undefined
       ? [
-          `the library's energy is not all told apart: the lines hold what ${formatCount(executions)} operations that are not modeled took, bodies of library methods among them`,
+          `the library's energy is not all told apart: the lines hold what ${counted(executions, 'operation that is not modeled', 'operations that are not modeled')} took, bodies of library methods among them`,
         ]
       : []),
     ...(kernel === undefined

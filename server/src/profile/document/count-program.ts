@@ -5,6 +5,7 @@
  * Sits in `profile/`, the door of `profile/` for `cli/` and `lsp/`; starting the
  * program, and its files, are theirs.
  */
+import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { describeFailedEnd } from '../../runs/failed-run';
 import { describeEnd } from '../../runs/program-run';
@@ -230,7 +231,7 @@ export function describeDoubts({
     doubts.push(`the capture was cut short, and holds less than what ran: ${what}`);
   if (coverage.differing.length > 0)
     doubts.push(
-      `${coverage.differing.length} classes were loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
+      `${counted(coverage.differing.length, 'class was', 'classes were')} loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
     );
   // Of the JDK's classes, which are followed on request, some never can be.
   const broken = coverage.leftOut.filter(

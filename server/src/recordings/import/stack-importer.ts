@@ -8,6 +8,7 @@
  * measures are. Many formats number something else than frames (names, locations, entries of a table), which are known
  * only at the end: the contexts are then made of those places first.
  */
+import { counted } from '../../base/counted';
 import { type ContextTree, ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { at, outside, withDefined } from '../../base/check';
@@ -65,7 +66,7 @@ export function createProblems(): ProblemList {
       if (first.length < MOST_PROBLEMS) first.push(problem);
       else further++;
     },
-    list: () => (further === 0 ? first : [...first, { message: `and ${further} more problems` }]),
+    list: () => (further === 0 ? first : [...first, { message: `and ${counted(further, 'more problem')}` }]),
   };
 }
 

@@ -3,6 +3,7 @@
  *
  * Sits in `recordings/`, over `merge-recordings.ts`.
  */
+import { counted } from '../../base/counted';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { ImportProblem } from '../model/imported-profile';
 import { type Amount, type Evidence, isOfSameCode } from './evidence';
@@ -23,7 +24,7 @@ export function describeRun(component: MergedComponent): readonly ImportProblem[
     ];
   const aside = places.filter(({ isAside, chosen }) => isAside && !strangers.includes(chosen));
   const names = [...new Set(aside.flatMap(({ chosen }) => chosen.names))].join(', ');
-  const beside = `${aside.length} places that only ${names} has stand beside it, in no sum`;
+  const beside = `${counted(aside.length, 'place', 'places')} that only ${names} has ${aside.length === 1 ? 'stands' : 'stand'} beside it, in no sum`;
   const tellsRun = counting.some(({ isWholeRun }) => isWholeRun) || sources.whole !== undefined;
   const teller = sources.whole ?? counting.find(({ isPart }) => !isPart);
   const how = tellsRun

@@ -6,6 +6,7 @@
  * exact and costs modeled; of a measured profile the parts of its account
  * stand beside the lines, and together they are the measured total.
  */
+import { counted } from '../../base/counted';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import { at, withDefined } from '../../base/check';
 import { standardNormalQuantile } from '../../base/distributions';
@@ -32,7 +33,6 @@ import {
 } from '../../profile/document/profile-document';
 import type { Joules } from '../../base/units';
 import { listAccount } from '../../profile/account/account-text';
-import { formatCount } from '../../words/energy-text';
 import {
   calleeOf,
   isLibraryWork,
@@ -287,7 +287,9 @@ function describeProblems(
 ): readonly ImportProblem[] {
   const messages = [
     ...(unmodeled > 0
-      ? [`${formatCount(unmodeled)} executions of operations that are not modeled are in no energy of a line`]
+      ? [
+          `${counted(unmodeled, 'execution of an operation that is not modeled is', 'executions of operations that are not modeled are')} in no energy of a line`,
+        ]
       : []),
     ...(isOfOtherMachine(model, measured)
       ? [`its energies are those of another machine: ${model.machine}`]

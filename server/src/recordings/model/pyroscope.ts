@@ -7,6 +7,7 @@
  * pprof. Times are calendar milliseconds; 64-bit numbers are texts in JSON. Labels of energies hold what
  * pprof has no place for: how they came about, and where.
  */
+import { counted } from '../../base/counted';
 import { isRecord } from '../../base/shapes';
 import { type Measure, MEASURE_LEVELS, PROVENANCES, readProvenance } from '../../base/measure';
 import { withDefined } from '../../base/check';
@@ -277,7 +278,9 @@ export function readPower(answer: unknown, type: string, kind: PowerKind, steps:
       ...(known.length === count
         ? []
         : [`no power is known of ${count - known.length} of ${count} steps of ${seconds} s`]),
-      ...(left === 0 ? [] : [`${left} points of power make no sense: left out`]),
+      ...(left === 0
+        ? []
+        : [`${counted(left, 'point of power makes', 'points of power make')} no sense: left out`]),
     ],
   };
 }
