@@ -27,6 +27,53 @@ const sources = Object.fromEntries(
   }),
 );
 
+/** What javac makes of parts of the text, or adds to it. */
+const made = `
+import java.util.function.*;
+enum Kind { FEW, MANY }
+class Made {
+  int[] filled(Function<Integer, int[]> make) { return make.apply(3); }
+  int[] some() {
+    return filled(int[]::new);
+  }
+  int of(Kind kind, String name) {
+    switch (kind) {
+      case FEW:
+        return 1;
+      default:
+    }
+    switch (name) {
+      case "one":
+        return 2;
+      default:
+        return 3;
+    }
+  }
+  int read(java.io.Reader given) throws java.io.IOException {
+    try (java.io.Reader reader = given) {
+      return reader.read();
+    }
+  }
+  class Inner implements Comparable<Inner> {
+    final int own;
+    Inner(int own) {
+      this.own = own;
+    }
+    public int compareTo(Inner other) {
+      return own - other.own;
+    }
+  }
+  Runnable later() {
+    return new Runnable() {
+      @Override
+      public void run() {
+        some();
+      }
+    };
+  }
+}
+`;
+
 function compiled(
   home: string,
   text: string,
@@ -50,7 +97,7 @@ describe.each(findJdks())('classes of javac $version', ({ home }) => {
     'fit the texts that they were compiled from, with %s',
     (option) => {
       let methods = 0;
-      const refused = Object.entries(sources).flatMap(([name, text]) => {
+      const refused = Object.entries({ ...sources, 'Made.java': made }).flatMap(([name, text]) => {
         const profile = ranOnce(compiled(home, text, name, [option]));
         const file = operationsOf(newAnalyzer(), `/nowhere/${name}`, text);
         methods += ranMethods(profile, file).size;

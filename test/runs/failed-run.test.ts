@@ -12,7 +12,13 @@ describe('the failure of a run', () => {
     expect(tell({ kind: 'exited', code: 3 })).toBe(
       'app.Main failed (exit code 3)\n  the end\nIf it needs arguments, name them after the class.',
     );
-    expect(tell({ kind: 'killed', signal: 'SIGKILL' })).toBe('app.Main was ended by SIGKILL\n  the end');
+    const outside = 'Another program ended it, or the system did, since memory was short: run it again.';
+    expect(tell({ kind: 'killed', signal: 'SIGKILL' })).toBe(
+      `app.Main was ended by SIGKILL\n  the end\n${outside}`,
+    );
+    expect(tell({ kind: 'exited', code: 143 })).toBe(
+      `app.Main was ended by SIGTERM (exit code 143)\n  the end\n${outside}`,
+    );
     expect(tell({ kind: 'limit', limit: 'outputBytes' }, 'command', 'Or else.')).toBe(
       'app.Main printed more than the limit\n  the end\n--output-limit lets it print more.\nOr else.',
     );

@@ -136,7 +136,7 @@ function isSame(
       if (written?.operations.has(each) !== true && !mayDiffer(each)) return false;
   for (const each of counted.calls) {
     if (names.has(each) || written?.calls.has(each) === true) continue;
-    if (isKnown && !chooses ? !BY_ITSELF.has(each) : !IMPLIED.test(each)) return false;
+    if (isKnown && !chooses && !refers ? !BY_ITSELF.has(each) : !IMPLIED.test(each)) return false;
   }
   if (!counted.isWhole) return true;
   if (isKnown && written !== undefined)

@@ -10,9 +10,16 @@ export function isGoodEnd(end: RunEnd): boolean {
   return end.kind === 'exited' && end.code === 0;
 }
 
+/** The signals by which a JVM ends in order, by its exit code then: 128 and the signal's number. */
+const ORDERLY: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 143: 'SIGTERM' };
+
 /** "failed (exit code 1)" */
 export function describeFailedEnd(end: RunEnd): string {
-  return end.kind === 'exited' ? `failed (exit code ${end.code})` : describeEnd(end);
+  if (end.kind !== 'exited') return describeEnd(end);
+  const signal = ORDERLY[end.code];
+  return signal === undefined
+    ? `failed (exit code ${end.code})`
+    : `was ended by ${signal} (exit code ${end.code})`;
 }
 
 /** A program as people know it. */
@@ -25,10 +32,16 @@ export interface NamedRun extends Pick<ProgramRun, 'end' | 'lastLines'> {
 /** The exit code of JUnit's console launcher if it found no test. */
 const NO_TESTS = 2;
 
+const ENDED_FROM_OUTSIDE =
+  'Another program ended it, or the system did, since memory was short: run it again.';
+
 /** The step that helps most programs that ended like this. */
 function wayOutOf({ end, kind }: NamedRun): string | undefined {
   switch (end.kind) {
+    case 'killed':
+      return ENDED_FROM_OUTSIDE;
     case 'exited':
+      if (ORDERLY[end.code] !== undefined) return ENDED_FROM_OUTSIDE;
       return kind === 'main' ? 'If it needs arguments, name them after the class.' : undefined;
     case 'limit':
       return end.limit === 'seconds'
