@@ -69,6 +69,7 @@ export function compareAll(
         comparison.parts.map(({ part, energyB }) => [part, energyB] as const),
         model,
       ),
+      ...ofRows(comparison),
       ...ofPage(comparison),
       ...ofLines(lines, comparison),
       ...(JSON.stringify(comparison.totals) === JSON.stringify(differences.totals)
@@ -195,6 +196,20 @@ function ofWords(comparison: ProfileComparison): readonly string[] {
       .filter((line) => line.includes('at least') && line.includes('%'))
       .map((line) => `a percentage beside "at least": ${line.trim()}`),
   ];
+}
+
+/** The lines of each side beside the parts of its run that they divide, unless counts alone are compared. */
+function ofRows({ methods, parts, spread }: ProfileComparison): readonly string[] {
+  if (spread.isByCounts === true) return [];
+  const lines = methods.flatMap((method) => method.lines);
+  return (['A', 'B'] as const).flatMap((side) => {
+    const told = parts.filter(({ part }) => part === 'lines' || part === 'library');
+    const whole = told.reduce((sum, part) => sum + (part[`energy${side}`] ?? 0), 0);
+    const sum = lines.reduce((all, line) => all + (line[`line${side}`] > 0 ? line[`energy${side}`] : 0), 0);
+    return told.length === 0 || isNear(sum, whole)
+      ? []
+      : [`${side}: all lines take ${sum} J, and by the parts of the run ${whole} J`];
+  });
 }
 
 /** The parts of a run beside those of the report of the run. */
