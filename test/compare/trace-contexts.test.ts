@@ -74,7 +74,9 @@ describe('two traces', () => {
     for (const { matched, energyA, energyB, callsA, p, low } of tasks?.list ?? []) {
       expect(matched).toBe(true);
       expect(energyA / energyB).toBeCloseTo(1, 9);
-      expect([callsA, p, low]).toEqual([1, NaN, NaN]);
+      expect([callsA, low]).toEqual([1, NaN]);
+      // No surer than their runs, which hardly differ.
+      expect(p).toBeGreaterThan(0.9);
     }
     expect(totals.p).toBeGreaterThan(0.9);
   });
@@ -167,6 +169,6 @@ describe('two traces', () => {
     });
     const { tasks, totals } = compare(a ?? whole, b ?? whole);
     expect(totals.p).not.toBeNaN();
-    expect(tasks?.list.map(({ p }) => p)).toEqual(tasks?.list.map(() => NaN));
+    expect(tasks?.list.map(({ low }) => low)).toEqual(tasks?.list.map(() => NaN));
   });
 });

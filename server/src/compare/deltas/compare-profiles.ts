@@ -307,10 +307,10 @@ function tasksOf(
   };
 }
 
-/** A spread that is unknown, for parts whose energies are less sure than the runs are. */
-function unknownSpread({ totals: [a, b] }: Spread): Spread {
+/** A spread that is unknown, for parts whose energies are less sure than the runs are: but for the chance of these. */
+function unknownSpread({ totals: [a, b], chance }: Spread): Spread {
   const unknown = ({ mean }: MeanOfRuns): MeanOfRuns => ({ mean, variance: 0, runs: 0 });
-  return { totals: [unknown(a), unknown(b)] };
+  return { totals: [unknown(a), unknown(b)], ...withDefined({ chance }) };
 }
 
 function isSamePlace(one: Task, other: Task): boolean {

@@ -190,8 +190,8 @@ type WholeOfSide = Pick<ModeledSide, 'total' | 'run'>;
 /** A difference below a whole of this chance: where that is no more than chance, its interval reaches to no difference. */
 function noSurerThan(chance: number, part: Difference): Difference {
   const { low, high, p, smallest, delta } = part;
-  // A difference without bounds claims nothing.
-  if (Number.isNaN(p)) return part;
+  // A difference without bounds claims nothing, unless it could be chance in the whole.
+  if (Number.isNaN(p)) return chance > significance ? { ...part, p: chance } : part;
   if (chance <= significance || p >= chance) return { ...part, p: Math.max(chance, p) };
   return {
     delta,

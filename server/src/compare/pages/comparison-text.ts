@@ -377,7 +377,7 @@ function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   const change = describeChange(compared, unit);
   return delta === 0 || Number.isNaN(p) || isSignificant
     ? change
-    : `could be chance (${formatCompared(smallest, unit)} would have been found): ${change}`;
+    : `could be chance${Number.isNaN(smallest) ? '' : ` (${formatCompared(smallest, unit)} would have been found)`}: ${change}`;
 }
 
 function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {
