@@ -24,6 +24,14 @@ describe('the failure of a run', () => {
     );
     expect(tell({ kind: 'exited', code: 1 }, 'test')).toBe('app.Main failed (exit code 1)\n  the end');
     expect(tell({ kind: 'exited', code: 2 }, 'test')).toContain('(exit code 2): JUnit found no test\n');
+    const lastLines = ['Error: LinkageError occurred while loading main class app.Main'];
+    const notStarted = {
+      name: 'app.Main',
+      kind: 'main',
+      end: { kind: 'exited', code: 1 },
+      lastLines,
+    } as const;
+    expect(failureOfRun(notStarted)?.message).not.toContain('arguments');
     expect(tell({ kind: 'failed', message: 'java could not be started' })).toBe('java could not be started');
   });
 

@@ -32,16 +32,21 @@ export interface NamedRun extends Pick<ProgramRun, 'end' | 'lastLines'> {
 /** The exit code of JUnit's console launcher if it found no test. */
 const NO_TESTS = 2;
 
+/** Words of a JVM that could not start its main class. */
+const NOT_STARTED = /^Error: .*\bmain class\b/i;
+
 const ENDED_FROM_OUTSIDE =
   'Another program ended it, or the system did, since memory was short: run it again.';
 
 /** The step that helps most programs that ended like this. */
-function wayOutOf({ end, kind }: NamedRun): string | undefined {
+function wayOutOf({ end, kind, lastLines = [] }: NamedRun): string | undefined {
   switch (end.kind) {
     case 'killed':
       return ENDED_FROM_OUTSIDE;
     case 'exited':
       if (ORDERLY[end.code] !== undefined) return ENDED_FROM_OUTSIDE;
+      // The program did not begin.
+      if (lastLines.some((line) => NOT_STARTED.test(line))) return undefined;
       return kind === 'main' ? 'If it needs arguments, name them after the class.' : undefined;
     case 'limit':
       return end.limit === 'seconds'
