@@ -64,7 +64,10 @@ interface Account {
 
 interface Report {
   readonly measured: { readonly account: Account };
-  readonly totals: { readonly energy: { readonly mean: number } };
+  readonly totals: {
+    readonly energy: { readonly mean: number };
+    readonly apart?: { readonly energy: { readonly mean: number } };
+  };
   readonly files: readonly {
     readonly lines: readonly {
       readonly line: number;
@@ -95,7 +98,7 @@ async function readReport(folder: string, calls: 'apart' | 'caller', sources: st
   return JSON.parse(stdout) as Report;
 }
 
-/** The report of a run that counts only the classes of `app`, and what the stacks of one more run say of the two loops. */
+/** The report of a run that counts only the classes of `app`, and what the stacks of further runs say of the two loops. */
 async function reportOf(folder: string, ...target: readonly string[]): Promise<Report & SampledWork> {
   const args = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--include', 'app.*', '--out', 'p.json'];
   const profiled = await runCommand(cli, [...args, ...target], { cwd: folder, env: environment });
@@ -196,6 +199,47 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
       await expectComparedAlike(folder);
       const command = ['--', join(home, 'bin/java'), '-cp', path, 'app.Main'];
       expectTwentieth(await reportOf(folder, '--class-path', path, '--source', 'src', ...command));
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'of a program that sleeps between moments of work shorter than a tick',
+    async () => {
+      // The jar has three quarters, and sorting what is sorted is next to nothing: the model takes it for most of all.
+      const sleeping = main.replace(
+        workOf(20),
+        `
+    int[] sorted = new int[5_000];
+    long sum = 0;
+    try {
+      for (int round = 0; round < 900; round++) {
+        // On a busy machine samples come late: neither of the two is always the last.
+        if (round % 2 == 0) sum += jar.Other.burn(300_000);
+        sum += burn(100_000);
+        if (round % 2 == 1) sum += jar.Other.burn(300_000);
+        java.util.Arrays.sort(sorted);
+        Thread.sleep(2);
+      }
+    } catch (InterruptedException never) {}
+    System.out.println(sum);`,
+      );
+      const folder = compiled(sleeping, 'Main');
+      const target = ['--class-path', 'classes:library', '--source', 'src', '--main', 'app.Main'];
+      const { files, ...sampled } = await reportOf(folder, ...target);
+      const inJar = sampled.largest.find(({ name }) => name === 'jar.Other')?.seconds ?? NaN;
+      const share = sampled.counted / (sampled.counted + inJar);
+      // A quarter. By where it sleeps all of it would be the program's.
+      expect(share).toBeGreaterThan(0.05);
+      expect(share).toBeLessThan(0.7);
+      const called = (await readReport(folder, 'caller', 'src')).files.flatMap(({ lines }) => lines);
+      expect(files.flatMap(({ lines }) => lines).length).toBeGreaterThan(0);
+      const energies = called.flatMap(({ operations }) => operations);
+      const of = (name: RegExp): number =>
+        energies.reduce((sum, each) => sum + (name.test(each.name) ? (each.energy?.mean ?? 0) : 0), 0);
+      const all = of(/^(?!jar)/);
+      expect(of(/^java\.util\.Arrays\.sort$/) / all).toBeLessThan(0.3);
+      expect(of(/^java\.lang\.Thread\.sleep$/) / all).toBeLessThan(0.01);
     },
     PATIENCE_MS,
   );

@@ -134,7 +134,7 @@ describe('the parts of measured runs', () => {
     expect(parts?.uncounted).toBeCloseTo((20 * 23) / 24);
     expect(Math.sqrt(parts?.leftVariance ?? 0) / 20).toBeCloseTo(Math.sqrt((0.0417 * 0.9583) / 100), 2);
     // 20 J for 24 s.
-    expect(parts?.notes.join()).toContain('one more run: lib.Other 15.0 J, the JDK by itself 0.833 J');
+    expect(parts?.notes.join()).toContain('further runs: lib.Other 15.0 J, the JDK by itself 0.833 J');
     const start = { energy: 4, user: 0.4, system: 0 };
     const twin = accountForRuns({
       ...apart,
@@ -159,6 +159,19 @@ describe('the parts of measured runs', () => {
       { class: 'app.Main', method: 'run', line: 9, callee: 'jar.Other.apply', seconds: 1e-9, samples: 4 },
     ]);
     expect([sampled.counted, sampled.uncounted]).toEqual([1, 4 + 1e-9]);
+  });
+
+  it('know what counted lines call of the JDK, in one of several runs that did the same', () => {
+    const sorting = 'app.Main\t3000000000\t6\tapp.Main\trun\t7\tjava.util.Arrays.sort\n';
+    const sampled = readSamples(
+      [`${sorting}app.Main\t1000000000\t2\n`, `${sorting}before\t500000000\njar.Other\t1000000000\t2\n`],
+      (name) => name === 'app.Main',
+      2,
+    );
+    expect(sampled).toMatchObject({ counted: 3.5, uncounted: 0.5, start: 0.25, samples: 16 });
+    expect(sampled.within).toEqual([
+      { class: 'app.Main', method: 'run', line: 7, callee: 'java.util.Arrays.sort', seconds: 3, samples: 12 },
+    ]);
   });
 
   it('know which counted lines allocated and waited, among all that did', () => {

@@ -207,7 +207,7 @@ function describeUncounted(sampled: SampledWork | undefined, perSecond: Joules):
   return [
     ...(names.length === 0
       ? []
-      : [`code that was not counted, by the stacks of one more run: ${names.join(', ')}`]),
+      : [`code that was not counted, by the stacks of further runs: ${names.join(', ')}`]),
     ...(unknown > 0
       ? [
           `virtual threads took ${((100 * unknown) / (counted + uncounted + unknown)).toFixed(0)} % of its time; they are taken to divide it as the others do`,

@@ -51,7 +51,7 @@ export const measurementSchema = v.object({
   energy: optional(means(summarySchema, 'Above idle.')),
   startUp: optional(means(summarySchema, 'The same of a `main` that does nothing.')),
   channels: list(v.object({ channel: text(), inTotal: flag(), energy: optional(summarySchema) })),
-  sampled: optional(means(sampledWorkSchema, 'Processor time, by stacks of one more run.')),
+  sampled: optional(means(sampledWorkSchema, 'Processor time, by stacks of further runs.')),
   idlePower: optional(number('', 'W')),
   seconds: optional(v.object({ minimum: number('', 's'), median: number('', 's') })),
   java: optional(

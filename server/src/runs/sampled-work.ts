@@ -47,6 +47,7 @@ export const sampledWorkSchema = v.object({
   samples: means(count(), '0 of a failed or too short run.'),
   largest: list(v.object({ name: text(), seconds: number('', 's') }), 'Uncounted.'),
   called: optional(list(sampledCallSchema, 'Of `uncounted`: calls of counted lines.')),
+  within: optional(list(sampledCallSchema, 'Of `counted`: what its lines call of the JDK.')),
   effects: optional(effectsSchema),
 });
 export type SampledWork = Described<typeof sampledWorkSchema>;
@@ -63,32 +64,40 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const LARGEST = 5;
 
 /**
- * Adds up the samples of all JVMs of a run; none are known of a run that failed, or was too short.
+ * Adds up the samples of all JVMs of runs that did the same; none are known of a run that failed, or was too short. The
+ * times are those of one run.
  *
  * @param files the contents of samples.tsv.
  * @param isCounted takes a class's name with dots.
  */
-export function readSamples(files: readonly string[], isCounted: (name: string) => boolean): SampledWork {
+export function readSamples(
+  files: readonly string[],
+  isCounted: (name: string) => boolean,
+  runs = 1,
+): SampledWork {
   const sums = { counted: 0, uncounted: 0, unknown: 0, start: 0, samples: 0 };
   const others = new Map<string, number>();
   const called = new Map<string, Mutable<SampledCall>>();
+  const within = new Map<string, Mutable<SampledCall>>();
   const effects: MutableEffects = { bytes: 0, waits: 0, lines: [] };
   for (const line of files.flatMap((file) => file.split('\n').slice(0, -1))) {
     const [sampled = '', nanos, samples = '0', ...caller] = line.split('\t');
     if (sampled === EFFECTS) {
-      addEffects(effects, line.split('\t').slice(1));
+      addEffects(effects, line.split('\t').slice(1), runs);
       continue;
     }
     // The JVM makes a class of each lambda, for the class that has it.
     const name = sampled.replace(/\$\$Lambda.*/, '');
-    const seconds = Number(nanos) * 1e-9;
+    const seconds = (Number(nanos) * 1e-9) / runs;
     if (!(seconds >= 0)) continue;
     if (name === 'before') sums.start += seconds;
     else {
       sums.samples += Number(samples);
       if (name === CARRIER) sums.unknown += seconds;
-      else if (isCounted(name)) sums.counted += seconds;
-      else {
+      else if (isCounted(name)) {
+        sums.counted += seconds;
+        if (caller.length === 4) addCall(within, caller, seconds, Number(samples));
+      } else {
         sums.uncounted += seconds;
         others.set(name, (others.get(name) ?? 0) + seconds);
         if (caller.length === 4) addCall(called, caller, seconds, Number(samples));
@@ -102,6 +111,7 @@ export function readSamples(files: readonly string[], isCounted: (name: string) 
     ...sums,
     largest,
     ...(called.size === 0 ? {} : { called: [...called.values()] }),
+    ...(within.size === 0 ? {} : { within: [...within.values()] }),
     ...(effects.lines.length === 0 ? {} : { effects }),
   };
 }
@@ -113,8 +123,10 @@ interface MutableEffects extends Omit<Mutable<SampledEffects>, 'lines'> {
 function addEffects(
   effects: MutableEffects,
   [bytes = '', waits = '', samples = '', owner, method, line]: readonly string[],
+  runs: number,
 ): void {
-  const of = { bytes: Number(bytes), waits: Number(waits), samples: Number(samples) };
+  const ofRun = (all: string): number => Math.round(Number(all) / runs);
+  const of = { bytes: ofRun(bytes), waits: ofRun(waits), samples: Number(samples) };
   if (!Object.values(of).every((each) => Number.isSafeInteger(each) && each >= 0)) return;
   effects.bytes += of.bytes;
   effects.waits += of.waits;

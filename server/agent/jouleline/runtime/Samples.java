@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tells what a program's threads spend processor time on: at each tick, what a thread used since the last one goes
+ * Tells what a program's threads spend processor time on: at each tick at which a thread runs, a part of its time goes
  * to the innermost class on its stack that is not the JDK's, and if that is none of those to be counted, to the
  * innermost line of these below it. Nothing is counted meanwhile. samples.tsv has the time before the program began,
  * then lines of a class's name, nanoseconds and the number of samples; where a counted line called it, also that line's
- * class, method and number, and what it called. Lines that begin with (effects) have the bytes that threads allocated
+ * class, method and number, and what it called. Counted classes have the same of the JDK's code that they call. A
+ * thread's time is divided over the stacks that are seen running: where it waits tells nothing of what it did. Lines that begin with (effects) have the bytes that threads allocated
  * meanwhile, how often they waited, the number of samples, and the innermost counted line on their stacks, if there is one.
  */
 final class Samples implements Runnable {
-    private static final long SHORTEST_NANOS = 1000000;
+    private static final long SHORTEST_NANOS = 500000;
     private static final long LONGEST_NANOS = 16000000;
     /** So many ticks after which the interval doubles: a long run needs no more of them. */
     private static final int TICKS = 4096;
@@ -30,6 +31,8 @@ final class Samples implements Runnable {
     private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "com.sun.", "jouleline."};
 
     private static final String LOADING = "(class loading)";
+    /** The packages whose native methods may wait for a device or another process. */
+    private static final String[] DEVICES = {"java.io.", "java.net.", "sun.nio.ch.", "java.lang.Process"};
     private static final String JDK_ALONE = "(JDK)";
     /** The threads that carry virtual ones, whose stacks do not have what these run. */
     private static final String CARRIER = "(virtual threads)";
@@ -42,8 +45,9 @@ final class Samples implements Runnable {
     private final File folder;
     private final long before;
     private final Map<Long, Long> last = new HashMap<Long, Long>();
-    /** Nanoseconds and samples by name and caller. */
-    private final Map<String, long[]> found = new HashMap<String, long[]>();
+    private final Map<Long, Work> found = new HashMap<Long, Work>();
+    /** The time for which a tick stands: a late one sees no more. */
+    private long interval = SHORTEST_NANOS;
     /** Bytes allocated, waits and samples by the innermost counted line. */
     private final Map<String, long[]> effects = new HashMap<String, long[]>();
     /** The bytes and waits of each thread at the last tick. */
@@ -75,7 +79,6 @@ final class Samples implements Runnable {
 
     @Override
     public void run() {
-        long interval = SHORTEST_NANOS;
         for (int ticks = 1; true; ticks++) {
             LockSupport.parkNanos(interval);
             look(true);
@@ -110,7 +113,11 @@ final class Samples implements Runnable {
             long[] before = lastEffects.put(asked[i], new long[] {allocated[i], waits});
             if (!isKept || infos[i].getThreadName().equals(LAST_THREAD)) continue;
             StackTraceElement[] stack = infos[i].getStackTrace();
-            add(nameOf(stack), used[i]);
+            Work work = found.get(asked[i]);
+            if (work == null) found.put(asked[i], work = new Work());
+            work.nanos += used[i];
+            work.last = nameOf(stack);
+            if (infos[i].getThreadState() == Thread.State.RUNNABLE && !isBlocked(stack)) work.add(work.last, interval, 1);
             addEffects(stack, allocated[i] - (before == null ? 0 : before[0]), waits - (before == null ? 0 : before[1]));
         }
     }
@@ -143,22 +150,57 @@ final class Samples implements Runnable {
         sum[2]++;
     }
 
-    private void add(String name, long nanos) {
-        long[] sum = found.get(name);
-        if (sum == null) found.put(name, sum = new long[2]);
-        sum[0] += nanos;
-        sum[1]++;
+    /** What one thread did. */
+    private static final class Work {
+        /** Its processor time. */
+        long nanos;
+        /** The name of its last stack, running or not. */
+        String last;
+        /** Lengths of ticks and their number by name and caller. */
+        final Map<String, long[]> seen = new HashMap<String, long[]>();
+
+        void add(String name, long length, long samples) {
+            long[] sum = seen.get(name);
+            if (sum == null) seen.put(name, sum = new long[2]);
+            sum[0] += length;
+            sum[1] += samples;
+        }
+
+        /** Adds its time to that of all, in the proportions in which it was seen. */
+        void addTo(Work all) {
+            long length = 0;
+            for (long[] each : seen.values()) length += each[0];
+            if (length == 0) all.add(last.replaceFirst("\t.*", ""), nanos, 0);
+            else for (Map.Entry<String, long[]> each : seen.entrySet())
+                all.add(each.getKey(), (long) ((double) nanos * each.getValue()[0] / length), each.getValue()[1]);
+        }
     }
 
     private String nameOf(StackTraceElement[] stack) {
         boolean isCarrier = false;
         for (int i = 0; i < stack.length; i++) {
             String name = stack[i].getClassName();
-            if (!isOfJdk(name)) return counted.counts(name) ? name : name + callerIn(stack, i);
+            if (!isOfJdk(name)) return name + (counted.counts(name) ? calledBy(stack, i) : callerIn(stack, i));
             if (isLoading(name, stack[i].getMethodName())) return LOADING;
             if (name.equals("java.lang.VirtualThread")) isCarrier = true;
         }
         return isCarrier ? CARRIER : JDK_ALONE;
+    }
+
+    /** The counted line of a frame and what of the JDK it called; empty where it called nothing. */
+    private static String calledBy(StackTraceElement[] stack, int counted) {
+        StackTraceElement frame = stack[counted];
+        if (counted == 0 || frame.getLineNumber() < 1) return "";
+        StackTraceElement called = stack[counted - 1];
+        return "\t" + frame.getClassName() + "\t" + frame.getMethodName() + "\t" + frame.getLineNumber() + "\t"
+            + called.getClassName() + "." + called.getMethodName();
+    }
+
+    /** True where a native method may wait, which the state of its thread does not say. */
+    private static boolean isBlocked(StackTraceElement[] stack) {
+        if (stack.length == 0 || !stack[0].isNativeMethod()) return false;
+        for (String prefix : DEVICES) if (stack[0].getClassName().startsWith(prefix)) return true;
+        return false;
     }
 
     /** The innermost counted line below a frame, and what it called; empty where there is none, or a class is loaded. */
@@ -188,7 +230,9 @@ final class Samples implements Runnable {
 
     private synchronized void write() {
         StringBuilder lines = new StringBuilder("before\t").append(before).append('\n');
-        for (Map.Entry<String, long[]> each : found.entrySet()) {
+        Work all = new Work();
+        for (Work work : found.values()) work.addTo(all);
+        for (Map.Entry<String, long[]> each : all.seen.entrySet()) {
             String key = each.getKey();
             int end = key.indexOf('\t') < 0 ? key.length() : key.indexOf('\t');
             lines.append(key, 0, end).append('\t').append(each.getValue()[0]).append('\t')

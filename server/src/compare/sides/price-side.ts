@@ -23,7 +23,7 @@ import { contextsOf } from '../trees/call-contexts';
 import { contextsOfRecording, hasUnnamedLines } from '../trees/recorded-contexts';
 import { contextsOfTrace } from '../trees/trace-contexts';
 import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
-import type { RowBasis } from './row-basis';
+import { type RowBasis, scaleOfModel } from './row-basis';
 import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
 
 interface PricingOfSide {
@@ -43,7 +43,9 @@ export function priceProfile(
   const { measurement, keys } = profile;
   const model = withoutCountedBodies(given, profile);
   const report = basis.kind === 'reports' ? at(basis.sides, place) : undefined;
-  const scale = report?.measured?.factor ?? (basis.kind === 'counts' ? basis.scale : undefined);
+  const scale =
+    (report?.measured && scaleOfModel(report.measured)) ??
+    (basis.kind === 'counts' ? basis.scale : undefined);
   const work = listRowCosts(keys, model);
   const costs = report === undefined ? scaleRowCosts(work, scale ?? 1) : listRowCosts(keys, report.model);
   const called: CalledRows =

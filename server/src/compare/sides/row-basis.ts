@@ -85,7 +85,7 @@ function describeRatio(
 ): string | undefined {
   if (new Set(measured.map(({ measurement }) => isInterpreted(measurement))).size > 1) return undefined;
   const byScale = sides
-    .map(({ name }, index) => ({ name, scale: at(measured, index).factor ?? NaN }))
+    .map(({ name }, index) => ({ name, scale: scaleOfModel(at(measured, index)) ?? NaN }))
     .sort((one, other) => one.scale - other.scale);
   const [least, most] = [byScale[0], byScale.at(-1)];
   const ratio = (most?.scale ?? NaN) / (least?.scale ?? NaN);
@@ -95,12 +95,19 @@ function describeRatio(
 }
 
 /** The factor from the model's joules, by which rows have no more than the run leaves for them. */
-function leastScale({ factor, modeled, account }: MeasuredProfile): number {
-  if (factor !== undefined) return factor;
+function leastScale(measured: MeasuredProfile): number {
+  const { modeled, account } = measured;
+  const scale = scaleOfModel(measured);
+  if (scale !== undefined) return scale;
   // Lines that are no part of the measured total have nothing of the account.
   const { lines = 0, unattributed, total, idle } = account;
   const left = lines + unattributed;
   return modeled.mean > 0 ? Math.min(1, (left > 0 ? left : total - idle) / modeled.mean) : 1;
+}
+
+/** The factor from the model's joules, whatever samples say of single calls; undefined where nothing is scaled. */
+export function scaleOfModel({ factor, factorOfModel = factor }: MeasuredProfile): number | undefined {
+  return factorOfModel;
 }
 
 /** Notes on sides of which the same operations took more than on others, by more than chance. */

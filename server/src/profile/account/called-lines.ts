@@ -1,6 +1,6 @@
 /**
  * Code that was not counted, laid on the counted lines that called it: a row of each line and each called method, with
- * the energy that the samples of one more run give it. If asked for, the runtime's work, too: garbage collection by the
+ * the energy that the samples of further runs give it. If asked for, the runtime's work, too: garbage collection by the
  * bytes that lines allocated, and thread switching by their waits, as vLens' authors proposed.
  *
  * Sits in `profile/`, under `measured-profile.ts`. The rows are in the profile only while they are shown: what they

@@ -2,7 +2,7 @@
  * Library calls whose bodies a profile counted as code of the program: a program's own list behind `List.get`, or
  * classes of the JDK that were followed. Such a call costs only the call, since the body's operations have rows of
  * their own. So does a call of code that is not counted, where samples tell that code apart: what is scaled to the
- * counted code holds no such body.
+ * counted code holds no such body. Nor does a method that waits take energy while it does.
  *
  * Sits in `profile/`. A row of calls does not say which bodies they ran. As many of them as counted bodies with this
  * name and these parameters ran are taken to have run those.
@@ -21,7 +21,11 @@ type CountedPart = Pick<ProfileDocument, 'keys' | 'classes' | 'measurement'>;
 /** What the agent takes for the JDK, whose code belongs to its caller. */
 const JDK = /^(?:javax?|jdk|sun|com\.sun|jouleline)\./;
 
-/** The model as it is, if the profile counted no body of a library call. */
+/** Methods that only wait: processors do nothing for them but the call. */
+const WAITS =
+  /^java\.(?:lang\.(?:Thread\.(?:sleep|join)|Object\.wait)|util\.concurrent\.(?:TimeUnit\.sleep|locks\.LockSupport\.park\w*))$/;
+
+/** The model as it is, if the profile counted no body of a library call, and no call that waits. */
 export function withoutCountedBodies(model: CostModel, profile: CountedPart): CostModel {
   const shares = sharesOfCountedBodies(profile);
   if (shares.size === 0) return model;
@@ -62,7 +66,7 @@ const callOf = ({ name, operands }: Pick<OperationKey, 'name' | 'operands'>): st
 function sharesOfCountedBodies({ keys, classes, measurement }: CountedPart): ReadonlyMap<string, Share> {
   const called = new Map<string, number>();
   const isApart = (measurement?.sampled?.samples ?? 0) > 0;
-  const uncounted = new Set<string>();
+  const withoutBody = new Set<string>();
   for (const { methods } of classes)
     for (const { operations } of methods)
       for (const [key, , count] of operations) {
@@ -70,13 +74,13 @@ function sharesOfCountedBodies({ keys, classes, measurement }: CountedPart): Rea
         if (operation?.family !== 'LibraryFunction') continue;
         const call = callOf(operation);
         called.set(call, (called.get(call) ?? 0) + count);
-        if (isApart && !JDK.test(operation.name)) uncounted.add(call);
+        if (WAITS.test(operation.name) || (isApart && !JDK.test(operation.name))) withoutBody.add(call);
       }
   const bodies = called.size === 0 ? new Map<string, number>() : countBodies(classes);
   return new Map(
     Array.from(called, ([call, count]): [string, Share] => [
       call,
-      uncounted.has(call) ? 1 : Math.min(1, (bodies.get(call) ?? 0) / count),
+      withoutBody.has(call) ? 1 : Math.min(1, (bodies.get(call) ?? 0) / count),
     ]).filter(([, share]) => share > 0),
   );
 }

@@ -35,6 +35,7 @@ import {
   withCalledCosts,
 } from './called-lines';
 import { withoutCountedBodies } from './counted-bodies';
+import { withSampledCalls } from './sampled-calls';
 import { placeOperations } from '../document/place-operations';
 
 /**
@@ -56,6 +57,11 @@ export interface MeasuredProfile {
   readonly modeled: Energy;
   /** Absent where nothing is left to scale to. */
   readonly factor?: number;
+  /**
+   * The same for costs without what samples say of calls: comparisons use these, since both sides are to have one cost
+   * of each operation. Absent where samples say nothing.
+   */
+  readonly factorOfModel?: number;
   /** Nothing is narrower than this: costs were not fitted to this program in this mode. */
   readonly transferError?: Share;
   /** The sentences that people should know of the account. */
@@ -75,17 +81,20 @@ export interface ScaledModel {
  * @param profile in the terms of the model.
  */
 export function scaleToProfile(given: CostModel, profile: ProfileDocument): ScaledModel {
-  const model = withoutCountedBodies(given, profile);
+  const ofBodies = withoutCountedBodies(given, profile);
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
-  if (measurement === undefined || parts === undefined) return { model };
+  if (measurement === undefined || parts === undefined) return { model: ofBodies };
   const library = parts.left > 0 ? timeLibrary(profile) : undefined;
+  const { model, names } =
+    library === undefined ? withSampledCalls(ofBodies, profile) : { model: ofBodies, names: [] };
   const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);
   const called = energiesOfCalled(profile, parts);
-  const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy =>
-    combineEnergies(model, modeledCounts(rows, profile, model, has));
+  const energyBy = (by: CostModel, has: (key: OperationKey, line: number) => boolean): Energy =>
+    combineEnergies(by, modeledCounts(rows, profile, by, has));
+  const energyOf = (has: (key: OperationKey, line: number) => boolean): Energy => energyBy(model, has);
   const toScale = modeledCounts(rows, profile, model, (key) => !isTimed(key));
   const modeled = combineEnergies(model, toScale);
   const timedShare = [...(library?.shares.values() ?? [])].reduce((sum, share) => sum + share, 0);
@@ -127,6 +136,9 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     measurement,
     modeled,
     ...(factor === undefined ? {} : { factor }),
+    ...(factor === undefined || names.length === 0
+      ? {}
+      : { factorOfModel: leftToScale / energyBy(ofBodies, (key) => !isTimed(key)).mean }),
     ...(transferError === undefined ? {} : { transferError }),
     notes: [
       ...account.problems,
@@ -144,6 +156,9 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
         profile,
         (key) => key.family === NOT_COUNTED || isTimed(key) || model.price(key) !== undefined,
       ),
+      ...(names.length === 0
+        ? []
+        : [`library: calls of ${listSome(names)} by the stacks of further runs, in the place of the model`]),
       ...describeCalled(called),
     ],
   };
@@ -283,7 +298,7 @@ function describeCalled(called: CalledEnergies): readonly string[] {
     ? ofRuntime
     : [
         ...ofRuntime,
-        `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${counted(samples, 'sample')} of one more run; the lines that call it show it`,
+        `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${counted(samples, 'sample')} of further runs; the lines that call it show it`,
       ];
 }
 

@@ -95,19 +95,39 @@ export async function countProgram(
   problems.push(`a further counted run ended otherwise: ${otherwise.message}`);
   return { profile, again: { whyNot: 'did not end alike each time' } };
 
-  /** Runs the program once more, with nothing counted, to see what it spends its time on. */
+  /**
+   * Runs the program once more, with nothing counted, to see what it spends its time on; more often if the samples are
+   * few. Runs that follow a good one add to it, or say nothing.
+   */
   async function sample({ classes }: ProfileDocument, input: Uint8Array): Promise<SampledWork | undefined> {
-    request.onProgress({ phase: 'sample', run: 0, runs: 0, secondsLeft: (request.runs + 1) * secondsOfRun });
     const names = classes.map(({ name }) => name);
-    const { run, samples } = await sampleWithAgent(program, names, places.mediaFolder, { ...options, input });
     const counted = new Set(names.map((name) => name.replaceAll('/', '.')));
-    if (canceled.aborted) return undefined;
-    const isGood = isGoodEnd(run.end);
-    const work = readSamples(isGood ? samples : [], (name) => counted.has(name));
-    if (!isGood)
-      problems.push(
-        `code that is not counted is not told apart, since one more run ended otherwise: ${failureOf(run)?.reason ?? ''}`,
-      );
+    const isCounted = (name: string): boolean => counted.has(name);
+    let work = readSamples([], isCounted);
+    const files: string[] = [];
+    let seconds = 0;
+    for (let number = 1; needsSamples(work, number - 1, seconds); number++) {
+      request.onProgress({
+        phase: 'sample',
+        run: 0,
+        runs: 0,
+        secondsLeft: (request.runs + 1) * secondsOfRun,
+      });
+      const { run, samples } = await sampleWithAgent(program, names, places.mediaFolder, {
+        ...options,
+        input,
+      });
+      if (canceled.aborted) return number === 1 ? undefined : work;
+      const isGood = isGoodEnd(run.end);
+      if (!isGood && number === 1)
+        problems.push(
+          `code that is not counted is not told apart, since one more run ended otherwise: ${failureOf(run)?.reason ?? ''}`,
+        );
+      if (!isGood) break;
+      files.push(...samples);
+      seconds += run.window.end - run.window.start;
+      work = readSamples(files, isCounted, number);
+    }
     return work;
   }
 
@@ -121,6 +141,18 @@ export async function countProgram(
     const sources = await readRanSources(counted, request.sources);
     return sources.length === 0 ? counted : { ...counted, sources };
   }
+}
+
+/** So many samples tell a share of a twentieth to a hundredth. */
+const ENOUGH_SAMPLES = 500;
+const MOST_SAMPLING_RUNS = 6;
+/** No further run begins after so long: what samples tell is worth no more of the user's time. */
+const MOST_SAMPLING_SECONDS = 10;
+
+function needsSamples({ samples }: SampledWork, runs: number, seconds: number): boolean {
+  return (
+    runs === 0 || (samples < ENOUGH_SAMPLES && runs < MOST_SAMPLING_RUNS && seconds < MOST_SAMPLING_SECONDS)
+  );
 }
 
 /** The reason why a program can't run again, or undefined. */
