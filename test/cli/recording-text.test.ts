@@ -9,13 +9,14 @@ import { importText } from '../recordings/import/import-file';
 
 const text = 'class Shop {\n  int a() {\n    return 1;\n  }\n}\n';
 
-const report = (rows: readonly string[]): string => {
-  const table = ['file,line,device,energy (mJ)', ...rows, ''].join('\n');
-  const placed = createRecordingPlacer(
-    [{ path: 'Shop.java', text }],
-    true,
-  )(importText(table, { name: 'a.csv' }));
-  const shown = putSideBySide([placed], { order: [], component: '' });
+/** Files of rows, each of its own name. */
+const report = (...files: readonly (readonly string[])[]): string => {
+  const place = createRecordingPlacer([{ path: 'Shop.java', text }], true);
+  const placed = files.map((rows, index) => {
+    const table = ['file,line,device,energy (mJ)', ...rows, ''].join('\n');
+    return place(importText(table, { name: `${'ab'[index] ?? ''}.csv` }));
+  });
+  const shown = putSideBySide(placed, { order: [], component: '' });
   if (shown === undefined) throw new Error();
   const painter = createPainter('none');
   return [...formatRecordingText([], shown, { painter, unit: JOULES, top: 9, textAt: () => '' })].join('');
@@ -26,4 +27,13 @@ test('a report of two devices lists one of them, and names the other', () => {
   expect(both).toContain('Shop.java:3  20 mJ');
   expect(both).toContain('Devices are never added up: lines of Nexus are not listed');
   expect(report(['Shop.java,3,Pixel,20'])).not.toContain('Devices');
+});
+
+test('a report of runs that are hardly of one input has no mean, and says so', () => {
+  const doubt =
+    'a.csv says 0.1 J, but b.csv says 10 J: were these the same program and input? The latter stands beside the first, in no sum';
+  const both = report(['Shop.java,3,Pixel,100'], ['Shop.java,3,Pixel,10000']);
+  expect(both).toContain(doubt);
+  expect(both).toContain('Shop.java:3  100 mJ');
+  expect(report(['Shop.java,3,Pixel,100'], ['Shop.java,3,Pixel,101'])).not.toContain('says');
 });

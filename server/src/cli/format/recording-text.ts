@@ -40,6 +40,7 @@ export function* formatRecordingText(
   yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)}), shares of ${figure(measure.total)}\n`;
   if (measure.otherDevices.length > 0)
     yield `  Devices are never added up: lines of ${makePrintable(measure.otherDevices.join(', '))} are not listed\n`;
+  for (const doubt of shown.doubts) yield `  ${makePrintable(doubt)}\n`;
   for (const [index, { placement, amount, parts }] of places.slice(0, top).entries()) {
     const { path, line, name } = findingPlaceOf(placement);
     const share = measure.total > 0 ? formatShare(amount.mean / measure.total) : '';

@@ -17,6 +17,7 @@ import {
   mergeRecordings,
   MERGED_FORMAT,
 } from './merge-recordings';
+import { describeRun } from './merge-doubts';
 import type { MergedPlace } from './merge-group';
 import { sumOfPlaces } from './run-total';
 import type { Placement } from '../place/place-frame';
@@ -99,6 +100,8 @@ export interface ShownChoice {
 
 export interface ShownEvidence {
   readonly measure: ShownMeasure;
+  /** Sentences about recordings that are hardly of one program and input. */
+  readonly doubts: readonly string[];
   readonly byPath: ReadonlyMap<string, readonly ShownPlace[]>;
 }
 
@@ -150,7 +153,12 @@ export function putSideBySide(
       else known.push(place);
     }
   }
-  return { measure: { ...shown.measure, isOwn: recordings.some(leavesCallsApart) }, byPath };
+  const problems = components.filter(shown.isShown).flatMap(describeRun);
+  return {
+    measure: { ...shown.measure, isOwn: recordings.some(leavesCallsApart) },
+    doubts: problems.filter(({ isDoubt }) => isDoubt !== true).map(({ message }) => message),
+    byPath,
+  };
 }
 
 /** True if the recording tells libraries from the lines that call them, and these stand apart. */
