@@ -194,3 +194,22 @@ describe.skipIf(home === '')('what to do next', () => {
       expect(onTerminal(...wrong).stderr).not.toContain('Next:');
   });
 });
+
+test.skipIf(home === '')(
+  'advise says of a method that was recorded as a whole that its lines are modeled',
+  () => {
+    writeFileSync(
+      join(folder, 'whole.csv'),
+      `file,method,energy [J]\nsrc/app/Work.java,app.Work.join,${JOINED}\n`,
+    );
+    expect(jouleline('import', 'whole.csv', '--source', 'src', '--out', 'whole.json').status).toBe(0);
+    const words = 'the recording has the method as a whole: the model divided its energy over the lines';
+    const { stdout } = jouleline('advise', 'src', '--profile', 'whole.json');
+    expect(stdout).toContain(words);
+    expect(jouleline('advise', 'src', '--profile', 'import.json').stdout).not.toContain(words);
+    const advised = (file: string): readonly unknown[] =>
+      (adviceBy(file).hints as readonly { readonly isDivided?: boolean }[]).map(({ isDivided }) => isDivided);
+    expect(advised('whole.json')).toContain(true);
+    expect(advised('import.json')).not.toContain(true);
+  },
+);

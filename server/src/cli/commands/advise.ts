@@ -120,6 +120,9 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
   }
 }
 
+const DIVIDED =
+  'the recording has the method as a whole: the model divided its energy over the lines, and the saving is modeled';
+
 function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
   if (hints.length === 0) return 'nothing to advise\n';
   const rows = hints.map(({ file, hint }) => {
@@ -134,6 +137,7 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
       `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${counted(unmodeled, 'execution that it also saves is', 'executions that it also saves are')} not modeled` : ''}`,
+      ...(file.isDivided(line) && saving !== undefined ? [`  ${DIVIDED}`] : []),
       ...preconditions.map((each) => `  if ${each}`),
       `  ${source}`,
     ].join('\n');
@@ -155,6 +159,7 @@ function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: 
       member: hint.member,
       saving: hint.saving === undefined ? null : figuresOf(hint.saving),
       shareOfMember: hint.shareOfMember,
+      ...(file.isDivided(hint.line) ? { isDivided: true } : {}),
       unpriced: hint.unmodeled,
       fixable: hint.fix !== undefined,
       message: hint.message,
@@ -186,6 +191,8 @@ interface AdvisedText {
   readonly path: string;
   readonly text: string;
   readonly hints: readonly CostedHint[];
+  /** True for lines, from 0, of methods that a recording knows as a whole. */
+  readonly isDivided: (line: number) => boolean;
 }
 
 interface AdviceOutcome {
@@ -217,9 +224,19 @@ async function advise(
   const settings = { ...options, model: priced, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyzer.advise(path, text, { unrolls });
-    const lines =
-      recorded === undefined ? energy.lines : recordedOnLines(recorded.byPath.get(path) ?? [], energy.lines);
-    return { path, text, hints: priceHints(members, lines, indexLines(text), settings) };
+    const recordedHere = recorded?.byPath.get(path) ?? [];
+    const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
+    return {
+      ...{ path, text, hints: priceHints(members, lines, indexLines(text), settings) },
+      isDivided: (line: number) =>
+        recordedHere.some(
+          ({ placement, amount }) =>
+            amount !== undefined &&
+            placement.kind === 'method' &&
+            line >= placement.method.first - 1 &&
+            line < placement.method.last,
+        ),
+    };
   });
   return { report, files };
 }

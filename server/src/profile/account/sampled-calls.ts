@@ -128,7 +128,7 @@ function modeledCalls(model: CostModel, { keys, classes }: ProfileDocument): Mod
   return { whole, byName };
 }
 
-interface Seen {
+interface SeenCalls {
   readonly seconds: Seconds;
   readonly samples: number;
 }
@@ -137,7 +137,7 @@ interface Seen {
 function secondsByName(
   { within = [] }: SampledWork,
   { keys, classes }: ProfileDocument,
-): ReadonlyMap<string, Seen> {
+): ReadonlyMap<string, SeenCalls> {
   const onLine = new Map<string, string[]>();
   for (const { name: owner, methods } of classes)
     for (const { name: method, operations } of methods)
@@ -147,7 +147,7 @@ function secondsByName(
         if (family === 'LibraryFunction' && onLine.get(place)?.includes(name) !== true)
           addTo(onLine, place, name);
       }
-  const byName = new Map<string, Seen>();
+  const byName = new Map<string, SeenCalls>();
   for (const { class: owner, method, line, callee, seconds, samples } of within) {
     const there = onLine.get(`${owner}.${method} ${line}`) ?? [];
     const simple = callee.slice(callee.lastIndexOf('.'));
@@ -162,7 +162,7 @@ function secondsByName(
 
 function sharesOfCalls(
   { counted, uncounted, unknown, samples: all }: SampledWork,
-  seen: ReadonlyMap<string, Seen>,
+  seen: ReadonlyMap<string, SeenCalls>,
   { whole, byName }: ModeledCalls,
 ): ReadonlyMap<string, CallShare> {
   const samplesOfCounted = (all * counted) / (counted + uncounted + unknown);
