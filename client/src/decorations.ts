@@ -12,12 +12,12 @@ import type {
   TextDocument,
   TextEditor,
 } from 'vscode';
-import { withDefined } from '../../server/src/base/check';
+import { at, withDefined } from '../../server/src/base/check';
 import { readColor, unknownColor, type Rgb } from '../../server/src/words/color';
 import {
   describeGone,
   describeLook,
-  measureTone,
+  readInks,
   type LineLook,
   groupLines,
   type GroupLines,
@@ -97,8 +97,9 @@ export class Painter implements Disposable {
   /** The ranges of an overlay for each look. */
   #decorate(document: TextDocument, shown: OverlayShown): [DecorationType, Range[] | DecorationOptions[]][] {
     const { palette } = shown.overlay;
+    const inks = readInks(shown.overlay, this.#settings.theme);
     const lines = groupLines(shown.lines, palette.length).map((group): [DecorationType, Range[]] => [
-      this.#typeOfLines(palette, group, shown.age === 'faded'),
+      this.#typeOfLines(at(inks, group.step), group, shown.age === 'faded'),
       group.ranges.map((range) => rangeIn(document, range)),
     ]);
     const gone = [true, false].flatMap((isAbove): [DecorationType, DecorationOptions[]][] => {
@@ -122,16 +123,14 @@ export class Painter implements Disposable {
   }
 
   #typeOfLines(
-    colors: readonly string[],
-    { step, mostlyUnmodeled, change }: LineGroup,
+    ink: ReturnType<typeof readInks>[number],
+    { mostlyUnmodeled, change }: LineGroup,
     faded: boolean,
   ): DecorationType {
-    const color = colors[step] ?? '';
-    return this.#typeOf(`${color} ${String(faded)} ${String(mostlyUnmodeled)} ${change ?? ''}`, () => {
-      const tone = measureTone(colors.map(colorOf), this.#settings.theme);
-      const key = { color: colorOf(color), faded, mostlyUnmodeled, tone };
-      return describeLook({ ...key, ...withDefined({ change }) }, this.#settings);
-    });
+    const kind = `${String(faded)} ${String(mostlyUnmodeled)} ${change ?? ''}`;
+    return this.#typeOf(`${ink.color.join()} ${ink.heat ?? ''} ${kind}`, () =>
+      describeLook({ ...ink, faded, mostlyUnmodeled, ...withDefined({ change }) }, this.#settings),
+    );
   }
 
   #typeOfGone(color: string, isAbove: boolean): DecorationType {

@@ -1,6 +1,6 @@
 /**
- * The look of a line of one color: the line has a background, or a bar in the gutter. The color is dimmed
- * while it ages, and hatched where operations that are not modeled may outweigh the rest. A change has a
+ * The look of a line of one color: the line has a background, or a bar in the gutter. Cold colors are
+ * faint. A color is dimmed while it ages, and hatched where operations that are not modeled may outweigh the rest. A change has a
  * symbol, too, so that its shape tells it apart. High contrast keeps its backgrounds plain, and gets a solid
  * border instead.
  *
@@ -8,8 +8,8 @@
  * gives the strings that decorations are made of.
  */
 import { withDefined } from '../../server/src/base/check';
-import type { LineChange } from '../../server/src/protocol/overlay';
-import { contrast, mix, toCss, type Rgb } from '../../server/src/words/color';
+import type { LineChange, Overlay } from '../../server/src/protocol/overlay';
+import { contrast, mix, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
 import type { AnchoredLine } from './overlay-state';
 
 export type Display = 'line' | 'gutter';
@@ -23,13 +23,19 @@ export interface LookSettings {
   readonly theme: ThemeKind;
 }
 
-interface LookKey {
+/** A color of a palette. */
+interface Ink {
   readonly color: Rgb;
+  /** The tone of the palette, from {@link measureTone}. */
+  readonly tone: number;
+  /** The place of the color from 0, cold, to 1, hot: cold colors are faint. Absent for changes. */
+  readonly heat?: number;
+}
+
+interface LookKey extends Ink {
   readonly faded: boolean;
   readonly mostlyUnmodeled: boolean;
   readonly change?: LineChange;
-  /** The tone of the palette, from {@link measureTone}. */
-  readonly tone: number;
 }
 
 export interface LineLook {
@@ -47,6 +53,8 @@ export interface LineLook {
 }
 
 const fadedOpacity = 0.4;
+/** The opacity of the coldest color, as a share of the hottest one's. */
+const faintest = 0.15;
 /** The opacity of line backgrounds that the setting has by default. */
 export const defaultOpacity = 0.4;
 /** WCAG 2.2, level AA for text. */
@@ -62,7 +70,7 @@ const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly pap
  * The factor for the opacity that keeps text readable on every color of a palette. All of its colors have the
  * same factor, so that their order by lightness stays: readers with color blindness go by it.
  */
-export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
+function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
   if (theme === 'high-contrast') return 1; // has no backgrounds
   const { ink, paper } = pages[theme];
   const isReadable = (tone: number): boolean =>
@@ -72,8 +80,37 @@ export function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
   return tone;
 }
 
+/** The colors of an overlay. Text that is no color gets one that stands for it. */
+export function readInks(
+  { palette, paletteName }: Pick<Overlay, 'palette' | 'paletteName'>,
+  theme: ThemeKind,
+): readonly Ink[] {
+  const colors = palette.map((text) => readColor(text) ?? unknownColor);
+  const tone = measureTone(colors, theme);
+  return colors.map((color, step) => ({
+    ...{ color, tone },
+    ...(paletteName === 'changes' ? {} : { heat: step / Math.max(1, colors.length - 1) }),
+  }));
+}
+
+/** The colors of an overlay as its lines have them, or in the gutter its bars. */
+export function shownColors(
+  overlay: Pick<Overlay, 'palette' | 'paletteName'>,
+  settings: LookSettings,
+): readonly string[] {
+  return readInks(overlay, settings.theme).map((ink) => {
+    const { background, border } = describeLook({ ...ink, faded: false, mostlyUnmodeled: false }, settings);
+    return background ?? border?.color ?? toCss(ink.color, strengthOf(ink, settings));
+  });
+}
+
+/** The bars of high contrast are seen, or not there. */
+function strengthOf({ heat = 1 }: Ink, { theme }: LookSettings): number {
+  return theme === 'high-contrast' ? 1 : faintest + (1 - faintest) * heat;
+}
+
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
-  const fade = key.faded ? fadedOpacity : 1;
+  const fade = (key.faded ? fadedOpacity : 1) * strengthOf(key, settings);
   const solid = toCss(key.color, fade);
   const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
   const ruler = settings.overviewRuler ? { rulerColor: toCss(key.color, 0.8 * fade) } : {};

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { renderLegend } from '../../client/src/panels/legend-page';
 import type { LegendContent, LegendWords } from '../../client/src/panels/legend-page';
 import { escapeHtml } from '../../server/src/base/escape-html';
+import { shownColors } from '../../client/src/line-look';
 import { sampleOverlay } from './sample-overlay';
 
 const words: LegendWords = {
@@ -32,8 +33,12 @@ const words: LegendWords = {
 };
 
 function contentWith(over: Partial<LegendContent> = {}): LegendContent {
-  const { palette, paletteName, legend, status } = sampleOverlay(1, []);
-  return { file: 'A.java', palette, paletteName, legend, status, ...over };
+  const overlay = { ...sampleOverlay(1, []), ...over };
+  const { palette, legend, status } = overlay;
+  const settings = { display: 'line', opacity: 0.4, overviewRuler: true, theme: 'dark' } as const;
+  const paletteName = 'viridis';
+  const colors = shownColors({ palette, paletteName }, settings);
+  return { file: 'A.java', palette, paletteName, colors, legend, status, ...over };
 }
 
 describe('the legend', () => {
@@ -50,6 +55,14 @@ describe('the legend', () => {
     ]) {
       expect(page).toContain(text);
     }
+  });
+  test('has the colors of the lines', () => {
+    const content = contentWith();
+    const page = renderLegend(content, words, 'abc');
+    content.colors.forEach((color, step) => {
+      expect(color).toMatch(/^rgba\(/);
+      expect(page).toContain(`.s${step}{background:${color}}`);
+    });
   });
   test('of a comparison shows both directions on one scale, and what is new and gone apart, each with a symbol', () => {
     const { legend } = sampleOverlay(1, []);

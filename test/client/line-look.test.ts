@@ -1,8 +1,8 @@
 /** Looks: text stays readable on every color of every palette, and nothing is told by color alone. */
 import { describe, expect, test } from 'vitest';
-import { describeGone, describeLook, measureTone } from '../../client/src/line-look';
+import { describeGone, describeLook, readInks, shownColors } from '../../client/src/line-look';
 import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
-import { contrast, mix, parseColor, type Rgb } from '../../server/src/words/color';
+import { contrast, mix, type Rgb } from '../../server/src/words/color';
 import { changeColors, paletteColors, paletteNames } from '../../server/src/words/palette';
 import { LINE_CHANGES } from '../../server/src/protocol/overlay';
 import type { LineChange } from '../../server/src/protocol/overlay';
@@ -12,7 +12,7 @@ const defaults: LookSettings = { display: 'line', opacity: 0.4, overviewRuler: t
 
 function look(
   settings: Partial<LookSettings> = {},
-  key: { faded?: boolean; mostlyUnmodeled?: boolean; change?: LineChange } = {},
+  key: { faded?: boolean; mostlyUnmodeled?: boolean; change?: LineChange; heat?: number } = {},
 ): LineLook {
   return describeLook(
     { color: red, faded: false, mostlyUnmodeled: false, tone: 1, ...key },
@@ -33,6 +33,34 @@ describe('looks', () => {
     expect(opacityOf(look({}, { faded: true }).background)).toBeCloseTo(0.16);
     expect(opacityOf(look({}, { faded: true }).rulerColor)).toBeCloseTo(0.32);
     expect(look({ display: 'gutter' }, { faded: true }).gutterIcon).toContain('opacity="0.4"');
+  });
+  test('cold colors are faint on lines, in the gutter and in the ruler; changes and high contrast are not', () => {
+    const strengths = (key: object, settings: Partial<LookSettings>): readonly number[] =>
+      [0, 0.5, 1].map((heat) => {
+        const { background, rulerColor, border } = look(settings, { heat, ...key });
+        return opacityOf(background ?? rulerColor ?? border?.color);
+      });
+    const [cold = 0, middle = 0, hot = 0] = strengths({}, {});
+    expect(hot).toBeCloseTo(0.4);
+    expect(middle).toBeLessThan(hot * 0.6);
+    expect(cold).toBeLessThan(hot * 0.2);
+    const [coldBar = 0, , hotBar = 0] = strengths({}, { display: 'gutter' });
+    expect(coldBar).toBeLessThan(hotBar * 0.2);
+    expect(look({ theme: 'high-contrast' }, { heat: 0 })).toEqual(
+      look({ theme: 'high-contrast' }, { heat: 1 }),
+    );
+    const changes = readInks({ palette: changeColors(12), paletteName: 'changes' }, 'dark');
+    expect(changes.every((ink) => !('heat' in ink))).toBe(true);
+  });
+  test('the shown colors are those of the lines, and in the gutter those of the bars', () => {
+    const overlay = { palette: ['#0000ff', '#ff0000'], paletteName: 'viridis' } as const;
+    const inks = readInks(overlay, 'dark');
+    const lines = inks.map((ink) => describeLook({ ...ink, faded: false, mostlyUnmodeled: false }, defaults));
+    expect(shownColors(overlay, defaults)).toEqual(lines.map(({ background }) => background));
+    expect(shownColors(overlay, { ...defaults, display: 'gutter' })).toEqual([
+      'rgba(0, 0, 255, 0.15)',
+      'rgb(255, 0, 0)',
+    ]);
   });
   test('changes are told from each other by a shape, in every display and theme', () => {
     for (const display of ['line', 'gutter'] as const)
@@ -91,15 +119,15 @@ const cases = themes.flatMap((theme) => scales.map((scale) => ({ ...theme, ...sc
 
 test.each(cases)(
   'plain text is readable on each color of $name, theme $kind',
-  ({ kind, paper, ink, colors: texts }) => {
-    const colors = texts.map((text) => parseColor(text));
-    const tone = measureTone(colors, kind);
-    const poor = colors.filter((color) => {
-      const key = { color, faded: false, mostlyUnmodeled: false, tone };
+  ({ kind, paper, ink, name, colors: palette }) => {
+    const paletteName = name === 'changes' ? 'changes' : 'viridis';
+    const inks = readInks({ palette, paletteName }, kind);
+    const poor = inks.filter((each) => {
+      const key = { ...each, faded: false, mostlyUnmodeled: false };
       const opacity = opacityOf(describeLook(key, { ...defaults, theme: kind }).background);
-      return contrast(mix(paper, color, opacity), ink) < 4.5;
+      return contrast(mix(paper, each.color, opacity), ink) < 4.5;
     });
     expect(poor).toEqual([]);
-    expect(tone).toBeGreaterThan(0.5);
+    expect(inks[0]?.tone).toBeGreaterThan(0.5);
   },
 );

@@ -278,6 +278,6 @@ it('counts the lines that hovers and the command line count, with their ranks an
     const cells = csv.find((row) => row[1] === String(line + 1));
     expect(Number(cells?.[column])).toBeCloseTo(energy ?? 0, 8);
     const hover = await session.hover('Loops.java', loops.split('\n')[line] ?? '');
-    expect(hover).toContain(`rank ${listed?.rank ?? 0} of ${all} in the file`);
+    expect(hover).toContain(`rank ${listed?.rank ?? 0} of ${all} in the workspace`);
   }
 });

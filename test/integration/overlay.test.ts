@@ -1,5 +1,10 @@
 /** From a text to colored lines: after opening, while typing, for texts of all kinds. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { decodePicture, stepOf } from '../../server/src/pages/picture';
+import type { DrawnPicture } from '../../server/src/protocol/hot-lists';
+import { judgeQuiet } from '../bench/quiet-files';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 import { HOT_METHODS_FOUND } from '../../server/src/lines/program-calls';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 import type { Overlay } from '../../server/src/protocol/overlay';
@@ -149,6 +154,66 @@ describe('overlay', () => {
     await session.indexed();
     await session.client.request('jouleline/refresh', { uri: session.uriOf('Loops.java') });
     expect((await session.overlay('Loops.java')).lines).toEqual(first.lines);
+  });
+});
+
+/** Two files whose energies are far apart: `Getters` takes less than a thousandth of all. */
+const getters = `class Getters {
+    int one;
+
+    int getOne() {
+        return one;
+    }
+}
+`;
+const main = `class Main {
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 10000; i++) {
+            sum += i;
+        }
+        System.exit(sum + new Getters().getOne());
+    }
+}
+`;
+const files = { 'Getters.java': getters, 'Main.java': main };
+
+function stepsOf({ lines }: Overlay): readonly number[] {
+  return lines.map(({ step }) => step);
+}
+
+describe('the scale of the workspace', () => {
+  it('leaves a file quiet that takes next to nothing, in the editor and on the map', async () => {
+    const session = await startSession({ files, storagePath: makeTemporaryFolder() });
+    session.open('Getters.java', getters);
+    session.open('Main.java', main);
+    const quiet = await session.overlay('Getters.java');
+    const hot = await session.overlay('Main.java');
+    expect(Math.max(...stepsOf(quiet))).toBeLessThan(0.75 * quiet.palette.length);
+    expect(Math.max(...stepsOf(hot))).toBe(hot.palette.length - 1);
+    await session.indexed();
+    const { path } = await session.client.request<DrawnPicture>('jouleline/picture', { fresh: true });
+    const picture = decodePicture(new Uint8Array(readFileSync(path)).buffer);
+    if (typeof picture === 'string') throw new Error(picture);
+    expect(judgeQuiet(picture)).toMatchObject({ files: 2, quietFiles: 1, hotInQuiet: 0, hot: 2 });
+    const drawn = [...picture.heat].filter((heat) => heat > 0).map(stepOf);
+    expect(drawn).toEqual([...stepsOf(quiet), ...stepsOf(hot)]);
+  });
+
+  it('holds still while one types, and follows what is saved', async () => {
+    const session = await startSession({ files });
+    session.open('Getters.java', getters);
+    session.open('Main.java', main);
+    const before = stepsOf(await session.overlay('Getters.java'));
+    await session.overlay('Main.java');
+    session.edit('Main.java', '10000', '10');
+    const typed = await session.overlay('Main.java');
+    expect(Math.max(...stepsOf(typed))).toBeLessThan(typed.palette.length - 1);
+    session.client.notify('textDocument/didSave', { textDocument: { uri: session.uriOf('Main.java') } });
+    const saved = await session.overlay('Getters.java', (overlay) => overlay.lines[0]?.step !== before[0]);
+    stepsOf(saved).forEach((step, index) => {
+      expect(step).toBeGreaterThan(before[index] ?? Number.NaN);
+    });
   });
 });
 

@@ -76,7 +76,7 @@ export interface Session {
   edit(name: string, old: string, replacement: string): string;
   textOf(name: string): string;
   versionOf(name: string): number;
-  /** The next overlay of the file's present version that fits. */
+  /** The next overlay of the file's present version that fits, once the workspace is read. */
   overlay(name: string, fits?: (overlay: Overlay) => boolean): Promise<Overlay>;
   /** Markdown of the hover on the line that holds `text`; `undefined` when there is none. */
   hover(name: string, text: string): Promise<string | undefined>;
@@ -193,6 +193,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
         (overlay) =>
           overlay.uri === uriOf(name) &&
           overlay.version === document(name).version &&
+          !overlay.statusTooltip.includes('still being read') &&
           fits(readOverlay(overlay)),
         patience,
       );

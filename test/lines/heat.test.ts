@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { computeHeat, rankAmong } from '../../server/src/lines/heat';
+import { computeHeat, isSameScale, partOfUnknown, rankAmong } from '../../server/src/lines/heat';
 import type { HeatOptions } from '../../server/src/lines/heat';
 import { makeFileEnergy } from '../support/file-energy';
 
@@ -34,8 +34,18 @@ describe('heat', () => {
     check([100, 50, 10, 0], { scale: 'linear' }, [10, 5, 1, 0]);
   });
 
-  test('a logarithmic scale goes from the coldest line that costs anything to the hottest', () => {
-    check([1, 10, 100, 0], { scale: 'logarithmic' }, [0, 5, 10, 0]);
+  test('a logarithmic scale goes over four decades to the hottest line', () => {
+    check([10_000, 1000, 100, 1, 0.5, 0], { scale: 'logarithmic' }, [10, 8, 5, 0, 0, 0]);
+  });
+
+  test('a logarithmic scale has no hot line where no line has a hundredth of all energy', () => {
+    // 2,000 lines of 0.05 % each: a twentieth of the hot end.
+    const flat = Array.from({ length: 2000 }, (_, line) => 1 + line / 1e6);
+    check(
+      flat,
+      { scale: 'logarithmic' },
+      flat.map(() => 7),
+    );
   });
 
   test('within a method only its own lines count', () => {
@@ -43,7 +53,7 @@ describe('heat', () => {
   });
 
   test('within the workspace lines of other files count too', () => {
-    check([1, 2], { scope: 'workspace', workspace: rankAmong([3, 1, 2, 3, 4, 5], 6) }, [0, 3]);
+    check([1, 2], { scope: 'workspace', workspace: () => rankAmong([3, 1, 2, 3, 4, 5], 6) }, [0, 3]);
   });
 
   test('where all lines cost the same, none is hot and none is cold', () => {
@@ -64,7 +74,7 @@ describe('heat', () => {
         expect(heat.map(({ rank, of }) => [rank, of])).toEqual(ranks.map((rank) => [rank, 5]));
       }
     // Other files' lines that take as much change no rank.
-    const workspace = rankAmong([...means, 5, 5, 7], 8);
+    const workspace = () => rankAmong([...means, 5, 5, 7], 8);
     const heat = computeHeat(makeFileEnergy(lines), { ...byRank, scope: 'workspace', workspace });
     expect(heat.map(({ rank }) => rank)).toEqual([3, 9, 3, 7, 1, 7]);
     expect(heat.every(({ of }) => of === 8)).toBe(true);
@@ -91,6 +101,45 @@ describe('heat', () => {
         });
       }),
     );
+  });
+
+  const hottestQuarter = (steps: number): number => steps * 0.75;
+  const anySteps = fc.integer({ min: 16, max: 256 });
+  const logarithmic = { scale: 'logarithmic', scope: 'workspace' } as const;
+
+  test('no line is in the hottest quarter of a file with less than a thousandth of the workspace’s energy', () => {
+    fc.assert(
+      fc.property(anyLines, anyLines, anySteps, (own, others, steps) => {
+        const sum = own.reduce((all, each) => all + each, 0);
+        const rest = others.reduce((all, each) => all + each, 0);
+        fc.pre(sum > 0 && rest > 0);
+        const quiet = own.map((each) => (each / sum) * rest * 0.00099);
+        const all = rankAmong([...quiet, ...others], own.length + others.length);
+        const energy = makeFileEnergy(quiet.map((mean, line) => ({ line, mean })));
+        for (const { step } of computeHeat(energy, { ...logarithmic, steps, workspace: () => all }))
+          expect(step).toBeLessThan(hottestQuarter(steps));
+      }),
+    );
+  });
+
+  test('no line of a part is in the hottest quarter while the rest is not known', () => {
+    fc.assert(
+      fc.property(anyLines, anySteps, (own, steps) => {
+        const energy = makeFileEnergy(own.map((mean, line) => ({ line, mean })));
+        const heat = computeHeat(energy, { ...logarithmic, steps, workspace: (all) => partOfUnknown(all()) });
+        for (const { step } of heat) expect(step).toBeLessThan(hottestQuarter(steps));
+      }),
+    );
+  });
+
+  test('a scale is the same as long as hardly a line would get another color', () => {
+    const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+      isSameScale(rankAmong(one, one.length), rankAmong(other, other.length));
+    expect(isSame([1, 10, 100], [1, 20, 110])).toBe(true);
+    expect(isSame([1, 10, 100], [1, 10, 200])).toBe(false);
+    expect(isSame([1, 10, 100], [1, 2, 10, 100])).toBe(false);
+    expect(isSame([1, 10, 100], [])).toBe(false);
+    expect(isSame([], [])).toBe(true);
   });
 
   test('ranks within a file are those that the energies carry', () => {

@@ -29,7 +29,7 @@ describe('the lines of two runs', () => {
     // 20 × 44.233 nJ more; 15 × (35.3 + 10.9) nJ less.
     expect(rows).toMatchInlineSnapshot(`
       "24 #1 ▲ +885 nJ (+100.0 %) | int sum = n + n;
-      1 #2 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
+      23 #2 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
       (no color) | return sum;"
     `);
   });
@@ -176,7 +176,7 @@ describe('the lines of two runs', () => {
   });
 
   test('have steps on both sides of a scale, by how much they changed', async () => {
-    const { overlay } = await compared(before, after);
+    const { overlay } = await compared(before, after, { settings: { scale: 'rank' } });
     const { steps } = overlay.legend.comparison ?? {};
     const colors = overlay.lines.map(({ step, change }) => [change, step]);
     // Two amounts on twelve: the least and the greatest.
@@ -191,7 +191,7 @@ describe('the lines of two runs', () => {
     const { rows } = await compared(before, after, { settings: { unit: 'watt-hours' } });
     expect(rows).toMatchInlineSnapshot(`
       "24 #1 ▲ +246 pWh (+100.0 %) | int sum = n + n;
-      1 #2 ▼ −192 pWh (−75.0 %) | sum = sum * 3;
+      23 #2 ▼ −192 pWh (−75.0 %) | sum = sum * 3;
       (no color) | return sum;"
     `);
   });
@@ -296,7 +296,7 @@ describe('a text that was edited since it ran', () => {
     const { rows } = await compared(before, after, { now });
     expect(rows).toMatchInlineSnapshot(`
       "24 #1 ▲ +885 nJ (+100.0 %) | int sum = n + n;
-      1 #2 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
+      23 #2 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
       (no color) | return sum;"
     `);
   });
@@ -306,7 +306,7 @@ describe('a text that was edited since it ran', () => {
     const { rows, overlay } = await compared(before, after, { now });
     expect(rows).toMatchInlineSnapshot(`
       "(no color) | int sum = n + n + n;
-      1 #1 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
+      23 #1 ▼ −693 nJ (−75.0 %) | sum = sum * 3;
       (no color) | return sum;"
     `);
     expect(overlay.statusTooltip.split('\n\n').at(-1)).toMatchInlineSnapshot(

@@ -23,7 +23,7 @@ describe('the hover of an estimate', () => {
     // In nJ by the model: addition 29.5478 + int 0.0972 + load 0.2972 + mean of both boards 3.3949 = 33.3371.
     // Declaration 7.1066 + int 0.0972 + load 0.2972 + board 3.3949 = 10.8959.
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the file
+      "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the workspace
 
       44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated*
 
@@ -56,7 +56,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 2 in the file
+      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 2 in the workspace
 
       117 nJ, 5–95 %: 83.2–150 nJ · *estimated*
 
@@ -134,7 +134,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the file
+      "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the workspace
 
       442 nJ, 5–95 %: 0.115–288 µJ · *estimated*  
       How often it runs is a guess: between 1/3.6 and 600 times what is shown.
@@ -187,7 +187,7 @@ describe('the hover of an estimate', () => {
       { settings: { frequency: 'one-execution' } },
     );
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 11.2 % of the file, 15.0 % of \`Work.sum(int)\`** · rank 4 of 5 in the file
+      "**Jouleline: 11.2 % of the file, 15.0 % of \`Work.sum(int)\`** · rank 4 of 5 in the workspace
 
       44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated: each block once*
 
@@ -229,7 +229,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the file
+      "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the workspace
 
       12.9 nJ, 5–95 %: 3.27–195 nJ · *estimated*  
       How often it runs is a guess: between 1/2.4 and 10 times what is shown.
@@ -315,7 +315,7 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 2 in the file
+      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 2 in the workspace
 
       10.9 nJ, 5–95 %: up to 33.9 nJ · *estimated*
 
@@ -341,7 +341,7 @@ describe('the hover of an estimate', () => {
     );
     // 184.5 nJ / 3600 s = 51.3 pWh
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+      "**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 1 of 2 in the workspace
 
       51.3 pWh, 5–95 %: 42–60.6 pWh · *estimated*
 
@@ -431,14 +431,14 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 3 in the file"`,
+      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 3 in the workspace"`,
     );
   });
 
   test('names a field initializer by its field', async () => {
     const heading = await paragraphWith('rank', `  int[] table = new int[16]; /*|*/`);
     expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 83.3 % of the file, 100.0 % of \`Work.table\`** · rank 1 of 2 in the file"`,
+      `"**Jouleline: 83.3 % of the file, 100.0 % of \`Work.table\`** · rank 1 of 2 in the workspace"`,
     );
   });
 });

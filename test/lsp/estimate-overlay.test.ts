@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { inWork, showEstimates } from '../support/marked-java';
 
+const byRank = { settings: { scale: 'rank', rankScope: 'file' } };
+
 describe('the colors of estimates', () => {
   test('go from the coldest step to the hottest by rank', async () => {
     const { rows } = await showEstimates(
@@ -14,6 +16,7 @@ describe('the colors of estimates', () => {
           return sum; /*|*/
         } /*|*/
       `),
+      byRank,
     );
     // Five ranks on 24 steps, with that of the implicit constructor: 0, 6, 12, 17 and 23.
     expect(rows).toMatchInlineSnapshot(`
@@ -35,6 +38,7 @@ describe('the colors of estimates', () => {
           int one = 1; /*|*/
         }
       `),
+      byRank,
     );
     expect(rows).toMatchInlineSnapshot(`
       "23 #1 58.8 % | print(text.trim());
@@ -57,6 +61,7 @@ describe('the colors of estimates', () => {
           return a;
         }
       `),
+      byRank,
     );
     expect(rows).toMatchInlineSnapshot(`
       "0 #3 13.0 % | int a = n + n;
@@ -81,6 +86,23 @@ describe('the colors of estimates', () => {
     `);
   });
 
+  test('are placed on the scale of the workspace', async () => {
+    const java = inWork(`
+      int sum(int n) {
+        int a = n + n; /*|*/
+        return a; /*|*/
+      }
+    `);
+    const among = async (workspace: readonly number[]): Promise<readonly number[]> =>
+      (await showEstimates(java, { workspace })).overlay.lines.map(({ step }) => step);
+    const alone = await showEstimates(java);
+    expect(Math.max(...alone.overlay.lines.map(({ step }) => step))).toBe(23);
+    // 44 and 151 nJ, and 103 nJ of the implicit constructor: far less than a thousandth of 1 J.
+    expect(await among([1e-9, 1])).toEqual([0, 0, 0]);
+    // A tenth of the hottest line, and less.
+    expect(await among([1e-9, 1.5e-6])).toEqual([16, 14, 17]);
+  });
+
   test('follow the logarithm of the energy on a logarithmic scale', async () => {
     const { rows } = await showEstimates(
       inWork(`
@@ -94,7 +116,7 @@ describe('the colors of estimates', () => {
     );
     expect(rows).toMatchInlineSnapshot(`
       "(no color) | int a;
-      0 #3 15.0 % | a = n + n;
+      20 #3 15.0 % | a = n + n;
       23 #1 51.2 % | return a;"
     `);
   });
@@ -111,7 +133,7 @@ describe('the colors of estimates', () => {
           return a; /*|*/
         }
       `),
-      { settings: { rankScope: 'method' } },
+      { settings: { scale: 'rank', rankScope: 'method' } },
     );
     expect(rows).toMatchInlineSnapshot(`
       "0 #2 7.0 % | int a = n + n;
@@ -145,8 +167,8 @@ describe('the colors of estimates', () => {
     expect(rows).toMatchInlineSnapshot(`
       "23 #1 66.0 % | int[] table = new int[16];
       (no color) | static int start;
-      6 #4 4.6 % | start = 7;
-      17 #2 16.2 % | table[0] = start;"
+      16 #4 4.6 % | start = 7;
+      19 #2 16.2 % | table[0] = start;"
     `);
   });
 
@@ -166,8 +188,8 @@ describe('the colors of estimates', () => {
       `),
     );
     expect(rows).toMatchInlineSnapshot(`
-      "17 #2 29.1 % | return n + 1;
-      12 #3 23.9 % | return half +;
+      "23 #2 29.1 % | return n + 1;
+      22 #3 23.9 % | return half +;
       23 #1 29.5 % | return n * 2;"
     `);
     expect(overlay.statusTooltip.split('\n\n').at(-1)).toMatchInlineSnapshot(
@@ -203,19 +225,31 @@ describe('the words around the colors', () => {
   test('say what the ends of the palette stand for', async () => {
     const java = inWork(`int one() { return 1; }`);
     const ends = await Promise.all(
-      [{}, { rankScope: 'method' }, { rankScope: 'workspace' }, { scale: 'linear' }].map(async (settings) => {
-        const { cold, hot } = (await showEstimates(java, { settings })).overlay.legend;
-        return `${cold} – ${hot}`;
-      }),
+      [{}, { scale: 'rank', rankScope: 'method' }, byRank.settings, { scale: 'linear' }].map(
+        async (settings) => {
+          const { cold, hot } = (await showEstimates(java, { settings })).overlay.legend;
+          return `${cold} – ${hot}`;
+        },
+      ),
     );
     expect(ends).toMatchInlineSnapshot(`
       [
-        "least energy in the file – most energy in the file",
+        "a ten-thousandth of the hot end, or less – most energy in the workspace",
         "least energy in the method – most energy in the method",
-        "least energy in the workspace – most energy in the workspace",
-        "no energy – most energy in the file",
+        "least energy in the file – most energy in the file",
+        "no energy – most energy in the workspace",
       ]
     `);
+  });
+
+  test('say that the file is compared with itself while the workspace is read', async () => {
+    const shown = async (isReading: boolean, settings: object): Promise<boolean> =>
+      (
+        await showEstimates(inWork(`int one() { return 1; }`), { isReading, settings })
+      ).overlay.statusTooltip.includes('compared with itself');
+    expect(await shown(true, {})).toBe(true);
+    expect(await shown(false, {})).toBe(false);
+    expect(await shown(true, byRank.settings)).toBe(false);
   });
 
   test('say which share of the operations is modeled', async () => {

@@ -50,6 +50,7 @@ test('stand between backticks, on one line of a table', async () => {
         lines: indexLines(text),
         evidence: shown,
         heat: [],
+        isAlone: false,
         notes: [],
         settings: DEFAULT_SETTINGS,
         operationsOn: () => [],

@@ -43,6 +43,7 @@ function viewOf(name: string): { readonly view: ModeledView; readonly text: stri
       measured: undefined,
       programEnergy: () => undefined,
       stale: [],
+      isAlone: false,
       settings,
     },
   };

@@ -27,7 +27,7 @@ describe('the hover of a counted line', () => {
     `);
     // 20 × (33.337 + 10.896) nJ
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+      "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the workspace
 
       885 nJ, 5–95 %: 0.622–1.15 µJ · *modeled: counts measured*  
       executions: 20, 44.2 nJ each
@@ -90,7 +90,7 @@ describe('the hover of a counted line', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: ≥ 0 % of the file, 0 % of \`Work.print(String)\`** · rank 1 of 1 in the file
+      "**Jouleline: ≥ 0 % of the file, 0 % of \`Work.print(String)\`** · rank 1 of 1 in the workspace
 
       0 J, 5–95 %: no spread known · *modeled: counts measured*  
       executions: 5, 0 J each
@@ -161,23 +161,15 @@ describe('the colors of a counted profile', () => {
       }
     `);
     expect(rows).toMatchInlineSnapshot(`
-      "0 #2 20.7 % | if (b)
+      "20 #2 20.7 % | if (b)
       (no color) | return 1 + 1;
       23 #1 79.3 % | return 2;"
     `);
   });
 
-  test('are ranked within the file where the workspace was asked for', async () => {
-    const { overlay } = await shown(`int one() { return 1; } /*×4*/`, {
-      settings: { rankScope: 'workspace' },
-      workspace: [1, 2, 3],
-    });
-    expect([overlay.legend.scope, overlay.legend.hot]).toMatchInlineSnapshot(`
-      [
-        "file",
-        "most energy in the file",
-      ]
-    `);
+  test('are placed among all lines that ran in the workspace', async () => {
+    const { overlay } = await shown(`int one() { return 1; } /*×4*/`, { workspace: [1e-9, 1, 3] });
+    expect([overlay.legend.scope, ...overlay.lines.map(({ step }) => step)]).toEqual(['workspace', 0]);
   });
 
   test('add up to the energy in the status bar', async () => {
@@ -339,7 +331,7 @@ describe('a measured run', () => {
         [
           "3: 100.0 % · ≈ 2.1 J",
         ],
-        "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the file
+        "**Jouleline: 74.5 % of the file, 74.5 % of \`Work.twice(int)\`** · rank 1 of 2 in the workspace
 
       1.56 J, 5–95 %: 0.268–2.86 J · *modeled: counts and total measured*  
       executions: 20, 78.2 mJ each

@@ -56,7 +56,7 @@ describe('energies of lines', () => {
     expect(rows).toMatchInlineSnapshot(`
       "(no color) | int twice(int n) {
       23 #1 3 J · 75.0 % of the run | int sum = n + n;
-      0 #2 1 J · 25.0 % of the run | return sum;"
+      20 #2 1 J · 25.0 % of the run | return sum;"
     `);
     expect(overlay.status).toMatchInlineSnapshot(`"4 J"`);
   });
@@ -117,7 +117,7 @@ describe('energies of lines', () => {
     expect(rows).toMatchInlineSnapshot(`
       "(no color) | int twice(int n) {
       23 #1 833 µWh · 75.0 % of the run | int sum = n + n;
-      0 #2 278 µWh · 25.0 % of the run | return sum;"
+      20 #2 278 µWh · 25.0 % of the run | return sum;"
     `);
   });
 
@@ -127,7 +127,7 @@ describe('energies of lines', () => {
     expect(rows).toMatchInlineSnapshot(`
       "(no color) | int twice(int n) {
       23 #1 0.00556 % of the battery · 75.0 % of the run | int sum = n + n;
-      0 #2 0.00185 % of the battery · 25.0 % of the run | return sum;"
+      20 #2 0.00185 % of the battery · 25.0 % of the run | return sum;"
     `);
   });
 
@@ -145,14 +145,14 @@ describe('energies of lines', () => {
     const { overlay } = await shown({ 'night.json': line() });
     expect(overlay.legend).toMatchInlineSnapshot(`
       {
-        "cold": "least energy in the file",
-        "hot": "most energy in the file",
+        "cold": "a ten-thousandth of the hot end, or less",
+        "hot": "most energy in the workspace",
         "machine": "phone",
         "modelTitle": "night.json",
         "modeledShare": 1,
         "provenance": "measured",
-        "scale": "rank",
-        "scope": "file",
+        "scale": "logarithmic",
+        "scope": "workspace",
         "unmodeledNote": "The numbers come from the named profiles and recordings, not from a cost model.",
       }
     `);
@@ -224,7 +224,7 @@ describe('samples', () => {
   test('are shares, and never an energy', async () => {
     const { rows, lenses, overlay, hover } = await shown({ 'stacks.txt': stacks });
     expect(rows).toMatchInlineSnapshot(`
-      "0 #2 30.0 % of the samples · whole method | int twice(int n) {
+      "22 #2 30.0 % of the samples · whole method | int twice(int n) {
       (no color) | int sum = n + n;
       (no color) | return sum;"
     `);
@@ -308,7 +308,7 @@ describe('a component that is shown alone', () => {
     const settings = { component: 'Network' };
     const { rows, hover, overlay } = await showRecordings(java, { 'night.json': parts }, { settings });
     expect(rows.split('\n')[0]).toBe(
-      '0 #2 1 J · 25.0 % of the energy of network · whole method | int twice(int n) {',
+      '20 #2 1 J · 25.0 % of the energy of network · whole method | int twice(int n) {',
     );
     expect(hover).toContain('**Jouleline: 1 J, 25.0 % of the energy of network** · rank 2 of 2 in the file');
     expect(overlay.statusTooltip).toContain('energy of methods (network): 4 J = 4 J in the sources');

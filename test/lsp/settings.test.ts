@@ -5,7 +5,6 @@ import {
   DEFAULT_SETTINGS,
   differs,
   readSettings,
-  settingsOfRun,
   whyLeftOut,
   withAbsolutePaths,
 } from '../../server/src/lsp/session/settings';
@@ -123,11 +122,6 @@ describe('settings', () => {
   test('that stand for no path stay as they are', () => {
     const given = { ...DEFAULT_SETTINGS, javaHome: 'bundled' };
     expect(withAbsolutePaths(given, '/w/project')).toEqual(given);
-  });
-
-  test('of a run rank within the file where the workspace was asked for', () => {
-    expect(settingsOfRun({ ...DEFAULT_SETTINGS, rankScope: 'workspace' }).rankScope).toBe('file');
-    expect(settingsOfRun({ ...DEFAULT_SETTINGS, rankScope: 'method' }).rankScope).toBe('method');
   });
 
   test('differ by what they say, not by which object says it', () => {

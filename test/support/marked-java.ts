@@ -119,6 +119,8 @@ export interface ShowOptions {
   readonly ofRun?: boolean;
   /** Energies of all lines of the workspace. */
   readonly workspace?: readonly number[];
+  /** True while the workspace is not known yet. */
+  readonly isReading?: boolean;
 }
 
 const PATH = '/nowhere/demo/Work.java';
@@ -172,7 +174,9 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
         model: () => model,
         measured: () => undefined,
         programEnergy: () => session.programEnergy(),
-        workspaceLines: () => options.workspace && rankAmong(options.workspace, options.workspace.length),
+        isReading: () => options.isReading === true,
+        scale: (own) =>
+          options.workspace === undefined ? own() : rankAmong(options.workspace, options.workspace.length),
         evidenceOf: () => undefined,
         changesOf: () => undefined,
         countsOf: () => undefined,

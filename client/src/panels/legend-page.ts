@@ -6,13 +6,8 @@
  * is the only thing that its policy lets in, by nonce. All text is escaped.
  */
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
-import type {
-  ComparisonLegend,
-  LineChange,
-  Overlay,
-  OverlayLegend,
-} from '../../../server/src/protocol/overlay';
-import { readColor, toCss, unknownColor, type Rgb } from '../../../server/src/words/color';
+import type { ComparisonLegend, LineChange, Overlay } from '../../../server/src/protocol/overlay';
+import { readColor, toCss, unknownColor } from '../../../server/src/words/color';
 import { hatch } from '../line-look';
 import { escapeHtml } from '../../../server/src/base/escape-html';
 import type { Translator } from '../../../server/src/pages/comparison-words';
@@ -21,6 +16,8 @@ import { renderPageHead } from './page-head';
 export type LegendContent = Pick<Overlay, 'palette' | 'legend' | 'status'> & {
   readonly file: string;
   readonly paletteName: string;
+  /** The palette as the lines of the editor have it. */
+  readonly colors: readonly string[];
 };
 
 /** The page's own words, in the editor's language. */
@@ -74,7 +71,6 @@ export function legendWords(l10n: Translator, language: string) {
 
 export function renderLegend(content: LegendContent, words: LegendWords, nonce: string): string {
   const { legend } = content;
-  const colors = content.palette.map((color) => readColor(color) ?? unknownColor);
   const rows: readonly (readonly [string, string])[] = [
     ...(legend.comparison === undefined
       ? []
@@ -91,12 +87,12 @@ export function renderLegend(content: LegendContent, words: LegendWords, nonce: 
   const head = renderPageHead({
     ...words,
     admits: [`style-src 'nonce-${nonce}'`],
-    elements: [`<style nonce="${nonce}">${styleSheet(colors)}</style>`],
+    elements: [`<style nonce="${nonce}">${styleSheet(content)}</style>`],
   });
   return `${head}<main>
 <h1>${escapeHtml(words.title)}</h1>
 <p class="file">${escapeHtml(content.file)}</p>
-${legend.comparison === undefined ? heatRows(colors, legend, words) : changeRows(legend.comparison, words)}
+${legend.comparison === undefined ? heatRows(content, words) : changeRows(legend.comparison, words)}
 <dl>
 ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('\n')}
 </dl>
@@ -105,7 +101,7 @@ ${rows.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(valu
 </html>`;
 }
 
-function heatRows(colors: readonly Rgb[], legend: OverlayLegend, words: LegendWords): string {
+function heatRows({ colors, legend }: LegendContent, words: LegendWords): string {
   return `${swatches([...colors.keys()], `${words.cold} – ${words.hot}`)}
 <div class="ends">
 <p><strong>${escapeHtml(words.cold)}</strong><br>${escapeHtml(legend.cold)}</p>
@@ -146,9 +142,9 @@ function formatShare(share: number): string {
 }
 
 /** Only the editor's own colors beside the palette's, so that the page suits every theme. */
-function styleSheet(colors: readonly Rgb[]): string {
-  const steps = colors.map((color, step) => `.s${step}{background:${toCss(color)}}`).join('\n');
-  const middle = colors[Math.floor(colors.length / 2)] ?? unknownColor;
+function styleSheet({ colors, palette }: LegendContent): string {
+  const steps = colors.map((color, step) => `.s${step}{background:${color}}`).join('\n');
+  const middle = readColor(palette[Math.floor(palette.length / 2)] ?? '') ?? unknownColor;
   return `
 body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background);
   font: var(--vscode-font-size, 13px)/1.5 var(--vscode-font-family, sans-serif); padding: 0 24px 24px; }

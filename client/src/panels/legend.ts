@@ -7,8 +7,10 @@ import type { TextDocument, WebviewPanel } from 'vscode';
 import type { Closable } from '../closable';
 import { offer, ways } from '../failures';
 import { findJavaEditor, revealJavaEditor } from '../editors';
+import { shownColors } from '../line-look';
 import { markDone } from '../milestones';
 import type { Overlays } from '../overlays';
+import { readLookSettings } from '../settings';
 import { legendWords, renderLegend } from './legend-page';
 import { makeNonce } from './script-page';
 
@@ -26,7 +28,8 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
     if (!subject || shown?.kind !== 'overlay') return;
     const { palette, paletteName, legend, status } = shown.overlay;
     const file = workspace.asRelativePath(subject.uri);
-    const content = { file, palette, paletteName, legend, status };
+    const colors = shownColors(shown.overlay, readLookSettings());
+    const content = { file, palette, paletteName, colors, legend, status };
     panel.webview.html = renderLegend(content, legendWords(l10n, env.language), makeNonce());
   };
   const choose = (document: TextDocument | undefined): boolean => {

@@ -22,7 +22,6 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { doubtOfCalls, type ExpectedCalls } from '../flow/program/call-doubts';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
-import { rankAmong, type RankedLines, rankLines } from './heat';
 import { NO_WISHES, type EntryWishes } from '../flow/program/entry-points';
 import type { LearnedFrequencies } from './learned/learned-frequencies';
 import { finish, finishSlowly, type Steps } from '../base/steps';
@@ -69,8 +68,6 @@ export interface EnergySession {
   solved(): EstimatedCalls | undefined;
   /** Lines again, with all callees known by now. */
   priceFile(path: string): FileEnergy | undefined;
-  /** All lines of all files, for ranks within the workspace. */
-  allLines(): RankedLines;
   /** The energies of all files together; parameters of the model that files share are counted as shared. */
   totals(): ProgramTotals;
   /** The mean energy of one run of the program, by the calls that are expected; undefined where calls are not estimated. */
@@ -114,8 +111,6 @@ interface SessionMember {
 }
 
 interface SessionFile extends KnownFile {
-  /** The lines of the file. They are kept, since they depend on no other file; undefined until they are computed. */
-  ranked: RankedLines | undefined;
   /** The mean energy of the file in one run of the program; undefined until it is computed. */
   runEnergy: Joules | undefined;
 }
@@ -123,7 +118,6 @@ interface SessionFile extends KnownFile {
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
   const files = new Map<string, SessionFile>();
-  let allLines: RankedLines | undefined;
   const members = new Map<MethodKey, SessionMember>();
   let callees: CalleeEnergyOf | undefined;
   let solved: EstimatedCalls | undefined;
@@ -205,8 +199,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     // Energies of callees depend on which method a name means, and not on its calls.
     if (solved?.namesakes !== found.namesakes) callees = undefined;
     solved = found;
-    for (const known of files.values()) known.ranked = known.runEnergy = undefined;
-    allLines = undefined;
+    for (const known of files.values()) known.runEnergy = undefined;
     return true;
   }
 
@@ -215,18 +208,13 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     for (const member of before?.members ?? [])
       if (members.get(member.key)?.member === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, { path, member });
-    files.set(path, { file, lines, ranked: undefined, runEnergy: undefined });
+    files.set(path, { file, lines, runEnergy: undefined });
     if (sameOperations(before, file)) return;
     callees = undefined;
     areCallsOld ||=
       before === undefined ||
       !tellSame(before.members, file.members) ||
       !haveSameCalls(taught(before), taught(file), settings.assumptions);
-    allLines = undefined;
-  }
-
-  function rankedOf(known: SessionFile): RankedLines {
-    return (known.ranked ??= rankLines(price(known.file, known.lines, false).lines));
   }
 
   function runEnergyOf(known: SessionFile): Joules {
@@ -274,10 +262,9 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
         settings.learned !== options.learned ||
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
-      for (const known of files.values()) known.ranked = known.runEnergy = undefined;
+      for (const known of files.values()) known.runEnergy = undefined;
       callees = undefined;
       if (options.mode !== 'estimated') solved = undefined;
-      allLines = undefined;
     },
     prepare(some, lines) {
       prepareMembers(teach(some), settings, (offset) => lines.lineAt(offset));
@@ -302,17 +289,6 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     priceFile(path) {
       const known = files.get(path);
       return known === undefined ? undefined : price(known.file, known.lines, true);
-    },
-    allLines() {
-      if (allLines === undefined) {
-        const all = Array.from(files.values(), rankedOf);
-        const count = all.reduce((sum, each) => sum + each.count, 0);
-        allLines = rankAmong(
-          all.flatMap(({ energies }) => energies),
-          count,
-        );
-      }
-      return allLines;
     },
     totals() {
       const [once, all] = [createAccumulator(settings.model), createAccumulator(settings.model)];
@@ -341,7 +317,6 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       files.delete(path);
       callees = undefined;
       areCallsOld = true;
-      allLines = undefined;
     },
     known: (path) => files.get(path),
     files: () => files.values(),

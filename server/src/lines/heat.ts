@@ -1,13 +1,13 @@
 /**
  * Heat: the color step of each line.
  *
- * Sits in `lines/`, between the energies of a file and the code that paints them. By default lines are ranked
- * and the rank is mapped to the spectrum, as in vLens, section 3.2.3; a linear or logarithmic scale of the
- * energy itself can be chosen instead. Pure; steps count from 0, the coldest.
+ * Sits in `lines/`, between the energies of a file and the code that paints them. By default a line's color is the
+ * logarithm of its energy on the scale of the whole workspace, so that the hot end is where the energy goes. Ranks
+ * within a method or a file can be chosen instead, as in vLens, section 3.2.3. Pure; steps count from 0, the coldest.
  */
 import { groupBy } from '../base/groups';
 import { firstWhere } from '../base/search';
-import { at, present, withDefined } from '../base/check';
+import { at, present } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
@@ -17,16 +17,22 @@ export interface HeatOptions {
   readonly scope: RankScopeSetting;
   /** Number of colors, at least 2. */
   readonly steps: number;
-  /** All lines of the workspace. The scope `workspace` needs them; without them a file is its own workspace. */
-  readonly workspace?: RankedLines;
+  /** All lines of the workspace, given those of the file alone; without it a file is its own workspace. */
+  readonly workspace?: ((own: () => RankedLines) => RankedLines) | undefined;
+}
+
+/** The energies that colors are spread over. */
+export interface EnergyScale {
+  /** Ascending, each once. */
+  readonly distinct: readonly Joules[];
+  /** The energy at the hot end of the logarithmic scale. */
+  readonly hot: Joules;
 }
 
 /** The lines that a line is ranked and colored among. */
-export interface RankedLines {
+export interface RankedLines extends EnergyScale {
   /** The energies of all of them, ascending. */
   readonly energies: readonly Joules[];
-  /** The same, each once: colors are spread over them. */
-  readonly distinct: readonly Joules[];
   /** The number of lines that take energy, known or unknown: as many as are listed. */
   readonly count: number;
 }
@@ -56,16 +62,46 @@ export interface LineHeat {
   readonly of: number;
 }
 
+/** The share of all energy that the hot end of a logarithmic scale has at least. */
+const HOT_SHARE = 0.01;
+/**
+ * The decades from the cold end of a logarithmic scale to its hot end. The hottest quarter begins at a tenth of the hot
+ * end's energy, so that no line of a file with less than a thousandth of all energy is in it.
+ */
+const DECADES = 4;
+
 /** Lines by their energies, in any order; `count` of them take energy. */
 export function rankAmong(energies: Iterable<Joules>, count: number): RankedLines {
   // Sorted as numbers: sets of numbers cost several times as much.
   const sorted = Array.from(Float64Array.from(energies).sort());
+  const total = sorted.reduce((sum, energy) => sum + energy, 0);
   return {
     energies: sorted,
     distinct: sorted.filter((energy, index) => energy !== sorted[index - 1]),
+    hot: Math.max(sorted.at(-1) ?? 0, total * HOT_SHARE),
     count,
   };
 }
+
+/** The lines of a part of the workspace, while nobody knows what the rest takes: none of it is in the hottest quarter. */
+export function partOfUnknown(part: RankedLines): RankedLines {
+  return { ...part, hot: part.hot * PART_MARGIN };
+}
+
+/** Slightly more than a quarter of the scale. */
+const PART_MARGIN = 1.01 * 10 ** (DECADES / 4);
+
+/** True if hardly a line has another color on the other scale. */
+export function isSameScale(one: EnergyScale, other: EnergyScale): boolean {
+  const isEmpty = one.distinct.length === 0;
+  if (isEmpty || other.distinct.length === 0) return isEmpty && other.distinct.length === 0;
+  const lines = other.distinct.length / one.distinct.length;
+  return Math.abs(Math.log10(other.hot / one.hot)) < SAME_DECADES && Math.abs(lines - 1) < SAME_LINES;
+}
+
+/** One of 24 steps is 0.17 decades. */
+const SAME_DECADES = 0.15;
+const SAME_LINES = 0.05;
 
 /** The lines of a file, by the energies that they are ranked by. */
 export function rankLines(lines: readonly Omit<HeatLine, 'line' | 'rank'>[]): RankedLines {
@@ -76,10 +112,9 @@ export function rankLines(lines: readonly Omit<HeatLine, 'line' | 'rank'>[]): Ra
 export function heatBy(
   { scale, rankScope, colorSteps }: Pick<Settings, 'scale' | 'rankScope' | 'colorSteps'>,
   energy: HeatSource,
-  workspace?: RankedLines,
+  workspace?: HeatOptions['workspace'],
 ): readonly LineHeat[] {
-  const options = { scale, scope: rankScope, steps: colorSteps, ...withDefined({ workspace }) };
-  return computeHeat(energy, options);
+  return computeHeat(energy, { scale, scope: rankScope, steps: colorSteps, workspace });
 }
 
 function heatOf({ own, run = own }: Pick<HeatLine, 'own' | 'run'>): Joules {
@@ -95,19 +130,19 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
   if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
-    const { energies, distinct, count } = scopeOf(line);
-    const [value, rank] = [heatOf(line), 1 + countAbove(energies, heatOf(line))];
-    return { line: line.line, step: stepIn(distinct, value, options), rank, of: count };
+    const [among, value] = [scopeOf(line), heatOf(line)];
+    const rank = 1 + countAbove(among.energies, value);
+    return { line: line.line, step: stepIn(among, value, options), rank, of: among.count };
   });
 }
 
-/** The step of a value among others, which are in ascending order, each once. */
+/** The step of a value among others, of which each counts once. */
 export function stepIn(
-  distinct: readonly Joules[],
+  among: EnergyScale,
   value: Joules,
   { scale, steps }: Pick<HeatOptions, 'scale' | 'steps'>,
 ): number {
-  return Math.round(positionIn(distinct, value, scale) * (steps - 1));
+  return Math.round(positionIn(among, value, scale) * (steps - 1));
 }
 
 /**
@@ -130,7 +165,7 @@ export function paintedStep(line: LineEnergy, step: number, steps: number): numb
   return line.mostlyUnmodeled ? Math.max(step, Math.floor(steps / 2)) : step;
 }
 
-/** The default, from the ranks that the file has already. */
+/** The heat from the ranks that the file has already. */
 function heatByRank({ lines }: HeatSource, steps: number): readonly LineHeat[] {
   // The place of each rank among those that exist: lines of equal energy are one place on the scale.
   const places = new Uint32Array(lines.length + 1);
@@ -155,7 +190,8 @@ function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => R
     const methods = new Map(Array.from(groups, ([method, group]) => [method, rankLines(group)]));
     return ({ method }) => present(methods.get(method), 'the lines of a method');
   }
-  const all = (options.scope === 'workspace' ? options.workspace : undefined) ?? rankLines(energy.lines);
+  const own = (): RankedLines => rankLines(energy.lines);
+  const all = (options.scope === 'workspace' ? options.workspace?.(own) : undefined) ?? own();
   return () => all;
 }
 
@@ -165,21 +201,17 @@ export function countAbove(ascending: readonly Joules[], value: Joules): number 
 }
 
 /** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
-function positionIn(scope: readonly Joules[], value: Joules, scale: ScaleSetting): number {
-  const hottest = scope.at(-1);
-  if (hottest === undefined || scope.length < 2 || !(hottest > 0)) return MIDDLE;
+function positionIn({ distinct, hot }: EnergyScale, value: Joules, scale: ScaleSetting): number {
+  const hottest = distinct.at(-1);
+  if (hottest === undefined || distinct.length < 2 || !(hottest > 0)) return MIDDLE;
   switch (scale) {
     case 'rank':
-      return clamp((scope.length - 1 - countAbove(scope, value)) / (scope.length - 1));
+      return clamp((distinct.length - 1 - countAbove(distinct, value)) / (distinct.length - 1));
     case 'linear':
       return clamp(value / hottest);
-    case 'logarithmic': {
+    case 'logarithmic':
       // Lines whose modeled part is zero have no logarithm: they take the cold end.
-      const coldest = scope.find((energy) => energy > 0) ?? hottest;
-      if (!(value > 0)) return 0;
-      const [low, high] = [Math.log(coldest), Math.log(hottest)];
-      return high > low ? clamp((Math.log(value) - low) / (high - low)) : 1;
-    }
+      return value > 0 ? clamp(1 + Math.log10(value / hot) / DECADES) : 0;
   }
 }
 

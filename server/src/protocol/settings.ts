@@ -48,8 +48,8 @@ export const settingsSchema = group({
   energyLimit: text(''),
   /** The path of a budget file (docs/guide/budgets.md): code over its budget gets diagnostics. Empty for none. */
   budget: text(''),
-  scale: oneOf(['rank', 'linear', 'logarithmic'], 'rank'),
-  rankScope: oneOf(['method', 'file', 'workspace'], 'file'),
+  scale: oneOf(['rank', 'linear', 'logarithmic'], 'logarithmic'),
+  rankScope: oneOf(['method', 'file', 'workspace'], 'workspace'),
   palette: oneOf(
     ['blue-purple-red', 'viridis', 'cividis', 'inferno', 'plasma', 'turbo', 'red-yellow-blue', 'grays'],
     'blue-purple-red',

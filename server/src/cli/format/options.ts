@@ -68,12 +68,9 @@ export function createHeat(
   summary: ReportSummary,
   options: FormatOptions,
 ): (file: AnalyzedFile) => StepsOfFile {
-  const heatOptions = {
-    scale: options.scale,
-    scope: options.scope,
-    steps: COLOR_STEPS,
-    ...(options.scope === 'workspace' ? { workspace: rankLines(summary.lines.map(({ line }) => line)) } : {}),
-  };
+  const all = rankLines(summary.lines.map(({ line }) => line));
+  const { scale, scope } = options;
+  const heatOptions = { scale, scope, steps: COLOR_STEPS, workspace: () => all };
   const known = new Map<AnalyzedFile, StepsOfFile>();
   return (file) => {
     const steps =

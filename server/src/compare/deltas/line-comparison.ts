@@ -97,7 +97,8 @@ export function stepsOfChanges(
   scale: ScaleSetting,
   count: number,
 ): readonly number[] {
+  const all = { distinct: amounts, hot: amounts.at(-1) ?? 0 };
   return lines.map(({ change, amount }) =>
-    stepOfChange(change, stepIn(amounts, Math.abs(amount), { scale, steps: count }), countSteps(count)),
+    stepOfChange(change, stepIn(all, Math.abs(amount), { scale, steps: count }), countSteps(count)),
   );
 }

@@ -6,7 +6,7 @@
  */
 import type { CostModel } from '../../cost/model/cost-model';
 import { operationsOnLines, type OperationsOn } from '../../lines/file-evidence';
-import { heatBy, type RankedLines } from '../../lines/heat';
+import { heatBy, type HeatOptions } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
 import type { AnalyzedVersion } from '../../lines/counted-file';
@@ -14,7 +14,6 @@ import type { LineIndexOf } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
 import { findTakenPaths } from '../../lines/taken-paths';
 import type { Settings } from '../../protocol/settings';
-import { settingsOfRun } from '../session/settings';
 import type { ShownCounts, ShownProfile } from '../profiles/shown-profile';
 import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
@@ -30,8 +29,10 @@ export interface DocumentViewsOptions
   readonly model: () => CostModel;
   readonly measured: () => ModeledView['measured'];
   readonly programEnergy: ModeledView['programEnergy'];
-  /** All lines of the workspace, for ranks within it. */
-  readonly workspaceLines: () => RankedLines | undefined;
+  /** The scale of colors over the whole workspace. */
+  readonly scale: NonNullable<HeatOptions['workspace']>;
+  /** True while that scale is not known yet. */
+  readonly isReading: () => boolean;
 }
 
 export interface AnalyzedDocument extends AnalyzedVersion {
@@ -55,6 +56,7 @@ export interface DocumentViews {
 
 export function createDocumentViews(options: DocumentViewsOptions): DocumentViews {
   const { session } = options;
+  const isAlone = ({ rankScope }: Settings): boolean => rankScope === 'workspace' && options.isReading();
 
   function price(
     { uri, version, text, lines }: AnalyzedDocument,
@@ -62,14 +64,12 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     stale: ModeledView['stale'],
   ): ViewOrReason {
     const energy = session.setFile(toPath(uri), file, lines);
-    const given = options.settings();
-    const settings = energy.mode === 'counted' ? settingsOfRun(given) : given;
-    const workspace = settings.rankScope === 'workspace' ? options.workspaceLines() : undefined;
-    const heat = heatBy(settings, energy, workspace);
+    const settings = options.settings();
+    const heat = heatBy(settings, energy, options.scale);
     const model = options.model();
     const view: ModeledView = {
       kind: energy.mode === 'counted' ? 'profile' : 'estimate',
-      ...{ uri, version, text, lines, energy, heat, settings, stale },
+      ...{ uri, version, text, lines, energy, heat, settings, stale, isAlone: isAlone(settings) },
       model: summarizeModel(model),
       measured: options.measured(),
       programEnergy: options.programEnergy,
@@ -89,11 +89,11 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       switch (shown?.kind) {
         case 'comparison': {
           const [model, settings] = [summarizeModel(options.model()), options.settings()];
-          return { view: { ...of, ...shown, model, settings, members: file.members } };
+          return { view: { ...of, ...shown, model, settings, isAlone: false, members: file.members } };
         }
         case 'recordings': {
-          const settings = settingsOfRun(options.settings());
-          const heat = heatBy(settings, shownLines(shown.evidence));
+          const settings = options.settings();
+          const heat = heatBy(settings, shownLines(shown.evidence), options.scale);
           const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
             kind === 'method' || kind === 'constructor' ? [nameStart] : [],
           );
@@ -103,7 +103,8 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
               first,
               last,
             );
-          return { view: { ...of, ...shown, settings, heat, operationsOn, methodStarts } };
+          const parts = { settings, heat, isAlone: isAlone(settings), operationsOn, methodStarts };
+          return { view: { ...of, ...shown, ...parts } };
         }
         default:
           return shown;

@@ -22,6 +22,8 @@ interface FileChangesOptions {
   readonly openTexts: () => ReadonlyMap<string, string>;
   /** Estimates calls anew; true if figures of any file may have changed by it. */
   readonly solveCalls: () => Promise<boolean>;
+  /** Takes the scale of colors from what is known now, if these files count; true if colors change by it. */
+  readonly renewScale: (changed: ReadonlySet<string>) => Promise<boolean>;
   /** Called when files or their figures changed. */
   readonly changed: () => void;
   readonly log: Log;
@@ -95,17 +97,19 @@ export class FileChanges {
 
   /** Estimates calls anew, and prices the files again that call the changed one, once typing pauses. */
   private showCallersSoon(path: string): void {
-    const { documents, solveCalls, log } = this.options;
+    const { documents, solveCalls, renewScale, log } = this.options;
     this.changedPaths.add(path);
     clearTimeout(this.callersTimer);
     this.callersTimer = setTimeout(() => {
       const paths = new Set(this.changedPaths);
       this.changedPaths.clear();
-      // New calls may change the rank of every line.
-      const shown = solveCalls().then((isNew) =>
-        isNew ? documents().showAll() : documents().showCallers(paths),
-      );
-      inBackground(shown, log);
+      const show = async (): Promise<void> => {
+        // New calls may change the color of every line.
+        const isNew = await solveCalls();
+        const isOther = await renewScale(paths);
+        await (isNew || isOther ? documents().showAll() : documents().showCallers(paths));
+      };
+      inBackground(show(), log);
     }, CALLERS_DELAY_MS);
   }
 }

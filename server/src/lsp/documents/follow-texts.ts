@@ -51,7 +51,10 @@ export class FollowedTexts {
       this.changed.add(document.uri);
     });
     // A build often comes just before or after a save.
-    this.texts.onDidSave(() => served.now?.libraries.check());
+    this.texts.onDidSave(() => {
+      served.now?.libraries.check();
+      if (served.now !== undefined) inBackground(served.now.saved(), log);
+    });
     this.texts.onDidClose(({ document }) => {
       this.openedTexts.delete(document.uri);
       served.now?.documents.close(document.uri);

@@ -33,6 +33,12 @@ import { toPath, toUri } from '../documents/uris';
 import { WorkspaceViews } from '../workspace/workspace-views';
 import { WorkspaceIndex } from '../workspace/workspace-index';
 
+/** The settings that energies or their scale depend on. */
+const ON_SCALE = [
+  ...(['model', 'modelFiles', 'device', 'frequency', 'entryPoints', 'assumptions'] as const),
+  ...(['rankScope', 'evidenceOrder', 'libraryEnergy', 'component'] as const),
+];
+
 /**
  * The parts of a session. They are made in stages: each part is made of those of earlier stages, and reaches those of
  * later ones only once the session has started.
@@ -136,6 +142,7 @@ export class ClientSession {
     if (hasOtherModel || differs(before, next, ['evidenceOrder', 'libraryEnergy', 'component']))
       await this.coloredBy.update();
     await this.pricing.again();
+    if (differs(before, next, ON_SCALE)) await this.views.scale.renew();
     const needsOthers = differs(before, next, ['assumptions', 'classPath', 'buildFiles', 'javaHome']);
     if (needsOthers) {
       await this.libraries.open();
@@ -282,6 +289,7 @@ export class ClientSession {
       documents: () => this.documents,
       index: () => this.index,
       solveCalls: () => this.pricing.solveCalls(),
+      renewScale: (changed) => this.views.scale.follow(changed),
       changed: () => {
         this.views.changed();
       },
@@ -297,7 +305,8 @@ export class ClientSession {
       measured: () => this.pricing.scaled.measured,
       programEnergy: () => this.pricing.programEnergy(),
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
-      workspaceLines: () => this.pricing.energies.allLines(),
+      scale: (own) => this.views.scale.around(own),
+      isReading: () => this.views.scale.isReading,
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),
@@ -379,11 +388,18 @@ export class ClientSession {
   async showWorkspace(): Promise<void> {
     await this.pricing.takeLaunched();
     this.views.changed();
+    await this.views.scale.renew();
     await this.documents.showAll();
+  }
+
+  /** Called when a document was saved: colors hold still only while one types. */
+  async saved(): Promise<void> {
+    if (await this.views.scale.renew()) await this.documents.showAll();
   }
 
   private async priceAgain(): Promise<void> {
     await this.pricing.again();
+    await this.views.scale.renew();
     await this.documents.showAll();
   }
 

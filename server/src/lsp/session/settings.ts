@@ -85,14 +85,6 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
   };
 }
 
-/**
- * The settings for a view of a run. A run covers only some files, so lines are ranked within their file and not
- * within the workspace.
- */
-export function settingsOfRun(settings: Settings): Settings {
-  return settings.rankScope === 'workspace' ? { ...settings, rankScope: 'file' } : settings;
-}
-
 /** The reason why a document is not analyzed; undefined if it is. */
 export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
   if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';

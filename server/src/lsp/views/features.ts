@@ -33,6 +33,12 @@ function partsOf(view: DocumentView): ViewParts {
   }
 }
 
+function aloneNote(): string {
+  return l10n.t(
+    'The workspace is still being read. Until then this file is compared with itself, and no line is in the hottest quarter of the colors.',
+  );
+}
+
 export function overlayOf(view: DocumentView): OverlayParams {
   const { lines, gone, scale, legend, status, tooltip } = partsOf(view);
   const { palette, paletteName, ...ends } = scale;
@@ -48,7 +54,7 @@ export function overlayOf(view: DocumentView): OverlayParams {
     ...withDefined({ gone }),
     legend: { scale: view.settings.scale, ...ends, ...legend() },
     status: status(),
-    statusTooltip: join(tooltip(), '\n\n'),
+    statusTooltip: join([...tooltip(), ...(view.isAlone ? [aloneNote()] : [])], '\n\n'),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The overlay and the lenses of a document that is colored by a cost model.
  *
- * Sits in `lsp/`. Colors are ranks by default, as in vLens, section 3.2.3.
+ * Sits in `lsp/`.
  */
 import * as l10n from '@vscode/l10n';
 import { describeOlder } from '../profiles/shown-profile';

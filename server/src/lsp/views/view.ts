@@ -21,6 +21,8 @@ export interface ViewedText {
   readonly text: string;
   readonly lines: LineIndexOf;
   readonly settings: Settings;
+  /** True while the rest of the workspace is not known yet, so that the text is compared with itself. */
+  readonly isAlone: boolean;
 }
 
 /** The most characters of a lens: the action beside it must stay in sight. */
@@ -75,7 +77,11 @@ export function scaleOfEnergies(settings: Settings, none = l10n.t('no energy')):
     palette: paletteColors(palette, colorSteps),
     paletteName: palette,
     scope: rankScope,
-    cold: scale === 'rank' ? COLDEST[rankScope]() : none,
+    cold: {
+      rank: COLDEST[rankScope](),
+      linear: none,
+      logarithmic: l10n.t('a ten-thousandth of the hot end, or less'),
+    }[scale],
     hot: HOTTEST[rankScope](),
   };
 }

@@ -47,15 +47,18 @@ export class WorkspaceFiles {
     const known = session.known(path);
     if (known === undefined) return { kind: 'unknown' };
     const source = analyzed(path) ?? known.file;
-    if (coloredBy.paths.length === 0) return { kind: 'modeled', known, source };
+    const isCounted = known.file.members.some(({ calls }) => calls !== undefined);
+    if (coloredBy.paths.length === 0) {
+      // The session keeps the counts of an open document until that is shown again.
+      return { kind: 'modeled', known: isCounted ? { file: source, lines: known.lines } : known, source };
+    }
     const text = await textOf();
     if (text === undefined) return { kind: 'none' };
     const shown = coloredBy.evidenceOf(path, text);
     if (shown?.kind === 'none') return { kind: 'none' };
     if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
     // The figures of an open document are there already.
-    if (known.file.members.some(({ calls }) => calls !== undefined))
-      return { kind: 'modeled', known, source };
+    if (isCounted) return { kind: 'modeled', known, source };
     const counts = await coloredBy.profile.countsOf(path, { text, file: source }, known.lines);
     if (counts === undefined) return { kind: 'modeled', known, source };
     if (counts.kind === 'none') return { kind: 'none' };

@@ -13,7 +13,7 @@ import type { EnergySession } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
 import { failureOf } from '../../base/failure';
 import { hashText } from '../../base/hash';
-import { heatBy, type HeatSource, type LineHeat } from '../../lines/heat';
+import { heatBy, type HeatSource, type LineHeat, type RankedLines } from '../../lines/heat';
 import { at, withDefined } from '../../base/check';
 import { indexLines } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
@@ -28,7 +28,6 @@ import { stepsOf } from '../views/comparison-view';
 import { machineNote } from '../views/modeled-view';
 import { shownLines } from '../views/recordings-view';
 import type { Log } from '../session/log';
-import { settingsOfRun } from '../session/settings';
 import type { ColoredBy } from '../profiles/colored-by';
 import { createStaleTeller, type StaleTeller, createRests } from '../session/pace';
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
@@ -48,6 +47,8 @@ interface WorkspacePictureOptions {
   readonly isIndexing: () => boolean;
   readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison'>;
   readonly files: WorkspaceFiles;
+  /** The scale of colors over the whole workspace. */
+  readonly scale: () => Promise<RankedLines>;
   /** Called when there is a newer map. */
   readonly tellStale: () => void;
 }
@@ -161,11 +162,10 @@ async function drawWorkspace(
   options: WorkspacePictureOptions,
   isComplete: boolean,
 ): Promise<{ readonly files: number; readonly pieces: readonly Uint8Array[] }> {
-  const isOfRun = options.coloredBy.paths.length > 0;
-  const settings = isOfRun ? settingsOfRun(options.settings()) : options.settings();
+  const settings = options.settings();
   const places = placesOf(options.paths(), options.folders());
-  const workspace = settings.rankScope === 'workspace' ? options.session.allLines() : undefined;
-  const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace);
+  const workspace = settings.rankScope === 'workspace' ? await options.scale() : undefined;
+  const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace && (() => workspace));
   const picture = new PictureDrawing();
   let measure: ShownMeasure | undefined;
   const rest = createRests();

@@ -17,10 +17,11 @@ import { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceIndex } from './workspace-index';
 import { WorkspacePicture } from './workspace-picture';
 import { WorkspaceRows } from './workspace-rows';
+import { WorkspaceScale } from './workspace-scale';
 
 interface WorkspaceViewsOptions {
   readonly session: EnergySession;
-  readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning'>;
+  readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning' | 'areAllRead'>;
   readonly coloredBy: ColoredBy;
   readonly teller: ClientTeller;
   readonly log: Log;
@@ -42,6 +43,8 @@ interface WorkspaceViewsOptions {
 export class WorkspaceViews {
   readonly pictures: WorkspacePicture;
   readonly lists: HotLists;
+  /** The scale of colors. */
+  readonly scale: WorkspaceScale;
   private readonly rows: WorkspaceRows;
   private readonly budgets: Budgets;
 
@@ -49,9 +52,11 @@ export class WorkspaceViews {
     const { session, index, coloredBy, teller, log, settings, folders, openTexts, provenance } = options;
     const paths = (): readonly string[] => index.paths;
     const isIndexing = (): boolean => index.isRunning;
+    const areAllRead = (): boolean => index.areAllRead;
     const files = new WorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
     const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
     this.rows = rows;
+    this.scale = new WorkspaceScale({ log, session, settings, paths, areAllRead, files, openTexts });
     this.lists = new HotLists({
       ...{ rows, files, settings, provenance, isIndexing, coloredBy },
       tellStale: teller.listsAreStale,
@@ -68,6 +73,7 @@ export class WorkspaceViews {
     });
     this.pictures = new WorkspacePicture({
       ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files },
+      scale: () => this.scale.held(),
       folder: options.pictureFolder,
       model: () => options.pricing().model,
       tellStale: teller.pictureIsStale,
@@ -81,7 +87,10 @@ export class WorkspaceViews {
 
   /** Called when files changed, or with `areAllFigures` all of their figures. */
   changed({ areAllFigures } = { areAllFigures: false }): void {
-    if (areAllFigures) this.rows.figuresChanged();
+    if (areAllFigures) {
+      this.rows.figuresChanged();
+      this.scale.figuresChanged();
+    }
     this.pictures.changed();
     this.shown();
   }
