@@ -261,9 +261,9 @@ describe('Jouleline’s own table', () => {
       return saved.ok ? '' : saved.problem.message;
     };
     expect(read('file,line,energy (J)\nA.java,1,2\n')).toBe(
-      "holds energies of lines, methods, APIs and paths, as CSV, which 'jouleline import' reads: name here what that writes",
+      "holds a table of energies, which 'jouleline import' reads: name here what that writes",
     );
-    expect(read(table([]))).toMatch(/^holds energies of lines, .* as JSON/);
+    expect(read(table([]))).toMatch(/^holds energies as JSON/);
     expect(read('app/Feed.load:4 30\n')).toMatch(/^holds collapsed stacks/);
     expect(read('name,watt hours\na,1\n')).toBe('is no import of Jouleline, and no profile');
     expect(read('{"format": "jouleline-import", ')).toMatch(/^is no JSON/);

@@ -7,9 +7,6 @@ import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { type ImportDocument, NO_IMPORT, readImport } from './import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readProfile } from '../../profile/document/read-profile';
-import { recognizeFormat } from '../import/import-profile';
-import { isJfrBinary, jfrFormat } from '../import/jfr-json';
-import { HEAD_BYTES } from '../import/stack-importer';
 
 export type SavedProfile =
   | { readonly kind: 'counted'; readonly profile: ProfileDocument }
@@ -28,12 +25,22 @@ export function readSavedProfile(text: string): Outcome<SavedProfile> {
   return failAt(describeUnsaved(text) ?? `${NO_IMPORT}, and no profile`);
 }
 
-/** What a file is that 'jouleline import' reads; undefined if it is none of these. */
+/**
+ * What a file is that 'jouleline import' reads; undefined if it is none of these. The importers, which know more formats,
+ * are too large for all programs that read saved files.
+ */
 export function describeUnsaved(text: string): string | undefined {
-  const head = new TextEncoder().encode(text.slice(0, HEAD_BYTES));
-  const format = isJfrBinary(head) ? jfrFormat : recognizeFormat(head);
-  return format && `holds ${format.title}, which 'jouleline import' reads: name here what that writes`;
+  const what = UNSAVED.find(([, pattern]) => pattern.test(text.slice(0, HEAD_LENGTH)))?.[0];
+  return what && `holds ${what}, which 'jouleline import' reads: name here what that writes`;
 }
+
+const HEAD_LENGTH = 4000;
+const UNSAVED: readonly (readonly [string, RegExp])[] = [
+  ['a recording of JDK Flight Recorder', /^FLR\0/],
+  ['energies as JSON', /"format"\s*:\s*"jouleline-energy"/],
+  ['a table of energies', /^[^\n{[]*\benergy\b[^\n]*\n/i],
+  ['collapsed stacks', /^[^\s{[,][^\n,{]* \d+\r?\n/],
+];
 
 /** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
 export function machineOfRun({ program, measurement }: ProfileDocument): string {

@@ -31,7 +31,7 @@ type Clock = 'thread-cpu' | 'wall';
 
 export const androidTraceFormat: ImportFormat = {
   id: 'android-trace',
-  title: 'a method trace of Android',
+  title: 'Android method trace',
   recognizes: (head) => /^\*version\n\d+\n/.test(new TextDecoder('latin1').decode(head.subarray(0, 64))),
   create: (context) => new AndroidTraceImporter(context),
 };

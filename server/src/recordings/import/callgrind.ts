@@ -32,7 +32,7 @@ const COST = /^(?:0x[0-9a-f]+|[+-]?\d+|\*)(?:\s|$)/i;
 
 export const callgrindFormat: ImportFormat = {
   id: 'callgrind',
-  title: 'costs of callgrind',
+  title: 'callgrind',
   recognizes(head) {
     const lines = linesOf(head);
     return (

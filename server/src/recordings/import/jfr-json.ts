@@ -34,7 +34,7 @@ export const JFR_STACK_DEPTH = 64;
 
 export const jfrFormat: ImportFormat = {
   id: 'jfr',
-  title: 'a recording of JDK Flight Recorder',
+  title: 'JDK Flight Recorder, printed as JSON',
   recognizes(head) {
     const text = new TextDecoder().decode(head.subarray(0, 4096));
     return /^\s*\{\s*"recording"\s*:\s*\{\s*"events"\s*:\s*\[/.test(text);

@@ -42,7 +42,7 @@ const DEEPEST = 100_000;
 
 export const pprofFormat: ImportFormat = {
   id: 'pprof',
-  title: 'a profile of pprof',
+  title: 'pprof',
   recognizes(head) {
     const cursor: Cursor = { bytes: head, at: 0 };
     let types = 0;

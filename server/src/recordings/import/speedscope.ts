@@ -22,7 +22,7 @@ const DEEPEST = 100_000;
 
 export const speedscopeFormat: ImportFormat = {
   id: 'speedscope',
-  title: 'profiles of speedscope',
+  title: 'speedscope',
   recognizes(head) {
     const text = new TextDecoder().decode(head);
     return (
