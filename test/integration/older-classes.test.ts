@@ -130,28 +130,35 @@ describe('classes that are older than the text', () => {
   });
 
   it.each([
-    ['without the texts that ran', [], ['return n * n;']],
-    [
-      'with the texts that ran',
-      ['--source', 'src'],
-      ['return n * n;', 'int twice = n + n;', 'sum = changed(i);'],
-    ],
-  ])('color no wrong line of a text that is edited after a profile %s', async (_, sources, colored) => {
-    const folder = makeTemporaryFolder({ 'src/demo/Work.java': compiled, '.jouleline/profiles/of.txt': '' });
+    ['of another folder', { 'elsewhere/nothing.txt': '' }, 'elsewhere', [], false],
+    ['with two sources of the class', { 'copy/demo/Work.java': compiled }, '.', [], false],
+    ['whose sources are found', {}, '.', [], true],
+    ['whose sources are named', { 'copy/demo/Work.java': compiled }, '.', ['--source', 'src'], true],
+  ])('color no wrong line of a text edited after a profile %s', async (_, files, where, sources, isKnown) => {
+    const folder = makeTemporaryFolder({
+      'src/demo/Work.java': compiled,
+      '.jouleline/profiles/of.txt': '',
+      ...files,
+    });
     runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'bin'), join(folder, 'src/demo/Work.java')]);
-    const out = '.jouleline/profiles/run.json';
-    const args = ['--runs', '0', '--out', out, '--class-path', 'bin', '--main', 'demo.Work', ...sources];
+    const [out, bin] = [join(folder, '.jouleline/profiles/run.json'), join(folder, 'bin')];
+    const args = ['--runs', '0', '--out', out, '--class-path', bin, '--main', 'demo.Work', ...sources];
     const environment = { ...process.env, JAVA_HOME: home };
-    await runCommand(cli, ['profile', ...args], { cwd: folder, env: environment });
+    await runCommand(cli, ['profile', ...args], { cwd: join(folder, where), env: environment });
     const unchanged = await coloredIn(folder);
     expect(unchanged.said).toBe('');
     expect(unchanged.lines).toContain('int twice = n + n;');
     const below = compiled.replace('    static int changed', '\n    static int changed');
     writeFileSync(join(folder, 'src/demo/Work.java'), below);
     const { lines, said } = await coloredIn(folder);
-    if (sources.length > 0) expect([lines.toSorted(), said]).toEqual([unchanged.lines.toSorted(), '']);
+    if (isKnown) expect([lines.toSorted(), said]).toEqual([unchanged.lines.toSorted(), '']);
     expect(lines.filter((line) => !unchanged.lines.includes(line))).toEqual([]);
-    expect(lines).toEqual(expect.arrayContaining(colored));
+    expect(lines).toContain('return n * n;');
+    // Of another constant nothing but the text that ran can tell.
+    writeFileSync(join(folder, 'src/demo/Work.java'), compiled.replace('twice - 1', 'twice - 2'));
+    const constant = await coloredIn(folder);
+    expect(constant.lines.includes('return twice - 2;')).toBe(!isKnown);
+    expect(constant.lines).toContain('sum = changed(i);');
     writeFileSync(join(folder, 'src/demo/Work.java'), `\n\n${compiled.replace('n + n', 'n * n')}`);
     const shifted = await coloredIn(folder);
     expect(shifted.lines).not.toContain('int twice = n * n;');

@@ -50,7 +50,7 @@ export const classOptions: readonly OptionDefinition[] = [
   ),
   option(
     '--source <path>',
-    'A folder or a file of sources, to notice classes that are older. Sources without classes are compiled for this run. May be repeated.',
+    'A folder or a file of sources, to notice classes that are older, and later edits (default: those found below the folder). Sources without classes are compiled for this run. May be repeated.',
   ),
   option(
     '--build',

@@ -11,7 +11,7 @@ import { framesWithCalled, type PlacedRecording } from '../../recordings/place/p
 import { at } from '../../base/check';
 import { csvRow } from '../../base/delimited';
 
-interface RecordingRow {
+interface FrameRow {
   readonly frame: Frame;
   readonly measure: Measure;
   readonly value: number;
@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<Measure['unit'], string>> = {
   share: 'share',
 };
 
-const columns: readonly (readonly [string, (row: RecordingRow) => string | undefined])[] = [
+const columns: readonly (readonly [string, (row: FrameRow) => string | undefined])[] = [
   ['file', ({ frame }) => frame.file],
   ['line', ({ frame }) => numeral(frame.line)],
   ['class', ({ frame }) => frame.class],
@@ -50,7 +50,7 @@ export function* formatRecordingCsv(placed: PlacedRecording): Generator<string> 
 }
 
 /** Frames in the order of the recording, each with its measures. */
-function* rowsOf(placed: PlacedRecording): Generator<RecordingRow> {
+function* rowsOf(placed: PlacedRecording): Generator<FrameRow> {
   const { measures, frames, tree } = placed.recording;
   const owners = framesWithCalled(placed);
   const values = measures.map(() => new Float64Array(frames.length + 1));

@@ -90,8 +90,15 @@ export interface FileFilter {
   readonly exclude: readonly string[];
 }
 
+export interface SourceSearch extends FileFilter {
+  /** Folders beyond this number are not searched. */
+  readonly mostFolders?: number;
+}
+
 export interface FoundSources {
   readonly paths: readonly string[];
+  /** False if folders were left that were not searched. */
+  readonly isComplete: boolean;
   readonly problems: readonly string[];
 }
 
@@ -139,7 +146,8 @@ function buildOutputAmong(names: readonly string[]): ReadonlySet<string> {
  * folders, so that a folder goes by its own name. Each folder is walked once, and a link to a folder around this
  * one not at all.
  */
-export async function findSources(folder: string, filter: FileFilter): Promise<FoundSources> {
+export async function findSources(folder: string, filter: SourceSearch): Promise<FoundSources> {
+  const { mostFolders = Infinity } = filter;
   const accepts = createFilter(filter);
   const isExcluded = createExclusion(filter.exclude);
   const nameOf = (path: string): string => relative(folder, path).split(sep).join('/');
@@ -170,7 +178,8 @@ export async function findSources(folder: string, filter: FileFilter): Promise<F
 
   for (;;) {
     const current = folders.pop() ?? links.shift();
-    if (current === undefined) return { paths: paths.sort(), problems };
+    const isComplete = current === undefined;
+    if (isComplete || seen.size >= mostFolders) return { paths: paths.sort(), problems, isComplete };
     try {
       await visit(current);
     } catch (error) {

@@ -6,8 +6,7 @@ import { withDefined } from '../../base/check';
 import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { readSamples, type SampledWork } from '../../runs/sampled-work';
 import { describeEnd, type ProgramRun } from '../../runs/program-run';
-import { placeOfClass } from '../../lines/source-lines';
-import type { ProfileDocument, ProfiledClass } from '../../profile/document/profile-document';
+import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { Failure } from '../../base/failure';
 import {
@@ -16,16 +15,13 @@ import {
   type CapturedCounts,
 } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
+import { addSources } from './ran-sources';
 import { runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
 import { nameOfTarget } from '../programs/program-command';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
-import { hashLines } from '../../base/line-hashes';
-import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
-import { readSource } from '../../host/files/source-files';
 
 export interface CountedProgram {
   /** The profile, without a measurement. */
@@ -137,9 +133,11 @@ export async function countProgram(
   }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
-    const counted = markOlder(completeProfile(whole, places.version), classPath, request.sources);
-    const sources = await readRanSources(counted, request.sources);
-    return sources.length === 0 ? counted : { ...counted, sources };
+    return addSources(completeProfile(whole, places.version), {
+      classPath,
+      roots: request.sources,
+      folder: program.folder,
+    });
   }
 }
 
@@ -219,61 +217,4 @@ async function repeatCounting(
 /** The counts of a further run, or the run if it ended in another way: its counts can't be compared. */
 function againOf({ run, machines }: CountedRun): Pick<FurtherCounts, 'again' | 'failed'> {
   return isGoodEnd(run.end) ? { again: machines } : { failed: run };
-}
-
-/** Marks the classes that are older than their sources: what ran may be another text. */
-function markOlder(
-  profile: ProfileDocument,
-  classPath: readonly string[],
-  roots: readonly string[],
-): ProfileDocument {
-  const timeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  // Jars hold no files that could be older.
-  const folders = classPath.filter(
-    (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
-  );
-  const isOlderThanSource = (each: ProfiledClass): boolean => {
-    const found = folders.map((element) => timeOf(join(element, `${each.name}.class`)));
-    const compiled = found.find((time) => time !== undefined);
-    const written = placesOf(placeOfClass(each), roots).map(timeOf);
-    return compiled !== undefined && written.some((time) => time !== undefined && time > compiled);
-  };
-  const classes = profile.classes.map((each) =>
-    isOlderThanSource(each) ? { ...each, isOlder: true } : each,
-  );
-  return { ...profile, classes };
-}
-
-/** The files below roots, which are folders of packages or files, that a source may be. */
-function placesOf(path: string, roots: readonly string[]): readonly string[] {
-  return roots.flatMap((root) => {
-    if (!root.endsWith('.java')) return [join(root, path)];
-    return basename(root) === basename(path) ? [root] : [];
-  });
-}
-
-/** Reads sources below `roots`, which are folders of packages or files. Files that changed since the start are left out. */
-async function readRanSources(
-  { classes, started }: ProfileDocument,
-  roots: readonly string[],
-): Promise<NonNullable<ProfileDocument['sources']>> {
-  const places = new Set(
-    classes.flatMap((each) =>
-      each.source === undefined || each.isOlder === true || each.methods.every(({ calls }) => calls === 0)
-        ? []
-        : [placeOfClass(each)],
-    ),
-  );
-  const sources: { readonly path: string; readonly lines: string }[] = [];
-  for (const path of places) {
-    const file = placesOf(path, roots).find((each) => isOlder(each, Date.parse(started)));
-    const read = file === undefined ? undefined : await readSource(file);
-    if (read?.kind === 'text') sources.push({ path, lines: hashLines(read.text) });
-  }
-  return sources;
-}
-
-function isOlder(path: string, started: number): boolean {
-  const state = statSync(path, { throwIfNoEntry: false });
-  return state?.isFile() === true && state.mtimeMs <= started;
 }
