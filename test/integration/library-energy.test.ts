@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { HotListPage } from '../../server/src/protocol/hot-lists';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
-import { recordOf } from '../runs/measurement-records';
+import { recordOf, type RunValues } from '../runs/measurement-records';
 import { newAnalyzer, operationsOf } from '../support/analyze-text';
 import { countedProfile } from '../support/counted-java';
 import { inWork, readMarks } from '../support/marked-java';
@@ -41,14 +41,24 @@ const measured = (total: number): MeasurementRecord =>
     },
   });
 
-/** A folder with the program, and its profile: with measured runs of a total, or only counted. */
-function savedIn(total: number | undefined): string {
+/** A run that takes no more than a `main` that does nothing. */
+const asItsStart: MeasurementRecord = recordOf({
+  ...{ runs: [0.41, 0.41, 0.41].map(startOf), baseline: [0.41, 0.42, 0.43].map(startOf) },
+  ...{ isProxy: false, mode: 'interpreted mode' },
+});
+
+function startOf(energy: number): RunValues {
+  return { energy, user: 0.4, system: 0 };
+}
+
+/** A folder with the program, and its profile: with measured runs, or only counted. */
+function savedIn(measurement: MeasurementRecord | undefined): string {
   const folder = makeTemporaryFolder({
     'src/demo/Work.java': java.text,
     '.jouleline/profiles/notes.txt': '',
   });
   const file = operationsOf(newAnalyzer(), 'Work.java', java.text);
-  const document = countedProfile(java, file, total === undefined ? {} : { measurement: measured(total) });
+  const document = countedProfile(java, file, measurement === undefined ? {} : { measurement });
   writeFileSync(join(folder, PROFILE), JSON.stringify(document));
   return folder;
 }
@@ -114,7 +124,7 @@ describe.each(['caller', 'apart'] as const)('what libraries took, at its %s plac
     ['not scaled', 120],
   ])('is on lines or apart, and a run whose lines are %s stays whole', async (how, TOTAL) => {
     const JAR = ((5 / 6) * TOTAL) / 4;
-    const folder = savedIn(TOTAL);
+    const folder = savedIn(measured(TOTAL));
     const { files, totals, measured: of } = JSON.parse(await reportIn(folder, 'json')) as Report;
     if (of === undefined) throw new Error('nothing was measured');
     expect(of.factor !== null).toBe(how === 'scaled');
@@ -223,4 +233,35 @@ describe.each(['caller', 'apart'] as const)('what libraries took, at its %s plac
     const table = await output(folder, 'export', PROFILE, '--format', 'csv');
     close(sum(cells(table, 2, 7).map(([, energy]) => energy)), whole);
   });
+});
+
+it('a run that takes no more than its start has one energy in every command and the editor', async () => {
+  const folder = savedIn(asItsStart);
+  const output = async (...args: readonly string[]): Promise<string> => {
+    const { status, stdout, stderr } = await jouleline([...args, ...MODEL], { cwd: folder });
+    expect(status, stderr).toBeLessThan(2);
+    return stdout;
+  };
+  const said = '410 mJ';
+  expect(await output('report', 'src', '--profile', PROFILE)).toContain(`= ${said}`);
+  const program = { format: 'jouleline-budget', version: 1, budgets: [{ program: true, energy: 9 }] };
+  writeFileSync(join(folder, 'energy.json'), JSON.stringify(program));
+  expect(await output('check', PROFILE, '--budget', 'energy.json')).toContain(said);
+  expect(await output('diff', PROFILE, PROFILE)).toContain(said);
+  expect(await output('merge', PROFILE, '--out', 'merged.json')).toContain('energy: 0.41 J');
+  const { recordings } = JSON.parse(
+    await output('export', PROFILE, '--source', 'src', '--format', 'json'),
+  ) as Exported;
+  expect(recordings[0]?.accounts[0]?.total).toBeCloseTo(0.41, 9);
+  const session = await startSession({ folder });
+  await session.indexed();
+  session.open('src/demo/Work.java', java.text);
+  expect(
+    await session.client.request('jouleline/showProfiles', { paths: [join(folder, PROFILE)] }),
+  ).toBeNull();
+  const overlay = await session.overlay(
+    'src/demo/Work.java',
+    ({ legend }) => legend.provenance === 'modeled',
+  );
+  expect(overlay.statusTooltip).toContain(said);
 });
