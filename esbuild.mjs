@@ -18,7 +18,6 @@ const options = {
     extension: 'client/src/extension.ts',
     server: 'server/src/lsp/session/main.ts',
     worker: 'server/src/threads/start.ts',
-    analysis: 'server/src/threads/main.ts',
     comparer: 'server/src/tasks/compare/compare-main.ts',
     chains: 'server/src/tasks/calibrate/chains-main.ts',
     bodies: 'server/src/tasks/bodies/bodies-main.ts',
@@ -38,10 +37,14 @@ const options = {
   logLevel: 'warning',
 };
 
-/** What parses without the analysis thread, beside one copy of the largest package. */
+/** What parses, beside one copy of the largest package. */
 const parsing = {
   ...options,
-  entryPoints: { cli: 'server/src/cli/main.ts', importer: 'server/src/tasks/import/import-main.ts' },
+  entryPoints: {
+    analysis: 'server/src/threads/main.ts',
+    cli: 'server/src/cli/main.ts',
+    importer: 'server/src/tasks/import/import-main.ts',
+  },
 };
 const parser = {
   ...options,

@@ -68,6 +68,24 @@ describe('a bundle with stored code', () => {
     ]);
   });
 
+  it('stores the code of a bundle beside it, too, and keeps one of each', () => {
+    writeFileSync(join(folder, 'other-part.js'), 'exports.number = () => 41;');
+    const ask = (extra: string): unknown => {
+      const text = `exports.answer = () => require('./other-part.js').number() + 1;${extra}`;
+      writeFileSync(bundlePath(), text);
+      const bundle = loadBundle(bundlePath(), codeFolder(), ['./other-part.js']);
+      const answer = (bundle.exports as { readonly answer: () => number }).answer();
+      bundle.storeCode();
+      return answer;
+    };
+    expect([ask(''), ask('// changed')]).toEqual([42, 42]);
+    expect(readdirSync(codeFolder()).map((name) => name.replace(/-[^-]*$/, ''))).toEqual([
+      'bundle.js',
+      'other-part.js',
+    ]);
+    expect(loadBundle(join(folder, 'other-part.js'), codeFolder()).cached).toBe(true);
+  });
+
   it('stores nothing without a folder, or where none can be made', () => {
     writeBundle(42);
     loadBundle(bundlePath(), undefined).storeCode();

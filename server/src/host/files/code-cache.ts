@@ -25,8 +25,15 @@ export interface LoadedBundle {
 const WRAPPER = '(function (exports, require, module, __filename, __dirname) {';
 const DIGEST_BYTES = 32;
 
-/** `folder` holds nothing but code of this kind; if it is undefined, nothing is read or stored. */
-export function loadBundle(path: string, folder: string | undefined): LoadedBundle {
+/**
+ * Loads a bundle, and the bundles `beside` it when it requires them, such as `./java-parser.js`. `folder` holds nothing
+ * but code of this kind; if it is undefined, nothing is read or stored.
+ */
+export function loadBundle(
+  path: string,
+  folder: string | undefined,
+  beside: readonly string[] = [],
+): LoadedBundle {
   const source = readFileSync(path, 'utf8');
   const stored = folder === undefined ? undefined : join(folder, cacheName(path, source));
   const cachedData = stored === undefined ? undefined : readVerified(stored);
@@ -39,11 +46,20 @@ export function loadBundle(path: string, folder: string | undefined): LoadedBund
   const cached = cachedData !== undefined && script.cachedDataRejected === false;
   const module = { exports: {} };
   const run = script.runInThisContext() as (...parts: readonly unknown[]) => void;
-  run(module.exports, createRequire(path), module, path, dirname(path));
+  const others = new Map<string, LoadedBundle>();
+  const requireFile = createRequire(path);
+  const requireBeside = (name: string): unknown => {
+    if (!beside.includes(name)) return requireFile(name);
+    const other = others.get(name) ?? loadBundle(join(dirname(path), name), folder);
+    others.set(name, other);
+    return other.exports;
+  };
+  run(module.exports, requireBeside, module, path, dirname(path));
   return {
     exports: module.exports,
     cached,
     storeCode() {
+      for (const other of others.values()) other.storeCode();
       if (folder !== undefined && stored !== undefined && !cached)
         store(folder, stored, script.createCachedData());
     },
@@ -76,8 +92,9 @@ function store(folder: string, path: string, data: Buffer): void {
   const partial = `${path}.${process.pid}.part`;
   try {
     makeFolder(folder);
+    const bundle = basename(path).replace(/-[^-]*$/, '-');
     for (const name of readdirSync(folder))
-      if (join(folder, name) !== path) rmSync(join(folder, name), { force: true });
+      if (name.startsWith(bundle) && join(folder, name) !== path) rmSync(join(folder, name), { force: true });
     writeFileSync(partial, Buffer.concat([digest(data), data]));
     renameSync(partial, path);
   } catch {

@@ -151,7 +151,10 @@ export async function openReportCache(
 ): Promise<ReportCache | undefined> {
   const folder = userCacheFolder(process.env, process.platform);
   if (folder === undefined) return undefined;
-  const code = await readFile(join(bundleFolder, 'analysis.js'), 'latin1');
+  const bundles = ['analysis.js', 'java-parser.js'].map((name) =>
+    readFile(join(bundleFolder, name), 'latin1'),
+  );
+  const code = (await Promise.all(bundles)).join('');
   const disk = createDiskCache({
     folder: join(folder, 'results'),
     version: hashText(code),
