@@ -3,7 +3,9 @@
  *
  * `build-reference.mjs` writes it; a test compares.
  */
-import { CATALOGUE, DISSOLVED } from '../server/src/operations/catalogue/catalogue';
+import { present } from '../server/src/base/check';
+import { CATALOGUE } from '../server/src/operations/catalogue/catalogue';
+import { DISSOLVED, FAMILY_TEXTS } from '../server/src/operations/catalogue/catalogue-texts';
 import type { PaperGroup } from '../server/src/operations/catalogue/family';
 import { DEFAULT_AMOUNT } from '../server/src/operations/source/size-hints';
 
@@ -51,7 +53,10 @@ of its entries that doesn't say otherwise.
 `;
 
 function renderGroup(group: string): string {
-  const entries = CATALOGUE.filter((entry) => entry.group === group);
+  const entries = CATALOGUE.filter((entry) => entry.group === group).map((entry) => ({
+    ...entry,
+    ...present(FAMILY_TEXTS.get(entry.family), `the texts of ${entry.family}`),
+  }));
   const operands = usual(entries.map((entry) => entry.operands));
   const size = usual(entries.map((entry) => entry.size));
   const items = entries.map((entry) => {

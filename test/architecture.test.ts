@@ -77,6 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'threads',
   ],
   lsp: [
+    'java',
     'protocol',
     'operations',
     'cost',

@@ -40,8 +40,8 @@ describe('the page', () => {
     expect(page).toContain('<strong>estimated</strong> · Raspberry Pi 5, interpreter');
     expect(page).toContain('measured on another machine: Raspberry Pi 5, interpreter');
     expect(page).toContain('independence assumed');
-    expect(page).toContain('3 × <code>java.lang.String.join</code>');
-    expect(page).toContain('1 × <code>Addition_int_?</code>');
+    expect(page).toContain('3 × java.lang.String.join');
+    expect(page).toContain('1 × adds an int and a value of unknown type');
     expect(page).toContain('lib/missing.jar does not exist');
     expect(page).toContain('line 3: warning: the type of x is not known');
   });
@@ -72,9 +72,9 @@ describe('the page', () => {
     const line = data.files[1]?.lines[0];
     const rows = line?.operations.map((row) => row.map((index) => (index < 0 ? null : data.texts[index])));
     expect(rows).toEqual([
-      ['MethodInvocation', 'arithmetic', '1', '80 nJ', '100.0 %'],
-      ['java.lang.String.join', 'library function', '3', null, null],
-      ['Addition_int_?', 'library function', '1', null, null],
+      ['calls a method', 'arithmetic', '1', '80 nJ', '100.0 %'],
+      ['calls String.join', 'library function', '3', null, null],
+      ['adds an int and a value of unknown type', 'library function', '1', null, null],
     ]);
   });
 

@@ -25,13 +25,13 @@ describe('the listing', () => {
       cold ▁▂▃▄▅▆▇█ hot, by rank among all lines; ≥ mostly operations that are not modeled: may use much more
 
       #1  src/Loops.java:5  50.0 % of all, 54.3 % of its file  500 nJ, 336–664 nJ (Raspberry Pi 5, interpreter)
-          10 × Addition_int_int 80.0 %, 10 × Assignment_int_int 20.0 %
+          10 × adds ints 80.0 %, 10 × Assignment_int_int 20.0 %
       #2  src/Loops.java:4  40.0 % of all, 43.5 % of its file  400 nJ, 334–466 nJ (Raspberry Pi 5, interpreter)
-          10 × ArrayReference_int_int 100.0 %
+          10 × reads an int from an array 100.0 %
       #4  src/Loops.java:3  1.0 % of all, 1.1 % of its file  10 nJ, 8.36–11.6 nJ (Raspberry Pi 5, interpreter)
           1 × Assignment_int_int 100.0 %
       #4  src/Loops.java:7  1.0 % of all, 1.1 % of its file  10 nJ, 8.36–11.6 nJ (Raspberry Pi 5, interpreter)
-          1 × Return_int 100.0 %
+          1 × returns an int 100.0 %
         1    class Loops {
         2        int sum(int[] values) {
         3  ▁         int sum = 0;
@@ -43,7 +43,7 @@ describe('the listing', () => {
         9    }
 
       #3  src/Texts.java:3  ≥ 8.0 % of all, 100.0 % of its file  80 nJ, 66.8–93.2 nJ (Raspberry Pi 5, interpreter)
-          1 × MethodInvocation 100.0 %, 3 × java.lang.String.join not modeled, 1 × Addition_int_? not modeled
+          1 × calls a method 100.0 %, 3 × calls String.join not modeled, 1 × adds an int and a value of unknown type not modeled
         1    class Texts {
         2        String join(java.util.List<String> all) {
         3 ≥▃         return String.join(",", all) + x.y + 1;
@@ -51,8 +51,8 @@ describe('the listing', () => {
         5    }
 
       89.2 % of the operations expected to run are modeled; 1 line is mostly not modeled (≥)
-        not modeled, in no energy above: 3 × java.lang.String.join, 1 × Addition_int_?
-        operand types not found: 1 × Addition_int_?
+        not modeled, in no energy above: 3 × java.lang.String.join, 1 × adds an int and a value of unknown type
+        operand types not found: 1 × adds an int and a value of unknown type
 
       3 problems
         lib/missing.jar does not exist

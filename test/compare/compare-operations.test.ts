@@ -120,7 +120,7 @@ test('text and JSON say what counts and energies are of, and JSON has no figure 
   const comparison = compare(profileOf(10, [[4, 0, 100]]), profileOf(10, [[4, 0, 40]]));
   const text = formatComparisonText(comparison);
   expect(text).toMatch(/operation +method +line +in a run +in a call +one takes +difference of a run/);
-  expect(text).toMatch(/Addition_int_int +demo\.Work\.run +4 +100 → 40 +10 → 4 +[\d.]+ .J +−/);
+  expect(text).toMatch(/adds ints +demo\.Work\.run +4 +100 → 40 +10 → 4 +[\d.]+ .J +−/);
   const { methods } = JSON.parse(formatComparisonJson(comparison, '1')) as {
     readonly methods: readonly { readonly operations: readonly object[] }[];
   };

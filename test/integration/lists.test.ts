@@ -251,7 +251,7 @@ it('ranks lines that take as much alike, in hovers, reports and its own order, o
   for (const [index, { place, line }] of rows.entries()) {
     const name = place.replace(/:\d+$/, '');
     const text = files[name as keyof typeof files].split('\n')[line] ?? '';
-    expect(await session.hover(name, text)).toContain(`rank ${ranks[index]} of ${all} in the workspace`);
+    expect(await session.hover(name, text)).toContain(`Rank ${ranks[index]} of ${all} in the workspace`);
     const listed = report.files
       .find(({ path }) => path.endsWith(name))
       ?.lines.find((each) => each.line === line + 1);
@@ -278,6 +278,6 @@ it('counts the lines that hovers and the command line count, with their ranks an
     const cells = csv.find((row) => row[1] === String(line + 1));
     expect(Number(cells?.[column])).toBeCloseTo(energy ?? 0, 8);
     const hover = await session.hover('Loops.java', loops.split('\n')[line] ?? '');
-    expect(hover).toContain(`rank ${listed?.rank ?? 0} of ${all} in the workspace`);
+    expect(hover).toContain(`Rank ${listed?.rank ?? 0} of ${all} in the workspace`);
   }
 });

@@ -100,11 +100,11 @@ describe('settings', () => {
       entryAt(overlay, sample, 'sum = sum / 3').share,
     );
     const once = await next({ frequency: 'one-execution' }, ({ statusTooltip }) =>
-      statusTooltip.includes('each block executed once'),
+      statusTooltip.includes('Each block runs once'),
     );
     expect(entryAt(once, sample, 'sum += value').share).toBeLessThan(before);
     const worst = await next({ frequency: 'worst-case' }, ({ statusTooltip }) =>
-      statusTooltip.includes('the branches that use the most energy'),
+      statusTooltip.includes('The branches that use the most energy'),
     );
     expect(entryAt(worst, sample, 'sum += value').share).toBeGreaterThan(before);
   });

@@ -1,7 +1,13 @@
 /** Documents that are colored by what changed from one run to another: marked Java texts of both. */
 import { describe, expect, test } from 'vitest';
 import { recordOf, type RecordValues } from '../runs/measurement-records';
-import { type ComparisonOptions, inWork, type Shown, showComparison } from '../support/marked-java';
+import {
+  BETWEEN_HOVERS,
+  type ComparisonOptions,
+  inWork,
+  type Shown,
+  showComparison,
+} from '../support/marked-java';
 
 function compared(before: string, after: string, options: ComparisonOptions = {}): Promise<Shown> {
   return showComparison(inWork(before), inWork(after), options);
@@ -36,8 +42,8 @@ describe('the lines of two runs', () => {
 
   test('say on hover what both took, in a run, a call and an execution', async () => {
     const { hover } = await compared(before, after);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: ▲ more energy, +885 nJ per run (+100.0 %)**
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**▲ more energy, +885 nJ per run (+100.0 %).**
 
       |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
@@ -47,19 +53,28 @@ describe('the lines of two runs', () => {
       | energy per call of \`Work.twice\` | 442 nJ | 885 nJ | +442 nJ |
       | energy per execution of the line | 44.2 nJ | 44.2 nJ | ±0 |
 
+      | code | what it does | \`before\` | \`after\` | difference |
+      |---|---|--:|--:|--:|
+      | \`n + n\` | adds ints | 20 | 40 | +667 nJ |
+      | \`sum = n + n\` | puts an int into a new variable | 20 | 40 | +218 nJ |
+
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown.
+
+      ---
+
+      **Details** (Jouleline)
+
       | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Addition_int_int\` | 20 | 40 | 33.3 nJ | +667 nJ |
-      | \`Declaration_int\` | 20 | 40 | 10.9 nJ | +218 nJ |
-
-      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
+      | \`Declaration_int\` | 20 | 40 | 10.9 nJ | +218 nJ |"
     `);
   });
 
   test('say on hover that they ran alike', async () => {
     const { hover } = await compared(before, after);
-    expect(hover.split('\n\n---\n\n')[2]).toMatchInlineSnapshot(`
-      "**Jouleline: no change**
+    expect(hover.split(BETWEEN_HOVERS)[2]).toMatchInlineSnapshot(`
+      "**No change.**
 
       |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
@@ -89,7 +104,7 @@ describe('the lines of two runs', () => {
     );
     expect(rows).toMatchInlineSnapshot(`"26 #1 + 92.4 nJ | n = n * 2;"`);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: + new, +92.4 nJ per run**
+      "**+ new, +92.4 nJ per run.**
 
       |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
@@ -99,12 +114,21 @@ describe('the lines of two runs', () => {
       | energy per call of \`Work.twice\` | 0 J | 46.2 nJ | +46.2 nJ |
       | energy per execution of the line | – | 46.2 nJ |  |
 
+      | code | what it does | \`before\` | \`after\` | difference |
+      |---|---|--:|--:|--:|
+      | \`n * 2\` | multiplies ints | 0 | 2 | +70.6 nJ |
+      | \`n = n * 2\` | puts an int into a variable | 0 | 2 | +21.8 nJ |
+
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown.
+
+      ---
+
+      **Details** (Jouleline)
+
       | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Multi_int_int\` | 0 | 2 | 35.3 nJ | +70.6 nJ |
-      | \`Assign_int_int\` | 0 | 2 | 10.9 nJ | +21.8 nJ |
-
-      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
+      | \`Assign_int_int\` | 0 | 2 | 10.9 nJ | +21.8 nJ |"
     `);
   });
 
@@ -125,7 +149,7 @@ describe('the lines of two runs', () => {
     );
     expect(rows).toMatchInlineSnapshot(`"25 #1 − 92.4 nJ | n = n * 2;"`);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: − no longer runs, −92.4 nJ per run**
+      "**− no longer runs, −92.4 nJ per run.**
 
       |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|
@@ -135,12 +159,21 @@ describe('the lines of two runs', () => {
       | energy per call of \`Work.twice\` | 46.2 nJ | 0 J | −46.2 nJ |
       | energy per execution of the line | 46.2 nJ | – |  |
 
+      | what it does | \`before\` | \`after\` | difference |
+      |---|--:|--:|--:|
+      | multiplies ints | 2 | 0 | −70.6 nJ |
+      | puts an int into a variable | 2 | 0 | −21.8 nJ |
+
+      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown.
+
+      ---
+
+      **Details** (Jouleline)
+
       | operation (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | \`Multi_int_int\` | 2 | 0 | 35.3 nJ | −70.6 nJ |
-      | \`Assign_int_int\` | 2 | 0 | 10.9 nJ | −21.8 nJ |
-
-      The exact counts differ: the program took a different path. The energies come from the model alone, so the variation between runs is unknown."
+      | \`Assign_int_int\` | 2 | 0 | 10.9 nJ | −21.8 nJ |"
     `);
   });
 
@@ -159,7 +192,7 @@ describe('the lines of two runs', () => {
     );
     expect(rows).toMatchInlineSnapshot(`"(no color) | text.trim();"`);
     // Only the later run has a call more: its energy alone is the least that it may be.
-    expect(hover).toContain('**Jouleline: not comparable**');
+    expect(hover).toContain('**Not comparable.**');
     expect(hover).toMatch(/\| energy per run \| [^|≥]+ \| ≥\s[^|]+ \|  \|/);
     expect(hover).not.toContain('%');
     const table = hover.split('\n\n').filter((paragraph) => paragraph.includes('trim` |'));
@@ -218,7 +251,7 @@ describe('the blocks around a compared line', () => {
       }
     `;
     const { hover } = await compared(java(3), java(5));
-    expect(hover.split('\n\n').find((part) => part.includes('loop'))).toMatchInlineSnapshot(`
+    expect(hover.split('\n\n').find((part) => part.includes('| block'))).toMatchInlineSnapshot(`
       "| block (per run) | \`before\` | \`after\` | each | difference |
       |---|--:|--:|--:|--:|
       | loop body, line 6 | 3 | 5 | 83.9 nJ | +168 nJ |"
@@ -329,7 +362,7 @@ describe('runs that were measured', () => {
       measurements: [recordOf(joules(2, 2.01, 2.02, 1.99)), recordOf(joules(4, 4.01, 4.02, 3.99))],
     });
     expect(rows).toMatchInlineSnapshot(`"24 #1 ▲ +875 mJ (+99.8 %) | sum = sum * 3;"`);
-    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
+    expect(hover.split('\n\n').find((part) => part.startsWith('The exact'))).toMatchInlineSnapshot(
       `"The exact counts are the same. Difference per run: +865 mJ to +885 mJ (95 % interval). That is more than chance, with all lines taken into account."`,
     );
   });
@@ -339,7 +372,9 @@ describe('runs that were measured', () => {
   test('that differ by no more than chance leave lines that ran alike as they are', async () => {
     const { rows, hover } = await compared(before, alike, { measurements: noisy });
     expect(rows).toMatchInlineSnapshot(`"(no color) | sum = sum * 3;"`);
-    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(`"The exact counts are the same. Difference per run: −117 mJ to +161 mJ (95 % interval). That could be chance; a difference of 181 mJ would have been found in 8 of 10 cases."`);
+    expect(hover.split('\n\n').find((part) => part.startsWith('The exact'))).toMatchInlineSnapshot(
+      `"The exact counts are the same. Difference per run: −117 mJ to +161 mJ (95 % interval). That could be chance; a difference of 181 mJ would have been found in 8 of 10 cases."`,
+    );
   });
 
   test('say which difference would have been found where it is no more than chance', async () => {
@@ -347,7 +382,7 @@ describe('runs that were measured', () => {
     const { hover } = await compared(before, before.replace('/*×20*/', '/*×40*/ /*|*/'), {
       measurements: [recordOf(joules(2, 2.05, 1.95)), recordOf(joules(1.42, 1.47, 1.37))],
     });
-    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
+    expect(hover.split('\n\n').find((part) => part.startsWith('The exact'))).toMatchInlineSnapshot(
       `"The exact counts differ: the program took a different path. Difference per run: −60.1 mJ to +61.2 mJ (95 % interval). That could be chance; a difference of 80.6 mJ would have been found in 8 of 10 cases."`,
     );
   });
@@ -356,7 +391,7 @@ describe('runs that were measured', () => {
     const { hover } = await compared(before, alike, {
       measurements: [recordOf(joules(2)), recordOf(joules(2.1))],
     });
-    expect(hover.split('\n\n').at(-1)).toMatchInlineSnapshot(
+    expect(hover.split('\n\n').find((part) => part.startsWith('The exact'))).toMatchInlineSnapshot(
       `"The exact counts are the same. One side has only one measured run, so the variation between runs is unknown."`,
     );
   });

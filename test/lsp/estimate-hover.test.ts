@@ -23,9 +23,21 @@ describe('the hover of an estimate', () => {
     // In nJ by the model: addition 29.5478 + int 0.0972 + load 0.2972 + mean of both boards 3.3949 = 33.3371.
     // Declaration 7.1066 + int 0.0972 + load 0.2972 + board 3.3949 = 10.8959.
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 15.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 3 of 3 in the workspace
+      "**15.0 % of this file.** \`n + n\` runs once a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`n + n\` | adds ints | 1 | 33.3 nJ | 75.4 % |
+      | \`sum = n + n\` | puts an int into a new variable | 1 | 10.9 nJ | 24.6 % |
+      |  | **the whole line** |  | 44.2 nJ | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
 
       44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated*
+
+      Rank 3 of 3 in the workspace, 22.6 % of \`Work.twice(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -35,7 +47,7 @@ describe('the hover of an estimate', () => {
       By group: arithmetic 75.4 %, declaration 24.6 %
 
       block \`Work.twice(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -56,9 +68,23 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 53.9 % of the file, 100.0 % of \`Work.print(int)\`** · rank 1 of 2 in the workspace
+      "**53.9 % of this file.** \`System.out\` runs once a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`System.out\` | reads an object from a static field | 1 | 83.5 nJ | 71.6 % |
+      | \`n + 1\` | adds ints | 1 | 33.1 nJ | 28.4 % |
+      |  | **the whole line** |  | 117 nJ | 100.0 % |
+
+      Not included, because the model has no cost for it: \`System.out.println(n + 1)\` calls PrintStream.println
+
+      ---
+
+      **Details** (Jouleline)
 
       117 nJ, 5–95 %: 83.2–150 nJ · *estimated*
+
+      Rank 1 of 2 in the workspace, 100.0 % of \`Work.print(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -70,7 +96,7 @@ describe('the hover of an estimate', () => {
       Not modeled (not zero): \`java.io.PrintStream.println\` × 1
 
       block \`Work.print(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -134,10 +160,22 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 28.7 % of the file, 30.7 % of \`Work.sum(int)\`** · rank 2 of 5 in the workspace
+      "**28.7 % of this file.** \`sum + i\` runs about 10 times a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`sum + i\` | adds ints | 10 | 333 nJ | 75.4 % |
+      | \`sum = sum + i\` | puts an int into a variable | 10 | 109 nJ | 24.6 % |
+      |  | **the whole line** |  | 442 nJ | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
 
       442 nJ, 5–95 %: 0.115–288 µJ · *estimated*  
       How often it runs is a guess: between 1/3.6 and 600 times what is shown.
+
+      Rank 2 of 5 in the workspace, 30.7 % of \`Work.sum(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -147,7 +185,7 @@ describe('the hover of an estimate', () => {
       By group: arithmetic 75.4 %, assignment 24.6 %
 
       block \`Work.sum(int)#for_1\` · a loop of unknown length with its assumed number of iterations  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -187,9 +225,21 @@ describe('the hover of an estimate', () => {
       { settings: { frequency: 'one-execution' } },
     );
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 11.2 % of the file, 15.0 % of \`Work.sum(int)\`** · rank 4 of 5 in the workspace
+      "**11.2 % of this file.** \`sum + i\` runs once a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`sum + i\` | adds ints | 1 | 33.3 nJ | 75.4 % |
+      | \`sum = sum + i\` | puts an int into a variable | 1 | 10.9 nJ | 24.6 % |
+      |  | **the whole line** |  | 44.2 nJ | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
 
       44.2 nJ, 5–95 %: 10.8–77.7 nJ · *estimated: each block once*
+
+      Rank 4 of 5 in the workspace, 15.0 % of \`Work.sum(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -199,7 +249,7 @@ describe('the hover of an estimate', () => {
       By group: arithmetic 75.4 %, assignment 24.6 %
 
       block \`Work.sum(int)#for_1\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -229,10 +279,22 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 4.4 % of the file, 6.6 % of \`Work.choose(int)\`** · rank 4 of 4 in the workspace
+      "**4.4 % of this file.** \`return n * 2\` runs in about 6.9 % of calls.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`return n * 2\` | returns an int | 0.069 | 10.4 nJ | 81.1 % |
+      | \`n * 2\` | multiplies ints | 0.069 | 2.43 nJ | 18.9 % |
+      |  | **the whole line** |  | 12.9 nJ | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
 
       12.9 nJ, 5–95 %: 3.27–195 nJ · *estimated*  
       How often it runs is a guess: between 1/2.4 and 10 times what is shown.
+
+      Rank 4 of 4 in the workspace, 6.6 % of \`Work.choose(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -242,7 +304,7 @@ describe('the hover of an estimate', () => {
       By group: function 81.1 %, arithmetic 18.9 %
 
       block \`Work.choose(int)#if_1.then\` · branches and loops estimated by heuristics  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -274,7 +336,9 @@ describe('the hover of an estimate', () => {
       `,
     );
     expect(figures).toMatchInlineSnapshot(`
-      "351 nJ, 5–95 %: 235–539 nJ · *estimated*  
+      "With the methods that it calls, recursion counted once: 703 nJ.
+
+      351 nJ, 5–95 %: 235–539 nJ · *estimated*  
       How often it runs is a guess: between 1/1.4 and 1.5 times what is shown.  
       callees included, recursion counted once: 703 nJ, 5–95 %: 0.378–1.32 µJ"
     `);
@@ -285,7 +349,7 @@ describe('the hover of an estimate', () => {
       'package demo;\nabstract class Work {\n  abstract int next();\n  int two() {\n    return next() + next(); /*|*/\n  }\n}\n',
     );
     expect(hover.split('\n').find((line) => line.includes('Not included'))).toMatchInlineSnapshot(
-      `"Not included: 2 calls of methods whose code is not known"`,
+      `"Not included: 2 calls of methods whose code is not known."`,
     );
   });
 
@@ -315,18 +379,30 @@ describe('the hover of an estimate', () => {
       }
     `);
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: ≥ 9.8 % of the file, 100.0 % of \`Work.unknown(Missing)\`** · rank 2 of 2 in the workspace
+      "**≥ 9.8 % of this file.** \`n = missing.size() + 1\` runs once a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`n = missing.size() + 1\` | puts an int into a new variable | 1 | 10.9 nJ | 100.0 % |
+
+      Not included, because the model has no cost for it, and possibly **more than everything above**: \`missing.size()\` calls a method that was not found, \`missing.size() + 1\` adds a value of unknown type and an int
+
+      ---
+
+      **Details** (Jouleline)
 
       10.9 nJ, 5–95 %: up to 33.9 nJ · *estimated*
+
+      Rank 2 of 2 in the workspace, 100.0 % of \`Work.unknown(Missing)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
       | \`Declaration_int\` | 1 | 10.9 nJ | 10.9 nJ | 100.0 % |
 
-      Not modeled (not zero), possibly **more than everything above**: \`Addition_?_int\` × 1, \`MethodInvocation_?\` × 1
+      Not modeled (not zero): \`Addition_?_int\` × 1, \`MethodInvocation_?\` × 1
 
       block \`Work.unknown(Missing)#entry\` · all counts exact · \`?\` marks an operand whose type was not found  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -341,9 +417,21 @@ describe('the hover of an estimate', () => {
     );
     // 184.5 nJ / 3600 s = 51.3 pWh
     expect(hover).toMatchInlineSnapshot(`
-      "**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 1 of 2 in the workspace
+      "**64.9 % of this file.** \`return n + n\` runs once a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`return n + n\` | returns an int | 1 | 42 pWh | 81.9 % |
+      | \`n + n\` | adds ints | 1 | 9.26 pWh | 18.1 % |
+      |  | **the whole line** |  | 51.3 pWh | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
 
       51.3 pWh, 5–95 %: 42–60.6 pWh · *estimated*
+
+      Rank 1 of 2 in the workspace, 100.0 % of \`Work.twice(int)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|
@@ -353,7 +441,7 @@ describe('the hover of an estimate', () => {
       By group: function 81.9 %, arithmetic 18.1 %
 
       block \`Work.twice(int)#entry\` · all counts exact  
-      *Raspberry Pi 5, OpenJDK 21, interpreter: numbers for a Raspberry Pi 5, interpreter, not for your machine*"
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
     `);
   });
 
@@ -382,12 +470,14 @@ describe('the hover of an estimate', () => {
       { model: (bundled) => ({ ...bundled, isLocal: true }) },
     );
     expect(hover).not.toContain('not of your machine');
-    expect(hover.split('\n\n').at(1)).toMatchInlineSnapshot(`"185 nJ, 5–95 %: 151–218 nJ · *estimated*"`);
+    expect(hover.split('\n\n').find((part) => part.includes('95 %'))).toMatchInlineSnapshot(
+      `"185 nJ, 5–95 %: 151–218 nJ · *estimated*"`,
+    );
   });
 
   test('ranks a line in its method where that is chosen', async () => {
     const heading = await paragraphWith(
-      'rank',
+      'Rank',
       `
       int twice(int n) {
         int sum = n + n; /*|*/
@@ -399,14 +489,12 @@ describe('the hover of an estimate', () => {
       `,
       { settings: { rankScope: 'method' } },
     );
-    expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 8.0 % of the file, 22.6 % of \`Work.twice(int)\`** · rank 2 of 2 in its method"`,
-    );
+    expect(heading).toMatchInlineSnapshot(`"Rank 2 of 2 in its method, 22.6 % of \`Work.twice(int)\`"`);
   });
 
   test('ranks a line among all of the workspace where that is chosen', async () => {
     const heading = await paragraphWith(
-      'rank',
+      'Rank',
       `
       int twice(int n) {
         return n + n; /*|*/
@@ -414,14 +502,12 @@ describe('the hover of an estimate', () => {
       `,
       { settings: { rankScope: 'workspace' }, workspace: [1e-9, 1e-3, 2e-3] },
     );
-    expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 64.9 % of the file, 100.0 % of \`Work.twice(int)\`** · rank 3 of 3 in the workspace"`,
-    );
+    expect(heading).toMatchInlineSnapshot(`"Rank 3 of 3 in the workspace, 100.0 % of \`Work.twice(int)\`"`);
   });
 
   test('counts a lambda’s lines to the method around it', async () => {
     const heading = await paragraphWith(
-      'rank',
+      'Rank',
       `
       Runnable later(int n) {
         return () -> {
@@ -430,16 +516,12 @@ describe('the hover of an estimate', () => {
       }
       `,
     );
-    expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 13.4 % of the file, 18.9 % of \`Work.later(int)\`** · rank 3 of 3 in the workspace"`,
-    );
+    expect(heading).toMatchInlineSnapshot(`"Rank 3 of 3 in the workspace, 18.9 % of \`Work.later(int)\`"`);
   });
 
   test('names a field initializer by its field', async () => {
     const heading = await paragraphWith('rank', `  int[] table = new int[16]; /*|*/`);
-    expect(heading).toMatchInlineSnapshot(
-      `"**Jouleline: 83.3 % of the file, 100.0 % of \`Work.table\`** · rank 1 of 2 in the workspace"`,
-    );
+    expect(heading).toMatchInlineSnapshot(`""`);
   });
 });
 

@@ -54,6 +54,7 @@ test('stand between backticks, on one line of a table', async () => {
         notes: [],
         settings: DEFAULT_SETTINGS,
         operationsOn: () => [],
+        piecesOn: () => [],
         methodStarts: [],
       },
       2,

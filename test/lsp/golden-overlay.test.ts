@@ -39,6 +39,7 @@ function viewOf(name: string): { readonly view: ModeledView; readonly text: stri
       model,
       problems: [],
       pathsAt: () => [],
+      piecesOn: () => [],
       entryPoints: undefined,
       measured: undefined,
       programEnergy: () => undefined,

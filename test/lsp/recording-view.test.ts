@@ -1,6 +1,12 @@
 /** Documents that are colored by what other tools recorded, laid on marked Java text. */
 import { describe, expect, test } from 'vitest';
-import { inWork, type RecordingOptions, type Shown, showRecordings } from '../support/marked-java';
+import {
+  BETWEEN_HOVERS,
+  inWork,
+  type RecordingOptions,
+  type Shown,
+  showRecordings,
+} from '../support/marked-java';
 
 const java = inWork(`
   int twice(int n) { /*|*/
@@ -64,17 +70,25 @@ describe('energies of lines', () => {
   test('are told on hover with their source, interval, device and date', async () => {
     const { hover } = await shown({ 'night.json': line({ date: '2026-11-21' }) });
     // 3 J ± 1.645 × 0.1 J
-    expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
-      "**Jouleline: 3 J, 75.0 % of the run** · rank 1 of 2 in the file
-
-      3 J (\`phone\`), 5–95 %: 2.84–3.16 J
+    expect(hover.split(BETWEEN_HOVERS)[1]).toMatchInlineSnapshot(`
+      "**3 J, 75.0 % of the run.**
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Addition_int_int\` | 2.26 J | 75.4 % |
-      | \`Declaration_int\` | 739 mJ | 24.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`n + n\` | adds ints | 2.26 J | 75.4 % |
+      | \`sum = n + n\` | puts an int into a new variable | 739 mJ | 24.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 2 in the file
+
+      3 J (\`phone\`), 5–95 %: 2.84–3.16 J
+
+      Operations: \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -93,17 +107,25 @@ describe('energies of lines', () => {
 
   test('say that their uncertainty is not known where it is not', async () => {
     const { hover } = await shown({ 'night.json': energies([{ method: 'twice', line: 4, energy: 3 }]) });
-    expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
-      "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
-
-      3 J, uncertainty unknown
+    expect(hover.split(BETWEEN_HOVERS)[1]).toMatchInlineSnapshot(`
+      "**3 J, 100.0 % of the run.**
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Addition_int_int\` | 2.26 J | 75.4 % |
-      | \`Declaration_int\` | 739 mJ | 24.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`n + n\` | adds ints | 2.26 J | 75.4 % |
+      | \`sum = n + n\` | puts an int into a new variable | 739 mJ | 24.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      3 J, uncertainty unknown
+
+      Operations: \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -176,19 +198,28 @@ describe('energies of whole methods', () => {
       (no color) | int sum = n + n;
       (no color) | return sum;"
     `);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      5 J, uncertainty unknown
+      \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 3.87 J | 77.4 % |
-      | \`Addition_int_int\` | 853 mJ | 17.1 % |
-      | \`Declaration_int\` | 279 mJ | 5.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 3.87 J | 77.4 % |
+      | \`n + n\` | adds ints | 853 mJ | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 279 mJ | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      5 J, uncertainty unknown
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -234,18 +265,26 @@ describe('samples', () => {
       ]
     `);
     expect(overlay.status).toMatchInlineSnapshot(`"80.0 % of the samples"`);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 30.0 % of the samples** · rank 2 of 2 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**30.0 % of the samples.**
 
       \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | share |
-      |---|--:|
-      | \`Return_int\` | 77.4 % |
-      | \`Addition_int_int\` | 17.1 % |
-      | \`Declaration_int\` | 5.6 % |
+      | code | what it does | share |
+      |---|---|--:|
+      | \`return sum\` | returns an int | 77.4 % |
+      | \`n + n\` | adds ints | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 2 of 2 in the file
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -275,19 +314,28 @@ describe('samples', () => {
       (no color) | int sum = n + n;
       (no color) | return sum;"
     `);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      5 J, uncertainty unknown
+      \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 3.87 J | 77.4 % |
-      | \`Addition_int_int\` | 853 mJ | 17.1 % |
-      | \`Declaration_int\` | 279 mJ | 5.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 3.87 J | 77.4 % |
+      | \`n + n\` | adds ints | 853 mJ | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 279 mJ | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      5 J, uncertainty unknown
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -310,7 +358,7 @@ describe('a component that is shown alone', () => {
     expect(rows.split('\n')[0]).toBe(
       '20 #2 1 J · 25.0 % of the energy of network · whole method | int twice(int n) {',
     );
-    expect(hover).toContain('**Jouleline: 1 J, 25.0 % of the energy of network** · rank 2 of 2 in the file');
+    expect(hover).toContain('**1 J, 25.0 % of the energy of network.**');
     expect(overlay.statusTooltip).toContain('energy of methods (network): 4 J = 4 J in the sources');
     expect(overlay.statusTooltip).not.toContain('5 J');
   });
@@ -324,19 +372,28 @@ describe('several recordings', () => {
     const other = energies([{ method: 'twice', energy: 7, uncertainty: 0.1 }], { device: 'phone' });
     const { hover } = await shown({ 'one.json': phone, 'other.json': other });
     // Mean 6 J, its deviation 1 J; Student's t with one degree of freedom is 6.31 at 95 %.
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 6 J, 100.0 % of the run** · rank 1 of 1 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**6 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      6 J (\`phone\`), 5–95 %: up to 12.3 J
+      \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 4.64 J | 77.4 % |
-      | \`Addition_int_int\` | 1.02 J | 17.1 % |
-      | \`Declaration_int\` | 334 mJ | 5.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 4.64 J | 77.4 % |
+      | \`n + n\` | adds ints | 1.02 J | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 334 mJ | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      6 J (\`phone\`), 5–95 %: up to 12.3 J
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -351,26 +408,35 @@ describe('several recordings', () => {
       provenance: 'modeled',
     });
     const { hover } = await shown({ 'one.json': phone, 'other.json': other });
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
+      \`demo/Work.twice\`: whole method
+
+      These differ from what is shown by more than their intervals: \`other.json\`
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 3.87 J | 77.4 % |
-      | \`Addition_int_int\` | 853 mJ | 17.1 % |
-      | \`Declaration_int\` | 279 mJ | 5.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 3.87 J | 77.4 % |
+      | \`n + n\` | adds ints | 853 mJ | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 279 mJ | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
       | **\`one.json\`** (\`energy-json\`) | 5 J | 100.0 % | 4.84–5.16 J | measured | \`phone\` |  |
-      | \`other.json\` (\`another meter\`) | 7 J, **disagrees** | 100.0 % | 6.84–7.16 J | modeled | \`phone\` |  |
-
-      These differ from what is shown by more than their intervals: \`other.json\`"
+      | \`other.json\` (\`another meter\`) | 7 J, **disagrees** | 100.0 % | 6.84–7.16 J | modeled | \`phone\` |  |"
     `);
   });
 
@@ -390,19 +456,28 @@ describe('several recordings', () => {
 
       Other devices are listed in the hover and included in no sum: \`watch\`"
     `);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 5 J, 100.0 % of the run** · rank 1 of 1 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
+      \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 3.87 J | 77.4 % |
-      | \`Addition_int_int\` | 853 mJ | 17.1 % |
-      | \`Declaration_int\` | 279 mJ | 5.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 3.87 J | 77.4 % |
+      | \`n + n\` | adds ints | 853 mJ | 17.1 % |
+      | \`sum = n + n\` | puts an int into a new variable | 279 mJ | 5.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      5 J (\`phone\`), 5–95 %: 4.84–5.16 J
+
+      Operations: \`Return_int\`, \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -425,17 +500,25 @@ describe('several recordings', () => {
       { 'night.json': energies([{ method: 'twice', line: 4, energy: 3 }]) },
       { withCounts: true },
     );
-    expect(hover.split('\n\n---\n\n')[1]).toMatchInlineSnapshot(`
-      "**Jouleline: 3 J, 100.0 % of the run** · rank 1 of 1 in the file
-
-      3 J, uncertainty unknown
+    expect(hover.split(BETWEEN_HOVERS)[1]).toMatchInlineSnapshot(`
+      "**3 J, 100.0 % of the run.**
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Addition_int_int\` | 2.26 J | 75.4 % |
-      | \`Declaration_int\` | 739 mJ | 24.6 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`n + n\` | adds ints | 2.26 J | 75.4 % |
+      | \`sum = n + n\` | puts an int into a new variable | 739 mJ | 24.6 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 1 in the file
+
+      3 J, uncertainty unknown
+
+      Operations: \`Addition_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
@@ -487,25 +570,34 @@ describe('a text that was edited since it was measured', () => {
 
       \`energy of lines: 4 J = 4 J in the sources\`"
     `);
-    expect(hover.split('\n\n---\n\n')[0]).toMatchInlineSnapshot(`
-      "**Jouleline: 3 J, 75.0 % of the run** · rank 1 of 2 in the file
+    expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
+      "**3 J, 75.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method  
-      3 J, uncertainty unknown
+      \`demo/Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
-      | operation | energy | share |
-      |---|--:|--:|
-      | \`Return_int\` | 2.3 J | 76.6 % |
-      | \`Multi_int_int\` | 536 mJ | 17.9 % |
-      | \`Declaration_int\` | 166 mJ | 5.5 % |
+      | code | what it does | energy | share |
+      |---|---|--:|--:|
+      | \`return sum\` | returns an int | 2.3 J | 76.6 % |
+      | \`n * 2\` | multiplies ints | 536 mJ | 17.9 % |
+      | \`sum = n * 2\` | puts an int into a new variable | 166 mJ | 5.5 % |
+
+      This method has changed since it was measured. The numbers are from before the change.
+
+      ---
+
+      **Details** (Jouleline)
+
+      Rank 1 of 2 in the file
+
+      3 J, uncertainty unknown
+
+      Operations: \`Return_int\`, \`Multi_int_int\`, \`Declaration_int\`
 
       | profile or recording | value | share of its total | 5–95 % | kind | device | date |
       |---|--:|--:|---|---|---|---|
-      | **\`night.json\`** (\`energy-json\`) | 3 J | 75.0 % | unknown | measured |  |  |
-
-      This method has changed since it was measured. The numbers are from before the change."
+      | **\`night.json\`** (\`energy-json\`) | 3 J | 75.0 % | unknown | measured |  |  |"
     `);
   });
 });

@@ -51,6 +51,7 @@ function makeLine(sketch: LineSketch, all: readonly LineSketch[], total: Joules)
     rank: rankOf(sketch.mean, all),
     rankInMethod: rankOf(sketch.mean, siblings),
     operations,
+    pieces: operations.map((operation) => ({ ...operation, offset: 0 })),
     modeledCount: sum(operations.map((operation) => (operation.energy ? operation.count : 0))),
     unmodeledCount: sum(operations.map((operation) => (operation.energy ? 0 : operation.count))),
     mostlyUnmodeled: sketch.mostlyUnmodeled ?? false,

@@ -49,6 +49,8 @@ import { bundledModel, newAnalyzer, operationsOf } from './analyze-text';
 import { type CountedOptions, countedProfile, type RanPath } from './counted-java';
 
 const MARK = '/*|*/';
+/** Stands between the hovers of marked lines. */
+export const BETWEEN_HOVERS = '\n\n=====\n\n';
 const COUNT = /\/\*×(\d+)(?: ([\w-]+))?\*\//g;
 
 export interface MarkedJava {
@@ -192,7 +194,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
       const advice = adviceOn(view);
       const lenses = lensesOf(view, options.profileCommand);
       return {
-        hover: hovers.map((hover) => hover ?? '(nothing)').join('\n\n---\n\n'),
+        hover: hovers.map((hover) => hover ?? '(nothing)').join(BETWEEN_HOVERS),
         rows: printRows(overlay, textLines, java.marked),
         lenses: lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`),
         lensTooltips: lenses.map(({ command }) => command?.tooltip ?? ''),

@@ -153,7 +153,7 @@ function rowsAsText(
   const isStacked = rows.some((row) => row.groups !== undefined);
   const components = [...new Set(rows.flatMap((row) => (row.components ?? []).map(({ name }) => name)))];
   const lines = rows.map((row) => [
-    row.name,
+    row.words ?? row.name,
     row.text,
     row.place,
     `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`,

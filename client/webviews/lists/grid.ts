@@ -110,7 +110,7 @@ export class Grid {
 
   #makeRow(row: HotRow, index: number, groups: readonly string[], list: HotListName): HTMLElement {
     const isLine = list === 'lines';
-    const title = isLine ? row.text || row.name : row.name;
+    const title = isLine ? row.text || row.name : (row.words ?? row.name);
     const second = [isLine ? row.name : row.text, row.place].filter((text) => text !== '').join(' · ');
     const energy = makeCell(
       'energy',

@@ -8,6 +8,7 @@
 import { at, outside } from '../base/check';
 import { createNumbering } from '../base/numbering';
 import { type FileEnergy, rankedEnergy } from '../cost/pricing/file-energy';
+import { listedName } from '../operations/catalogue/operation-words';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
 import type { MethodKey } from '../operations/catalogue/operation';
 import { MOSTLY_UNMODELED, type FileState, type Picture, type PictureHead } from '../pages/picture';
@@ -171,7 +172,9 @@ export class PictureDrawing {
     const { operations, operationLine, operationName } = this;
     const pairs = new Set<number>();
     for (const { bodyStart, operations: found } of file.members) {
-      const names = found.keys.map(({ name, group }) => operations.numberOf(`${name} (${group})`));
+      const names = found.keys.map(({ name, group }) =>
+        operations.numberOf(`${listedName(name)} (${group})`),
+      );
       for (let site = 0; site < countSites(found.sites); site++) {
         const line = lines.lineAt(bodyStart + offsetOf(found.sites, site));
         pairs.add(line * NAMES + (names[keyOf(found.sites, site)] ?? outside(site)));

@@ -33,6 +33,8 @@ export const MOST_ROWS = 1000;
 export interface HotRow {
   /** The name of the method, block or operation; for a line that of its method. */
   readonly name: string;
+  /** The words that are shown in the place of an operation's name: "adds ints". */
+  readonly words?: string;
   /** The text of a line, or the group of an operation; else empty. */
   readonly text: string;
   /** The absolute path; for an operation that of the place where it takes most. */

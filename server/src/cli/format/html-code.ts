@@ -4,6 +4,7 @@
  * Sits in `cli/`. Texts are made here, so that the page's script formats nothing. They repeat a lot (operation names,
  * counts), so each is stored once and referred to by index; media/webviews/heatmap/heatmap.js reads this layout.
  */
+import { wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { counted } from '../../base/counted';
 import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
@@ -217,7 +218,11 @@ function describeOperation(
   line: LineEnergy,
   { table, unit }: RowStyle,
 ): ReportOperation {
-  const amounts = [table.add(name), table.add(group), table.add(formatCount(count))] as const;
+  const amounts = [
+    table.add(wordsOfOperation(name)),
+    table.add(group),
+    table.add(formatCount(count)),
+  ] as const;
   if (energy === undefined) return [...amounts, -1, -1];
   const share = line.own.mean > 0 ? energy.mean / line.own.mean : 0;
   return [...amounts, table.add(formatEnergy(energy.mean, unit)), table.add(formatShare(share))];

@@ -7,6 +7,7 @@
  * security policy admits its own style and script by hash and nothing else;
  * without scripts code and colors are still there.
  */
+import { listedName, wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { counted } from '../../base/counted';
 import {
@@ -127,7 +128,7 @@ function formatNames(title: string, counts: readonly NamedCount[]): string {
   if (counts.length === 0) return '';
   const shown = counts
     .slice(0, 12)
-    .map(({ name, count }) => `${formatCount(count)} × <code>${escapePrintable(name)}</code>`);
+    .map(({ name, count }) => `${formatCount(count)} × ${escapePrintable(listedName(name))}`);
   const more = counts.length > 12 ? `, and ${formatCount(counts.length - 12)} more` : '';
   return `<p>${escapePrintable(title)}: ${shown.join(', ')}${more}.</p>\n`;
 }
@@ -244,7 +245,10 @@ function formatRow(
   const where = id === undefined ? place : `<a href="#${id}">${place}</a>`;
   const text = escapePrintable(cut((code[line.line] ?? '').trim().slice(0, 2 * CODE_LENGTH), CODE_LENGTH));
   // What the search finds beside what the row shows.
-  const hidden = cut([file.path, ...line.operations.map((operation) => operation.name)].join(' '), 800);
+  const hidden = cut(
+    [file.path, ...line.operations.map(({ name }) => wordsOfOperation(name))].join(' '),
+    800,
+  );
   const { energy, interval } = describeEnergy(line, options.unit);
   const { high } = figuresOf(rankedEnergy(line));
   const number = (value: number, shown: string): string =>

@@ -5,6 +5,7 @@
  * Sits in `cli/`. Share and rank come first; joules stand beside the
  * machine that they were measured on.
  */
+import { listedName, wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { counted } from '../../base/counted';
 import { formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
@@ -125,7 +126,7 @@ function* coverage(summary: ReportSummary, { painter, frequency }: TextOptions):
 function names(counts: readonly NamedCount[], limit: number): string {
   const shown = counts
     .slice(0, limit)
-    .map(({ name, count }) => `${formatCount(count)} × ${makePrintable(name)}`);
+    .map(({ name, count }) => `${formatCount(count)} × ${makePrintable(listedName(name))}`);
   const more = counts.length - shown.length;
   return shown.join(', ') + (more > 0 ? `, and ${formatCount(more)} more` : '');
 }
@@ -210,7 +211,7 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
 function describeOperations(operations: readonly OperationEnergy[], total: number): string {
   const shown = operations.slice(0, TOP_OPERATIONS).map(({ name, count, energy }) => {
     const part = energy === undefined ? 'not modeled' : formatShare(total > 0 ? energy.mean / total : 0);
-    return `${formatCount(count)} × ${makePrintable(name)} ${part}`;
+    return `${formatCount(count)} × ${makePrintable(wordsOfOperation(name))} ${part}`;
   });
   const more = operations.length - shown.length;
   return shown.join(', ') + (more > 0 ? `, ${formatCount(more)} more` : '');

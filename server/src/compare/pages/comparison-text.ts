@@ -3,6 +3,7 @@
  *
  * Sits in `compare/`, so that command line and editor say the same.
  */
+import { listedName } from '../../operations/catalogue/operation-words';
 import { energyIfModeled, isRounding, unmodeledSideOf } from '../../pages/changes';
 import { significance } from '../significance/significance';
 import type { ComparedUnit } from '../sides/compared-side';
@@ -176,7 +177,7 @@ function operationSections(methods: readonly MethodDelta[], unit: ComparedUnit):
   const header = ['operation', 'method', 'line', 'in a run', 'in a call', 'one takes', 'difference of a run'];
   return [
     section('Operations that ran differently', header, changed, ({ method, operation }) => [
-      operation.operation,
+      listedName(operation.operation),
       nameOf(method.methodB ?? method.methodA),
       describePair(operation.lineA, operation.lineB, (line) => (line === 0 ? '–' : String(line))),
       describePair(operation.countA, operation.countB, formatCount),

@@ -132,6 +132,7 @@ function computeLines(
   const nominal = unmodeledNominal(input.model);
   const accumulator = createAccumulator(input.model);
   let listOperations: ListOperations | undefined;
+  const lister = (): ListOperations => (listOperations ??= createOperationLister(input.model));
   let ranksInMethod: readonly number[] | undefined;
   const context: LineContext = {
     rankInMethod: (index) => (ranksInMethod ??= rankWithinMembers(lines))[index] ?? outside(index),
@@ -145,7 +146,14 @@ function computeLines(
         },
         own: entry.sum.own,
       }),
-    operationsOf: (entry) => (listOperations ??= createOperationLister(input.model))(partsOf(entry)),
+    operationsOf: (entry) => lister()(partsOf(entry)),
+    piecesOf: ({ owners }) =>
+      owners.flatMap(({ home, homeLine }) => {
+        const { bodyStart } = at(input.members, home);
+        return lister()
+          .placed(homeLine.part)
+          .map((piece) => ({ ...piece, offset: bodyStart + piece.offset }));
+      }),
   };
   const variances = countVariances(input);
   const executions = countExecutions(input);

@@ -37,6 +37,11 @@ export interface OperationEnergy {
   readonly untyped: boolean;
 }
 
+/** An operation where it stands in the file's text. */
+export interface PlacedOperation extends OperationEnergy {
+  readonly offset: Offset;
+}
+
 export interface LineEnergy {
   readonly line: LineIndex;
   /** The energy of the line's own modeled operations. */
@@ -64,6 +69,8 @@ export interface LineEnergy {
   readonly rank: number;
   readonly rankInMethod: number;
   readonly operations: readonly OperationEnergy[];
+  /** The same operations, those at different places of the text apart; of a profile each stands at the line's start. */
+  readonly pieces: readonly PlacedOperation[];
   readonly modeledCount: number;
   readonly unmodeledCount: number;
   /** True if the part that is not modeled may outweigh the modeled one. Such a line is never shown as cold. */

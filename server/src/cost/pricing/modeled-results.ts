@@ -21,6 +21,8 @@ export interface LineContext {
   sumCalls(entry: FileLine): CallSum;
   /** Computed when the line is shown, and not kept: a file has many lines. */
   operationsOf(entry: FileLine): LineEnergy['operations'];
+  /** Computed when the line is shown, as well. */
+  piecesOf(entry: FileLine): LineEnergy['pieces'];
 }
 
 interface LineFigures {
@@ -79,6 +81,10 @@ export class ModeledLine implements LineEnergy {
 
   get operations(): LineEnergy['operations'] {
     return this.#context.operationsOf(this.#entry);
+  }
+
+  get pieces(): LineEnergy['pieces'] {
+    return this.#context.piecesOf(this.#entry);
   }
 
   get modeledCount(): number {

@@ -6,15 +6,18 @@
  */
 import { at, withDefined } from '../../base/check';
 import type { OperationKey } from '../../operations/catalogue/operation';
-import { blockOf, keyOf } from '../../operations/catalogue/site-table';
+import { blockOf, keyOf, offsetOf } from '../../operations/catalogue/site-table';
 import { createAccumulator, type CountedPrice } from './combine-energies';
 import type { CostModel, Energy, Price } from '../model/cost-model';
-import type { OperationEnergy } from './file-energy';
+import type { Offset } from '../../base/units';
+import type { OperationEnergy, PlacedOperation } from './file-energy';
 import { withRange } from './frequency-range';
 import { hasUnmodeledElements, isUntyped, priceIndexOf, UNMODELED_ELEMENTS } from './price-member';
 import type { SitePart } from './sum-sites';
 
 interface ListedOperation {
+  /** The place relative to the member's body; 0 in lists that tell no places apart. */
+  readonly offset: Offset;
   readonly name: string;
   readonly operation: OperationKey;
   readonly price: Price | undefined;
@@ -27,7 +30,11 @@ interface ListedOperation {
 }
 
 /** The operations with the most energy first, those that are not modeled last. */
-export type ListOperations = (parts: readonly SitePart[]) => readonly OperationEnergy[];
+export interface ListOperations {
+  (parts: readonly SitePart[]): readonly OperationEnergy[];
+  /** The same with a row for each place in the text; offsets are relative to the body of `part`'s member. */
+  placed(part: SitePart): readonly PlacedOperation[];
+}
 
 /** Creates a lister, which serves many lists in turn. */
 export function createOperationLister(model: CostModel): ListOperations {
@@ -85,7 +92,11 @@ export function createOperationLister(model: CostModel): ListOperations {
     };
   }
 
-  return (parts) => Array.from(rowsOf(parts).values(), toOperation).sort(byEnergy);
+  const list = (parts: readonly SitePart[]): readonly OperationEnergy[] =>
+    Array.from(rowsOf(parts, false).values(), toOperation).sort(byEnergy);
+  const placed = (part: SitePart): readonly PlacedOperation[] =>
+    Array.from(rowsOf([part], true).values(), (row) => ({ ...toOperation(row), offset: row.offset }));
+  return Object.assign(list, { placed });
 }
 
 /** `CCGrid3D.blit()#for_1`, in the order of the sites. */
@@ -98,7 +109,7 @@ export function listBlocks(parts: readonly SitePart[]): readonly string[] {
   return Array.from(names);
 }
 
-function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation> {
+function rowsOf(parts: readonly SitePart[], isPlaced: boolean): ReadonlyMap<string, ListedOperation> {
   const rows = new Map<string, ListedOperation>();
   for (const { member, pricing, sites } of parts) {
     const { keys, sites: table } = member.operations;
@@ -109,14 +120,19 @@ function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation
       const count = at(pricing.frequencies, block);
       const index = priceIndexOf(member.operations, site, pricing);
       const price = pricing.prices[index];
-      const row = addToRow(rows, key, key.name, price, count);
+      const offset = isPlaced ? offsetOf(table, site) : 0;
+      const row = addToRow(rows, { operation: key, name: key.name, price, offset }, count);
       if (price !== undefined && pricing.range !== undefined) {
         const mean = at(pricing.range.means, index);
         row.less += mean * (count - at(pricing.range.least, block));
         row.more += mean * (at(pricing.range.most, block) - count);
       }
       if (hasUnmodeledElements(member.operations, site, pricing))
-        addToRow(rows, key, `${key.name}, ${UNMODELED_ELEMENTS}`, undefined, count);
+        addToRow(
+          rows,
+          { operation: key, name: `${key.name}, ${UNMODELED_ELEMENTS}`, price: undefined, offset },
+          count,
+        );
     }
   }
   return rows;
@@ -124,15 +140,14 @@ function rowsOf(parts: readonly SitePart[]): ReadonlyMap<string, ListedOperation
 
 function addToRow(
   rows: Map<string, ListedOperation>,
-  operation: OperationKey,
-  name: string,
-  price: Price | undefined,
+  given: Pick<ListedOperation, 'operation' | 'name' | 'price' | 'offset'>,
   count: number,
 ): ListedOperation {
-  const id = price === undefined ? `${name} not modeled` : name;
+  const { name, price, offset } = given;
+  const id = `${offset} ${price === undefined ? `${name} not modeled` : name}`;
   const row = rows.get(id);
   if (row === undefined) {
-    const made = { name, operation, price, count, less: 0, more: 0 };
+    const made = { ...given, count, less: 0, more: 0 };
     rows.set(id, made);
     return made;
   }

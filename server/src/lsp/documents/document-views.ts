@@ -19,6 +19,7 @@ import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
 import type { DocumentView } from '../views/features';
 import type { ModeledView } from '../views/modeled-view';
+import { piecesOf } from '../views/pieces';
 import { shownLines } from '../views/recordings-view';
 
 export interface DocumentViewsOptions
@@ -59,7 +60,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
   const isAlone = ({ rankScope }: Settings): boolean => rankScope === 'workspace' && options.isReading();
 
   function price(
-    { uri, version, text, lines }: AnalyzedDocument,
+    { uri, version, text, lines, file: ofText }: AnalyzedDocument,
     file: FileOperations,
     stale: ModeledView['stale'],
   ): ViewOrReason {
@@ -75,6 +76,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       programEnergy: options.programEnergy,
       entryPoints: session.solved()?.entryPoints,
       problems: allProblems(file),
+      piecesOn: piecesOf(ofText, { text, lines }),
       pathsAt: (line) => findTakenPaths(file, lines, line, model),
     };
     return { view };
@@ -89,7 +91,10 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       switch (shown?.kind) {
         case 'comparison': {
           const [model, settings] = [summarizeModel(options.model()), options.settings()];
-          return { view: { ...of, ...shown, model, settings, isAlone: false, members: file.members } };
+          const piecesOn = piecesOf(file, of);
+          return {
+            view: { ...of, ...shown, model, settings, isAlone: false, members: file.members, piecesOn },
+          };
         }
         case 'recordings': {
           const settings = options.settings();
@@ -104,7 +109,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
               last,
             );
           const parts = { settings, heat, isAlone: isAlone(settings), operationsOn, methodStarts };
-          return { view: { ...of, ...shown, ...parts } };
+          return { view: { ...of, ...shown, ...parts, piecesOn: piecesOf(file, of) } };
         }
         default:
           return shown;

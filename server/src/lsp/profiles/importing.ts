@@ -109,7 +109,10 @@ export async function reportOn(path: string): Promise<{ readonly title: string; 
   const recordings = saved.kind === 'import' ? saved.document.recordings : [];
   return {
     title: basename(path, '.json'),
-    markdown: writeImportReport(recordings.map((each) => summarizeRecording(each)), []),
+    markdown: writeImportReport(
+      recordings.map((each) => summarizeRecording(each)),
+      [],
+    ),
   };
 }
 

@@ -24,7 +24,11 @@ import {
 } from './comparison-view';
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import { differenceOf } from '../../pages/changes';
-import { code, escapeText, join, rowsOf, table, unbroken } from './markdown';
+import { at } from '../../base/check';
+import { groupBy } from '../../base/groups';
+import { wordsOfOperation } from '../../operations/catalogue/operation-words';
+import { code, DETAILS, escapeText, join, rowsOf, table, unbroken } from './markdown';
+import { cellsOfPiece, fragmentsOfOperation, type PieceCells, tableOfPieces } from './pieces';
 
 /** The most gone lines that are listed at one place. */
 const MOST_GONE = 12;
@@ -48,18 +52,17 @@ export function describeChange(
   const there =
     line === undefined
       ? []
-      : [
-          heading(view, line),
-          figureTable(view, line),
-          operationTable(view, line),
-          blockTable(view, line),
-          certainty(view, line),
-        ];
-  return [...there, ...gone.flatMap((each) => [goneTable(view, each), goneText(each, oldLines)])];
+      : [heading(view, line), figureTable(view, line), pieceTable(view, line), certainty(view, line)];
+  const details = line === undefined ? [] : [operationTable(view, line), blockTable(view, line)];
+  return [
+    ...there,
+    ...gone.flatMap((each) => [goneTable(view, each), goneText(each, oldLines)]),
+    ...(details.some((each) => each !== '') ? [DETAILS(), ...details] : []),
+  ];
 }
 
 const HEADINGS = {
-  same: () => l10n.t('no change'),
+  same: () => l10n.t('No change'),
   lessEnergy: () => l10n.t('less energy'),
   moreEnergy: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
@@ -67,11 +70,11 @@ const HEADINGS = {
 };
 
 function heading(view: ComparisonView, { change, amount, energyA, atLeast }: ComparedLine): string {
-  const word = change === 'same' && atLeast !== undefined ? l10n.t('not comparable') : HEADINGS[change]();
-  if (atLeast !== undefined && change !== 'same') return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}**`;
-  if (change === 'same') return `**Jouleline: ${word}**`;
+  const word = change === 'same' && atLeast !== undefined ? l10n.t('Not comparable') : HEADINGS[change]();
+  if (atLeast !== undefined && change !== 'same') return `**${CHANGE_SYMBOLS[change]} ${word}.**`;
+  if (change === 'same') return `**${word}.**`;
   const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
-  return `**Jouleline: ${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}**`;
+  return `**${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}.**`;
 }
 
 /** The energies of a run, of a call and of an execution: each row says which. */
@@ -112,10 +115,47 @@ function figureTable(view: ComparisonView, line: ComparedLine): string {
 }
 
 /** The operations that make the difference of the line, in a run. */
-function operationTable(view: ComparisonView, { lineA, lineB, methods }: ComparedLine): string {
-  const changed = methods
+function changedOperations({
+  lineA,
+  lineB,
+  methods,
+}: ComparedLine): ComparedLine['methods'][number]['operations'] {
+  return methods
     .flatMap(({ operations }) => operations)
     .filter((operation) => operation.lineA === lineA && operation.lineB === lineB);
+}
+
+/** The pieces of the line's text whose executions make the difference. */
+function pieceTable(view: ComparisonView, line: ComparedLine): string {
+  const pieces = line.lineB > 0 ? view.piecesOn(line.line) : [];
+  const placed = changedOperations(line).map((operation) => ({
+    ...operation,
+    fragment: fragmentsOfOperation(operation.operation, pieces),
+  }));
+  if (placed.length === 0) return '';
+  const groups = groupBy(placed, ({ operation, fragment, countA, countB, eachA, eachB }) =>
+    fragment === '' || (eachB ?? eachA) === undefined ? operation : `${fragment}\n${countA} ${countB}`,
+  );
+  const shown = [...groups.values()];
+  const rows = shown.slice(0, MOST_OPERATIONS).map((group): PieceCells => {
+    const { fragment, countA, countB, eachA, eachB } = at(group, 0);
+    const words = group.map(({ operation }) => wordsOfOperation(operation));
+    const delta = group.reduce((sum, each) => sum + each.delta, 0);
+    return [
+      ...cellsOfPiece({ fragment, words }),
+      formatCount(countA),
+      formatCount(countB),
+      unbroken((eachB ?? eachA) === undefined ? l10n.t('not modeled') : signedText(delta, view)),
+    ];
+  });
+  const more: readonly PieceCells[] =
+    shown.length > rows.length ? [['', l10n.t('{0} more', shown.length - rows.length)]] : [];
+  return tableOfPieces([...namesOf(view), l10n.t('difference')], [...rows, ...more]);
+}
+
+/** The same by the operations' names in the catalogue. */
+function operationTable(view: ComparisonView, line: ComparedLine): string {
+  const changed = changedOperations(line);
   if (changed.length === 0) return '';
   const rows = rowsOf(
     changed,

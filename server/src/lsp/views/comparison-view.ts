@@ -19,6 +19,7 @@ import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import type { Settings } from '../../protocol/settings';
 import { withDefined } from '../../base/check';
 import { leastOf } from '../../compare/deltas/energy-delta';
+import type { PiecesOn } from './pieces';
 import { unitOf, type ViewedText, amountsOf } from './view';
 import { Failure } from '../../base/failure';
 import { type CompareRefusal, ComparisonRefused } from '../../tasks/compare/compare-messages';
@@ -31,6 +32,8 @@ export interface ComparisonView extends ViewedText {
   readonly oldLines: () => Promise<readonly string[] | undefined>;
   readonly model: ModelSummary;
   readonly members: readonly MemberRecord[];
+  /** The operations that the text has on a line, with their places. */
+  readonly piecesOn: PiecesOn;
 }
 
 /** The color steps of the lines, one for each. */

@@ -38,6 +38,9 @@ export function join(parts: readonly string[], between: string): string {
   return parts.filter((part) => part !== '').join(between);
 }
 
+/** The heading below which a hover has what experts ask for. A function, because translations are loaded after this file. */
+export const DETAILS = (): string => `---\n\n**${l10n.t('Details')}** (Jouleline)`;
+
 type Cells = readonly string[];
 
 /** The rows of the first `most` items, and one that says how many more there are. */

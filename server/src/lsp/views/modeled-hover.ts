@@ -1,62 +1,49 @@
 /**
- * The hover of a line: what it takes, which operations that is made of, and how sure it is.
+ * The hover of a line: its share, how often it runs, and its pieces with what they do; and at the end the details.
  *
  * Sits in `lsp/`. Pure: a view and a line make Markdown. Names come from the user's text, so all are escaped.
  */
-import { isRuntimeWork } from '../../profile/account/called-lines';
 import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
-import type { LineHeat } from '../../lines/heat';
 import type { LineEnergy } from '../../cost/pricing/file-energy';
+import { rankedEnergy } from '../../cost/pricing/file-energy';
+import { isRuntimeWork } from '../../profile/account/called-lines';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
-import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } from '../../words/energy-text';
-import { type Energy, isMostlyGuessed } from '../../cost/model/cost-model';
-import type { TakenPath } from '../../lines/taken-paths';
-import { code, escapeText, join, listOf, rowsOf, table } from './markdown';
-import { machineNote, provenanceOf, upperBound, withInterval, type ModeledView } from './modeled-view';
+import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
+import { code, join, listOf, unbroken } from './markdown';
+import { detailsOf } from './modeled-details';
+import { machineNote, type ModeledView } from './modeled-view';
+import {
+  cellsOfPiece,
+  type CountedPiece,
+  fragmentOf,
+  layOnPieces,
+  type PieceCells,
+  type PieceRow,
+  rowsOfPieces,
+  tableOfPieces,
+} from './pieces';
 import { unitOf } from './view';
 
-/** The most rows of the table of operations; one more row sums up the rest. */
-const MAX_ROWS = 12;
-const MAX_BLOCKS = 4;
-const MAX_PATHS = 5;
-
-/** Functions, because translations are loaded after this file. */
-const BASIS = {
-  exact: () => l10n.t('all counts exact'),
-  learned: () => l10n.t('branches and loops as earlier runs executed them'),
-  heuristic: () => l10n.t('branches and loops estimated by heuristics'),
-  default: () => l10n.t('a loop of unknown length with its assumed number of iterations'),
-};
-
-const PRICE_BASIS = {
-  call: ({ measuredCalls: { machine, date } = { machine: '?', date: '?' } }: ModeledView['model']) =>
-    l10n.t('measured on {0}, {1}, scaled', machine, date),
-  body: () => l10n.t('estimated from its body'),
-  kin: () => l10n.t('guessed by similar operations'),
-  typical: () => l10n.t('its code was not found: guessed as the usual library method'),
-};
-
-const RANK = {
-  method: (rank: number, lines: number) => l10n.t('rank {0} of {1} in its method', rank, lines),
-  file: (rank: number, lines: number) => l10n.t('rank {0} of {1} in the file', rank, lines),
-  workspace: (rank: number, lines: number) => l10n.t('rank {0} of {1} in the workspace', rank, lines),
-};
+/** The most rows of the table of pieces; one more row sums up the rest. */
+const MAX_ROWS = 10;
+const MAX_NAMES = 4;
 
 /** The paragraphs of the hover; none for a line without operations. */
 export function describeLine(view: ModeledView, lineNumber: number): readonly string[] {
   const index = view.energy.lines.findIndex(({ line }) => line === lineNumber);
   if (index < 0) return describeMethodAt(view, lineNumber);
   const line = at(view.energy.lines, index);
+  const { modeled, unmodeled } = piecesOfLine(view, line);
+  const rows = rowsOfPieces(modeled);
   return [
-    heading(view, line, at(view.heat, index)),
-    figures(view, line),
-    operationTable(view, line),
-    groupShares(line),
-    unmodeledList(line),
-    pathTable(view, line),
+    `**${shares(view, line)}** ${frequency(view, line, rows[0] ?? rowsOfPieces(unmodeled)[0])}`,
+    pieceTable(view, line, rows),
+    notIncluded(rowsOfPieces(unmodeled), line),
+    callees(view, line),
+    ...called(view, line),
     limitChance(view, line.method),
-    footer(view, line),
+    ...detailsOf(view, line, at(view.heat, index)),
   ];
 }
 
@@ -89,110 +76,148 @@ function limitChance(
   return notes === '' ? text : `${text} (${notes})`;
 }
 
-function heading({ settings }: ModeledView, line: LineEnergy, { rank, of }: LineHeat): string {
-  const shares = [l10n.t('{0} of the file', formatShare(line.shareOfFile))];
-  if (line.method !== undefined)
-    shares.push(l10n.t('{0} of {1}', formatShare(line.shareOfMethod), code(line.method)));
+/** "7.5 % of this file, 0.3 % of the program." */
+function shares(view: ModeledView, line: LineEnergy): string {
   const mark = line.mostlyUnmodeled ? '≥ ' : '';
-  return `**Jouleline: ${mark}${shares.join(', ')}** · ${RANK[settings.rankScope](rank, of)}`;
+  const ofFile = `${mark}${formatShare(line.shareOfFile)}`;
+  const program = view.programEnergy();
+  const energy = rankedEnergy(line).mean;
+  return program === undefined || !(program > 0) || energy > program
+    ? l10n.t('{0} of this file.', ofFile)
+    : l10n.t('{0} of this file, {1} of the program.', ofFile, `${mark}${formatShare(energy / program)}`);
 }
 
-function figures(view: ModeledView, line: LineEnergy): string {
-  const { mode, learned } = view.energy;
-  const isLearned = line.basis === 'learned';
-  const provenance = provenanceOf({ mode, learned: isLearned ? learned : undefined }, view.measured);
-  const rows = [`${withInterval(line.own, view)} · *${provenance}*`, upperBound(line.own, view)];
-  if (line.run !== undefined && line.expectedCalls !== undefined && !isOneCall(line)) {
-    const calls = describeCalls(line.expectedCalls);
-    const unit = unitOf(view.settings);
-    const energy = `${formatEnergy(line.run.mean, unit)}, 5–95 %: ${formatInterval(line.run, unit)}`;
-    rows.push(l10n.t('one run of the program: {0}, {1}', energy, calls));
-  }
-  rows.push(describeGuess(line.run ?? line.own));
-  const { executions } = line;
-  if (executions !== undefined)
-    rows.push(
-      executions === 0
-        ? l10n.t('did not run')
-        : l10n.t(
-            'executions: {0}, {1} each',
-            formatCount(executions),
-            formatEnergy(line.own.mean / executions, unitOf(view.settings)),
-          ),
-    );
-  rows.push(...describeCalled(view, line));
-  if (line.inclusive !== undefined) {
-    const energy = withInterval(line.inclusive, view);
-    rows.push(
-      line.recursive
-        ? l10n.t('callees included, recursion counted once: {0}', energy)
-        : l10n.t('callees included: {0}', energy),
-    );
-  }
-  if (executions !== undefined && line.callees.length > 0) rows.push(calleeList(line));
-  const unknown = line.unanalyzedCalls ?? 0;
-  if (unknown > 0)
-    rows.push(l10n.t('Not included: {0} calls of methods whose code is not known', formatCount(unknown)));
-  return join(rows, '  \n');
+/** "`j < n` runs 110 times a call." The piece that takes most energy stands for the line. */
+function frequency(view: ModeledView, line: LineEnergy, hottest: PieceRow | undefined): string {
+  if (line.executions === 0) return l10n.t('It did not run.');
+  const piece = hottest === undefined || hottest.fragment === '' ? l10n.t('It') : code(hottest.fragment);
+  const count = hottest?.count ?? line.executions;
+  if (count === undefined) return '';
+  if (view.kind === 'profile')
+    return count === 1
+      ? l10n.t('{0} ran once.', piece)
+      : l10n.t('{0} ran {1} times.', piece, formatCount(count));
+  const times = timesText(count);
+  const isOfCall = view.energy.methods.some(
+    ({ name, kind }) => name === line.method && (kind === 'method' || kind === 'constructor'),
+  );
+  if (count < 1) return isOfCall ? l10n.t('{0} runs in about {1} of calls.', piece, formatShare(count)) : '';
+  const about = line.basis === 'exact' ? 'exact' : view.energy.mode === 'worst-case' ? 'most' : 'about';
+  return isOfCall ? PER_CALL[about](piece, times) : EACH_TIME[about](piece, times);
 }
 
-/** Sentences about the energy that code that was not counted took for the line; none where no samples say so. */
-function describeCalled(view: ModeledView, { operations }: LineEnergy): readonly string[] {
+/** Functions, because translations are loaded after this file. */
+const PER_CALL = {
+  exact: (piece: string, times: string) => l10n.t('{0} runs {1} a call.', piece, times),
+  about: (piece: string, times: string) => l10n.t('{0} runs about {1} a call.', piece, times),
+  most: (piece: string, times: string) => l10n.t('{0} runs at most {1} a call.', piece, times),
+};
+
+const EACH_TIME = {
+  exact: (piece: string, times: string) => l10n.t('{0} runs {1}.', piece, times),
+  about: (piece: string, times: string) => l10n.t('{0} runs about {1}.', piece, times),
+  most: (piece: string, times: string) => l10n.t('{0} runs at most {1}.', piece, times),
+};
+
+/** "once", "110 times", "1.5 times" */
+function timesText(count: number): string {
+  const rounded = expected(count);
+  return rounded === '1' ? l10n.t('once') : l10n.t('{0} times', rounded);
+}
+
+/** Expected executions, whole unless they are few: "110", "1.5", "0.07". */
+function expected(count: number): string {
+  return formatCount(count >= 10 ? Math.round(count) : Number(count.toPrecision(2)));
+}
+
+interface PiecesOfLine {
+  readonly modeled: readonly (CountedPiece & { readonly fragment: string })[];
+  readonly unmodeled: readonly (CountedPiece & { readonly fragment: string })[];
+}
+
+function piecesOfLine(view: ModeledView, line: LineEnergy): PiecesOfLine {
+  const asPiece = ({ name, count, energy, priceBasis }: LineEnergy['operations'][number]): CountedPiece => ({
+    ...{ name, count, amount: energy?.mean },
+    isGuessed: priceBasis === 'kin' || priceBasis === 'typical',
+  });
+  const placed =
+    view.kind === 'profile'
+      ? layOnPieces(line.operations.map(asPiece), view.piecesOn(line.line))
+      : line.pieces.map((piece) => ({
+          ...asPiece(piece),
+          fragment: fragmentOf(view, piece.offset, piece.name),
+        }));
+  return {
+    modeled: placed.filter(({ amount }) => amount !== undefined),
+    unmodeled: placed.filter(({ amount }) => amount === undefined),
+  };
+}
+
+function pieceTable(view: ModeledView, line: LineEnergy, rows: readonly PieceRow[]): string {
+  if (rows.length === 0) return '';
   const unit = unitOf(view.settings);
-  const sampled = operations.flatMap(({ name, energy, samples }) =>
-    energy === undefined || samples === undefined ? [] : [{ ...energy, name, samples }],
-  );
-  const called = sampled.filter(({ name }) => !isRuntimeWork(name));
-  const runtime = sampled
-    .filter(({ name }) => isRuntimeWork(name))
-    .map(({ name, ...energy }) =>
-      l10n.t('{0}: {1} ({2}), modeled', name, formatEnergy(energy.mean, unit), formatInterval(energy, unit)),
-    );
-  if (called.length === 0) return runtime;
-  const [mean, variance] = [sumOf(called, (each) => each.mean), sumOf(called, (each) => each.variance)];
-  const figures = [formatEnergy(mean, unit), formatInterval({ mean, variance }, unit)] as const;
-  const samples = formatCount(sumOf(called, (each) => each.samples));
-  return [
-    l10n.t(
-      'code that was not counted, called from here: {0} ({1}), by {2} samples; count it with `--include`',
-      ...figures,
-      samples,
-    ),
-    ...runtime,
+  const isProfile = view.kind === 'profile';
+  const figures = (amount: number): readonly string[] => [
+    unbroken(formatEnergy(amount, unit)),
+    unbroken(line.own.mean > 0 ? formatShare(amount / line.own.mean) : ''),
   ];
-}
-
-/** True if a run of the program calls the method once, for certain: then its energy is that of a call. */
-function isOneCall({ own, run, expectedCalls }: LineEnergy): boolean {
-  return expectedCalls === 1 && run?.most === own.most;
-}
-
-function describeCalls(calls: number): string {
-  const rounded = roundCalls(calls);
-  if (rounded === 0) return l10n.t('the method is hardly ever called');
-  return l10n.t('expected calls of the method: {0}', formatCount(rounded));
-}
-
-/** Empty if costs are less certain than how often the line runs. */
-function describeGuess(energy: Energy): string {
-  const { mean, least = mean, most = mean } = energy;
-  if (!isMostlyGuessed(energy)) return '';
-  const rounded = (factor: number): string => formatCount(Number(factor.toPrecision(factor < 10 ? 2 : 1)));
-  return l10n.t(
-    'How often it runs is a guess: between 1/{0} and {1} times what is shown.',
-    rounded(mean / least),
-    rounded(most / mean),
+  const cells = rows
+    .slice(0, MAX_ROWS)
+    .map((row): PieceCells => [
+      ...cellsOfPiece(row),
+      isProfile ? formatCount(row.count) : expected(row.count),
+      ...figures(row.amount ?? 0),
+    ]);
+  const rest = rows.slice(MAX_ROWS);
+  if (rest.length > 0)
+    cells.push([
+      '',
+      l10n.t('{0} more', rest.length),
+      '',
+      ...figures(rest.reduce((sum, { amount = 0 }) => sum + amount, 0)),
+    ]);
+  if (rows.length > 1) cells.push(['', `**${l10n.t('the whole line')}**`, '', ...figures(line.own.mean)]);
+  return tableOfPieces(
+    [isProfile ? l10n.t('times') : l10n.t('per call'), l10n.t('energy'), l10n.t('share')],
+    cells,
   );
+}
+
+/** What the model has no cost for is named, and is never zero. */
+function notIncluded(rows: readonly PieceRow[], { mostlyUnmodeled }: LineEnergy): string {
+  if (rows.length === 0) return '';
+  const names = listOf(rows, MAX_ROWS, (row) => join(cellsOfPiece(row), ' '));
+  return mostlyUnmodeled
+    ? l10n.t('Not included, because the model has no cost for it, and possibly **more than everything above**: {0}', names) // prettier-ignore
+    : l10n.t('Not included, because the model has no cost for it: {0}', names);
+}
+
+/** "With the methods that it calls: 2.81 µJ. Calls `Work.one` × 6." */
+function callees(view: ModeledView, line: LineEnergy): string {
+  const unknown = line.unanalyzedCalls ?? 0;
+  const unknownCalls =
+    unknown === 0
+      ? ''
+      : unknown === 1
+        ? l10n.t('Not included: 1 call of a method whose code is not known.')
+        : l10n.t('Not included: {0} calls of methods whose code is not known.', expected(unknown));
+  if (line.inclusive === undefined) return unknownCalls;
+  const energy = formatEnergy(line.inclusive.mean, unitOf(view.settings));
+  const whole = line.recursive
+    ? l10n.t('With the methods that it calls, recursion counted once: {0}.', energy)
+    : l10n.t('With the methods that it calls: {0}.', energy);
+  return join([whole, line.executions === undefined ? '' : calleeList(line), unknownCalls], ' ');
 }
 
 /** The called methods by name, the most frequent first. */
-function calleeList({ callees }: LineEnergy): string {
+function calleeList({ callees: calls }: LineEnergy): string {
   const counts = new Map<string, number>();
-  for (const { key, count } of callees) counts.set(key, (counts.get(key) ?? 0) + count);
+  for (const { key, count } of calls) counts.set(key, (counts.get(key) ?? 0) + count);
+  if (counts.size === 0) return '';
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
   return l10n.t(
-    'calls {0}',
-    listOf(sorted, MAX_BLOCKS, ([key, count]) => `${code(nameOfMethod(key))} × ${formatCount(count)}`),
+    'Calls {0}.',
+    listOf(sorted, MAX_NAMES, ([key, count]) => `${code(nameOfMethod(key))} × ${formatCount(count)}`),
   );
 }
 
@@ -202,104 +227,30 @@ function nameOfMethod(key: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.');
 }
 
-function operationTable(view: ModeledView, line: LineEnergy): string {
-  const modeled = line.operations.flatMap(({ energy, ...operation }) =>
-    energy === undefined ? [] : [{ ...operation, energy: energy.mean }],
-  );
-  if (modeled.length === 0) return '';
+/** Sentences about the energy that code that was not counted took for the line; none where no samples say so. */
+function called(view: ModeledView, { operations }: LineEnergy): readonly string[] {
   const unit = unitOf(view.settings);
-  const cellsOf = (energy: number): readonly string[] => [formatEnergy(energy, unit), shareOf(energy, line)];
-  const rows = modeled.slice(0, MAX_ROWS).map(({ name, count, unit: each, energy, priceBasis }) => {
-    const eachText = each === undefined ? '' : formatEnergy(each.mean, unit);
-    const title =
-      priceBasis === undefined ? code(name) : `${code(name)} (${PRICE_BASIS[priceBasis](view.model)})`;
-    return [title, formatCount(count), eachText, ...cellsOf(energy)];
-  });
-  const rest = modeled.slice(MAX_ROWS);
-  if (rest.length > 0) {
-    const [count, energy] = [sumOf(rest, (each) => each.count), sumOf(rest, (each) => each.energy)];
-    rows.push([l10n.t('{0} more', rest.length), formatCount(count), '', ...cellsOf(energy)]);
-  }
-  const titles = [l10n.t('operation'), l10n.t('count'), l10n.t('each'), l10n.t('energy'), l10n.t('share')];
-  return table('lrrrr', titles, rows);
-}
-
-function groupShares(line: LineEnergy): string {
-  const groups = new Map<string, number>();
-  for (const { group, energy } of line.operations)
-    if (energy !== undefined) groups.set(group, (groups.get(group) ?? 0) + energy.mean);
-  const shown = [...groups].filter(([, energy]) => energy > 0).sort((a, b) => b[1] - a[1]);
-  if (shown.length < 2) return '';
-  return l10n.t(
-    'By group: {0}',
-    shown.map(([group, energy]) => `${group} ${shareOf(energy, line)}`).join(', '),
+  const sampled = operations.flatMap(({ name, energy, samples }) =>
+    energy === undefined || samples === undefined ? [] : [{ ...energy, name, samples }],
   );
-}
-
-function unmodeledList({ operations, mostlyUnmodeled }: LineEnergy): string {
-  const unmodeled = operations.filter(({ energy }) => energy === undefined);
-  if (unmodeled.length === 0) return '';
-  const names = listOf(unmodeled, MAX_ROWS, ({ name, count }) => `${code(name)} × ${formatCount(count)}`);
-  return mostlyUnmodeled
-    ? l10n.t('Not modeled (not zero), possibly **more than everything above**: {0}', names)
-    : l10n.t('Not modeled (not zero): {0}', names);
-}
-
-/** The table of paths through the line: the lines that each path runs, how often, and at what energy. */
-function pathTable(view: ModeledView, { line }: LineEnergy): string {
-  const paths = view.pathsAt(line);
-  if (paths.length === 0) return '';
-  const unit = unitOf(view.settings);
-  const rows = rowsOf(paths, MAX_PATHS, ({ lines, executions, energy, start, end }) => [
-    join([START[start](), lines.map((each) => each + 1).join(' → '), END[end]()], ' '),
-    formatCount(executions),
-    formatEnergy(energy.mean / executions, unit),
-    formatEnergy(energy.mean, unit),
-  ]);
-  return table(
-    'lrrr',
-    [l10n.t('path through lines'), l10n.t('count'), l10n.t('each'), l10n.t('energy')],
-    rows,
-  );
-}
-
-/**
- * The words for a path's start. The rounds of a loop are paths of their own, and so are parts of methods with very
- * many paths.
- */
-const START: Readonly<Record<TakenPath['start'], () => string>> = {
-  entry: () => '',
-  handler: () => l10n.t('caught:'),
-  join: () => l10n.t('loop:'),
-  within: () => '…',
-};
-
-const END: Readonly<Record<TakenPath['end'], () => string>> = {
-  return: () => l10n.t('returns'),
-  throw: () => l10n.t('throws'),
-  join: () => '…',
-  within: () => '…',
-  running: () => l10n.t('was still running'),
-  'running?': () => l10n.t('was still running'),
-};
-
-function footer(view: ModeledView, line: LineEnergy): string {
-  const note = machineNote(view.model);
-  const isTyped = line.operations.every(({ untyped }) => !untyped);
-  const parts = [
-    line.blocks.length === 0 ? '' : l10n.t('block {0}', listOf(line.blocks, MAX_BLOCKS, code)),
-    BASIS[line.basis](),
-    isTyped ? '' : l10n.t('`?` marks an operand whose type was not found'),
+  const ofCode = sampled.filter(({ name }) => !isRuntimeWork(name));
+  const runtime = sampled
+    .filter(({ name }) => isRuntimeWork(name))
+    .map(({ name, ...energy }) =>
+      l10n.t('{0}: {1} ({2}), modeled', name, formatEnergy(energy.mean, unit), formatInterval(energy, unit)),
+    );
+  if (ofCode.length === 0) return runtime;
+  const [mean, variance] = [sumOf(ofCode, (each) => each.mean), sumOf(ofCode, (each) => each.variance)];
+  const figures = [formatEnergy(mean, unit), formatInterval({ mean, variance }, unit)] as const;
+  const samples = formatCount(sumOf(ofCode, (each) => each.samples));
+  return [
+    l10n.t(
+      'code that was not counted, called from here: {0} ({1}), by {2} samples; count it with `--include`',
+      ...figures,
+      samples,
+    ),
+    ...runtime,
   ];
-  const title = escapeText(view.model.title);
-  // The title of a model that is scaled to a measured run says so.
-  const isOwn = note === '' || view.measured?.factor !== undefined;
-  const model = isOwn ? title : l10n.t('{0}: numbers for a {1}, not for your machine', title, note);
-  return `${join(parts, ' · ')}  \n*${model}*`;
-}
-
-function shareOf(energy: number, line: LineEnergy): string {
-  return line.own.mean > 0 ? formatShare(energy / line.own.mean) : '';
 }
 
 function sumOf<T>(items: readonly T[], figureOf: (item: T) => number): number {

@@ -18,6 +18,7 @@ import type { TakenPath } from '../../lines/taken-paths';
 import type { LineHeat } from '../../lines/heat';
 import { figuresOf, formatEnergy, formatInterval } from '../../words/energy-text';
 import type { Energy } from '../../cost/model/cost-model';
+import type { PiecesOn } from './pieces';
 import { howKnown } from './recordings-view';
 import { join } from './markdown';
 import { unitOf, type ViewedText } from './view';
@@ -37,6 +38,8 @@ export interface ModeledView extends ViewedText {
   readonly problems: readonly LocatedProblem[];
   /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
   readonly pathsAt: (line: number) => readonly TakenPath[];
+  /** The operations that the text has on a line, for rows of a profile, which knows no places within lines. */
+  readonly piecesOn: PiecesOn;
   /** The members that changed since they were counted; empty for estimates. */
   readonly stale: readonly StaleMember[];
 }

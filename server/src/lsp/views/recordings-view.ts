@@ -12,6 +12,7 @@ import type { EvidenceLine, FileEvidence, OperationsOn } from '../../lines/file-
 import type { LineHeat } from '../../lines/heat';
 import type { Settings } from '../../protocol/settings';
 import type { Offset } from '../../base/units';
+import type { PiecesOn } from './pieces';
 import { unitOf, type ViewedText } from './view';
 
 export interface RecordingsView extends ViewedText {
@@ -22,6 +23,8 @@ export interface RecordingsView extends ViewedText {
   /** Sentences about each recording: how much of it lies in the sources, and how much does not. */
   readonly notes: readonly string[];
   readonly operationsOn: OperationsOn;
+  /** The operations that the text has on a line, with their places. */
+  readonly piecesOn: PiecesOn;
   /** The starts of the methods that can be profiled. */
   readonly methodStarts: readonly Offset[];
 }

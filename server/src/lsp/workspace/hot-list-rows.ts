@@ -17,6 +17,7 @@ import { figure, interval } from '../views/recordings-view';
 import { unitOf } from '../views/view';
 import { csvRow } from '../../base/delimited';
 import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
+import { listedName } from '../../operations/catalogue/operation-words';
 import { writeWholeFile } from '../../host/files/write-file';
 
 /** The unit of all figures of a list, and the total that shares are parts of. */
@@ -142,6 +143,7 @@ export function rowOfOperation(operation: HotOperation, shown: string, scale: Li
   const { name, group, executions, energy, path, line } = operation;
   return {
     name: name === '' ? l10n.t('not modeled') : name,
+    ...(name === '' ? {} : { words: listedName(name) }),
     text: group,
     path,
     line,

@@ -5,6 +5,7 @@
  * Sits in `lsp/`. Pages that asked for a list hear when there is a newer one. Nothing is computed until a page asks.
  */
 import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
+import { listedName } from '../../operations/catalogue/operation-words';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { basename } from 'node:path';
@@ -221,8 +222,11 @@ function listOperations(
     table: {
       energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
       executions: Float64Array.from(listed, ({ executions }) => executions),
-      nameOf: (row) => at(listed, row).name,
-      textOf: (row) => `${at(listed, row).name} ${at(listed, row).group}`,
+      nameOf: (row) => listedName(at(listed, row).name),
+      textOf(row) {
+        const { name, group } = at(listed, row);
+        return `${listedName(name)} ${name} ${group}`;
+      },
     },
     scale,
     rowOf(row) {

@@ -36,29 +36,6 @@ export function findFamily(family: string): OperationFamily | undefined {
   return BY_NAME.get(family);
 }
 
-/** Operators of the source that are no operations of their own: they price as the branches that javac makes of them. */
-export const DISSOLVED: readonly { readonly operation: string; readonly becomes: string }[] = [
-  {
-    operation: 'And (`&&`)',
-    becomes: 'the branches of its operands: a comparison branches itself, a boolean value adds a BooleanTest',
-  },
-  { operation: 'Or (`||`)', becomes: 'as And' },
-  { operation: 'Not (`!`)', becomes: 'nothing in a condition: the branch is turned round' },
-  {
-    operation: 'Conditional (`?:`)',
-    becomes: 'the branches of its condition, and BlockGoto_conditional after its first value',
-  },
-  {
-    operation: 'a condition used as a value',
-    becomes: 'its branches, and BlockGoto_boolean over the second of two constant pushes',
-  },
-  {
-    operation: 'a constant expression (JLS 15.29)',
-    becomes: 'one push, which is the size class of the operation that takes it',
-  },
-  { operation: 'a declaration without a value', becomes: 'nothing' },
-];
-
 /** `variant` completes the name where that isn't the operand types. */
 export function operationKey(
   family: string,

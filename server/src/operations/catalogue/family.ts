@@ -25,28 +25,20 @@ export interface OperationFamily {
   readonly family: string;
   /** Its operations' names; `T` stands for an operand type. */
   readonly template: string;
+  /**
+   * The verb and its objects for people who read Java: `adds {all}`. `{all}` stands for the operands, `{one}` and `{two}`
+   * for the first and the second, `{list}` for the types of all.
+   */
+  readonly words: string;
   readonly group: OperationGroup;
   readonly paperGroup: PaperGroup;
-  /** The place in the source that identifies the operation, as in table 1 of the paper. */
-  readonly identified: string;
-  /** The meaning of its operand types, in words. */
-  readonly operands: string;
-  /** The meaning of its size class, in words. */
-  readonly size: string;
-  /** The instructions that javac makes of it. */
-  readonly bytecode: string;
 }
 
 /** Rows of one group share all but a few columns. */
 export function familyRows(
-  shared: Pick<OperationFamily, 'group' | 'paperGroup' | 'operands' | 'size'>,
-  rows: readonly (readonly [family: string, template: string, identified: string, bytecode: string])[],
+  group: OperationGroup,
+  paperGroup: PaperGroup,
+  rows: readonly (readonly [family: string, template: string, words: string])[],
 ): readonly OperationFamily[] {
-  return rows.map(([family, template, identified, bytecode]) => ({
-    ...shared,
-    family,
-    template,
-    identified,
-    bytecode,
-  }));
+  return rows.map(([family, template, words]) => ({ family, template, words, group, paperGroup }));
 }
