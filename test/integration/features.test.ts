@@ -43,7 +43,42 @@ describe('hover', () => {
       statusTooltip.includes('Hot spots without a run'),
     );
     const text = (await session.hover('Orbit.java', 'sum += x[i]')) ?? '';
-    expect(text).toMatchInlineSnapshot();
+    expect(text).toMatchInlineSnapshot(`
+      "**10.7 % of this file.** \`x\` runs 200 times a call.
+
+      | code | what it does | per call | energy | share |
+      |---|---|--:|--:|--:|
+      | \`x\` | reads a double\\[\\] from a field | 200 | 12.5 µJ | 45.7 % |
+      | \`sum += x[i] * x[i] / 2\` | adds doubles, puts a double into a variable | 100 | 4.42 µJ | 16.2 % |
+      | \`x[i] * x[i] / 2\` | divides a double and an int | 100 | 4.25 µJ | 15.5 % |
+      | \`x[i] * x[i]\` | multiplies doubles | 100 | 3.55 µJ | 13.0 % |
+      | \`x[i]\` | reads a double from an array | 200 | 2.63 µJ | 9.6 % |
+      |  | **the whole line** |  | 27.3 µJ | 100.0 % |
+
+      ---
+
+      **Details** (Jouleline)
+
+      27.3 µJ, 5–95 %: 22.8–31.8 µJ · *estimated*  
+      one run of the program: 27.3 µJ, 5–95 %: 8.52 µJ – 109 mJ, expected calls of the method: 1  
+      How often it runs is a guess: between 1/3.2 and 4,000 times what is shown.
+
+      Rank 3 of 11 in the workspace, 35.1 % of \`Orbit.energy(List)\`
+
+      | operation | count | each | energy | share |
+      |---|--:|--:|--:|--:|
+      | \`FieldReference_double[]\` | 200 | 62.3 nJ | 12.5 µJ | 45.7 % |
+      | \`Division_double_int\` | 100 | 42.5 nJ | 4.25 µJ | 15.5 % |
+      | \`Multi_double_double\` | 100 | 35.5 nJ | 3.55 µJ | 13.0 % |
+      | \`Addition_double_double\` | 100 | 33.3 nJ | 3.33 µJ | 12.2 % |
+      | \`ArrayReference_double\` | 200 | 13.1 nJ | 2.63 µJ | 9.6 % |
+      | \`Assign_double_double\` | 100 | 10.9 nJ | 1.09 µJ | 4.0 % |
+
+      By group: field reference 45.7 %, arithmetic 40.7 %, array reference 9.6 %, assignment 4.0 %
+
+      block \`Orbit.energy(List)#for_1\` · all counts exact  
+      Model: Raspberry Pi 5, OpenJDK 21, interpreter \\(independence assumed\\), not your machine"
+    `);
   });
 
   it('has shares in its table that add up', async () => {
