@@ -4,7 +4,7 @@
  * One decoration type per look (color, age, mostly not modeled), made when first needed
  * and thrown away when theme, settings or palette change.
  */
-import { DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
+import { debug, DecorationRangeBehavior, OverviewRulerLane, Range, ThemeColor, Uri, window } from 'vscode';
 import type {
   DecorationOptions,
   DecorationRenderOptions,
@@ -20,6 +20,7 @@ import {
   readInks,
   type LineLook,
   groupLines,
+  isColored,
   type GroupLines,
   type LineGroup,
 } from './line-look';
@@ -49,6 +50,9 @@ export class Painter implements Disposable {
       }),
       window.onDidChangeVisibleTextEditors((editors) => {
         for (const editor of editors) this.#paint(editor);
+      }),
+      debug.onDidChangeActiveDebugSession(() => {
+        this.#paintAll();
       }),
       window.onDidChangeActiveColorTheme(() => {
         this.restyle();
@@ -86,7 +90,8 @@ export class Painter implements Disposable {
 
   #paint(editor: TextEditor): void {
     const { document } = editor;
-    const shown = isEnabled(document) ? this.#overlays.stateOf(document)?.shown : undefined;
+    const isOn = isEnabled(document) && isColored(editor.viewColumn, debug.activeDebugSession);
+    const shown = isOn ? this.#overlays.stateOf(document)?.shown : undefined;
     const now = new Map(shown?.kind === 'overlay' ? this.#decorate(document, shown) : []);
     for (const [type, ranges] of now) editor.setDecorations(type, ranges);
     // Set before cleared: a line that changes its look is never bare in between.

@@ -175,6 +175,21 @@ function drawGutterBar(color: Rgb, opacity: number, mostlyUnmodeled: boolean): s
   );
 }
 
+/** A debug session of the editor, as far as colors depend on it. */
+interface SessionOfColors {
+  readonly type: string;
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * True if an editor is colored: neither one of a comparison of texts, which stands in no column of its own, nor any
+ * while Java is debugged. Both have colors of their own.
+ */
+export function isColored(column: number | undefined, session: SessionOfColors | undefined): boolean {
+  const isDebugged = session?.type === 'java' && session.configuration['noDebug'] !== true;
+  return column !== undefined && !isDebugged;
+}
+
 /** The properties that lines of one group share. */
 interface LineLookKey {
   readonly step: number;

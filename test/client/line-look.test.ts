@@ -1,6 +1,6 @@
 /** Looks: text stays readable on every color of every palette, and nothing is told by color alone. */
 import { describe, expect, test } from 'vitest';
-import { describeGone, describeLook, readInks, shownColors } from '../../client/src/line-look';
+import { describeGone, describeLook, isColored, readInks, shownColors } from '../../client/src/line-look';
 import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-look';
 import { contrast, mix, type Rgb } from '../../server/src/words/color';
 import { changeColors, paletteColors, paletteNames } from '../../server/src/words/palette';
@@ -23,6 +23,15 @@ function look(
 function opacityOf(color: string | undefined): number {
   return Number(/^rgba\(\d+, \d+, \d+, ([\d.]+)\)/.exec(color ?? '')?.[1]);
 }
+
+test('editors are colored, but for those of a comparison of texts, and while Java is debugged', () => {
+  const session = (type: string, noDebug?: boolean) => ({ type, configuration: { noDebug } });
+  expect(isColored(1, undefined)).toBe(true);
+  expect(isColored(undefined, undefined)).toBe(false);
+  expect(isColored(1, session('java'))).toBe(false);
+  expect(isColored(1, session('java', true))).toBe(true);
+  expect(isColored(2, session('pwa-node'))).toBe(true);
+});
 
 describe('looks', () => {
   test('a line is colored as a whole, and in the ruler', () => {

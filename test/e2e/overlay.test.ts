@@ -221,6 +221,18 @@ test('another palette has other colors', async () => {
   expect(Math.min(red, green)).toBeGreaterThan(blue); // its hot end is yellow
 });
 
+test('a comparison of texts has colors of its own', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  await typeAfter(editor.page, 'double sum = 0;', '\nint extra = size * 2;');
+  await runCommand(editor.page, 'File: Compare Active File with Saved');
+  await editor.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+  await waitForDecorations(editor.page, (lines) => lines.every(({ color }) => heatOf(color) < 0.7));
+  await screenshot(editor.page, 'diff');
+  await runCommand(editor.page, 'View: Close Editor');
+  await runCommand(editor.page, 'File: Revert File');
+  await waitForDecorations(editor.page, isFresh);
+});
+
 test('a file that was never saved is colored too', async () => {
   const { page } = editor;
   await page.keyboard.press('Control+Alt+N');
