@@ -36,7 +36,7 @@ const bundles = [
   'comparison-page',
   'programs-page',
 ];
-const maxBytes = 2_000_000;
+const maxBytes = 2_200_000;
 
 /** The files by their names in the package; vsce renames the documents. */
 const required = [

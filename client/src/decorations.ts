@@ -26,7 +26,7 @@ import {
 } from './line-look';
 import type { ShownOverlay } from './overlay-state';
 import type { Overlays } from './overlays';
-import { isEnabled, readLookSettings, showsEndOfLineText } from './settings';
+import { isEnabled, readLookSettings } from './settings';
 
 type DecorationType = ReturnType<typeof window.createTextEditorDecorationType>;
 type OverlayShown = ShownOverlay & { readonly kind: 'overlay' };
@@ -114,7 +114,7 @@ export class Painter implements Disposable {
       const type = this.#typeOfGone(palette[first.mark.step] ?? '', isAbove);
       return [[type, marks.map(({ mark, anchor }) => textAtEnd(document, anchor.line, mark.text))]];
     });
-    if (!showsEndOfLineText()) return [...lines, ...gone];
+    if (!this.#settings.endOfLineText) return [...lines, ...gone];
     const texts = shown.lines.map(({ line, anchor }) => textAtEnd(document, anchor.line, line.text));
     return [...lines, ...gone, [this.#texts, texts]];
   }

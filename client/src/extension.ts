@@ -108,7 +108,7 @@ async function connect(
 
 function followSettings(services: Services, painter: Painter, statusBar: StatusBar): Disposable {
   return workspace.onDidChangeConfiguration((change) => {
-    const looks = ['enable', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];
+    const looks = ['enable', 'look', 'display', 'opacity', 'overviewRuler', 'endOfLineText'];
     if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();
     if (change.affectsConfiguration('jouleline.enable')) {
       statusBar.refresh();

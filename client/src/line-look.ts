@@ -10,16 +10,12 @@
 import { withDefined } from '../../server/src/base/check';
 import type { LineChange, Overlay } from '../../server/src/protocol/overlay';
 import { contrast, mix, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
+import { defaultOpacity, type LookForm } from '../../server/src/words/looks';
 import type { AnchoredLine } from './overlay-state';
 
-export type Display = 'line' | 'gutter';
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
 
-export interface LookSettings {
-  readonly display: Display;
-  /** The opacity of line backgrounds, from 0 to 1. */
-  readonly opacity: number;
-  readonly overviewRuler: boolean;
+export interface LookSettings extends LookForm {
   readonly theme: ThemeKind;
 }
 
@@ -55,8 +51,6 @@ export interface LineLook {
 const fadedOpacity = 0.4;
 /** The opacity of the coldest color, as a share of the hottest one's. */
 const faintest = 0.15;
-/** The opacity of line backgrounds that the setting has by default. */
-export const defaultOpacity = 0.4;
 /** WCAG 2.2, level AA for text. */
 const minContrast = 4.5;
 

@@ -4,7 +4,8 @@
  */
 import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
 import type { ConfigurationScope, WorkspaceConfiguration } from 'vscode';
-import { defaultOpacity, type Display, type LookSettings, type ThemeKind } from './line-look';
+import { defaultOpacity, formOf, type LookForm } from '../../server/src/words/looks';
+import type { LookSettings, ThemeKind } from './line-look';
 
 export const section = 'jouleline';
 
@@ -18,19 +19,20 @@ export function isEnabled(scope?: ConfigurationScope): boolean {
 
 /** Settings that another extension or a hand-written file gave a wrong type or range are brought into range. */
 export function readLookSettings(): LookSettings {
-  const configuration = readConfiguration();
-  const display: Display = configuration.get('display') === 'gutter' ? 'gutter' : 'line';
-  const opacity = Number(configuration.get<unknown>('opacity'));
-  return {
-    display,
-    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0.05, opacity)) : defaultOpacity,
-    overviewRuler: configuration.get('overviewRuler', true),
-    theme: themeKind(window.activeColorTheme.kind),
-  };
+  return { ...readForm(), theme: themeKind(window.activeColorTheme.kind) };
 }
 
-export function showsEndOfLineText(): boolean {
-  return readConfiguration().get('endOfLineText', false);
+function readForm(): LookForm {
+  const configuration = readConfiguration();
+  const form = formOf(configuration.get('look'));
+  if (form !== undefined) return form;
+  const opacity = Number(configuration.get<unknown>('opacity'));
+  return {
+    display: configuration.get('display') === 'gutter' ? 'gutter' : 'line',
+    opacity: Number.isFinite(opacity) ? Math.min(1, Math.max(0.05, opacity)) : defaultOpacity,
+    overviewRuler: configuration.get('overviewRuler', true),
+    endOfLineText: configuration.get('endOfLineText', false),
+  };
 }
 
 export function readMaxMemoryMB(): number {

@@ -35,7 +35,13 @@ const words: LegendWords = {
 function contentWith(over: Partial<LegendContent> = {}): LegendContent {
   const overlay = { ...sampleOverlay(1, []), ...over };
   const { palette, legend, status } = overlay;
-  const settings = { display: 'line', opacity: 0.4, overviewRuler: true, theme: 'dark' } as const;
+  const settings = {
+    display: 'line',
+    opacity: 0.4,
+    overviewRuler: true,
+    endOfLineText: false,
+    theme: 'dark',
+  } as const;
   const paletteName = 'viridis';
   const colors = shownColors({ palette, paletteName }, settings);
   return { file: 'A.java', palette, paletteName, colors, legend, status, ...over };

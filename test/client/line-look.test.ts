@@ -8,7 +8,13 @@ import { LINE_CHANGES } from '../../server/src/protocol/overlay';
 import type { LineChange } from '../../server/src/protocol/overlay';
 
 const red: Rgb = [255, 0, 0];
-const defaults: LookSettings = { display: 'line', opacity: 0.4, overviewRuler: true, theme: 'dark' };
+const defaults: LookSettings = {
+  display: 'line',
+  opacity: 0.4,
+  overviewRuler: true,
+  endOfLineText: false,
+  theme: 'dark',
+};
 
 function look(
   settings: Partial<LookSettings> = {},

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collectStrings } from '../../scripts/collect-strings.mjs';
-import { defaultOpacity } from '../../client/src/line-look';
+import { defaultOpacity } from '../../server/src/words/looks';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
 
 interface Property {

@@ -20,7 +20,7 @@ import type { Editor } from './editor';
 let editor: Editor;
 
 beforeAll(async () => {
-  editor = await openEditor({ 'jouleline.endOfLineText': true });
+  editor = await openEditor({ 'jouleline.look': 'custom', 'jouleline.endOfLineText': true });
   const { page } = editor;
   await openFile(page, 'Matrix.java');
   await goToLine(page, 1);

@@ -170,6 +170,7 @@ test('switching editors shows the kept colors at once; other files have none', a
 test('light theme, energies at the ends of lines', async () => {
   editor.server.changeSettings({
     'workbench.colorTheme': 'Default Light Modern',
+    'jouleline.look': 'custom',
     'jouleline.endOfLineText': true,
   });
   await editor.page.locator('.monaco-workbench.vs').waitFor();
@@ -197,7 +198,7 @@ test('high contrast: borders instead of backgrounds', async () => {
 });
 
 test('gutter display: marks beside the line numbers, none on the text', async () => {
-  editor.server.changeSettings({ 'jouleline.display': 'gutter' });
+  editor.server.changeSettings({ 'jouleline.look': 'custom', 'jouleline.display': 'gutter' });
   const marks = await waitFor(
     'gutter marks',
     () => gutterMarks(editor.page),
@@ -210,7 +211,7 @@ test('gutter display: marks beside the line numbers, none on the text', async ()
 
 test('another palette has other colors', async () => {
   const before = await waitForDecorations(editor.page, isFresh);
-  editor.server.changeSettings({ 'jouleline.palette': 'cividis' });
+  editor.server.changeSettings({ 'jouleline.look': 'custom', 'jouleline.palette': 'cividis' });
   const colorOf = (lines: readonly ColoredLine[]): string | undefined =>
     lineWith(lines, 'sum += cells')?.color;
   const after = await waitForDecorations(

@@ -39,12 +39,12 @@ async function open(
 
 describe('settings', () => {
   it('are asked for where the editor answers', async () => {
-    const { overlay } = await open({ palette: 'viridis', colorSteps: 32 });
+    const { overlay } = await open({ look: 'custom', palette: 'viridis', colorSteps: 32 });
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['viridis', 32]);
   });
 
   it('are taken from the start where it does not, and from what it pushes', async () => {
-    const { session, overlay } = await open({ palette: 'cividis', colorSteps: 20 }, false);
+    const { session, overlay } = await open({ look: 'custom', palette: 'cividis', colorSteps: 20 }, false);
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['cividis', 20]);
     session.changeSettings({ palette: 'grays' });
     const changed = await session.overlay('Sample.java', ({ paletteName }) => paletteName === 'grays');
@@ -85,11 +85,11 @@ describe('settings', () => {
       session.changeSettings(settings);
       return session.overlay('Sample.java', fits);
     };
-    expect((await next({ scale: 'linear' }, ({ legend }) => legend.scale === 'linear')).legend.cold).toBe(
+    expect((await next({ look: 'custom', scale: 'linear' }, ({ legend }) => legend.scale === 'linear')).legend.cold).toBe(
       'no energy',
     );
     expect(
-      (await next({ rankScope: 'method' }, ({ legend }) => legend.scope === 'method')).legend.hot,
+      (await next({ look: 'custom', rankScope: 'method' }, ({ legend }) => legend.scope === 'method')).legend.hot,
     ).toContain('in the method');
     const before = entryAt(overlay, sample, 'sum += value').share;
     const more = await next(

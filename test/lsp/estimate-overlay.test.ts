@@ -103,6 +103,23 @@ describe('the colors of estimates', () => {
     expect(await among([1e-9, 1.5e-6])).toEqual([16, 14, 17]);
   });
 
+  test('are only of the lines that together take four fifths of the energy, where that is the look', async () => {
+    const { rows } = await showEstimates(
+      inWork(`
+        int sum(int n) {
+          int sum = 0; /*|*/
+          for (int i = 0; i < n; i++) { /*|*/
+            sum = sum + i; /*|*/
+          }
+          return sum; /*|*/
+        }
+      `),
+      { settings: { look: 'hotspots' } },
+    );
+    // 54.3 % and 28.7 %.
+    expect(rows.split('\n').map((row) => row.startsWith('(no color)'))).toEqual([true, false, false, true]);
+  });
+
   test('follow the logarithm of the energy on a logarithmic scale', async () => {
     const { rows } = await showEstimates(
       inWork(`

@@ -89,7 +89,7 @@ describe('settings', () => {
   });
 
   test('at the ends of their ranges are taken', () => {
-    const raw = { colorSteps: 16, assumptions: { loopTrips: 0, worstCaseLoopTrips: 1e12 } };
+    const raw = { look: 'custom', colorSteps: 16, assumptions: { loopTrips: 0, worstCaseLoopTrips: 1e12 } };
     expect(readSettings(raw)).toMatchObject({ settings: raw, problems: [] });
   });
 

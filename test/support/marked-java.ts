@@ -139,7 +139,7 @@ interface Workbench {
 }
 
 function analyze(java: MarkedJava, options: ShowOptions): Workbench {
-  const { settings, problems } = readSettings(options.settings);
+  const { settings, problems } = readSettings({ look: 'custom', ...(options.settings ?? {}) });
   if (problems.length > 0) throw new Error(problems.join('; '));
   const model = options.model?.(bundledModel()) ?? bundledModel();
   const assumptions = analysisOptionsOf({ assumptions: settings.assumptions });

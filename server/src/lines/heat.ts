@@ -27,6 +27,8 @@ export interface EnergyScale {
   readonly distinct: readonly Joules[];
   /** The energy at the hot end of the logarithmic scale. */
   readonly hot: Joules;
+  /** The least energy of the lines that together hold four fifths of all. */
+  readonly hotspot: Joules;
 }
 
 /** The lines that a line is ranked and colored among. */
@@ -60,6 +62,8 @@ export interface LineHeat {
   readonly rank: number;
   /** The number of lines in the scope that take energy. */
   readonly of: number;
+  /** True for the hottest lines of the scope, which together hold four fifths of its energy. */
+  readonly isHotspot: boolean;
 }
 
 /** The share of all energy that the hot end of a logarithmic scale has at least. */
@@ -79,8 +83,21 @@ export function rankAmong(energies: Iterable<Joules>, count: number): RankedLine
     energies: sorted,
     distinct: sorted.filter((energy, index) => energy !== sorted[index - 1]),
     hot: Math.max(sorted.at(-1) ?? 0, total * HOT_SHARE),
+    hotspot: leastOfMost(sorted, total),
     count,
   };
+}
+
+/** The share of all energy that hotspots hold together. */
+const HOTSPOT_SHARE = 0.8;
+
+function leastOfMost(ascending: readonly Joules[], total: Joules): Joules {
+  let held = 0;
+  for (const energy of ascending.toReversed()) {
+    held += energy;
+    if (held >= total * HOTSPOT_SHARE) return energy;
+  }
+  return 0;
 }
 
 /** The lines of a part of the workspace, while nobody knows what the rest takes: none of it is in the hottest quarter. */
@@ -127,18 +144,18 @@ function isListed({ own, unmodeledCount }: Pick<HeatLine, 'own' | 'unmodeledCoun
 
 /** One entry for each line of `energy.lines`, in their order. */
 export function computeHeat(energy: HeatSource, options: HeatOptions): readonly LineHeat[] {
-  if (options.scope === 'file' && options.scale === 'rank') return heatByRank(energy, options.steps);
   const scopeOf = scopes(energy, options);
   return energy.lines.map((line) => {
     const [among, value] = [scopeOf(line), heatOf(line)];
     const rank = 1 + countAbove(among.energies, value);
-    return { line: line.line, step: stepIn(among, value, options), rank, of: among.count };
+    const isHotspot = value > 0 && value >= among.hotspot;
+    return { line: line.line, step: stepIn(among, value, options), rank, of: among.count, isHotspot };
   });
 }
 
 /** The step of a value among others, of which each counts once. */
 export function stepIn(
-  among: EnergyScale,
+  among: Pick<EnergyScale, 'distinct' | 'hot'>,
   value: Joules,
   { scale, steps }: Pick<HeatOptions, 'scale' | 'steps'>,
 ): number {
@@ -165,21 +182,6 @@ export function paintedStep(line: LineEnergy, step: number, steps: number): numb
   return line.mostlyUnmodeled ? Math.max(step, Math.floor(steps / 2)) : step;
 }
 
-/** The heat from the ranks that the file has already. */
-function heatByRank({ lines }: HeatSource, steps: number): readonly LineHeat[] {
-  // The place of each rank among those that exist: lines of equal energy are one place on the scale.
-  const places = new Uint32Array(lines.length + 1);
-  for (const { rank } of lines) places[rank] = 1;
-  let last = 0;
-  places.forEach((exists, rank) => (places[rank] = last += exists));
-  const isFlat = last < 2 || lines.every((line) => !(heatOf(line) > 0));
-  const of = lines.filter(isListed).length;
-  return lines.map(({ line, rank }) => {
-    const position = isFlat ? MIDDLE : (last - at(places, rank)) / (last - 1);
-    return { line, step: Math.round(position * (steps - 1)), rank, of };
-  });
-}
-
 /** The position that is used if all energies are equal: nothing is hot or cold then. */
 const MIDDLE = 0.5;
 
@@ -201,7 +203,11 @@ export function countAbove(ascending: readonly Joules[], value: Joules): number 
 }
 
 /** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
-function positionIn({ distinct, hot }: EnergyScale, value: Joules, scale: ScaleSetting): number {
+function positionIn(
+  { distinct, hot }: Pick<EnergyScale, 'distinct' | 'hot'>,
+  value: Joules,
+  scale: ScaleSetting,
+): number {
   const hottest = distinct.at(-1);
   if (hottest === undefined || distinct.length < 2 || !(hottest > 0)) return MIDDLE;
   switch (scale) {

@@ -48,6 +48,8 @@ export const settingsSchema = group({
   energyLimit: text(''),
   /** The path of a budget file (docs/guide/budgets.md): code over its budget gets diagnostics. Empty for none. */
   budget: text(''),
+  /** A set of the settings that follow, up to `colorSteps`; they count only with `custom`. */
+  look: oneOf(['heatmap', 'hotspots', 'presentation', 'color-blind-safe', 'custom'], 'heatmap'),
   scale: oneOf(['rank', 'linear', 'logarithmic'], 'logarithmic'),
   rankScope: oneOf(['method', 'file', 'workspace'], 'workspace'),
   palette: oneOf(

@@ -10,6 +10,7 @@ import { parseEnergyLimit } from '../../lines/energy-limit';
 import { BUNDLED } from '../../host/jdk/jdks';
 import { createFilter } from '../../host/files/source-files';
 import { type Settings, settingsSchema } from '../../protocol/settings';
+import { withLook } from '../../words/looks';
 import { relativeTo, toUri } from '../documents/uris';
 import { analysisOptionsOf, type AnalysisOptions } from '../../analysis/analysis-options';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
@@ -31,7 +32,7 @@ interface SettingSchema extends v.GenericSchema {
 /** Reads the section `jouleline` as it came; anything may be missing, and anything may be wrong. */
 export function readSettings(raw: unknown): ReadSettings {
   const problems: string[] = [];
-  return { settings: read(settingsSchema, raw ?? {}, '') as Settings, problems };
+  return { settings: withLook(read(settingsSchema, raw ?? {}, '') as Settings), problems };
 
   function read(schema: SettingSchema, value: unknown, path: string): unknown {
     const { entries } = schema;

@@ -30,7 +30,7 @@ import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
 import { lensOf, markOf } from './modeled-lens';
 import { machineNote, provenanceOf, type ModeledView } from './modeled-view';
-import { type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { isIn, type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
 
 export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;
@@ -38,10 +38,10 @@ export function modeledParts(view: ModeledView): ViewParts {
   return {
     lines: () =>
       energy.lines.map((line, index) => {
-        const { step, rank } = at(view.heat, index);
+        const { step, rank, isHotspot } = at(view.heat, index);
         return {
           line: line.line,
-          step: paintedStep(line, step, settings.colorSteps),
+          step: isIn(settings, isHotspot) ? paintedStep(line, step, settings.colorSteps) : undefined,
           rank,
           share: line.shareOfFile,
           text: endOfLineText(view, line),

@@ -11,7 +11,7 @@ import { type EvidenceLine, type FileEvidence } from '../../lines/file-evidence'
 import { describeRecordings } from './recordings-hover';
 import { code, codes, escapeText, join } from './markdown';
 import { extentOf, figure, howKnown, type RecordingsView, shareOfRun, shownLines } from './recordings-view';
-import { type MethodLens, MOST_OF_LENS, unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { isIn, type MethodLens, MOST_OF_LENS, unitOf, type ViewParts, scaleOfEnergies } from './view';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 
 export function recordingsParts(view: RecordingsView): ViewParts {
@@ -20,7 +20,8 @@ export function recordingsParts(view: RecordingsView): ViewParts {
   return {
     lines: () =>
       shownLines(evidence).lines.map((line, index) => {
-        const { step, rank } = at(heat, index);
+        const { step: all, rank, isHotspot } = at(heat, index);
+        const step = isIn(settings, isHotspot) ? all : undefined;
         const share = total > 0 ? line.own.mean / total : 0;
         const text = endOfLineText(view, line);
         return { line: line.line, step, rank, share, text, mostlyUnmodeled: false };
