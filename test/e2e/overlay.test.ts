@@ -28,14 +28,17 @@ import type { Editor } from './editor';
 
 let editor: Editor;
 
+/** Lines by rank in their file: each file has a hot line. */
+const byRank = { 'jouleline.look': 'custom', 'jouleline.scale': 'rank', 'jouleline.rankScope': 'file' };
+
 beforeAll(async () => {
-  editor = await openEditor();
+  editor = await openEditor(byRank);
 });
 afterAll(async () => {
   await editor.close();
 });
 beforeEach(async () => {
-  editor.server.changeSettings({});
+  editor.server.changeSettings(byRank);
   await dismiss(editor.page);
   await openFile(editor.page, 'Matrix.java');
   await goToLine(editor.page, 26);
@@ -170,7 +173,7 @@ test('switching editors shows the kept colors at once; other files have none', a
 test('light theme, energies at the ends of lines', async () => {
   editor.server.changeSettings({
     'workbench.colorTheme': 'Default Light Modern',
-    'jouleline.look': 'custom',
+    ...byRank,
     'jouleline.endOfLineText': true,
   });
   await editor.page.locator('.monaco-workbench.vs').waitFor();
@@ -185,7 +188,7 @@ test('light theme, energies at the ends of lines', async () => {
 });
 
 test('high contrast: borders instead of backgrounds', async () => {
-  editor.server.changeSettings({ 'workbench.colorTheme': 'Default High Contrast' });
+  editor.server.changeSettings({ ...byRank, 'workbench.colorTheme': 'Default High Contrast' });
   await editor.page.locator('.monaco-workbench.hc-black').waitFor();
   await waitForDecorations(editor.page, (lines) => lines.length === 0);
   const borders = await waitFor(
@@ -198,7 +201,7 @@ test('high contrast: borders instead of backgrounds', async () => {
 });
 
 test('gutter display: marks beside the line numbers, none on the text', async () => {
-  editor.server.changeSettings({ 'jouleline.look': 'custom', 'jouleline.display': 'gutter' });
+  editor.server.changeSettings({ ...byRank, 'jouleline.display': 'gutter' });
   const marks = await waitFor(
     'gutter marks',
     () => gutterMarks(editor.page),
@@ -211,7 +214,7 @@ test('gutter display: marks beside the line numbers, none on the text', async ()
 
 test('another palette has other colors', async () => {
   const before = await waitForDecorations(editor.page, isFresh);
-  editor.server.changeSettings({ 'jouleline.look': 'custom', 'jouleline.palette': 'cividis' });
+  editor.server.changeSettings({ ...byRank, 'jouleline.palette': 'cividis' });
   const colorOf = (lines: readonly ColoredLine[]): string | undefined =>
     lineWith(lines, 'sum += cells')?.color;
   const after = await waitForDecorations(
@@ -222,6 +225,22 @@ test('another palette has other colors', async () => {
   expect(Math.min(red, green)).toBeGreaterThan(blue); // its hot end is yellow
 });
 
+test('by default a file is faint that takes next to nothing of the workspace’s energy', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  editor.server.changeSettings({ 'jouleline.look': 'heatmap' });
+  const quiet = await waitForDecorations(editor.page, (lines) => lines.length > 5 && !isFresh(lines));
+  for (const { color } of quiet) expect(heatOf(color)).toBeLessThan(0.7);
+  await screenshot(editor.page, 'quiet');
+});
+
+test('hotspots are marked in the gutter, and other lines are left alone', async () => {
+  await waitForDecorations(editor.page, isFresh);
+  editor.server.changeSettings({ 'jouleline.look': 'hotspots' });
+  await waitForDecorations(editor.page, (lines) => lines.length === 0);
+  expect(await gutterMarks(editor.page)).toEqual([]);
+  await screenshot(editor.page, 'hotspots');
+});
+
 test('a comparison of texts has colors of its own', async () => {
   await waitForDecorations(editor.page, isFresh);
   await typeAfter(editor.page, 'double sum = 0;', '\nint extra = size * 2;');
@@ -229,8 +248,7 @@ test('a comparison of texts has colors of its own', async () => {
   await editor.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   await waitForDecorations(editor.page, (lines) => lines.every(({ color }) => heatOf(color) < 0.7));
   await screenshot(editor.page, 'diff');
-  await runCommand(editor.page, 'View: Close Editor');
-  await runCommand(editor.page, 'File: Revert File');
+  await runCommand(editor.page, 'View: Revert and Close Editor');
   await waitForDecorations(editor.page, isFresh);
 });
 
