@@ -253,7 +253,10 @@ describe('an import', () => {
         ...{ executions: null, low: null, high: null, text: 'arithmetic' },
         line: lineOf(feed, 'sum = sum * 31'),
       });
-      expect((remainder?.energy ?? 0) * 1e3).toBeCloseTo(energyOf('Modulo_char_int'), 0);
+      expect((remainder?.energy ?? 0) * 1e3).toBeCloseTo(
+        energyOf('takes the remainder of a char and an int'),
+        0,
+      );
       if (libraryEnergy === 'apart') continue;
       expect(rowOf(calls, 'java.io.InputStream.read')).toMatchObject({ energyText: '90.2 mJ' });
       // The rest of the line of `read`, whose other operations the model does not have.
