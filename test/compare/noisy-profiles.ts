@@ -180,7 +180,7 @@ export function profileOfEnergies(
     format: PROFILE_FORMAT,
     version: PROFILE_VERSION,
     record: 'tree',
-    program: { exitCode: 0 },
+    program: { command: ['java', 'App'], exitCode: 0 },
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
     measurement: {
       ...measure(energies, baseline, isProxy, tick),

@@ -387,3 +387,40 @@ describe('two recordings of one run', () => {
     ]);
   });
 });
+
+describe('counted profiles', () => {
+  const run = (name: string, energy: number, command: string, executions: number): ImportedRecording => {
+    const of = source({ name }, [{ line: 4, energy }]);
+    return { ...of, source: { ...of.source, format: 'counted', command, executions } };
+  };
+  const mergeOf = (...given: readonly ImportedRecording[]) => {
+    const [only] = recordMerge(mergeRecordings(given.map(place), []));
+    return [only?.recording.measures[0]?.total, only?.recording.problems.map(({ message }) => message)];
+  };
+
+  it('of one workload are averaged', () => {
+    expect(mergeOf(run('a', 2, 'java In 2', 1000), run('b', 3, 'java In 2', 1001))).toEqual([2.5, []]);
+  });
+
+  it.each([
+    ['arguments', 'java In 3', 1000],
+    ['counts', 'java In 2', 1500],
+  ])('of other %s are other workloads: told, not averaged', (_, command, executions) => {
+    expect(mergeOf(run('a', 2, 'java In 2', 1000), run('b', 3, command, executions))).toEqual([
+      2,
+      [
+        `a says 2 J, but b says 3 J: these are different workloads (java In 2, 1,000 operations; ${command}, ${executions.toLocaleString('en')} operations). The latter stands beside the first, in no sum`,
+      ],
+    ]);
+  });
+
+  it('that name no device are said to be taken for that of a measurement', () => {
+    const meter = source({ name: 'meter', device: 'LEAP node' }, [{ line: 4, energy: 2 }]);
+    expect(mergeOf(meter, run('a', 2, 'java In 2', 1000))).toEqual([
+      2,
+      [
+        'a does not say on which device it ran, and meter is of LEAP node: they are taken for one device, whose energy the profile only divides',
+      ],
+    ]);
+  });
+});

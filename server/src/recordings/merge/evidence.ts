@@ -51,6 +51,7 @@ export interface Evidence {
   /** The same for runs that are repetitions of each other, unless they are too different. */
   readonly kind: string;
   readonly code: CodeNames;
+  readonly workload: Workload;
   /** It tells the whole program's energy, and nothing else. */
   readonly isTotal: boolean;
   /** True if it tells the whole run: what it has nothing of took nothing. A table may list some places only. */
@@ -189,6 +190,20 @@ export function isOfSameCode(
   return meet(one.paths, other.paths) && meet(one.classes, other.classes);
 }
 
+/** The program with its arguments and the number of its counted operations, as far as a source knows them. */
+export type Workload = Pick<ImportedRecording['source'], 'command' | 'executions'>;
+
+/** Counts of one workload differ by less: threads and clocks change a few. */
+const SAME_COUNTS = 0.01;
+
+/** True if two sources know that they ran different commands, or executed different numbers of operations. */
+export function isOtherWorkload(one: Workload, other: Workload): boolean {
+  const { command, executions: count } = one;
+  if (command !== undefined && other.command !== undefined && command !== other.command) return true;
+  if (count === undefined || other.executions === undefined) return false;
+  return Math.abs(count - other.executions) > SAME_COUNTS * Math.max(count, other.executions);
+}
+
 /** Runs whose energies are further apart than this are no repetitions: nothing is averaged over them. */
 const MOST_APART = 5;
 
@@ -199,7 +214,12 @@ function splitRuns(runs: readonly RecordingRun[]): readonly (readonly RecordingR
     const alike = groups.find(([first]) => {
       if (first === undefined) return false;
       const ratio = run.measure.total / first.measure.total;
-      return ratio <= MOST_APART && ratio >= 1 / MOST_APART && isOfSameCode(run, first);
+      return (
+        ratio <= MOST_APART &&
+        ratio >= 1 / MOST_APART &&
+        isOfSameCode(run, first) &&
+        !isOtherWorkload(run.recording.source, first.recording.source)
+      );
     });
     if (alike === undefined) groups.push([run]);
     else alike.push(run);
@@ -259,6 +279,7 @@ function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: Group
   return {
     kind,
     code: namesOf(runs.flatMap(({ places: own }) => own)),
+    workload: recording.source,
     totals: runs.map(({ measure: { total } }) => total),
     names: runs.map(({ recording: each }) => each.source.name),
     recordings: runs.map(({ index }) => index),

@@ -6,7 +6,7 @@
 import { counted } from '../../base/counted';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { ImportProblem } from '../model/imported-profile';
-import { type Amount, type Evidence, isOfSameCode } from './evidence';
+import { type Amount, type Evidence, isOfSameCode, isOtherWorkload } from './evidence';
 import type { MergedComponent } from './merge-recordings';
 import { REST, sumOfPlaces } from './run-total';
 
@@ -32,6 +32,7 @@ export function describeRun(component: MergedComponent): readonly ImportProblem[
     : 'lists energies that count as the whole run, unless a row of the level "total" says more';
   return [
     ...[...own, ...strangers, ...sources.totals].flatMap(describeRepeats),
+    ...describeDevices(component),
     ...describeOthers(component),
     ...describeTotal(component),
     ...(aside.length === 0 || teller === undefined ? [] : [doubt(`${namesOf(teller)} ${how}: ${beside}`)]),
@@ -79,9 +80,30 @@ function describeOthers({ sources, device }: MergedComponent): readonly ImportPr
     ...strangers.map((other): ImportProblem => {
       const both = [best, other].map((each) => describeAmount(each, each.total)).join(', but ');
       const why = isOfSameCode(best, other) ? '' : ' of other code';
-      const ask = 'were these the same program and input?';
+      const known = own.find(({ workload }) => isOtherWorkload(workload, other.workload));
+      const ask =
+        known === undefined
+          ? 'were these the same program and input?'
+          : `these are different workloads (${describeWorkload(known)}; ${describeWorkload(other)}).`;
       return { message: `${both}${why}: ${ask} The latter stands beside the first, in no sum` };
     }),
+  ];
+}
+
+function describeWorkload({ workload: { command, executions } }: Evidence): string {
+  const count = executions === undefined ? [] : [counted(executions, 'operation', 'operations')];
+  return [...(command === undefined ? [] : [command]), ...count].join(', ');
+}
+
+/** Profiles of a machine without a name, beside measurements of a device that has one. */
+function describeDevices({ sources: { own, totals }, device }: MergedComponent): readonly ImportProblem[] {
+  const local = own.filter((each) => each.isCounted && each.device === '');
+  const named = [...own, ...totals].filter((each) => !each.isCounted && each.device !== '');
+  if (local.length === 0 || named.length === 0) return [];
+  return [
+    doubt(
+      `${namesOf(...local)} ${local.length === 1 ? 'does' : 'do'} not say on which device it ran, and ${namesOf(...named)} is of ${device}: they are taken for one device, whose energy the profile only divides`,
+    ),
   ];
 }
 

@@ -6,7 +6,7 @@
  */
 import type { ImportedRecording } from '../model/imported-profile';
 import type { PlacedRecording } from '../place/placed-values';
-import { type Evidence, isOfSameCode } from './evidence';
+import { type Evidence, isOfSameCode, isOtherWorkload } from './evidence';
 
 export interface RunSources {
   /** The sources that tell places of the run, the best first. */
@@ -39,9 +39,10 @@ export function findRunSources(ranked: readonly Evidence[]): RunSources {
   };
 }
 
-/** False for runs that were too different to be averaged with one of the run's, and for sources of other code. */
+/** False for runs that were too different to be averaged with one of the run's, and for sources of other code or workloads. */
 function isOfRun(source: Evidence, own: readonly Evidence[], strangers: readonly Evidence[]): boolean {
   if (own.length === 0 || own.some((each) => sharesRecording(each, source))) return true;
+  if (own.some((each) => isOtherWorkload(each.workload, source.workload))) return false;
   if (own.some(({ kind }) => kind === source.kind) || isOnlyOf(source, strangers)) return false;
   return own.some((each) => isOfSameCode(each, source));
 }

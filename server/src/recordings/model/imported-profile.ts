@@ -54,6 +54,8 @@ export const sourceSchema = v.object({
   date: optional(text('ISO 8601.')),
   device: optional(text()),
   tool: optional(text('What made it.')),
+  command: optional(text('What was run, without its class path.')),
+  executions: optional(number('Counted operations.')),
 });
 export type RecordingSource = Described<typeof sourceSchema>;
 

@@ -143,6 +143,8 @@ export function recordingOfProfile(
       name,
       date: profile.started,
       tool: `${profile.generator.name} ${profile.generator.version}`,
+      ...withDefined({ command: commandOf(profile) }),
+      executions: executionsOf(profile),
     },
     measures: [measureOf(model, measured, total)],
     frames: table.list,
@@ -150,6 +152,23 @@ export function recordingOfProfile(
     lineTrust: 'exact',
     problems,
   };
+}
+
+/** The command without the folders that a program and its classes lie in; undefined if the profile does not know it. */
+function commandOf({ program: { command } }: ProfileDocument): string | undefined {
+  const [program, ...given] = command;
+  if (program === undefined) return undefined;
+  const isPath = (index: number): boolean =>
+    /^(?:-cp|-classpath|--class-path|-p|--module-path)$/.test(given[index] ?? '');
+  const told = given.filter((_, index) => !isPath(index) && !isPath(index - 1));
+  return [program.replace(/^.*[/\\]/, ''), ...told].join(' ');
+}
+
+function executionsOf({ classes }: ProfileDocument): number {
+  let sum = 0;
+  for (const { methods } of classes)
+    for (const { operations } of methods) for (const [, , count] of operations) sum += count;
+  return sum;
 }
 
 /**
