@@ -1,7 +1,14 @@
 /** The words that all formats of a report share. */
 import { expect, test } from 'vitest';
-import { describeEnergy, describeTimes } from '../../server/src/cli/format/summary';
+import { describeEnergy, describeTimes, summarize } from '../../server/src/cli/format/summary';
 import { JOULES } from '../../server/src/words/energy-text';
+import { formatCsv } from '../../server/src/cli/format/csv';
+import { formatHtml } from '../../server/src/cli/format/html';
+import { formatJson } from '../../server/src/cli/format/json';
+import { formatText } from '../../server/src/cli/format/text';
+import { createPainter } from '../../server/src/cli/terminal';
+import { balanceEnergy } from '../../server/src/runs/energy-account';
+import { measuredReport, sampleOptions, sampleReport } from './sample-report';
 import { makeFileEnergy } from '../support/file-energy';
 
 const [line] = makeFileEnergy([{ line: 3, mean: 2e-6, sd: 1e-7 }]).lines;
@@ -32,4 +39,40 @@ test('the interval is that of the energy beside it, also where that is of a run'
     calls: 'about 1,000 calls of 2 µJ',
   });
   expect(describeEnergy(line, JOULES)).toEqual({ energy: '2 µJ', interval: '1.84–2.16 µJ', calls: '' });
+});
+
+/** The lines of the sample take 1 µJ; the hottest takes half of it. */
+function measuredAs(lines: number | undefined, total: number): typeof measuredReport {
+  const { measured } = measuredReport;
+  if (measured === undefined) throw new Error('the sample is of a measured run');
+  const runtime = {
+    garbageCollection: undefined,
+    compilation: undefined,
+    threadSwitching: undefined,
+    startUp: undefined,
+  };
+  const parts = { lines, library: undefined, uncounted: undefined, runtime, idle: 0 };
+  return { ...sampleReport, measured: { ...measured, account: balanceEnergy(parts, total) } };
+}
+
+test.each([
+  ['of all', 0.5, '50.0 %', sampleReport],
+  ['of the run', 0.05, '5.0 %', measuredAs(1e-6, 1e-5)],
+  ['of the modeled lines', 0.5, '50.0 %', measuredAs(undefined, 1e-9)],
+])('a share of a report is one %s, in every format', (words, share, text, report) => {
+  const summary = summarize(report);
+  expect(summary.lines[0]?.shareOfReport).toBeCloseTo(share, 12);
+  const options = { ...sampleOptions, painter: createPainter('none'), columns: 80 };
+  expect([...formatText(report, summary, options)].join('')).toContain(
+    `${text} ${words}, 54.3 % of its file`,
+  );
+  const csv = [...formatCsv(report, summary, options)].join('').split('\r\n');
+  const column = csv[0]?.split(',').indexOf('share_of_report') ?? -1;
+  expect(csv.map((row) => row.split(',')[column])).toContain(String(share));
+  const json = [...formatJson(report, summary, options)].join('');
+  expect(json).toContain(`"sharesOf":"${words}"`);
+  expect(json).toContain(`"shareOfReport":${share}`);
+  const page = [...formatHtml(report, summary, options, { style: '', script: '' })].join('');
+  expect(page).toContain(`"sharesOf":"${words}"`);
+  expect(page).toContain(`>${words === 'of all' ? 'on' : `${words}, on`} the hottest line<`);
 });

@@ -52,7 +52,7 @@
         'p',
         { className: 'big' },
         percent(row.shares[0]),
-        make('small', { textContent: ` of all · rank ${row.rank}` }),
+        make('small', { textContent: ` ${data.sharesOf} · rank ${row.rank}` }),
       ),
       makeShares(row),
       ...(unmodeled === '' ? [] : [make('p', { className: 'warning', textContent: `≥ ${unmodeled}.` })]),

@@ -8,14 +8,14 @@ import { wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { counted } from '../../base/counted';
 import { formatCount, formatShare, formatEnergy, type EnergyUnit } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
-import type { AnalyzedFile, ReportResult } from '../../lines/report';
+import type { AnalyzedFile } from '../../lines/report';
 import { takesEnergy } from '../../lines/heat';
 import type { LineIndex, Share } from '../../base/units';
 import { cut, makePrintable } from '../terminal';
 import type { Selection, ReportFile } from './html-selection';
 import { escapePrintable } from './html-colors';
 import type { FormatOptions, StepsOfFile } from './options';
-import { describeEnergy, hottestFirst, type RankedLine } from './summary';
+import { describeEnergy, hottestFirst, type RankedLine, type SharedWhole } from './summary';
 import { type LineEnergy, type OperationEnergy, rankedTotal } from '../../cost/pricing/file-energy';
 
 /** Longer lines of code are cut: nobody reads them, and one may be a megabyte. */
@@ -31,10 +31,11 @@ export function* formatCodeSections(
   selection: Selection,
   heat: (file: AnalyzedFile) => StepsOfFile,
   options: FormatOptions,
+  whole: SharedWhole,
 ): Generator<string> {
   yield `<section class="code"><h2>Code</h2>\n<p class="hint">${describeSelection(selection)} <span class="keys">Keys: <kbd>↑</kbd> <kbd>↓</kbd> lines, <kbd>n</kbd> <kbd>p</kbd> next and previous hot line, <kbd>/</kbd> search.</span></p>\n`;
   for (const [index, shown] of selection.files.entries())
-    yield* formatFile(shown, index, heat(shown.file), options);
+    yield* formatFile(shown, index, heat(shown.file), options, whole);
   yield `</section>\n`;
 }
 
@@ -55,13 +56,14 @@ function* formatFile(
   index: number,
   steps: StepsOfFile,
   options: FormatOptions,
+  whole: SharedWhole,
 ): Generator<string> {
   const { file, code, shown, ranked } = shownFile;
   const total = file.energy.total.mean;
   const rankedLines = [...ranked.values()];
   const share = rankedLines.reduce((sum, each) => sum + each.shareOfReport, 0);
   const facts = [
-    `${formatShare(share)} of all`,
+    `${formatShare(share)} ${whole.words}`,
     `${formatCount(rankedLines.filter(({ line }) => takesEnergy(line)).length)} lines with energy`,
     ...(total > 0 || ranked.size === 0 ? [] : ['nothing modeled']),
   ];
@@ -109,10 +111,12 @@ function formatProblems({ text, problems }: AnalyzedFile): string {
   return `<ul class="problems">${items.join('')}${more}</ul>\n`;
 }
 
-export function* formatLeftOut({ leftOut }: Selection, result: ReportResult): Generator<string> {
+export function* formatLeftOut(
+  { leftOut }: Selection,
+  { energy: total, words }: SharedWhole,
+): Generator<string> {
   if (leftOut.length === 0) return;
-  const total = result.files.reduce((sum, { energy }) => sum + rankedTotal(energy).mean, 0);
-  yield `<section class="left-out"><h2>${counted(leftOut.length, 'more file')}</h2>\n<table><thead><tr><th>File</th><th>Share of all</th><th>Lines with operations</th></tr></thead><tbody>\n`;
+  yield `<section class="left-out"><h2>${counted(leftOut.length, 'more file')}</h2>\n<table><thead><tr><th>File</th><th>Share ${words}</th><th>Lines with operations</th></tr></thead><tbody>\n`;
   for (const { path, energy } of leftOut.slice(0, MAX_LISTED_FILES)) {
     const share = total > 0 ? rankedTotal(energy).mean / total : 0;
     yield `<tr><td>${escapePrintable(path)}</td><td>${formatShare(share)}</td><td>${formatCount(energy.lines.length)}</td></tr>\n`;
@@ -151,6 +155,8 @@ export interface PageFile {
 export interface PageData {
   /** The words that say what counts and energies of operations are of: `in one call`, or empty for those of the line. */
   readonly operationsOf: string;
+  /** The words behind a line's share of the report: `of all`. */
+  readonly sharesOf: string;
   readonly texts: readonly string[];
   readonly colors: readonly string[];
   readonly files: readonly PageFile[];

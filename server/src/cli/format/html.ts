@@ -73,11 +73,11 @@ export function* formatHtml(
   yield `<div class="columns">\n<main>\n`;
   yield `<section class="overview" hidden><h2>Overview</h2><p class="hint">Each strip is a file, each row a line of code. Choose one to go there.</p><div id="strips"></div></section>\n`;
   yield* formatHotTable(summary, selection, heat, options, result.model);
-  yield* formatCodeSections(selection, heat, options);
-  yield* formatLeftOut(selection, result);
+  yield* formatCodeSections(selection, heat, options, summary.whole);
+  yield* formatLeftOut(selection, summary.whole);
   yield `</main>\n<aside id="details" aria-live="polite" tabindex="-1"><p class="hint">Point at a line, or choose one, to see which operations cost its energy.</p></aside>\n</div>\n`;
   yield `<footer>Made by Jouleline ${escapePrintable(options.version)}. This page holds all it needs and sends nothing.</footer>\n`;
-  yield `<script type="application/json" id="data">${embedJson(gatherData(selection, heat, options, machineNote(result.model)))}</script>\n`;
+  yield `<script type="application/json" id="data">${embedJson(gatherData(selection, heat, options, summary.whole.words, machineNote(result.model)))}</script>\n`;
   yield `<script>${assets.script}</script>\n</body>\n</html>\n`;
 }
 
@@ -87,7 +87,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
   const tiles: readonly (readonly [string, string])[] = [
     [formatCount(result.files.length), result.files.length === 1 ? 'file' : 'files'],
     [formatCount(summary.lineCount), 'lines with energy'],
-    [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), 'on the hottest line'],
+    [hottest === undefined ? '–' : formatShare(hottest.shareOfReport), hottestName(summary)],
     [formatShare(summary.modeledShare), 'of operations are modeled'],
     [formatCount(summary.mostlyUnmodeledLines), 'lines mostly not modeled'],
   ];
@@ -110,6 +110,10 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
 ${formatNames('Not modeled, and in no energy', summary.unmodeled)}${formatNames('Operand types not found', summary.untyped)}</details>
 ${formatChances(result, options)}${formatAccount(result.measured, options.unit)}${formatTroubles(result)}</header>
 `;
+}
+
+function hottestName({ whole: { words } }: ReportSummary): string {
+  return words === 'of all' ? 'on the hottest line' : `${words}, on the hottest line`;
 }
 
 function formatChances(result: ReportResult, options: FormatOptions): string {
@@ -145,6 +149,7 @@ function gatherData(
   selection: Selection,
   heat: (file: Selection['files'][number]['file']) => StepsOfFile,
   options: FormatOptions,
+  sharesOf: string,
   machine: string,
 ): PageData {
   const table = createTextTable();
@@ -159,7 +164,13 @@ function gatherData(
     return { path: makePrintable(file.path), lines: rows };
   });
   const operationsOf = selection.files.some(({ file }) => file.energy.run !== undefined) ? 'in one call' : '';
-  return { operationsOf, texts: table.texts, colors: paletteColors(options.palette, COLOR_STEPS), files };
+  return {
+    operationsOf,
+    sharesOf,
+    texts: table.texts,
+    colors: paletteColors(options.palette, COLOR_STEPS),
+    files,
+  };
 }
 
 /** The table of the account as HTML; empty without a measured profile. */
@@ -203,7 +214,10 @@ function* formatHotTable(
   const places = new Map(selection.files.map((shown, index) => [shown.file, { shown, index }] as const));
   const headings: readonly Heading[] = [
     { name: 'Rank', sort: 'number' },
-    { name: 'Share', sort: 'number' },
+    {
+      name: summary.whole.words === 'of all' ? 'Share' : `Share ${summary.whole.words}`,
+      sort: 'number',
+    },
     { name: 'Of its file', sort: 'number' },
     { name: 'Line', sort: 'text' },
     { name: 'Code', sort: 'text' },

@@ -62,6 +62,7 @@ function totalsOf(result: ReportResult, summary: ReportSummary): object {
     failedFiles: result.failed.length,
     lines: summary.lineCount,
     energy: figuresOf(summary.total),
+    sharesOf: summary.whole.words,
     ...withDefined({
       run: summary.run && figuresOf(summary.run),
       apart: summary.apart && { ...summary.apart, energy: figuresOf(summary.apart.energy) },

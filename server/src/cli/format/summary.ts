@@ -3,7 +3,8 @@
  * that are not modeled.
  *
  * Sits in `cli/`, read by every format, so that all of them say the same. Shares of the report are shares of the
- * run that is expected or counted, or of the sum over all methods, each called once.
+ * measured total of a run, where lines are scaled to it; else of the run that is expected or counted, or of the sum over
+ * all methods, each called once.
  */
 import {
   formatCount,
@@ -40,7 +41,15 @@ export interface NamedCount {
   readonly lines: number;
 }
 
+/** The energy that shares of a report are parts of. */
+export interface SharedWhole {
+  readonly energy: Joules;
+  /** The words behind a share: "of the run". */
+  readonly words: 'of the run' | 'of the modeled lines' | 'of all';
+}
+
 export interface ReportSummary extends ProgramTotals {
+  readonly whole: SharedWhole;
   /** The lines that take energy, known or unknown: as many as the editor lists. */
   readonly lineCount: number;
   readonly modeledCount: number;
@@ -63,8 +72,10 @@ export function summarize(result: ReportResult): ReportSummary {
   const modeledCount = sum((energy) => energy.modeledCount);
   const unmodeledCount = sum((energy) => energy.unmodeledCount);
   const { total, run, apart } = result;
-  const lines = rankLines(files, (run ?? total).mean);
+  const whole = wholeOf(result);
+  const lines = rankLines(files, whole.energy);
   return {
+    whole,
     total,
     ...withDefined({ run, apart }),
     lineCount: lines.filter(({ line }) => takesEnergy(line)).length,
@@ -83,6 +94,15 @@ export function summarize(result: ReportResult): ReportSummary {
       (operation) => operation.untyped,
     ),
   };
+}
+
+function wholeOf({ measured, run, total }: ReportResult): SharedWhole {
+  const energy = (run ?? total).mean;
+  if (measured === undefined) return { energy, words: 'of all' };
+  const { account } = measured;
+  return account.lines === undefined
+    ? { energy, words: 'of the modeled lines' }
+    : { energy: account.total, words: 'of the run' };
 }
 
 function rankLines(files: readonly AnalyzedFile[], total: Joules): readonly RankedLine[] {

@@ -65,6 +65,7 @@ export function* formatText(
     colors: paletteColors(options.palette, COLOR_STEPS).map(parseColor),
     unit: options.unit,
     machine: machineNote(result.model),
+    sharesOf: summary.whole.words,
     heat: createHeat(summary, options),
   };
   yield* heading(result, summary, options);
@@ -159,6 +160,7 @@ interface ListingStyle {
   readonly colors: readonly Rgb[];
   readonly unit: EnergyUnit;
   readonly machine: string;
+  readonly sharesOf: string;
   readonly heat: (file: AnalyzedFile) => StepsOfFile;
 }
 
@@ -199,7 +201,7 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const place = `${makePrintable(file.path)}:${line.line + 1}`;
   const { energy, interval, calls } = describeEnergy(line, unit);
   const figures = `${energy}, ${interval}${makePrintable(style.machine)}${calls === '' ? '' : `; ${calls}`}`;
-  const shares = `${formatShare(shareOfReport)} of all, ${formatShare(line.shareOfFile)} of its file`;
+  const shares = `${formatShare(shareOfReport)} ${style.sharesOf}, ${formatShare(line.shareOfFile)} of its file`;
   const operations = describeOperations(
     line.operations.length === 0 ? [] : hottestFirst(line),
     line.own.mean,
