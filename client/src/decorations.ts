@@ -24,6 +24,7 @@ import {
   type GroupLines,
   type LineGroup,
 } from './line-look';
+import type { OverlayLegend } from '../../server/src/protocol/overlay';
 import type { ShownOverlay } from './overlay-state';
 import type { Overlays } from './overlays';
 import { isEnabled, readLookSettings } from './settings';
@@ -104,7 +105,10 @@ export class Painter implements Disposable {
     const { palette } = shown.overlay;
     const inks = readInks(shown.overlay, this.#settings.theme);
     const lines = groupLines(shown.lines, palette.length).map((group): [DecorationType, Range[]] => [
-      this.#typeOfLines(at(inks, group.step), group, shown.age === 'faded'),
+      this.#typeOfLines(at(inks, group.step), group, {
+        faded: shown.age === 'faded',
+        evidence: shown.overlay.legend.provenance,
+      }),
       group.ranges.map((range) => rangeIn(document, range)),
     ]);
     const gone = [true, false].flatMap((isAbove): [DecorationType, DecorationOptions[]][] => {
@@ -130,11 +134,11 @@ export class Painter implements Disposable {
   #typeOfLines(
     ink: ReturnType<typeof readInks>[number],
     { mostlyUnmodeled, change }: LineGroup,
-    faded: boolean,
+    { faded, evidence }: { readonly faded: boolean; readonly evidence: OverlayLegend['provenance'] },
   ): DecorationType {
-    const kind = `${String(faded)} ${String(mostlyUnmodeled)} ${change ?? ''}`;
+    const kind = `${evidence} ${String(faded)} ${String(mostlyUnmodeled)} ${change ?? ''}`;
     return this.#typeOf(`${ink.color.join()} ${ink.heat ?? ''} ${kind}`, () =>
-      describeLook({ ...ink, faded, mostlyUnmodeled, ...withDefined({ change }) }, this.#settings),
+      describeLook({ ...ink, faded, evidence, mostlyUnmodeled, ...withDefined({ change }) }, this.#settings),
     );
   }
 

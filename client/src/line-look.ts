@@ -8,7 +8,7 @@
  * gives the strings that decorations are made of.
  */
 import { withDefined } from '../../server/src/base/check';
-import type { LineChange, Overlay } from '../../server/src/protocol/overlay';
+import type { LineChange, Overlay, OverlayLegend } from '../../server/src/protocol/overlay';
 import { contrast, mix, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
 import { defaultOpacity, type LookForm } from '../../server/src/words/looks';
 import type { AnchoredLine } from './overlay-state';
@@ -32,6 +32,7 @@ interface LookKey extends Ink {
   readonly faded: boolean;
   readonly mostlyUnmodeled: boolean;
   readonly change?: LineChange;
+  readonly evidence: OverlayLegend['provenance'];
 }
 
 export interface LineLook {
@@ -93,7 +94,10 @@ export function shownColors(
   settings: LookSettings,
 ): readonly string[] {
   return readInks(overlay, settings.theme).map((ink) => {
-    const { background, border } = describeLook({ ...ink, faded: false, mostlyUnmodeled: false }, settings);
+    const { background, border } = describeLook(
+      { ...ink, faded: false, mostlyUnmodeled: false, evidence: 'modeled' },
+      settings,
+    );
     return background ?? border?.color ?? toCss(ink.color, strengthOf(ink, settings));
   });
 }
@@ -109,11 +113,11 @@ export function describeLook(key: LookKey, settings: LookSettings): LineLook {
   const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
   const ruler = settings.overviewRuler ? { rulerColor: toCss(key.color, 0.8 * fade) } : {};
   if (settings.display === 'gutter') {
-    return { gutterIcon: drawGutterBar(key.color, fade, key.mostlyUnmodeled), ...symbol, ...ruler };
+    return { gutterIcon: drawGutterBar(key, fade), ...symbol, ...ruler };
   }
   const style = key.mostlyUnmodeled ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
-    const mark = key.mostlyUnmodeled && { gutterIcon: drawGutterBar(key.color, fade, true) };
+    const mark = key.mostlyUnmodeled && { gutterIcon: drawGutterBar(key, fade) };
     return { border: { style, width: '5px', color: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
@@ -155,14 +159,28 @@ function drawChange(color: Rgb, opacity: number, change: LineChange): string {
   );
 }
 
-/** A bar as high as the line, hatched if most of it is not modeled. */
-function drawGutterBar(color: Rgb, opacity: number, mostlyUnmodeled: boolean): string {
+/**
+ * A bar as high as the line. Its form tells the evidence: hollow for estimates, full for counts, and two for what was
+ * measured. It is hatched if most of the line is not modeled.
+ */
+function drawGutterBar(
+  { color, mostlyUnmodeled, evidence }: Pick<LookKey, 'color' | 'mostlyUnmodeled' | 'evidence'>,
+  opacity: number,
+): string {
   const fill = toCss(color);
   const stripes = [0, 1, 2, 3, 4, 5].map((n) => `M4 ${n * 4}L12 ${n * 4 - 4}`).join('');
-  const shape = mostlyUnmodeled
-    ? `<rect x="4.5" y="0.5" width="7" height="15" fill="none" stroke="${fill}"/>` +
-      `<path d="${stripes}" stroke="${fill}" stroke-width="1.5"/>`
-    : `<rect x="5" width="6" height="16" fill="${fill}"/>`;
+  const bar = (x: number, width: number): string =>
+    `<rect x="${x}" width="${width}" height="16" fill="${fill}"/>`;
+  const forms = {
+    estimated: `<rect x="5.75" y="-1" width="4.5" height="18" fill="none" stroke="${fill}" stroke-width="1.5"/>`,
+    modeled: bar(5, 6),
+    measured: bar(4, 3) + bar(9, 3),
+  };
+  const hatched =
+    `<rect x="4.5" y="0.5" width="7" height="15" fill="none" stroke="${fill}"/>` +
+    `<path d="${stripes}" stroke="${fill}" stroke-width="1.5"/>`;
+  const edges = { estimated: '', modeled: bar(1, 2), measured: bar(1, 2) + bar(13, 2) };
+  const shape = mostlyUnmodeled ? hatched + edges[evidence] : forms[evidence];
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16" preserveAspectRatio="none">' +
     `<g opacity="${opacity}">${shape}</g></svg>`

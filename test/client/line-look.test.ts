@@ -5,7 +5,9 @@ import type { LineLook, LookSettings, ThemeKind } from '../../client/src/line-lo
 import { contrast, mix, type Rgb } from '../../server/src/words/color';
 import { changeColors, paletteColors, paletteNames } from '../../server/src/words/palette';
 import { LINE_CHANGES } from '../../server/src/protocol/overlay';
-import type { LineChange } from '../../server/src/protocol/overlay';
+import type { LineChange, OverlayLegend } from '../../server/src/protocol/overlay';
+
+type Evidence = OverlayLegend['provenance'];
 
 const red: Rgb = [255, 0, 0];
 const defaults: LookSettings = {
@@ -18,10 +20,16 @@ const defaults: LookSettings = {
 
 function look(
   settings: Partial<LookSettings> = {},
-  key: { faded?: boolean; mostlyUnmodeled?: boolean; change?: LineChange; heat?: number } = {},
+  key: {
+    faded?: boolean;
+    mostlyUnmodeled?: boolean;
+    change?: LineChange;
+    heat?: number;
+    evidence?: Evidence;
+  } = {},
 ): LineLook {
   return describeLook(
-    { color: red, faded: false, mostlyUnmodeled: false, tone: 1, ...key },
+    { color: red, faded: false, mostlyUnmodeled: false, tone: 1, evidence: 'modeled', ...key },
     { ...defaults, ...settings },
   );
 }
@@ -70,7 +78,9 @@ describe('looks', () => {
   test('the shown colors are those of the lines, and in the gutter those of the bars', () => {
     const overlay = { palette: ['#0000ff', '#ff0000'], paletteName: 'viridis' } as const;
     const inks = readInks(overlay, 'dark');
-    const lines = inks.map((ink) => describeLook({ ...ink, faded: false, mostlyUnmodeled: false }, defaults));
+    const lines = inks.map((ink) =>
+      describeLook({ ...ink, faded: false, mostlyUnmodeled: false, evidence: 'modeled' }, defaults),
+    );
     expect(shownColors(overlay, defaults)).toEqual(lines.map(({ background }) => background));
     expect(shownColors(overlay, { ...defaults, display: 'gutter' })).toEqual([
       'rgba(0, 0, 255, 0.15)',
@@ -98,6 +108,14 @@ describe('looks', () => {
         const marked = look({ display, theme }, { mostlyUnmodeled: true });
         expect(shapeOf(marked)).not.toEqual(shapeOf(plain));
       }
+    }
+  });
+  test('estimated, counted and measured lines are told apart in the gutter by their form', () => {
+    for (const mostlyUnmodeled of [false, true]) {
+      const forms = (['estimated', 'modeled', 'measured'] as const).map((evidence) =>
+        JSON.stringify(shapeOf(look({ display: 'gutter' }, { evidence, mostlyUnmodeled }))),
+      );
+      expect(new Set(forms).size).toBe(3);
     }
   });
   test('the gutter display leaves the text alone', () => {
@@ -138,7 +156,7 @@ test.each(cases)(
     const paletteName = name === 'changes' ? 'changes' : 'viridis';
     const inks = readInks({ palette, paletteName }, kind);
     const poor = inks.filter((each) => {
-      const key = { ...each, faded: false, mostlyUnmodeled: false };
+      const key = { ...each, faded: false, mostlyUnmodeled: false, evidence: 'modeled' } as const;
       const opacity = opacityOf(describeLook(key, { ...defaults, theme: kind }).background);
       return contrast(mix(paper, each.color, opacity), ink) < 4.5;
     });

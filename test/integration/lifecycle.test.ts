@@ -146,7 +146,7 @@ describe('an editor that refuses', () => {
   });
 
   it('to say its settings keeps those that it had', async () => {
-    const session = await startSession({ settings: { palette: 'viridis' } });
+    const session = await startSession({ settings: { look: 'custom', palette: 'viridis' } });
     await session.indexed();
     session.client.answer('workspace/configuration', refuse);
     session.changeSettings({ palette: 'grays' });

@@ -46,7 +46,7 @@ describe('settings', () => {
   it('are taken from the start where it does not, and from what it pushes', async () => {
     const { session, overlay } = await open({ look: 'custom', palette: 'cividis', colorSteps: 20 }, false);
     expect([overlay.paletteName, overlay.palette.length]).toEqual(['cividis', 20]);
-    session.changeSettings({ palette: 'grays' });
+    session.changeSettings({ look: 'custom', palette: 'grays' });
     const changed = await session.overlay('Sample.java', ({ paletteName }) => paletteName === 'grays');
     expect(changed.palette.length).toBe(24);
   });
