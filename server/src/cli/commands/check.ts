@@ -56,12 +56,12 @@ function isOver({ verdict }: BudgetResult, isStrict: boolean): boolean {
 }
 
 /** "over    method app.Feed.load: 3.2 J (2.9 J to 3.5 J) of 2 J". */
-function describe({ budget, verdict, energy, reason, reach, isProxy }: BudgetResult, absent = ''): string {
+function describe({ budget, verdict, energy, reason, interval, isProxy }: BudgetResult, absent = ''): string {
   const joules = (value: number): string => formatEnergy(Math.max(0, value), JOULES);
   const subject = [budget.subject, budget.name, budget.component].filter(
     (each) => each !== undefined && each !== '',
   );
-  const range = reach === undefined ? '' : ` (${joules(energy - reach)} to ${joules(energy + reach)})`;
+  const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
   const took =
     verdict === 'absent'
       ? absent

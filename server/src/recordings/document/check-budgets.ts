@@ -2,8 +2,9 @@
  * The check of a recording against budgets, with its uncertainty: it tells which budgets are exceeded for
  * certain, which may be, and which code never ran.
  *
- * Sits in `recordings/`. The energies of a method's lines share the errors of one model or one meter, so that
- * their deviations add up to the widest possible interval: a verdict of `over` is hardly ever one of chance.
+ * Sits in `recordings/`. A counted profile has the energies and intervals that reports show. In other recordings the
+ * energies of a method's lines share the errors of one meter, so that their deviations add up to the widest possible
+ * interval: a verdict of `over` is hardly ever one of chance.
  */
 import { REACH_OF_90 } from '../../base/distributions';
 import { at, withDefined } from '../../base/check';
@@ -28,11 +29,16 @@ export interface BudgetResult {
   readonly energy: Joules;
   /** Why the verdict is `unknown`; else absent. */
   readonly reason?: string;
-  /** Half of the interval from 5 to 95 %; absent where the recording knows no deviation of it. */
-  readonly reach?: Joules;
+  /** A run's from 2.5 to 97.5 %, others' from 5 to 95 %; absent where the recording knows no deviation of it. */
+  readonly interval?: EnergyRange;
   readonly isProxy: boolean;
   /** The hottest place of the budget's subject in the sources; absent if it has none. */
   readonly place?: Exclude<Placement, { readonly kind: 'unplaced' }>;
+}
+
+interface EnergyRange {
+  readonly low: Joules;
+  readonly high: Joules;
 }
 
 /** One result for each budget, in their order: what can't be told of one hides no verdict of another. */
@@ -111,17 +117,19 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
       ? { budget, verdict: 'absent', energy: 0, isProxy: false }
       : unknownOf(budget, reason);
   }
-  const { energy, deviation, isProxy, isPart, place } = taken;
-  const verdict = judge(energy, deviation, budget.energy);
+  const { isProxy, isPart, place } = taken;
+  const run = subject === 'program' && component === undefined ? named.recording.sums?.run : undefined;
+  const energy = run?.energy ?? taken.energy;
+  const interval = run === undefined ? rangeOf(energy, taken.deviation) : run.interval;
+  const verdict = judgeRange(interval ?? { low: energy, high: energy }, budget.energy);
   if (isPart && verdict !== 'over')
     return unknownOf(budget, 'the recording tells single calls or paths of it, and not all that it took');
   return {
     budget,
     verdict,
     energy,
-    ...(deviation > 0 ? { reach: REACH_OF_90 * deviation } : {}),
     isProxy,
-    ...withDefined({ place }),
+    ...withDefined({ interval, place }),
   };
 }
 
@@ -190,8 +198,8 @@ function takeAt(
   const ran = subtreesWithEnergy(tree, columns);
   /** Contexts at or below one that matches. */
   const isInside = new Uint8Array(tree.parents.length);
-  const lines = new Map<string, { frame: number; energy: Joules; deviation: Joules }>();
-  let [energy, deviation, found] = [0, 0, false];
+  const lines = new Map<string, SummedContexts & { frame: number }>();
+  const all: SummedContexts = { energy: 0, deviation: 0, contexts: [] };
   for (let context = 0; context < tree.parents.length; context++) {
     const of = tree.frames[context] ?? -1;
     // A line or method has what it calls of libraries, too.
@@ -199,34 +207,41 @@ function takeAt(
     const isBelow = budget.subject === 'task' && isInside[tree.parents[context] ?? 0] === 1;
     if (ran[context] !== 1 || (budget.subject !== 'program' && isOf[frame] !== true && !isBelow)) continue;
     isInside[context] = 1;
-    found = true;
     const value = sumAt(tree.values, columns, context);
     const own = columns.reduce((sum, column) => sum + Math.sqrt(tree.variances[column]?.[context] ?? 0), 0);
-    energy += value;
-    deviation += own;
+    addContext(all, context, value, own);
     const line =
       budget.subject === 'line' ? lineOf(named, frame) : isOf[frame] === true ? String(frame) : undefined;
     if (line === undefined) continue;
-    const known = lines.get(line) ?? { frame, energy: 0, deviation: 0 };
+    const known = lines.get(line) ?? { frame, energy: 0, deviation: 0, contexts: [] };
     lines.set(line, known);
-    known.energy += value;
-    known.deviation += own;
+    addContext(known, context, value, own);
   }
   const ranked = [...lines.values()].sort((one, other) => other.energy - one.energy);
   const [hottest] = ranked;
-  if (budget.subject === 'line') {
-    found = hottest !== undefined;
-    ({ energy, deviation } = hottest ?? { energy: 0, deviation: 0 });
-  }
-  if (!found) return undefined;
+  const sum = budget.subject === 'line' ? hottest : all;
+  if (sum === undefined || sum.contexts.length === 0) return undefined;
   const placed = ranked.find(({ frame }) => (placements[frame] ?? NOWHERE).kind !== 'unplaced');
   const placement = placements[placed?.frame ?? -1];
   return {
-    energy,
-    deviation,
+    energy: sum.energy,
+    deviation: recording.sums?.deviationOf(sum.contexts) ?? sum.deviation,
     isProxy: columns.some((column) => at(measures, column).isProxy === true),
     ...(placement === undefined || placement.kind === 'unplaced' ? {} : { place: placement }),
   };
+}
+
+/** Contexts whose energies are added up. */
+interface SummedContexts {
+  energy: Joules;
+  deviation: Joules;
+  readonly contexts: number[];
+}
+
+function addContext(sum: SummedContexts, context: number, energy: Joules, deviation: Joules): void {
+  sum.energy += energy;
+  sum.deviation += deviation;
+  sum.contexts.push(context);
 }
 
 const NOWHERE: Placement = { kind: 'unplaced', reason: 'no place' };
@@ -299,7 +314,15 @@ export function judge(
   deviation: Joules,
   allowed: Joules,
 ): Exclude<BudgetVerdict, 'absent' | 'unknown'> {
+  return judgeRange(rangeOf(energy, deviation) ?? { low: energy, high: energy }, allowed);
+}
+
+function judgeRange({ low, high }: EnergyRange, allowed: Joules): ReturnType<typeof judge> {
+  if (high <= allowed) return 'within';
+  return low > allowed ? 'over' : 'maybe';
+}
+
+function rangeOf(energy: Joules, deviation: Joules): EnergyRange | undefined {
   const reach = REACH_OF_90 * deviation;
-  if (energy + reach <= allowed) return 'within';
-  return energy - reach > allowed ? 'over' : 'maybe';
+  return deviation > 0 ? { low: energy - reach, high: energy + reach } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Measure } from '../../base/measure';
 import type { ContextTree } from '../../base/context-tree';
 import { createNumbering, type Numbering } from '../../base/numbering';
 import { type Described, means, number, oneOf, optional, text } from '../../base/shapes';
-import type { Seconds } from '../../base/units';
+import type { Joules, Seconds } from '../../base/units';
 import type { PowerTrace } from '../../power/power-trace';
 
 /**
@@ -76,6 +76,19 @@ export interface ImportedRecording {
   /** The power that a meter recorded meanwhile, if its total was shared among the samples. */
   readonly power?: readonly PowerTrace[];
   readonly problems: readonly ImportProblem[];
+  /** Absent where nothing is known of sums but what each context says. */
+  readonly sums?: KnownSums;
+}
+
+/** Sums of a counted profile, as reports show them: contexts share a model, and a run was measured as a whole. */
+export interface KnownSums {
+  /** The measured energy of a run, above idle; absent where nothing was measured. */
+  readonly run?: {
+    readonly energy: Joules;
+    readonly interval?: { readonly low: Joules; readonly high: Joules };
+  };
+  /** The deviation of the energy of several contexts together. */
+  readonly deviationOf: (contexts: readonly number[]) => Joules;
 }
 
 /** Samples in any order; `measure` is the index of the measure that they belong to. */

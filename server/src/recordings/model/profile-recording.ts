@@ -21,6 +21,7 @@ import {
   type Frame,
   type ImportedRecording,
   type ImportProblem,
+  type KnownSums,
 } from './imported-profile';
 import { javaFrame } from '../import/frame-names';
 import {
@@ -31,7 +32,8 @@ import {
   type ProfiledMethod,
   type ProfiledTree,
 } from '../../profile/document/profile-document';
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
+import { energyOfRun } from '../../runs/summarize-runs';
 import { listAccount } from '../../profile/account/account-text';
 import {
   calleeOf,
@@ -85,51 +87,53 @@ export function recordingOfProfile(
       linesOf(owner, method).filter(({ frame }) => measured === undefined || frame.line !== undefined),
     ),
   );
-  const modeled = methods.map((lines) =>
-    lines.map((each) =>
-      each.flatMap(({ frame, rows }) =>
-        byCallee(
-          rows.filter((row) => !isCalled(row)),
-          profile.keys,
-        ).map(([called, own]): FrameEnergy => {
-          return { frame, ...withDefined({ called }), rows: own, energy: energyOf(own) };
-        }),
-      ),
-    ),
-  );
+  const partsOfLine = ({ frame, rows }: Omit<FrameEnergy, 'energy'>): readonly FrameEnergy[] =>
+    byCallee(
+      rows.filter((row) => !isCalled(row)),
+      profile.keys,
+    ).map(([called, own]): FrameEnergy => {
+      return { frame, ...withDefined({ called }), rows: own, energy: energyOf(own) };
+    });
+  const modeled = methods.map((lines) => lines.map((each) => each.flatMap(partsOfLine)));
   const table = createFrameTable();
   const tree = new ContextTreeBuilder();
-  const called = methods.flat(2).flatMap(({ rows }) => rows.filter(isCalled));
+  const called = methods
+    .flat(2)
+    .flatMap(({ frame, rows }) => rows.filter(isCalled).map((row) => ({ frame, row })));
   const unscaled =
     measured === undefined || measured.factor !== undefined
       ? undefined
-      : unscaledLines(measured, energyOf(called).mean, modeled.flat(2));
+      : unscaledLines(measured, energyOf(called.map(({ row }) => row)).mean, modeled.flat(2));
   let total = 0;
   const add = (context: number, { mean, variance }: Energy): void => {
     if (!(mean > 0)) return;
     total += mean;
     tree.add(context, 0, mean, variance);
   };
-  const addLine: typeof add = (context, energy) => {
-    add(context, unscaled?.(energy) ?? energy);
+  const rowsIn = new Map<number, readonly KeyCount[]>();
+  const addRows = (context: number, energy: Energy, rows: readonly KeyCount[]): void => {
+    rowsIn.set(context, [...(rowsIn.get(context) ?? []), ...rows]);
+    add(context, energy);
+  };
+  const addLine: typeof addRows = (context, energy, rows) => {
+    addRows(context, unscaled?.(energy) ?? energy, rows);
   };
   const childOf = (context: number, frame: Frame): number => tree.child(context, table.numberOf(frame));
   // Contexts know operations only: instructions are laid on lines, whoever called them.
-  if (profile.tree === undefined || base.hasInstructionCosts === true) {
-    for (const part of modeled.flat(2)) addLine(contextOf(part, ROOT, childOf), part.energy);
-  } else {
-    addContexts(profile, profile.tree, modeled, {
-      childOf,
-      add: addLine,
-      meanOf: (rows) => energyOf(rows).mean,
-    });
+  const calls = profile.tree === undefined || base.hasInstructionCosts === true ? undefined : profile.tree;
+  if (calls === undefined)
+    for (const part of modeled.flat(2)) addLine(contextOf(part, ROOT, childOf), part.energy, part.rows);
+  const callersOf =
+    calls &&
+    addContexts(profile, calls, modeled, { childOf, add: addLine, meanOf: (rows) => energyOf(rows).mean });
+  for (const { frame, row } of called) {
+    const { mean, variance } = energyOf([row]);
+    const part = { frame, called: libraryFrame(at(profile.keys, row[0])) };
+    for (const [around, share] of callersOf?.(frame) ?? [[ROOT, 1]])
+      addRows(contextOf(part, around, childOf), { mean: mean * share, variance: variance * share }, [
+        shareOf(row, share),
+      ]);
   }
-  // The callers of a line do not matter to what it calls.
-  for (const { frame, rows } of methods.flat(2))
-    for (const row of rows.filter(isCalled)) {
-      const called = libraryFrame(at(profile.keys, row[0]));
-      add(contextOf({ frame, called }, ROOT, childOf), energyOf([row]));
-    }
   const problems = describeProblems(model, measured, unmodeledIn(methods.flat(2), prices));
   if (measured !== undefined) {
     for (const [frame, energy] of partsOf(measured, total)) {
@@ -151,6 +155,11 @@ export function recordingOfProfile(
     tree: tree.build(1),
     lineTrust: 'exact',
     problems,
+    sums: {
+      ...withDefined({ run: runOf(measured) }),
+      deviationOf: (contexts) =>
+        Math.sqrt(energyOf(contexts.flatMap((context) => rowsIn.get(context) ?? [])).variance),
+    },
   };
 }
 
@@ -169,6 +178,12 @@ function executionsOf({ classes }: ProfileDocument): number {
   for (const { methods } of classes)
     for (const { operations } of methods) for (const [, , count] of operations) sum += count;
   return sum;
+}
+
+/** The energy of a measured run, as every view shows it. */
+function runOf(measured: MeasuredProfile | undefined): KnownSums['run'] {
+  const energy = measured?.measurement.energy;
+  return energy && energyOfRun(energy);
 }
 
 /**
@@ -236,25 +251,31 @@ function contextOf(
 
 interface ContextSink {
   readonly childOf: ChildOf;
-  readonly add: (context: number, energy: Energy) => void;
+  readonly add: (context: number, energy: Energy, rows: readonly KeyCount[]) => void;
   readonly meanOf: (rows: readonly KeyCount[]) => number;
 }
 
+/** The contexts around a line of code, each with its share of what the line calls. */
+type CallersOf = (frame: Frame) => readonly (readonly [around: number, share: Share])[];
+
 /**
  * A context of the profile tells what ran in it, not on which lines: an operation is shared by the method's lines as in
- * all of its contexts together, so that each line's contexts add up to the line, its deviation too.
+ * all of its contexts together, so that each line's contexts add up to the line, its deviation too. What a line calls
+ * is shared as its own energy is; where it has none, as the calls of its method.
  */
 function addContexts(
   { classes }: ProfileDocument,
   tree: ProfiledTree,
   modeled: readonly (readonly (readonly FrameEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
-): void {
+): CallersOf {
   const { contexts } = tree;
   /** Under which each context's own lines hang. */
   const around = new Int32Array(contexts.length);
   const between = listBetween(tree);
-  for (const [index, [parent, classIndex, methodIndex, , line, , operations]] of contexts.entries()) {
+  const byLine = new Map<Frame, [number, number][]>();
+  const byMethod = new Map<string, [number, number][]>();
+  for (const [index, [parent, classIndex, methodIndex, , line, calls, operations]] of contexts.entries()) {
     const caller = contexts[parent];
     const callerClass = classes[caller?.[1] ?? -1];
     const callerMethod = callerClass?.methods[caller?.[2] ?? -1];
@@ -263,33 +284,58 @@ function addContexts(
         ? ROOT
         : childOf(around[parent] ?? ROOT, frameOf(callerClass, callerMethod, line));
     const called = readCallee(between.get(index) ?? '');
-    around[index] =
+    const here =
       called === undefined
         ? below
         : childOf(
             below,
             javaFrame({ class: called.class, method: called.name, descriptor: called.descriptor }),
           );
+    around[index] = here;
+    const owner = classes[classIndex];
+    const method = owner?.methods[methodIndex];
+    if (owner !== undefined && method !== undefined)
+      addTo(byMethod, methodKey(frameOf(owner, method, 0)), [here, calls]);
     const lines = modeled[classIndex]?.[methodIndex] ?? [];
-    const executed = new Map<number, number>();
-    for (const { rows } of lines)
-      for (const [key, count] of rows) executed.set(key, (executed.get(key) ?? 0) + count);
-    const here = new Map(operations.map(([key, count]) => [key, count]));
-    for (const part of lines) {
-      const { energy, rows } = part;
-      const mean = meanOf(
-        rows.map(([key, count, sizes]): KeyCount => {
-          const share = (here.get(key) ?? 0) / (executed.get(key) ?? 1);
-          return [key, count * share, sizes && sizes * share];
-        }),
-      );
-      if (mean > 0)
-        add(contextOf(part, around[index] ?? ROOT, childOf), {
-          mean,
-          variance: (energy.variance * mean) / energy.mean,
-        });
+    for (const [part, rows] of sharesOfLines(lines, operations)) {
+      const mean = meanOf(rows);
+      if (!(mean > 0)) continue;
+      addTo(byLine, part.frame, [here, mean]);
+      const { energy } = part;
+      add(contextOf(part, here, childOf), { mean, variance: (energy.variance * mean) / energy.mean }, rows);
     }
   }
+  return (frame) =>
+    sharesOf(byLine.get(frame) ?? []) ?? sharesOf(byMethod.get(methodKey(frame)) ?? []) ?? [[ROOT, 1]];
+}
+
+/** The rows of each line's parts that ran in one context. */
+function sharesOfLines(
+  lines: readonly FrameEnergy[],
+  operations: ProfiledTree['contexts'][number][6],
+): readonly (readonly [FrameEnergy, readonly KeyCount[]])[] {
+  const executed = new Map<number, number>();
+  for (const { rows } of lines)
+    for (const [key, count] of rows) executed.set(key, (executed.get(key) ?? 0) + count);
+  const here = new Map(operations.map(([key, count]) => [key, count]));
+  return lines.map((part) => [
+    part,
+    part.rows.map((row) => shareOf(row, (here.get(row[0]) ?? 0) / (executed.get(row[0]) ?? 1))),
+  ]);
+}
+
+function shareOf([key, count, sizes]: KeyCount, share: Share): KeyCount {
+  return [key, count * share, sizes && sizes * share];
+}
+
+function methodKey({ class: owner, method, descriptor }: Frame): string {
+  return [owner, method, descriptor].join(' ');
+}
+
+/** Weights as shares of their sum; undefined where that is 0. */
+function sharesOf(weights: readonly (readonly [number, number])[]): ReturnType<CallersOf> | undefined {
+  const sum = weights.reduce((all, [, weight]) => all + weight, 0);
+  return sum > 0 ? weights.map(([around, weight]) => [around, weight / sum]) : undefined;
 }
 
 function unmodeledIn(lines: readonly Pick<FrameEnergy, 'rows'>[], prices: readonly unknown[]): number {
