@@ -35,7 +35,7 @@ function manifest() {
     'Manifest-Version: 1.0',
     'Premain-Class: jouleline.agent.Agent',
     'Can-Redefine-Classes: false',
-    'Can-Retransform-Classes: false',
+    'Can-Retransform-Classes: true',
     `Jouleline-Sources: ${hashSources()}`,
     '',
     '',

@@ -1,6 +1,7 @@
 /** Programs that fail: no color and no energy comes of them, on the command line and in the editor, and that is said. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { findJdks } from '../support/jdks';
@@ -90,6 +91,30 @@ test('colors nothing, whatever its end was, and says what helps', async () => {
   }
   const { legend, statusTooltip } = await session.overlay('demo/Fails.java');
   expect([legend.provenance, statusTooltip.includes('measured')]).toEqual(['estimated', false]);
+});
+
+test('below a command that ends well fails the run; beside a good one it is said', async () => {
+  const folder = folderOf();
+  const java = join(findJdks()[0]?.home ?? '', 'bin', 'java');
+  execFileSync(join(dirname(java), 'javac'), ['-d', 'classes', 'demo/Fails.java'], { cwd: folder });
+  const run = (script: string): Promise<Outcome> =>
+    profile(folder, '--runs', '1', '--class-path', 'classes', '--', 'sh', '-c', script);
+  const start = `${java} -cp classes demo.Fails`;
+  for (const [how, code] of [
+    ['exit', 3],
+    ['crash', 1],
+  ] as const) {
+    const { status, stderr } = await run(`${start} ${how}; true`);
+    expect(status, stderr).toBe(1);
+    expect(stderr).toContain(`sh failed (exit code ${code})`);
+    expect(stderr).toContain('This is the exit code of the Java program');
+    expect(existsSync(join(folder, saved))).toBe(false);
+  }
+  const mixed = await run(`${start} exit; ${start} good`);
+  expect(mixed.stderr).toContain('1 JVM of 2 failed (exit code 3), which the command does not say');
+  expect(mixed.status).toBe(1);
+  const good = await run(`${start} good; true`);
+  expect(good.status, good.stderr).toBe(0);
 });
 
 test('in a later measured run counts nowhere, and the editor says so', async () => {

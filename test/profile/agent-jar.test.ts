@@ -23,6 +23,6 @@ it('asks for no more than it needs', () => {
   const manifest = new TextDecoder().decode(
     unzipSync(readFileSync(join(agentJar)))['META-INF/MANIFEST.MF'] ?? new Uint8Array(),
   );
-  expect(manifest).toContain('Can-Retransform-Classes: false');
+  expect(manifest).toContain('Can-Redefine-Classes: false');
   expect(manifest).toContain('Premain-Class: jouleline.agent.Agent');
 });

@@ -27,6 +27,9 @@ describe.runIf(jdks.length > 0)('counts of a program', () => {
       const every = await runCounted(jdk, folder, 'Endings', countEveryInstruction(classes), options, [way]);
       expect([planned.status, every.status]).toEqual([status, status]);
       expect([planned.hasEnded, every.hasEnded]).toEqual([hasEnded, hasEnded]);
+      // Nothing sees the end of a JVM that is halted or killed.
+      const seen = hasEnded ? status : undefined;
+      expect([planned, every].map(({ machine }) => machine.journal.exitCode)).toEqual([seen, seen]);
       const frames = planned.running.filter(({ class: owner }) => !owner.endsWith('Halter'));
       expect(frames[0]?.method).toBe(deepest);
       const derived = new Map(

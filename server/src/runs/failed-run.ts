@@ -13,6 +13,11 @@ export function isGoodEnd(end: RunEnd): boolean {
 /** The signals by which a JVM ends in order, by its exit code then: 128 and the signal's number. */
 const ORDERLY: Readonly<Record<number, string>> = { 129: 'SIGHUP', 130: 'SIGINT', 143: 'SIGTERM' };
 
+/** True for the exit code of a program that failed: whoever ends a JVM by a signal did not see it fail. */
+export function isFailure(code: number): boolean {
+  return code !== 0 && ORDERLY[code] === undefined;
+}
+
 /** "failed (exit code 1)" */
 export function describeFailedEnd(end: RunEnd): string {
   if (end.kind !== 'exited') return describeEnd(end);

@@ -60,7 +60,11 @@ public final class Recording {
         keepWriting();
         OtherThreads.watch();
         if (classes.isHandedOver) ThreadOrigins.watch();
-        if (!classes.isFollowed && !classes.isHandedOver) return;
+        if (classes.isFollowed || classes.isHandedOver) follow(instrumentation, swap);
+        Exits.watch(instrumentation);
+    }
+
+    private static void follow(Instrumentation instrumentation, ClassSwap swap) {
         CallTree tree = CallTree.get();
         Context root = tree.leave();
         if (classes.isHandedOver) HandOver.load();

@@ -7,6 +7,7 @@
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */
 import { ByteCursor } from '../../classfile/read/bytes';
+import { withDefined } from '../../base/check';
 import { computeCrc32 } from '../../base/crc32';
 import { attempt, MalformedInput, type Outcome, succeed } from '../../base/outcome';
 import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
@@ -111,6 +112,8 @@ export interface CaptureJournal {
   readonly classes: readonly LoadedClass[];
   /** The files that could not be written to, each with the reason. */
   readonly stopped: readonly string[];
+  /** The exit code of the JVM; absent if it had no end, or none that the agent saw. */
+  readonly exitCode?: number;
 }
 
 /** Reads classes.log, and leaves out an incomplete last line. */
@@ -120,7 +123,9 @@ function readJournal(text: string): CaptureJournal {
     .slice(0, -1)
     .map((line) => line.split('\t'));
   const [, version = '', vendor = '', name = ''] = rows.find(([event]) => event === 'jvm') ?? [];
+  const exits = rows.filter(([event]) => event === 'exit').map(([, code]) => Number(code));
   return {
+    ...withDefined({ exitCode: exits.at(-1) }),
     machine: [version, vendor, name],
     classes: rows.flatMap(([event, owner, detail]) => {
       if (owner === undefined || (event !== 'instrumented' && event !== 'differs' && event !== 'failed'))

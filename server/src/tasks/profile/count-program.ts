@@ -52,7 +52,8 @@ export async function countProgram(
     onOutput: request.onOutput,
   });
   const { run } = first;
-  const failure = failureOf(run, '--keep-failed saves what was counted.');
+  const keeping = '--keep-failed saves what was counted.';
+  const failure = failureOf(run, first.isHidden ? `${HIDDEN}\n${keeping}` : keeping);
   if (failure !== undefined) {
     if (run.end.kind === 'failed' || !request.keepsFailed) throw failure;
     problems.push(failure.reason);
@@ -140,6 +141,9 @@ export async function countProgram(
     });
   }
 }
+
+const HIDDEN =
+  'This is the exit code of the Java program; the command that started it ended as if all was well.';
 
 /** So many samples tell a share of a twentieth to a hundredth. */
 const ENOUGH_SAMPLES = 500;

@@ -4,6 +4,8 @@
  * Sits in `tasks/`. The agent's files are removed after they were read, however the run ends.
  */
 import { withDefined } from '../../base/check';
+import { counted } from '../../base/counted';
+import { describeFailedEnd, isFailure, isGoodEnd } from '../../runs/failed-run';
 import type { Program, ProgramRun } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
@@ -20,7 +22,10 @@ import { reasonOf } from '../../host/files/random-access-file';
 
 /** A run with counters. */
 export interface CountedRun {
+  /** The end is that of a counted JVM if all that are counted failed, and the command hid it. */
   readonly run: ProgramRun;
+  /** True if the command ended well though the counted JVMs failed. */
+  readonly isHidden: boolean;
   readonly machines: readonly CapturedMachine[];
   /** The begin of the run, in ISO 8601. */
   readonly started: string;
@@ -50,10 +55,31 @@ export async function runWithAgent(
       problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
       return [];
     });
-    return { run, machines, started, problems };
+    const codes = isGoodEnd(run.end) ? failuresOf(machines) : [];
+    const [code] = codes;
+    if (code === undefined) return { run, isHidden: false, machines, started, problems };
+    const isHidden = codes.length === machines.filter(hasCounted).length;
+    if (isHidden)
+      return { run: { ...run, end: { kind: 'exited', code } }, isHidden, machines, started, problems };
+    problems.push(
+      `${counted(codes.length, 'JVM')} of ${machines.length} ${describeFailedEnd({ kind: 'exited', code })}, which the command does not say; what was counted there is among the rest`,
+    );
+    return { run, isHidden, machines, started, problems };
   } finally {
     folder.remove();
   }
+}
+
+/** The exit codes of JVMs that counted something, and failed. */
+function failuresOf(machines: readonly CapturedMachine[]): readonly number[] {
+  return machines.flatMap((machine) => {
+    const { exitCode } = machine.journal;
+    return exitCode !== undefined && isFailure(exitCode) && hasCounted(machine) ? [exitCode] : [];
+  });
+}
+
+function hasCounted({ journal }: CapturedMachine): boolean {
+  return journal.classes.some(({ event }) => event === 'instrumented');
 }
 
 /** A run whose stacks were sampled. */
@@ -66,12 +92,12 @@ export interface SampledRun {
 /** Runs a program with nothing counted, and samples its stacks for lines of the named classes. Throws a {@link Failure} if there is no place to write to. */
 export async function sampleWithAgent(
   program: Program,
-  counted: readonly string[],
+  names: readonly string[],
   mediaFolder: string,
   options: RunOptions,
 ): Promise<SampledRun> {
   const nothing = new Uint8Array();
-  const classes = counted.map((name) => ({
+  const classes = names.map((name) => ({
     name,
     original: nothing,
     instrumented: nothing,
