@@ -360,7 +360,7 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     child.kill('SIGINT');
     expect(await printed).toMatch(/a run takes proxy/);
     const { measurement } = readProfile(folder);
-    expect(measurement?.fewer).toMatch(/canceled after \d+ of 1000 runs/);
+    expect(measurement?.fewer).toMatch(/canceled after \d+ of 1,000 runs/);
     expect(measurement?.energy?.runs).toBeGreaterThanOrEqual(2);
     expect(readdirSync(folder).sort()).toEqual(['profile.json', 'progress']);
     expect(living()).toEqual([]);
