@@ -209,12 +209,16 @@ describe('an import', () => {
     expect(read).toContain('calls InputStream.read | 90.2 mJ |');
     expect(read).toMatch(/not modeled \| 6\.2 mJ/);
     expect(read).toMatch(/`vlens\.json` \(`vLens`\) \| 90\.2 mJ, energy of APIs/);
-    const sum = ((await session.hover('feed/Feed.java', 'sum = sum * 31')) ?? '').replaceAll('\u00a0', ' ');
+    const partsOf = (hover: string): readonly (readonly [string | undefined, number])[] =>
+      [...hover.matchAll(/^\| [^|]*\| ([^|]+) \| ([\d.]+) mJ \|/gm)].map(
+        ([, words, energy]) => [words, Number(energy)] as const,
+      );
+    const hoverOfSum = async (): Promise<string> =>
+      ((await session.hover('feed/Feed.java', 'sum = sum * 31')) ?? '').replaceAll('\u00a0', ' ');
+    const sum = await hoverOfSum();
     expect(sum).toContain('Modeled division of this amount, in the proportions of the cost model');
     // Two additions of 1 nJ, a multiplication of 3 nJ and a remainder of 6 nJ, and what a call is guessed to cost.
-    const parts = [...sum.matchAll(/^\| [^|]*\| ([^|]+) \| ([\d.]+) mJ \|/gm)].map(
-      ([, words, energy]) => [words, Number(energy)] as const,
-    );
+    let parts = partsOf(sum);
     const energyOf = (name: string): number => parts.find(([each]) => each === name)?.[1] ?? NaN;
     expect(energyOf('takes the remainder of a char and an int') / energyOf('multiplies ints')).toBeCloseTo(
       2,
@@ -238,6 +242,9 @@ describe('an import', () => {
         await session.overlay('feed/Feed.java', ({ statusTooltip }) =>
           statusTooltip.includes('210 mJ of 361 mJ'),
         );
+        // What the line took itself is divided over its own operations: the call's stand apart.
+        parts = partsOf(await hoverOfSum());
+        expect(parts.reduce((all, [, energy]) => all + energy, 0)).toBeCloseTo(88.6, 0);
       }
       const [lines, operations, calls] = [
         await listed('lines'),
