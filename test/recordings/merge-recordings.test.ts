@@ -1,4 +1,5 @@
 /** Several sources as one: whose word counts, what scales what, and what is never added up. */
+import { checkBudgets } from '../../server/src/recordings/document/check-budgets';
 import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
 import { missingOf, placeValues } from '../../server/src/recordings/place/placed-values';
 import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
@@ -104,6 +105,22 @@ describe('the best evidence', () => {
     const total = source({ name: 'total' }, [{ level: 'total', energy: 12 }]);
     expect(merged([lines, total])['all']).toEqual([':4 = 3 of model by total', ':5 = 9 of model by total']);
   });
+});
+
+it('the total that counts keeps its provenance and its interval, whoever divides it', () => {
+  const total = source({ name: 'total' }, [{ level: 'total', energy: 12, uncertainty: 0.5 }]);
+  const [whole] = recordMerge(mergeRecordings([lines, total].map(place), []));
+  expect(whole?.recording.measures).toMatchObject([
+    { total: 12, provenance: 'modeled', told: { provenance: 'measured', variance: 0.25 } },
+  ]);
+  const saved = readImport([...formatImport(whole === undefined ? [] : [whole], '1')].join(''));
+  const [again] = saved.ok ? saved.value.recordings : [];
+  const program = { subject: 'program' as const, name: '', isOptional: false, at: { start: 0, end: 0 } };
+  const [result] = again === undefined ? [] : checkBudgets(again, [{ ...program, energy: 12.5 }]);
+  const { low = NaN, high = NaN } = result?.interval ?? {};
+  expect(result?.verdict).toBe('maybe');
+  expect(low).toBeCloseTo(12 - 1.6449 * 0.5, 3);
+  expect(high).toBeCloseTo(12 + 1.6449 * 0.5, 3);
 });
 
 describe('overloads that one source can’t tell apart', () => {

@@ -31,6 +31,15 @@ export const measureSchema = v.object({
   level: optional(oneOf(MEASURE_LEVELS, 'Levels repeat the same energy.')),
   isProxy: optional(means(v.literal(true), 'CPU time stands in for a meter.')),
   total: amount('The sum as read, row by row.'),
+  told: optional(
+    means(
+      v.object({
+        provenance: v.custom<Provenance>((name) => readProvenance(name) !== undefined),
+        variance: optional(amount()),
+      }),
+      'Of a merge whose total one source tells, and others divide.',
+    ),
+  ),
 });
 export type Measure = Described<typeof measureSchema>;
 

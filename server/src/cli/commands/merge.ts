@@ -5,6 +5,8 @@
 import { resolve } from 'node:path';
 import { hasLosses } from '../../recordings/model/imported-profile';
 import { at } from '../../base/check';
+import { REACH_OF_90 } from '../../base/distributions';
+import type { Measure } from '../../base/measure';
 import { findCopies } from '../../recordings/merge/one-run';
 import { recordMerge } from '../../recordings/merge/merged-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
@@ -58,13 +60,21 @@ export async function runMergeCommand(given: ParsedArguments, terminal: Terminal
     await errors.write(`jouleline: these are ${merged.length} devices: each is merged by itself\n`);
   for (const { recording } of merged) {
     await output.write(`${recording.source.name}: ${recording.source.tool ?? ''}\n`);
-    for (const { name, component, total, unit, provenance } of recording.measures)
-      await output.write(`  ${component ?? name}: ${formatAmount(total, unit)}, ${provenance}\n`);
+    for (const measure of recording.measures) await output.write(`  ${describeTotal(measure)}\n`);
     for (const { message } of recording.problems) await errors.write(`jouleline: ${message}\n`);
     hasProblems ||= hasLosses(recording);
   }
   await writeWholeFile(out, formatImport([...recordings, ...merged], version, order));
   return hasProblems ? ExitCode.incomplete : ExitCode.ok;
+}
+
+/** "energy: 3.1 J (3 J to 3.2 J), measured, divided among places: modeled" */
+function describeTotal({ name, component, total, unit, provenance, told = { provenance } }: Measure): string {
+  const amount = (value: number): string => formatAmount(value, unit);
+  const reach = REACH_OF_90 * Math.sqrt(told.variance ?? 0);
+  const range = reach > 0 ? ` (${amount(Math.max(0, total - reach))} to ${amount(total + reach)})` : '';
+  const divided = told.provenance === provenance ? '' : `, divided among places: ${provenance}`;
+  return `${component ?? name}: ${amount(total)}${range}, ${told.provenance}${divided}`;
 }
 
 function readOrder(given: string | undefined, recordings: readonly PlacedRecording[]): readonly string[] {

@@ -195,6 +195,9 @@ function takeAt(
     (name, frame) =>
       matches(name, budget) && (budget.subject !== 'line' || lineOf(named, frame) !== undefined),
   );
+  // A whole that a source tells has a deviation of its own, and places only divide it.
+  const told =
+    budget.subject === 'program' ? columns.flatMap((each) => at(measures, each).told?.variance ?? []) : [];
   const ran = subtreesWithEnergy(tree, columns);
   /** Contexts at or below one that matches. */
   const isInside = new Uint8Array(tree.parents.length);
@@ -225,7 +228,10 @@ function takeAt(
   const placement = placements[placed?.frame ?? -1];
   return {
     energy: sum.energy,
-    deviation: recording.sums?.deviationOf(sum.contexts) ?? sum.deviation,
+    deviation:
+      told.length === columns.length
+        ? told.reduce((deviation, variance) => deviation + Math.sqrt(variance), 0)
+        : (recording.sums?.deviationOf(sum.contexts) ?? sum.deviation),
     isProxy: columns.some((column) => at(measures, column).isProxy === true),
     ...(placement === undefined || placement.kind === 'unplaced' ? {} : { place: placement }),
   };

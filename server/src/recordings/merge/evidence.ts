@@ -300,8 +300,11 @@ function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: Group
       ]),
     ),
     total: meanOf(
-      runs.map(({ measure: each, places: own }) => {
-        const { variance } = sumOf(own.map(({ amount }) => amount));
+      runs.map(({ recording: of, measure: each, places: own }) => {
+        const variance =
+          each.level === 'total'
+            ? varianceOfTotal(of, each)
+            : sumOf(own.map(({ amount }) => amount)).variance;
         return { mean: each.total, ...(variance === undefined ? {} : { variance }) };
       }),
       runs.length,
@@ -310,6 +313,13 @@ function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: Group
     isWholeRun: measure.level === undefined,
     isPart: measure.level === 'api' || measure.level === 'path',
   };
+}
+
+/** The variance of a total, which has no place; undefined if its source tells none. */
+function varianceOfTotal({ measures, tree }: ImportedRecording, measure: Measure): number | undefined {
+  let deviation = 0;
+  for (const variance of tree.variances[measures.indexOf(measure)] ?? []) deviation += Math.sqrt(variance);
+  return deviation > 0 ? deviation ** 2 : undefined;
 }
 
 /** The mean of the amounts of `runs` runs; an amount that is missing counts as 0. */

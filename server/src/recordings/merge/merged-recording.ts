@@ -5,7 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. Components are measures of
  * their own, and one more is their sum.
  */
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure, Provenance } from '../../base/measure';
 import {
@@ -86,6 +86,7 @@ function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRe
         ? { isProxy: true as const }
         : {}),
       total,
+      ...withDefined({ told: toldOf(index === sum && only >= 0 ? components[only] : component, total) }),
     };
   });
   const frames = table.list;
@@ -113,6 +114,18 @@ function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRe
     recording,
     placements: frames.map((_, index) => placements.get(index) ?? { kind: 'unplaced', reason: 'no place' }),
   };
+}
+
+/** The evidence of a total that a source tells apart from places; undefined if they add up to another. */
+function toldOf(component: MergedComponent | undefined, total: number): Measure['told'] {
+  const whole = component?.sources.whole;
+  if (whole === undefined || Math.abs(whole.total.mean - total) > 1e-9 * total) return undefined;
+  const {
+    provenance,
+    isProxy,
+    total: { variance },
+  } = whole;
+  return isProxy ? undefined : { provenance, ...withDefined({ variance }) };
 }
 
 /** No better than the worst of its parts. */
