@@ -67,6 +67,29 @@ test('what can’t be told of a task hides no verdict', () => {
   expect(status).toBe(3);
 });
 
+test('no part of an import exceeds its stated total', () => {
+  const folder = makeTemporaryFolder({
+    'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
+    't.csv': 'file,line,level,energy (mJ)\n,,total,5\nB.java,3,line,10\nB.java,4,line,1\n',
+    'b.json': JSON.stringify({
+      format: 'jouleline-budget',
+      version: 1,
+      unit: 'mJ',
+      budgets: [{ program: true }, { class: 'B' }, { line: 'B' }].map((each) => ({ ...each, energy: 4.8 })),
+    }),
+  });
+  jouleline(folder, 'import', '--no-history', 't.csv', '--source', 'src', '--out', 't.json');
+  const { stdout, stderr } = jouleline(folder, 'check', 't.json', '--budget', 'b.json');
+  expect(stdout.split('\n').filter((line) => line !== '')).toEqual([
+    'over    program: 5 mJ of 4.8 mJ',
+    'over    class B: 5 mJ of 4.8 mJ',
+    'within  line B: 4.55 mJ of 4.8 mJ',
+  ]);
+  expect(stderr).toContain('t.csv says 0.011 J in all (energy of lines), more than the 0.005 J of its whole');
+  // The same figures as in its report.
+  expect(jouleline(folder, 'report', '--profile', 't.json', 'src').stdout).toMatch(/B\.java:3 {2}4\.55 mJ/);
+});
+
 test('over a budget it ends with 3, and code hosts are told where', () => {
   const folder = prepare(4.2, 1);
   const run = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--sarif', 'o.sarif');

@@ -195,6 +195,48 @@ describe('of an import', () => {
   });
 });
 
+test('SARIF has each line and method once, by the sum of its components, and within a stated total', () => {
+  const rows = [
+    'file,line,class,method,level,component,api,energy (mJ)',
+    'B.java,3,,,line,CPU,,4',
+    'B.java,3,,,line,network,,88',
+    ',3,B,a,api,network,java.net.Socket.read,80',
+    'B.java,4,,,line,CPU,,8',
+  ];
+  const folder = makeTemporaryFolder({
+    'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
+    'b.csv': [...rows, ''].join('\n'),
+    'half.csv': [...rows, ',,,,total,,,50', ''].join('\n'),
+  });
+  const exported = (name: string) => {
+    jouleline(folder, 'import', '--no-history', name, '--source', 'src', '--out', `${name}.json`);
+    const { stdout, stderr } = jouleline(
+      folder,
+      'export',
+      `${name}.json`,
+      '--format',
+      'sarif',
+      '--over',
+      '0.01',
+    );
+    const results = (JSON.parse(stdout) as Log).runs[0]?.results ?? [];
+    return { stderr, texts: results.map(({ message }) => message.text) };
+  };
+  expect(exported('b.csv')).toEqual({
+    stderr: '',
+    texts: [
+      'B.a took 100 mJ (CPU 12 mJ, network 88 mJ), more than 10 mJ',
+      'B.a:3 took 92 mJ (CPU 4 mJ, network 88 mJ), more than 10 mJ',
+    ],
+  });
+  const half = exported('half.csv');
+  expect(half.texts).toEqual([
+    'B.a took 50 mJ (CPU 6 mJ, network 44 mJ), more than 10 mJ',
+    'B.a:3 took 46 mJ (CPU 2 mJ, network 44 mJ), more than 10 mJ',
+  ]);
+  expect(half.stderr).toContain('half.csv says 0.1 J in all');
+});
+
 describe('of a counted profile', () => {
   const jdk = findJdks()[0];
 

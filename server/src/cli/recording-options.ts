@@ -1,5 +1,6 @@
 /** Loads the recordings that a command names by `--recording`, `--model`, `--source`, `--lines` and `--library-energy`. Sits in `cli/`. */
 import type { PlacedRecording } from '../recordings/place/placed-values';
+import { scaleToTotals } from '../recordings/merge/run-total';
 import { UsageError } from '../base/failure';
 import { LIBRARY_PLACES } from '../protocol/settings';
 import { choose, type ParsedArguments, readNumber, type Terminal } from './terminal';
@@ -29,6 +30,18 @@ export async function loadOneRecording(
   const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
   const { recordings, problems } = await loadAllRecordings(path, given, terminal);
   return { placed: chooseRecording(recordings, number, path), hasProblems: problems.length > 0 };
+}
+
+/** Loads one recording whose parts take no more than the totals that it states, and prints what was scaled down. */
+export async function loadWithinTotals(
+  path: string,
+  given: ParsedArguments,
+  terminal: Terminal,
+): Promise<OneRecording> {
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  const { recording, doubts } = scaleToTotals(placed.recording);
+  for (const doubt of doubts) await terminal.errors.write(`jouleline: ${doubt}\n`);
+  return { placed: { ...placed, recording }, hasProblems };
 }
 
 /** Loads all recordings of a file, and prints what could not be read. */

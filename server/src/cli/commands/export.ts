@@ -4,6 +4,7 @@
  */
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
+import type { Measure } from '../../base/measure';
 import { type PlacedRecording, type PlacedValue, placeValues } from '../../recordings/place/placed-values';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { formatImport } from '../../recordings/document/import-document';
@@ -19,7 +20,7 @@ import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { loadOneRecording, readOnePath } from '../recording-options';
+import { loadOneRecording, loadWithinTotals, readOnePath } from '../recording-options';
 
 const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
 type ExportFormat = (typeof FORMATS)[number];
@@ -40,7 +41,8 @@ export async function runExportCommand(given: ParsedArguments, terminal: Termina
     throw new UsageError('pprof is no text: name a file with --out');
   if (out !== undefined && (await findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file to read`);
-  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  const load = format === 'sarif' ? loadWithinTotals : loadOneRecording;
+  const { placed, hasProblems } = await load(path, given, terminal);
   if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, terminal);
   const chunks = formatAs(format, placed, over ?? 0);
   if (out !== undefined) await writeWholeFile(out, chunks);
@@ -77,7 +79,7 @@ async function warnOfRounding(recording: ImportedRecording, { errors }: Terminal
   }
 }
 
-/** The lines and the methods that took more energy than the limit. Each measure counts by itself. */
+/** The lines and the methods that took more energy than the limit, each once: by all of its components. */
 function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[] {
   const { measures } = placed.recording;
   if (!measures.some(({ unit }) => unit === 'joules'))
@@ -85,23 +87,60 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
   const { places } = placeValues(placed);
   if (places.length === 0)
     throw new Failure('none of its methods lies in a source: name the sources with --source');
-  const found = measures.flatMap(({ unit, name, component }, measure) =>
-    [...places, ...sumMethods(places)].flatMap(({ placement, values }) => {
-      const energy = values[measure] ?? 0;
-      if (unit !== 'joules' || energy <= limit) return [];
-      const { path, line, name: where, logicalName } = findingPlaceOf(placement);
-      const of = component ?? name;
+  const subjects = groupBy([...places, ...sumMethods(places)], ({ placement }) => {
+    const { path, line, name } = findingPlaceOf(placement);
+    return JSON.stringify([path, line, name]);
+  });
+  const devices = new Set(measures.map(({ device }) => device));
+  const found = [...subjects.values()].flatMap((parts) =>
+    [...devices].flatMap((device) => {
+      const [first] = parts;
+      const taken = takenBy(measures, parts, device);
+      if (first === undefined || taken === undefined || taken.energy <= limit) return [];
+      const { path, line, name: where, logicalName } = findingPlaceOf(first.placement);
       const finding: Finding = {
         place: { path, line },
         ...withDefined({ logicalName }),
-        message: `${where} took ${formatEnergy(energy, JOULES)} (${of}), more than ${formatEnergy(limit, JOULES)}`,
+        message: `${where} took ${formatEnergy(taken.energy, JOULES)} (${taken.of}), more than ${formatEnergy(limit, JOULES)}`,
         level: 'warning',
-        identity: `${where} ${of}`,
+        identity: devices.size > 1 ? `${where} ${device ?? ''}` : where,
       };
-      return [{ finding, energy }];
+      return [{ finding, energy: taken.energy }];
     }),
   );
   return found.sort((a, b) => b.energy - a.energy).map(({ finding }) => finding);
+}
+
+/** Those that tell the same again come together, the best first; single calls and paths are the least that was taken. */
+const LEVELS: readonly (readonly Measure['level'][])[] = [[undefined], ['method', 'line'], ['api'], ['path']];
+
+/** The energy that a subject took on a device, all components together, by the level that tells most of it. */
+function takenBy(
+  measures: readonly Measure[],
+  parts: readonly Pick<PlacedValue, 'values'>[],
+  device: string | undefined,
+): { readonly energy: number; readonly of: string } | undefined {
+  const amounts = measures.flatMap((measure, index) => {
+    const energy = Math.max(...parts.map(({ values }) => values[index] ?? 0));
+    const isTaken = measure.unit === 'joules' && measure.device === device && energy > 0;
+    return isTaken ? [{ ...measure, energy }] : [];
+  });
+  for (const levels of LEVELS) {
+    const [most] = levels
+      .flatMap((level) => {
+        const own = amounts.filter((each) => each.level === level);
+        const whole = own.find(({ component }) => component === undefined);
+        if (whole !== undefined) return [{ energy: whole.energy, of: whole.name }];
+        const energy = own.reduce((sum, each) => sum + each.energy, 0);
+        const of = own.map(({ component = '', energy: part }) =>
+          own.length === 1 ? component : `${component} ${formatEnergy(part, JOULES)}`,
+        );
+        return own.length === 0 ? [] : [{ energy, of: of.join(', ') }];
+      })
+      .sort((a, b) => b.energy - a.energy);
+    if (most !== undefined) return most;
+  }
+  return undefined;
 }
 
 /** The sums of methods whose lines are known. The others are places already. */

@@ -1,8 +1,10 @@
 /**
- * The places of a run add up to the total that one of its sources tells.
+ * The places of a run add up to the total that one of its sources tells, and no part of one recording exceeds its own.
  *
  * Sits in `recordings/`, under `merge-recordings.ts`.
  */
+import { MEASURE_LEVELS } from '../../base/measure';
+import type { ImportedRecording } from '../model/imported-profile';
 import type { Evidence, PlaceAmount } from './evidence';
 import { type MergedPlace, scaled } from './merge-group';
 import type { RunSources } from './one-run';
@@ -66,3 +68,52 @@ export function restOf(whole: Evidence, left: number, hasPlaces = true): readonl
 
 /** The name of what a total has more than all places. */
 export const REST = '[rest of the total]';
+
+/** A recording whose parts take no more than the totals that it states, and sentences of what was scaled down. */
+export function scaleToTotals(recording: ImportedRecording): {
+  readonly recording: ImportedRecording;
+  readonly doubts: readonly string[];
+} {
+  const { measures, tree } = recording;
+  const factors = measures.map(() => 1);
+  const doubts: string[] = [];
+  for (const [index, { total, level: given, unit, component, device }] of measures.entries()) {
+    if (given !== 'total' || unit !== 'joules' || (total === 0 && component !== undefined)) continue;
+    const isOf = [
+      (of: string | undefined): boolean => of === component,
+      ...(component === undefined ? [(of: string | undefined): boolean => of !== undefined] : []),
+    ];
+    for (const level of MEASURE_LEVELS)
+      for (const isPart of isOf) {
+        const parts = [...measures.keys()].filter((part) => {
+          const each = measures[part];
+          const isOther = part !== index && each?.unit === unit && each.device === device;
+          return isOther && each.level === level && isPart(each.component);
+        });
+        const sum = parts.reduce((all, part) => all + (measures[part]?.total ?? 0), 0);
+        if (sum <= total * (1 + ROUNDING)) continue;
+        for (const part of parts) factors[part] = Math.min(factors[part] ?? 1, total / sum);
+        const [name, most] = [sum, total].map((energy) => `${Number(energy.toPrecision(3))} J`);
+        doubts.push(
+          `${recording.source.name} says ${name ?? ''} in all (${measures[parts[0] ?? index]?.name ?? ''}), more than the ${most ?? ''} of its whole: its energies are scaled down to it`,
+        );
+      }
+  }
+  if (doubts.length === 0) return { recording, doubts };
+  const scaledBy = (column: Float64Array, factor: number): Float64Array =>
+    column.map((value) => value * factor);
+  return {
+    doubts,
+    recording: {
+      ...recording,
+      measures: measures.map((each, index) => ({ ...each, total: each.total * (factors[index] ?? 1) })),
+      tree: {
+        ...tree,
+        values: tree.values.map((column, index) => scaledBy(column, factors[index] ?? 1)),
+        variances: tree.variances.map(
+          (column, index) => column && scaledBy(column, (factors[index] ?? 1) ** 2),
+        ),
+      },
+    },
+  };
+}
