@@ -83,7 +83,7 @@ test('components stand beside each other on a line, or one alone', () => {
   const line = /Blur\.java:22 {2}(.*) {2}[\d.]+ %\n.*\n(.*)\n/;
   expect(line.exec(report().stdout)?.slice(1)).toEqual(['854 mJ', '      CPU 813 mJ, memory 41 mJ']);
   expect(report('--component', 'Memory').stdout).toMatch(
-    /, memory\), shares of 41 mJ\n +1 {2}\S*Blur\.java:22 {2}41 mJ {2}100/,
+    /, memory\), shares of 41 mJ\n {2}Operations of lines: .*\n +1 {2}\S*Blur\.java:22 {2}41 mJ {2}100/,
   );
   // No sum of another component stands beside it.
   expect(report('--component', 'Memory').stdout).not.toContain('CPU');

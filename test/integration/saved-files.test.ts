@@ -213,3 +213,49 @@ test.skipIf(home === '')(
     expect(advised('import.json')).not.toContain(true);
   },
 );
+
+test.skipIf(home === '')('a line of an import has operations, which add up to it, in every format', () => {
+  const reportOf = (file: string, ...args: readonly string[]): string => {
+    const { status, stdout, stderr } = jouleline('report', 'src', '--profile', file, ...args);
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  const report = (...args: readonly string[]): string => reportOf('import.json', ...args);
+  const basis = 'modeled division of a measured total';
+  const text = report();
+  expect(text).toContain(`Operations of lines: ${basis}, in the proportions of `);
+  expect(text).toMatch(/Work\.java:6 {2}7 J .*\n.*\n +joins text \(String, int\) [\d.]+ %, /);
+  const page = report('--format', 'html');
+  expect(page).toContain(`Operations: ${basis}, in the proportions of `);
+  expect(page).toContain('<th>operations</th>');
+
+  const { divisions } = JSON.parse(report('--format', 'json')) as {
+    readonly divisions: readonly {
+      readonly measure: number;
+      readonly basis: string;
+      readonly operations: readonly (readonly [string, number, string, number | null])[];
+    }[];
+  };
+  expect(divisions.map(({ measure, basis: of }) => [measure, of])).toEqual([[0, basis]]);
+  const sums = new Map<number, number>();
+  for (const [, line, , value] of divisions.flatMap(({ operations }) => operations))
+    sums.set(line, (sums.get(line) ?? 0) + (value ?? 0));
+  expect([...sums.keys()].sort((a, b) => a - b)).toEqual([6, 10]);
+  expect(Math.abs((sums.get(6) ?? NaN) / JOINED - 1)).toBeLessThan(1e-9);
+  expect(Math.abs((sums.get(10) ?? NaN) / PRINTED - 1)).toBeLessThan(1e-9);
+
+  const table = report('--format', 'csv');
+  const rows = table.split('\r\n').filter((row) => row.endsWith(`,${basis}`));
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    const values = [...row.matchAll(/(?:[,"]|; )([\d.e-]+) [A-Za-z]/g)].map(([, value]) => Number(value));
+    const energy = /,6,/.test(row) ? JOINED : PRINTED;
+    expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / energy - 1)).toBeLessThan(1e-9);
+  }
+  // What is read again is the same, whatever stands in the columns of operations.
+  writeFileSync(join(folder, 'divided.csv'), table);
+  expect(jouleline('import', 'divided.csv', '--source', 'src', '--lines', '--out', 'again.json').status).toBe(
+    0,
+  );
+  expect(reportOf('again.json', '--format', 'csv')).toBe(table);
+});

@@ -113,6 +113,48 @@ export function operationsOnLines(
     );
 }
 
+/** The name of what {@link divideOver} makes of an amount, which says that a source told only the sum. */
+export function basisOfDivision({ unit, provenance }: Pick<ShownMeasure, 'unit' | 'provenance'>): string {
+  const isMeasured = unit === 'joules' && provenance === 'measured';
+  return `modeled division of a ${isMeasured ? 'measured' : 'recorded'} total`;
+}
+
+export interface DividedAmount {
+  /** They add up to the amount; none if nothing there is modeled. */
+  readonly parts: readonly DividedOperation[];
+  /** The names of operations without a cost, which have no part. */
+  readonly unmodeled: readonly string[];
+}
+
+/** Divides amounts of places over the operations that their texts have there. */
+export interface Division {
+  /** The title of the cost model, whose proportions the parts have. */
+  readonly model: string;
+  readonly divide: (place: Pick<ShownPlace, 'placement' | 'amount'>) => DividedAmount;
+}
+
+/** Operations are those of the files' energies, by their paths. */
+export function createDivision(
+  model: string,
+  energies: ReadonlyMap<string, FileEnergy>,
+  measure: Pick<ShownMeasure, 'isOwn'>,
+): Division {
+  const known = new Map<string, OperationsOn>();
+  return {
+    model,
+    divide(place) {
+      const { path } = place.placement;
+      const energy = energies.get(path);
+      if (energy === undefined) return { parts: [], unmodeled: [] };
+      const operationsOn = known.get(path) ?? operationsOnLines(energy, measure);
+      known.set(path, operationsOn);
+      const { operations, parts } = divideOfPlace(place, operationsOn);
+      const without = operations.filter(({ energy: cost }) => cost === undefined);
+      return { parts, unmodeled: [...new Set(without.map(({ name }) => name))] };
+    },
+  };
+}
+
 /** The operations of a place, and the parts of its amount; nothing of a place that is neither a line nor one method. */
 export function divideOfPlace(
   { placement, amount }: Pick<ShownPlace, 'placement' | 'amount'>,

@@ -1,16 +1,29 @@
 /** `jouleline report --profile IMPORT PATH…`: what other tools recorded, on the lines of sources. Sits in `cli/`. */
 import { UsageError } from '../../base/failure';
 import { writeWholeFile, joinSmall } from '../../host/files/write-file';
-import { formatImport } from '../../recordings/document/import-document';
-import { putSideBySide, type ShownMeasure } from '../../recordings/merge/side-by-side';
+import { type DivisionRow, formatImport } from '../../recordings/document/import-document';
+import { withDefined } from '../../base/check';
+import { basisOfDivision, createDivision, type Division } from '../../lines/file-evidence';
+import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
+import { putSideBySide, type ShownEvidence, type ShownMeasure } from '../../recordings/merge/side-by-side';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
-import { chooseRecording } from '../../tasks/import/load-recordings';
+import { reportOn } from '../../tasks/report/analyze-files';
+import { chooseRecording, type LoadedRecordings } from '../../tasks/import/load-recordings';
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { formatRecordingText } from '../format/recording-text';
 import type { FormatName, FormatOptions } from '../format/options';
+import { findingPlaceOf } from '../format/sarif';
 import { loadAllRecordings } from '../recording-options';
-import { createPainter, detectColors, ExitCode, type ParsedArguments, type Terminal } from '../terminal';
+import { readLibraryOptions } from '../run-options';
+import {
+  analysisPlaces,
+  createPainter,
+  detectColors,
+  ExitCode,
+  type ParsedArguments,
+  type Terminal,
+} from '../terminal';
 
 export interface RecordingsReport {
   /** The file of the import. */
@@ -38,8 +51,11 @@ export async function reportRecordings(
   const component = given.text('component') ?? '';
   if (component !== '' && format !== 'text')
     throw new UsageError(`--component is of text: ${format} has all components side by side`);
+  const isText = format === 'text';
+  const shownHere = isText ? recordings : [chooseRecording(recordings, undefined, path)];
+  const shown = putSideBySide(shownHere, { order, component });
+  const division = shown && (await divideShown(shown, { sources, given }, terminal));
   function* formatSideBySide(): Generator<string> {
-    const shown = putSideBySide(recordings, { order, component });
     if (shown !== undefined && component !== '') checkComponent(component, shown.measure, path);
     if (shown === undefined) yield `${path} has nothing of these sources\n`;
     else
@@ -53,20 +69,60 @@ export async function reportRecordings(
           unit: options.unit,
           top: options.top ?? DEFAULT_TOP,
           textAt: (file, line) => texts.get(file)?.[line - 1] ?? '',
+          ...withDefined({ division }),
         },
       );
   }
   function formatOne(): Iterable<string> {
     const placed = chooseRecording(recordings, undefined, path);
-    if (format === 'csv') return formatRecordingCsv(placed);
+    if (format === 'csv') return formatRecordingCsv(placed, division);
     return format === 'json'
-      ? formatImport([placed], options.version)
-      : formatRecordingHtml(placed, options.version);
+      ? formatImport([placed], options.version, undefined, division && rowsOfDivision(placed, division))
+      : formatRecordingHtml(placed, options.version, division);
   }
-  const chunks = format === 'text' ? formatSideBySide() : formatOne();
+  const chunks = isText ? formatSideBySide() : formatOne();
   if (out !== undefined) await writeWholeFile(out, chunks);
   else for (const chunk of joinSmall(chunks)) await terminal.output.write(chunk);
   return problems.length > 0 ? ExitCode.incomplete : ExitCode.ok;
+}
+
+/** The operations of the files that have evidence, by the model as it estimates them. */
+async function divideShown(
+  { byPath, measure }: ShownEvidence,
+  { sources, given }: { readonly sources: LoadedRecordings['sources']; readonly given: ParsedArguments },
+  terminal: Terminal,
+): Promise<Division | undefined> {
+  const paths = sources.flatMap(({ path }) => (byPath.has(path) ? [path] : []));
+  if (paths.length === 0) return undefined;
+  const { files, model } = await reportOn(
+    {
+      ...readLibraryOptions(given),
+      ...withDefined({ model: given.text('model') }),
+      paths,
+      frequency: 'estimated',
+      exclude: [],
+      useCache: !given.isSet('no-cache'),
+    },
+    analysisPlaces(terminal),
+    () => undefined,
+  );
+  const energies = new Map(files.map(({ path, energy }) => [path, energy] as const));
+  return createDivision(model.title, energies, measure);
+}
+
+/** The operations of all lines and methods, measure by measure. */
+function rowsOfDivision(placed: PlacedRecording, { model, divide }: Division): readonly DivisionRow[] {
+  const { places } = placeValues(placed);
+  return placed.recording.measures.map((measure, index) => ({
+    ...{ measure: index, basis: basisOfDivision(measure), model },
+    operations: places.flatMap(({ placement, values, called }) => {
+      const amount = { mean: values[index] ?? 0, called: called[index] ?? 0 };
+      const { path, line } = findingPlaceOf(placement);
+      const { parts, unmodeled } = divide({ placement, amount });
+      const without = unmodeled.map((name) => ({ name, mean: null }));
+      return [...parts, ...without].map(({ name, mean }) => [path, line, name, mean]);
+    }),
+  }));
 }
 
 function checkComponent(wanted: string, { component, components }: ShownMeasure, path: string): void {

@@ -10,12 +10,17 @@ import type { Frame } from '../../recordings/model/imported-profile';
 import { framesWithCalled, type PlacedRecording } from '../../recordings/place/placed-values';
 import { at } from '../../base/check';
 import { csvRow } from '../../base/delimited';
+import { basisOfDivision, type Division } from '../../lines/file-evidence';
+import type { Placement } from '../../recordings/place/place-frame';
 
 interface FrameRow {
   readonly frame: Frame;
   readonly measure: Measure;
   readonly value: number;
   readonly deviation: number | undefined;
+  /** The part of the value that library code took. */
+  readonly called: number;
+  readonly placement: Placement | undefined;
 }
 
 const UNITS: Readonly<Record<Measure['unit'], string>> = {
@@ -44,21 +49,47 @@ const columns: readonly (readonly [string, (row: FrameRow) => string | undefined
   ['provenance', ({ measure }) => measure.provenance],
 ];
 
-export function* formatRecordingCsv(placed: PlacedRecording): Generator<string> {
-  yield csvRow(columns.map(([name]) => name));
-  for (const row of rowsOf(placed)) yield csvRow(columns.map(([, read]) => read(row) ?? ''));
+/** With a division, a row has the parts of its value, which add up to it; without modeled operations it has none. */
+export function* formatRecordingCsv(placed: PlacedRecording, division?: Division): Generator<string> {
+  const ofDivision = division === undefined ? [] : ['operations', 'operations_basis'];
+  yield csvRow([...columns.map(([name]) => name), ...ofDivision]);
+  for (const row of rowsOf(placed)) {
+    const cells = columns.map(([, read]) => read(row) ?? '');
+    yield csvRow(division === undefined ? cells : [...cells, ...divide(row, division)]);
+  }
+}
+
+function divide({ placement, value, called, measure }: FrameRow, division: Division): readonly string[] {
+  if (placement === undefined || placement.kind === 'unplaced') return ['', ''];
+  const { parts, unmodeled } = division.divide({ placement, amount: { mean: value, called } });
+  if (parts.length === 0 && unmodeled.length === 0) return ['', ''];
+  return [
+    [
+      ...parts.map(
+        ({ name, mean }) => `${mean} ${name === '' ? '(of operations that are not modeled)' : name}`,
+      ),
+      ...unmodeled.map((name) => `${name} (not modeled)`),
+    ].join('; '),
+    basisOfDivision(measure),
+  ];
 }
 
 /** Frames in the order of the recording, each with its measures. */
 function* rowsOf(placed: PlacedRecording): Generator<FrameRow> {
-  const { measures, frames, tree } = placed.recording;
+  const { placements, recording } = placed;
+  const { measures, frames, tree } = recording;
   const owners = framesWithCalled(placed);
   const values = measures.map(() => new Float64Array(frames.length + 1));
+  const calls = measures.map(() => new Float64Array(frames.length + 1));
   const deviations = measures.map(() => new Float64Array(frames.length + 1));
   for (let context = 0; context < tree.parents.length; context++) {
     const frame = context === 0 ? frames.length : at(owners, context);
     for (const [measure, own] of values.entries()) {
-      own[frame] = (own[frame] ?? 0) + (tree.values[measure]?.[context] ?? 0);
+      const value = tree.values[measure]?.[context] ?? 0;
+      own[frame] = (own[frame] ?? 0) + value;
+      const called = calls[measure];
+      if (called !== undefined && context > 0 && frame !== tree.frames[context])
+        called[frame] = (called[frame] ?? 0) + value;
       const spread = deviations[measure];
       if (spread !== undefined)
         spread[frame] = (spread[frame] ?? 0) + Math.sqrt(tree.variances[measure]?.[context] ?? 0);
@@ -68,7 +99,9 @@ function* rowsOf(placed: PlacedRecording): Generator<FrameRow> {
     for (const [number, measure] of measures.entries()) {
       const value = values[number]?.[index] ?? 0;
       const deviation = deviations[number]?.[index] ?? 0;
-      if (value > 0) yield { frame, measure, value, deviation: deviation > 0 ? deviation : undefined };
+      const called = calls[number]?.[index] ?? 0;
+      const row = { frame, measure, value, called, placement: placements[index] };
+      if (value > 0) yield { ...row, deviation: deviation > 0 ? deviation : undefined };
     }
   }
 }

@@ -12,7 +12,9 @@ import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '..
 import { formatAmount } from '../../words/amount-text';
 import { formatPageHead } from '../../words/page-head';
 import { policyHash } from '../../host/files/bundled-media';
+import { basisOfDivision, type Division } from '../../lines/file-evidence';
 import { makePrintable } from '../terminal';
+import { describeParts } from './recording-text';
 import { styleSteps, escapePrintable } from './html-colors';
 import { COLOR_STEPS } from './options';
 
@@ -27,9 +29,15 @@ interface AmountRow {
   readonly name: string;
   readonly value: number;
   readonly variance: number | undefined;
+  /** Its operations, in words; empty where the model knows none there. */
+  readonly operations?: string;
 }
 
-export function* formatRecordingHtml(placed: PlacedRecording, version: string): Generator<string> {
+export function* formatRecordingHtml(
+  placed: PlacedRecording,
+  version: string,
+  division?: Division,
+): Generator<string> {
   const { source, measures, problems, lineTrust } = placed.recording;
   const values = placeValues(placed);
   const style = styleSteps('blue-purple-red') + STYLE;
@@ -46,16 +54,21 @@ export function* formatRecordingHtml(placed: PlacedRecording, version: string): 
     yield `<h2>${escapePrintable(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];
     if (account !== undefined) yield formatAccount(account, measure);
-    const places = values.places.map(({ placement, values: own, variances }): AmountRow => {
+    const places = values.places.map(({ placement, values: own, variances, called }): AmountRow => {
       const where =
         placement.kind === 'line'
           ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
           : `${placement.path} ${namesOf(placement)}`;
-      return { name: where, value: own[index] ?? 0, variance: variances[index] };
+      const value = own[index] ?? 0;
+      const amount = { mean: value, called: called[index] ?? 0 };
+      const operations = describeParts(division?.divide({ placement, amount }), value);
+      return { name: where, value, variance: variances[index], operations };
     });
     const rest = values.unplaced.map(({ name, reason, values: own }): AmountRow => {
       return { name: `${name} (${reason})`, value: own[index] ?? 0, variance: undefined };
     });
+    if (division !== undefined)
+      yield `<p>Operations: ${escapePrintable(`${basisOfDivision(measure)}, in the proportions of ${division.model}`)}.</p>\n`;
     yield* formatRows('In the sources', places, measure);
     yield* formatRows('Not in the sources', rest, measure);
   }
@@ -103,14 +116,15 @@ function* formatRows(title: string, rows: readonly AmountRow[], { unit, total }:
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const [hottest] = sorted;
   if (hottest === undefined) return;
-  yield `<h3>${escapePrintable(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th></tr>\n`;
-  for (const { name, value, variance } of sorted.slice(0, MOST_ROWS)) {
+  const isDivided = rows.some(({ operations = '' }) => operations !== '');
+  yield `<h3>${escapePrintable(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th>${isDivided ? '<th>operations</th>' : ''}</tr>\n`;
+  for (const { name, value, variance, operations = '' } of sorted.slice(0, MOST_ROWS)) {
     const step = Math.round((value / hottest.value) * (COLOR_STEPS - 1));
     const energy = { mean: value, variance: variance ?? 0 };
     const shown = unit === 'joules' ? formatEnergy(value, JOULES) : formatAmount(value, unit);
     const hasInterval = unit === 'joules' && figuresOf(energy).sd > 0;
     const interval = hasInterval ? formatInterval(energy, JOULES) : '';
-    yield `<tr><td class="h h${step}"><code>${escapePrintable(name)}</code></td><td class="n">${escapePrintable(shown)}</td><td class="n">${escapePrintable(interval)}</td><td class="n">${escapePrintable(formatShare(value / total))}</td></tr>\n`;
+    yield `<tr><td class="h h${step}"><code>${escapePrintable(name)}</code></td><td class="n">${escapePrintable(shown)}</td><td class="n">${escapePrintable(interval)}</td><td class="n">${escapePrintable(formatShare(value / total))}</td>${isDivided ? `<td>${escapePrintable(operations)}</td>` : ''}</tr>\n`;
   }
   yield '</table>\n';
   if (sorted.length > MOST_ROWS) yield `<p>and ${sorted.length - MOST_ROWS} more</p>\n`;

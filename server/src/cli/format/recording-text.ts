@@ -5,6 +5,8 @@ import type { RecordingSummary } from '../../recordings/model/summarize-recordin
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Amount } from '../../recordings/merge/evidence';
 import type { ShownEvidence, ShownPlace } from '../../recordings/merge/side-by-side';
+import { basisOfDivision, type DividedAmount, type Division } from '../../lines/file-evidence';
+import { wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { makePrintable, type TerminalPainter } from '../terminal';
 import { findingPlaceOf } from './sarif';
 
@@ -15,12 +17,34 @@ export interface RecordingTextOptions {
   readonly top: number;
   /** The text of a line, counted from 1; empty if it is not known. */
   readonly textAt: (path: string, line: number) => string;
+  readonly division?: Division;
 }
+
+const TOP_OPERATIONS = 3;
+
+/** "multiplies longs 26.2 %, adds ints 20.0 %, 5 more; not modeled, without a part: …", the shares of the whole. */
+export function describeParts(amount: DividedAmount | undefined, whole: number): string {
+  const { parts, unmodeled } = amount ?? NOTHING;
+  const shown = parts.slice(0, TOP_OPERATIONS).map(({ name, mean }) => {
+    const words = name === '' ? 'not modeled' : makePrintable(wordsOfOperation(name));
+    return `${words} ${formatShare(whole > 0 ? mean / whole : 0)}`;
+  });
+  const more = parts.length - shown.length;
+  const listed = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const names = unmodeled.slice(0, TOP_OPERATIONS).map((name) => makePrintable(wordsOfOperation(name)));
+  const others = unmodeled.length - names.length;
+  const without = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+  return [listed, without === '' ? '' : `not modeled, without a part: ${without}`]
+    .filter((each) => each !== '')
+    .join('; ');
+}
+
+const NOTHING: DividedAmount = { parts: [], unmodeled: [] };
 
 export function* formatRecordingText(
   summaries: readonly RecordingSummary[],
   shown: ShownEvidence,
-  { painter, unit, top, textAt }: RecordingTextOptions,
+  { painter, unit, top, textAt, division }: RecordingTextOptions,
 ): Generator<string> {
   for (const { title, accounts } of summaries) {
     yield `${painter.bold(makePrintable(title))}\n`;
@@ -40,6 +64,8 @@ export function* formatRecordingText(
   yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)}), shares of ${figure(measure.total)}\n`;
   if (measure.otherDevices.length > 0)
     yield `  Devices are never added up: lines of ${makePrintable(measure.otherDevices.join(', '))} are not listed\n`;
+  if (division !== undefined)
+    yield `  Operations of lines: ${basisOfDivision(measure)}, in the proportions of ${makePrintable(division.model)}\n`;
   for (const doubt of shown.doubts) yield `  ${makePrintable(doubt)}\n`;
   for (const [index, { placement, amount, parts }] of places.slice(0, top).entries()) {
     const { path, line, name } = findingPlaceOf(placement);
@@ -50,6 +76,8 @@ export function* formatRecordingText(
     if (text !== '') yield `      ${painter.dim(makePrintable(text))}\n`;
     const columns = parts.map(({ component: name, amount: part }) => `${name} ${figure(part.mean)}`);
     if (columns.length > 0) yield `      ${makePrintable(columns.join(', '))}\n`;
+    const operations = describeParts(division?.divide({ placement, amount }), amount.mean);
+    if (operations !== '') yield `      ${painter.dim(operations)}\n`;
   }
   if (places.length > top) yield `      and ${places.length - top} more: --top ${places.length}\n`;
 }

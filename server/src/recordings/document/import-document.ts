@@ -72,11 +72,24 @@ const recordingSchema = v.object({
 });
 type RecordingRow = Described<typeof recordingSchema>;
 
+const divisionSchema = v.object({
+  measure: number('Its index.'),
+  basis: text('`modeled division of a measured total`, or of a `recorded` one.'),
+  model: text(),
+  operations: rows<readonly unknown[]>(
+    () => true,
+    '[path, line, operation, value]',
+    '`null` if not modeled.',
+  ),
+});
+export type DivisionRow = Described<typeof divisionSchema>;
+
 export const importSchema = v.object({
   format: v.literal(IMPORT_FORMAT),
   version: number(),
   generator: v.object({ name: text(), version: text() }),
   order: optional(list(text(), 'Of a merge: kinds of evidence and names, the best first.')),
+  divisions: optional(list(divisionSchema, 'Of `report`: lines divided over operations.')),
   recordings: list(recordingSchema, 'Side by side, never added up: they may tell the same run again.'),
 });
 
@@ -88,12 +101,13 @@ export function* formatImport(
   recordings: readonly PlacedRecording[],
   generator: string,
   order?: EvidenceOrder,
+  divisions?: readonly DivisionRow[],
 ): Generator<string> {
   const head = {
     format: IMPORT_FORMAT,
     version: IMPORT_VERSION,
     generator: { name: 'jouleline', version: generator },
-    ...withDefined({ order }),
+    ...withDefined({ order, divisions }),
   };
   // All that takes long stands before the first piece: who writes can be stopped between two.
   const all = recordings.map((placed) => ({ placed, values: placeValues(placed) }));
