@@ -308,9 +308,14 @@ test(
     const garbage = `package app;
 public class Garbage {
   static byte[][] kept = new byte[500][];${allocate('many', 30_000)}${allocate('few', 10_000)}
+  static int busy(int rounds) {
+    int sum = 1;
+    for (int i = 0; i < rounds; i++) sum = sum * 31 + i % 7;
+    return sum;
+  }
   public static void main(String[] arguments) {
     int sum = 0;
-    for (int round = 0; round < 40; round++) sum += many(5_000) + few(5_000);
+    for (int round = 0; round < 40; round++) sum += many(5_000) + busy(3_000_000) + few(5_000);
     System.out.println(sum);
   }
 }
@@ -345,6 +350,8 @@ public class Garbage {
     const [many, few] = collected;
     const lineOf = (text: string): number => garbage.slice(0, garbage.indexOf(text)).split('\n').length;
     expect([many?.line, few?.line]).toEqual([lineOf('new byte[30000]'), lineOf('new byte[10000]')]);
+    // The busy line creates and calls nothing.
+    expect(collected.map(({ line }) => line)).not.toContain(lineOf('% 7'));
     // 3 to 1 by construction.
     expect((many?.energy ?? NaN) / (few?.energy ?? NaN)).toBeGreaterThan(2);
     expect((many?.energy ?? NaN) / (few?.energy ?? NaN)).toBeLessThan(4.5);

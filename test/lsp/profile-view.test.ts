@@ -484,6 +484,13 @@ describe('a line that allocates and waits', () => {
     ...{ runs: [run, run], baseline: [], isProxy: false, mode: 'interpreted mode', switchCost: 0.01 },
     sampled: {
       ...{ counted: 4, uncounted: 0, unknown: 0, start: 0, samples: 400, largest: [] },
+      // The line itself creates nothing: what it calls does.
+      within: [
+        {
+          ...{ class: 'demo.Work', method: 'twice', line: 4, callee: 'java.lang.String.repeat' },
+          ...{ seconds: 1, samples: 100 },
+        },
+      ],
       effects: {
         bytes: 1000,
         waits: 50,

@@ -28,7 +28,7 @@ const lineEffectsSchema = v.object({
   waits: count(),
   samples: count(),
 });
-export type LineEffects = Described<typeof lineEffectsSchema>;
+type LineEffects = Described<typeof lineEffectsSchema>;
 
 /** What makes the runtime work: bytes that were allocated, and waits, of which each is a switch of threads. */
 const effectsSchema = v.object({
@@ -36,7 +36,7 @@ const effectsSchema = v.object({
   waits: means(count(), 'Of all threads.'),
   lines: list(lineEffectsSchema, 'By innermost counted line.'),
 });
-export type SampledEffects = Described<typeof effectsSchema>;
+type SampledEffects = Described<typeof effectsSchema>;
 
 /** Seconds of processor time; `start` is that of JVMs before their programs, and in no other. */
 export const sampledWorkSchema = v.object({

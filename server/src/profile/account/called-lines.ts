@@ -1,7 +1,7 @@
 /**
  * Code that was not counted, laid on the counted lines that called it: a row of each line and each called method, with
  * the energy that the samples of further runs give it. If asked for, the runtime's work, too: garbage collection by the
- * bytes that lines allocated, and thread switching by their waits, as vLens' authors proposed.
+ * bytes that lines allocate, and thread switching by their waits, as vLens' authors proposed.
  *
  * Sits in `profile/`, under `measured-profile.ts`. The rows are in the profile only while they are shown: what they
  * have then counts as library, else as not counted or as the runtime's.
@@ -13,7 +13,8 @@ import type { CostModel, Price } from '../../cost/model/cost-model';
 import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { RunParts } from '../../runs/account-for-runs';
-import type { LineEffects, SampledCall, SampledEffects } from '../../runs/sampled-work';
+import type { SampledCall } from '../../runs/sampled-work';
+import { allocatedBytesOf } from './allocated-bytes';
 import { placeName } from '../document/place-operations';
 import type { OperationRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
@@ -25,12 +26,9 @@ const SUFFIX = ', not counted';
 /** Fewer samples are chance: half of such an energy would be its standard deviation. */
 const LEAST_SAMPLES = 4;
 
-/** The kinds of work that the runtime does for a line: the name of its operation, and the amount that was sampled. */
-const RUNTIME_WORK = [
-  { name: 'garbage collection, by bytes allocated', amountOf: ({ bytes }: Amounts) => bytes },
-  { name: 'thread switching, by waits', amountOf: ({ waits }: Amounts) => waits },
-] as const;
-type Amounts = Pick<LineEffects, 'bytes' | 'waits'>;
+/** The kinds of work that the runtime does for a line: the names of their operations. */
+const COLLECTING = 'garbage collection, by bytes allocated';
+const SWITCHING = 'thread switching, by waits';
 
 /** Lines have what they call; they do not; or they have that and the runtime's work. */
 export type LibraryPlace = 'caller' | 'apart' | 'runtime';
@@ -42,9 +40,9 @@ export function isLibraryWork({ group, family }: OperationKey): boolean {
 
 /** The profile with a row for each counted line and what it called of code that was not counted. */
 export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
-  const { called = [], effects } = profile.measurement?.sampled ?? {};
+  const { called = [] } = profile.measurement?.sampled ?? {};
   const calls = groupBy(
-    place === 'apart' ? [] : [...called, ...(place === 'runtime' ? listRuntimeWork(effects) : [])],
+    place === 'apart' ? [] : [...called, ...(place === 'runtime' ? listRuntimeWork(profile) : [])],
     (call) => call.class,
   );
   if (calls.size === 0) return profile;
@@ -75,22 +73,50 @@ export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 
 
 type LaidCall = Pick<SampledCall, 'class' | 'method' | 'line' | 'callee' | 'samples'>;
 
-function listRuntimeWork(effects: SampledEffects | undefined): readonly LaidCall[] {
-  return (effects?.lines ?? []).flatMap((line) =>
-    RUNTIME_WORK.filter(({ amountOf }) => amountOf(line) > 0).map(({ name }) => ({ ...line, callee: name })),
-  );
+interface RuntimeWork extends LaidCall {
+  /** The share of the runtime's work of its kind. */
+  readonly share: Share;
+  readonly deviation: Share;
 }
 
-/** Calls of code that enough samples tell of, and the runtime's work, which each sample tells again. */
+/** @param switches of all threads, also of the JVM's; a thread that does not wait loses its turn, too. */
+function listRuntimeWork(profile: ProfileDocument, switches = 0): readonly RuntimeWork[] {
+  const { all, lines } = allocatedBytesOf(profile);
+  const effects = profile.measurement?.sampled?.effects;
+  const allSwitches = Math.max(effects?.waits ?? 0, switches);
+  return [
+    ...lines.flatMap(({ bytes, sampledBytes, ...line }) => {
+      const isSeen = line.samples >= LEAST_SAMPLES;
+      const told = isSeen ? bytes : bytes - sampledBytes;
+      if (told <= 0) return [];
+      const deviation = isSeen ? sampledBytes / bytes / Math.sqrt(line.samples) : 0;
+      return [{ ...line, callee: COLLECTING, share: told / all, deviation }];
+    }),
+    ...(effects?.lines ?? []).flatMap(({ waits, ...line }) =>
+      waits === 0 || line.samples < LEAST_SAMPLES
+        ? []
+        : [
+            {
+              ...line,
+              callee: SWITCHING,
+              share: waits / allSwitches,
+              deviation: 1 / Math.sqrt(line.samples),
+            },
+          ],
+    ),
+  ];
+}
+
+/** The runtime's work, and calls of code that enough samples tell of. */
 function enoughOf(calls: readonly LaidCall[]): readonly LaidCall[] {
   const ofCode = calls.filter(({ callee }) => !isRuntimeWork(callee));
   const isEnough = sumOf(ofCode, ({ samples }) => samples) >= LEAST_SAMPLES;
-  return calls.filter(({ callee, samples }) => (isRuntimeWork(callee) ? samples >= LEAST_SAMPLES : isEnough));
+  return isEnough ? calls : calls.filter(({ callee }) => isRuntimeWork(callee));
 }
 
 /** True for the name of an operation that stands for the runtime's work. */
 export function isRuntimeWork(name: string): boolean {
-  return RUNTIME_WORK.some((work) => work.name === name);
+  return name === COLLECTING || name === SWITCHING;
 }
 
 /** Since Java 9, javac leaves `+` of strings to this method. */
@@ -135,24 +161,23 @@ export interface CalledEnergies {
 
 /** The energies of a profile's rows, of what the account of its runs has for their kinds. */
 export function energiesOfCalled(
-  { keys, classes, measurement }: ProfileDocument,
-  { perSampledSecond: rate, workDeviation: deviation, runtime, switches = 0 }: RunParts,
+  profile: ProfileDocument,
+  { perSampledSecond: rate, workDeviation, runtime, switches }: RunParts,
 ): CalledEnergies {
-  const { called: calls = [], effects } = measurement?.sampled ?? {};
-  const partOf = (amount: number, all: number, energy: Joules | undefined): Joules =>
-    all === 0 ? 0 : ((energy ?? 0) * amount) / all;
-  const [collecting, switching] = RUNTIME_WORK;
-  const energyOf = (line: LineEffects, name: string): Joules =>
-    name === collecting.name
-      ? partOf(line.bytes, effects?.bytes ?? 0, runtime.garbageCollection)
-      : // Threads of the JVM switch, too, and a thread that does not wait loses its turn.
-        partOf(line.waits, Math.max(effects?.waits ?? 0, switches), runtime.threadSwitching);
+  const { keys, classes, measurement } = profile;
   const called = new Map(
     [
-      ...calls.map((call) => ({ ...call, energy: call.seconds * rate })),
-      ...(effects?.lines ?? []).flatMap((line) =>
-        RUNTIME_WORK.map(({ name }) => ({ ...line, callee: name, energy: energyOf(line, name) })),
-      ),
+      ...(measurement?.sampled?.called ?? []).map((call) => ({
+        ...call,
+        energy: call.seconds * rate,
+        deviation: 1 / Math.sqrt(call.samples),
+      })),
+      ...listRuntimeWork(profile, switches).map((work) => ({
+        ...work,
+        energy:
+          work.share *
+          ((work.callee === COLLECTING ? runtime.garbageCollection : runtime.threadSwitching) ?? 0),
+      })),
     ].map((call) => [`${call.class.replaceAll('.', '/')}.${call.method} ${call.line} ${call.callee}`, call]),
   );
   const byPlace = new Map<string, CalledEnergy>();
@@ -164,16 +189,16 @@ export function energiesOfCalled(
         if (key?.family !== NOT_COUNTED) continue;
         const call = called.get(`${owner}.${method} ${line} ${calleeOf(key)}`);
         if (call === undefined) continue;
-        const { energy, samples } = call;
-        if (key.name === collecting.name) garbageCollection += energy;
-        else if (key.name === switching.name) threadSwitching += energy;
+        const { energy, samples, deviation } = call;
+        if (key.name === COLLECTING) garbageCollection += energy;
+        else if (key.name === SWITCHING) threadSwitching += energy;
         else {
           sum += energy;
           all += samples;
         }
         byPlace.set(idOf(key), {
           each: energy / executions,
-          deviation: Math.hypot(deviation, 1 / Math.sqrt(samples)),
+          deviation: Math.hypot(workDeviation, deviation),
           samples,
         });
       }

@@ -286,7 +286,9 @@ function describeCalled(called: CalledEnergies): readonly string[] {
   const { sum, samples, garbageCollection, threadSwitching } = called;
   const laid = [
     ...(garbageCollection > 0
-      ? [`${formatEnergy(garbageCollection, JOULES)} of garbage collection, by the bytes that they allocated`]
+      ? [
+          `${formatEnergy(garbageCollection, JOULES)} of garbage collection, by counted sizes of what they create, and by samples of code that they call for what that creates`,
+        ]
       : []),
     ...(threadSwitching > 0
       ? [`${formatEnergy(threadSwitching, JOULES)} of thread switching, by how often they waited`]
