@@ -240,6 +240,30 @@ describe('Jouleline’s own table', () => {
     ]);
   });
 
+  it('gives places that name components only their sum, where others tell a whole', () => {
+    const rows = [
+      'app.Work,join,CPU,10',
+      'app.Work,join,,20',
+      'app.Work,stop,network,1',
+      'app.Work,stop,GPS,2',
+    ];
+    const text = ['class,method,component,energy (mJ)', ...rows, ''].join('\n');
+    const { measures, tree, frames } = importText(text);
+    const whole = measures.findIndex(({ component }) => component === undefined);
+    expect(measures[whole]?.total).toBeCloseTo(0.023, 12);
+    const wholes = Array.from(tree.frames, (frame, context) => [
+      frames[frame]?.method,
+      Number(tree.values[whole]?.[context]?.toPrecision(6)),
+    ]);
+    expect(wholes.slice(1)).toEqual([
+      ['join', 0.02],
+      ['stop', 0.003],
+    ]);
+    expect(placedTable(text)).toContain(
+      'line 4: components of it take more than all together are said to: all together have theirs',
+    );
+  });
+
   it('says where lines, methods or components add up to more than the stated total', () => {
     const sums = (...rows: readonly string[]): readonly string[] =>
       placedTable(['class,method,line,level,component,energy (J)', ...rows, ''].join('\n'));

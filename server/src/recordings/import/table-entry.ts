@@ -4,6 +4,7 @@
  *
  * Sits in `recordings/`, under `energy-table.ts`.
  */
+import { groupBy } from '../../base/groups';
 import { isAmount, type Measure, MEASURE_LEVELS, type MeasureLevel } from '../../base/measure';
 import type { EntryName } from './energy-schema';
 import { printable } from './frame-names';
@@ -86,10 +87,56 @@ export function nameComponents(entries: readonly TableEntry[], problems: Problem
       )}${own.length > 3 ? ', …' : ''}: no component is named, and others are: a component of its own, "${NO_COMPONENT}"`;
     if (energy > 0) problems.add({ message, isDoubt: true });
   }
-  return entries.map((entry) => {
+  const named = entries.map((entry) => {
     if (!nameless.has(entry)) return entry;
-    return { ...entry, text: (name) => (name === 'component' ? NO_COMPONENT : entry.text(name)) };
+    return withTexts(entry, { component: NO_COMPONENT });
   });
+  return [...named, ...completeWholes(named, problems)];
+}
+
+/** The energies that places lack of all components together, where others have one and theirs have less than the named. */
+function completeWholes(entries: readonly TableEntry[], problems: ProblemList): readonly TableEntry[] {
+  const groups = groupBy(
+    entries.filter((entry) => levelOf(entry) !== 'total'),
+    (entry) => JSON.stringify([entry.text('measure'), levelOf(entry), entry.text('device')]),
+  );
+  const tellWhole = [...groups.values()].filter((group) =>
+    group.some((entry) => componentOf(entry) === undefined && energyOf(entry) > 0),
+  );
+  const missing = tellWhole.flatMap((group) =>
+    [...groupBy(group, subjectOf).values()].flatMap((own): TableEntry[] => {
+      const first = own.find((entry) => componentOf(entry) !== undefined);
+      const sumOf = (isNamed: boolean): number =>
+        own.reduce(
+          (sum, entry) => sum + ((componentOf(entry) !== undefined) === isNamed ? energyOf(entry) : 0),
+          0,
+        );
+      const lacking = sumOf(true) - sumOf(false);
+      if (first === undefined || lacking <= ROUNDING * sumOf(true)) return [];
+      const energy = lacking / scaleOf(first);
+      const number: TableEntry['number'] = (name) =>
+        name === 'energy' ? energy : name === 'uncertainty' ? undefined : first.number(name);
+      return [{ ...withTexts(first, { component: undefined }), number }];
+    }),
+  );
+  const sample = missing.slice(0, 3).map(({ where }) => where);
+  if (missing.length > 0)
+    problems.add({
+      message: `${sample.join(', ')}${missing.length > sample.length ? ', …' : ''}: components of it take more than all together are said to: all together have theirs`,
+      isDoubt: true,
+    });
+  return missing;
+}
+
+const SUBJECT = ['file', 'line', 'class', 'method', 'descriptor', 'api', 'kind', 'name'] as const;
+
+/** The code that an entry is of. */
+function subjectOf(entry: TableEntry): string {
+  return JSON.stringify([...SUBJECT.map((name) => entry.text(name) ?? entry.number(name)), entry.path]);
+}
+
+function withTexts(entry: TableEntry, { component }: { readonly component: string | undefined }): TableEntry {
+  return { ...entry, text: (name) => (name === 'component' ? component : entry.text(name)) };
 }
 
 const NO_COMPONENT = 'not named';
@@ -105,8 +152,11 @@ export function componentOf(entry: TableEntry): string | undefined {
 /** The energy of an entry in one unit; 0 for what is left out. */
 function energyOf(entry: TableEntry): number {
   const energy = entry.number('energy');
-  const scale = unitNamed(entry.text('unit') ?? 'J')?.scale ?? 1;
-  return energy !== undefined && isAmount(energy) ? energy * scale : 0;
+  return energy !== undefined && isAmount(energy) ? energy * scaleOf(entry) : 0;
+}
+
+function scaleOf(entry: TableEntry): number {
+  return unitNamed(entry.text('unit') ?? 'J')?.scale ?? 1;
 }
 
 /** Stated totals that are less than what they are the total of. */
