@@ -441,3 +441,19 @@ describe('counted profiles', () => {
     ]);
   });
 });
+
+it('keeps what lines call of libraries by its names: a merge differs in nothing from its only source', () => {
+  const text = 'app/Feed.load:4;java/util/List.sort 3\napp/Feed.show:7;C::b 2\nother/Lib.a 1\n';
+  const only = makeEnergy(importText(text, { name: 'stacks' }), { total: { energy: 6 } });
+  const [result] = recordMerge(mergeRecordings([place(only)], []));
+  const namesOf = ({ frames, tree, measures }: ImportedRecording) => {
+    const energies = measures.findIndex(({ unit }) => unit === 'joules');
+    return [...tree.frames].flatMap((frame, context) => {
+      const value = tree.values[energies]?.[context] ?? 0;
+      const { class: owner = '', method, name = '' } = frames[frame] ?? {};
+      return value > 0 ? [`${owner}.${method ?? name} ${value.toFixed(9)}`] : [];
+    });
+  };
+  expect(namesOf(only).toSorted()).toHaveLength(3);
+  expect(result === undefined ? [] : namesOf(result.recording).toSorted()).toEqual(namesOf(only).toSorted());
+});

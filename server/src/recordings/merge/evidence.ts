@@ -11,7 +11,12 @@ import type { Measure, Provenance } from '../../base/measure';
 import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
 import { REACH_OF_90, studentQuantile } from '../../base/distributions';
 import type { MethodPlace, Placement } from '../place/place-frame';
-import { type PlacedRecording, type PlacedValue, placeValues } from '../place/placed-values';
+import {
+  type CalleeValue,
+  type PlacedRecording,
+  type PlacedValue,
+  placeValues,
+} from '../place/placed-values';
 
 export interface Amount {
   readonly mean: number;
@@ -27,7 +32,11 @@ export interface PlaceAmount {
   /** The name of code that has no place. */
   readonly name: string;
   readonly amount: Amount;
+  /** The library code that took {@link Amount.called}, by its name. */
+  readonly callees?: ReadonlyMap<string, CalleeAmount>;
 }
+
+type CalleeAmount = Pick<CalleeValue, 'frame' | 'reason'> & { readonly mean: number };
 
 export interface Evidence {
   /** Names of the recordings that it is of; more than one are repeated runs. */
@@ -148,7 +157,7 @@ export function gatherEvidence(
       const places = [
         ...values.places.flatMap(({ placement, ...of }): PlaceAmount[] => {
           const amount = amountOf(of, number);
-          return amount.mean > 0 ? [{ placement, name: '', amount }] : [];
+          return amount.mean > 0 ? [{ placement, name: '', amount, callees: calleesOf(of, number) }] : [];
         }),
         ...values.unplaced.flatMap(({ name, reason, values: own }): PlaceAmount[] => {
           const mean = own[number] ?? 0;
@@ -227,6 +236,28 @@ function splitRuns(runs: readonly RecordingRun[]): readonly (readonly RecordingR
   return groups;
 }
 
+function calleesOf(
+  { callees }: Pick<PlacedValue, 'callees'>,
+  measure: number,
+): ReadonlyMap<string, CalleeAmount> {
+  return new Map(
+    callees.flatMap(({ frame, reason, values }) => {
+      const mean = values[measure] ?? 0;
+      return mean > 0 ? [[frame.name, { frame, reason, mean }]] : [];
+    }),
+  );
+}
+
+function addCallees(
+  one: PlaceAmount['callees'],
+  other: PlaceAmount['callees'],
+): ReadonlyMap<string, CalleeAmount> {
+  const sums = new Map(one);
+  for (const [name, { mean, ...of }] of other ?? [])
+    sums.set(name, { ...of, mean: mean + (sums.get(name)?.mean ?? 0) });
+  return sums;
+}
+
 /** The amount of a place by one of its measures. */
 export function amountOf(
   { values, variances, called }: Pick<PlacedValue, 'values' | 'variances' | 'called'>,
@@ -268,8 +299,12 @@ function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: Group
       const known = places.get(group) ?? new Map<string, { of: PlaceAmount; amounts: Amount[] }>();
       places.set(group, known);
       const key = keyOf(of.placement);
-      const entry = known.get(key) ?? { of, amounts: [] };
-      known.set(key, entry);
+      const entry = known.get(key);
+      if (entry === undefined) {
+        known.set(key, { of, amounts: [of.amount] });
+        continue;
+      }
+      entry.of = { ...entry.of, callees: addCallees(entry.of.callees, of.callees) };
       entry.amounts.push(of.amount);
     }
   }

@@ -19,7 +19,8 @@ import type { Disagreement, MergedPlace } from './merge-group';
 import { isOnlyTotal, MERGED_FORMAT, type MergedComponent } from './merge-recordings';
 import { describeAmount, describeRun } from './merge-doubts';
 import type { Placement, UnplacedReason } from '../place/place-frame';
-import type { PlacedRecording } from '../place/placed-values';
+import type { CalleeValue, PlacedRecording } from '../place/placed-values';
+import type { PlaceAmount } from './evidence';
 
 export function recordMerge(components: readonly MergedComponent[]): readonly PlacedRecording[] {
   const devices = [...new Set(components.map(({ device }) => device))];
@@ -54,10 +55,10 @@ function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRe
       const { called = 0 } = amount;
       for (const column of sum < 0 || measure === sum ? [measure] : [measure, sum]) {
         tree.add(context, column, amount.mean - called, amount.variance);
-        if (called > 0) {
-          const library = table.numberOf(LIBRARY);
-          placements.set(library, { kind: 'unplaced', reason: 'library' });
-          tree.add(tree.child(context, library), column, called);
+        for (const { frame: callee, reason, mean } of divideCalled(place, called)) {
+          const library = table.numberOf(callee);
+          placements.set(library, { kind: 'unplaced', reason });
+          tree.add(tree.child(context, library), column, mean);
         }
         totals[column] = (totals[column] ?? 0) + amount.mean;
       }
@@ -137,12 +138,26 @@ function provenanceOf(places: readonly MergedPlace[]): Provenance {
     : 'measured';
 }
 
-/** What a place calls of libraries, all together. */
+/** The library code that a place calls by its names, in the proportions of the source. */
+function divideCalled(
+  { callees }: PlaceAmount,
+  called: number,
+): readonly (Pick<CalleeValue, 'frame' | 'reason'> & { readonly mean: number })[] {
+  const parts = [...(callees?.values() ?? [])];
+  const sum = parts.reduce((all, { mean }) => all + mean, 0);
+  if (called <= 0) return [];
+  if (sum === 0) return [{ frame: LIBRARY, reason: 'library', mean: called }];
+  return parts.map((part) => ({ ...part, mean: (part.mean / sum) * called }));
+}
+
+/** What a place calls of libraries without names, all together. */
 const LIBRARY = libraryFrame('[library code]');
 
 /** A class that no source has is library code, also where the merge is placed anew. */
 function libraryFrame(name: string): Frame {
-  return { kind: 'java', name, class: name };
+  return /^[\w$]+(?:\.[\w$]+)*\.[\w$<>]+$/.test(name)
+    ? methodFrame(name.replace(/\.(?=.*\.)/g, '/'))
+    : { kind: 'java', name, class: name };
 }
 
 const UNPLACED_KINDS: Readonly<Record<Exclude<UnplacedReason, 'library'>, FrameKind>> = {

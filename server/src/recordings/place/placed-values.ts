@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import { at, withDefined } from '../../base/check';
 import type { Measure } from '../../base/measure';
-import { COUNTED_FORMAT, type ImportedRecording, isWaiting } from '../model/imported-profile';
+import { COUNTED_FORMAT, type Frame, type ImportedRecording, isWaiting } from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
 export interface PlacedRecording {
@@ -40,6 +40,15 @@ export interface PlacedValue {
   readonly variances: readonly (number | undefined)[];
   /** The part of {@link values} that library code took. */
   readonly called: readonly number[];
+  /** The parts of {@link called}, by what took them. */
+  readonly callees: readonly CalleeValue[];
+}
+
+export interface CalleeValue {
+  /** Without a line. */
+  readonly frame: Frame;
+  readonly reason: UnplacedReason;
+  readonly values: readonly number[];
 }
 
 export const unplacedSchema = v.object({
@@ -159,10 +168,10 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       const reason = isTime && given !== undefined && isWaiting(given) ? 'idle' : placement.reason;
       const name = given?.name ?? NO_NAME;
       if (measures[measure]?.level === 'api' && calledFrom !== undefined && OF_CALLER.has(reason))
-        calls.push({ from: calledFrom, name, measure, value });
+        calls.push({ from: calledFrom, name, measure, value, ...withDefined({ frame: given }), reason });
       const isOfCaller = caller !== undefined && OF_CALLER.has(reason);
       if (isOfCaller && caller.kind !== 'unplaced') {
-        addAt(add(above, caller, context, measure).called, measure, value);
+        addCalled(add(above, caller, context, measure), { frame: given, reason, measure, value });
         account.called += value;
         continue;
       }
@@ -180,7 +189,7 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       );
     }
   }
-  for (const { from, name, measure: part, value } of calls) {
+  for (const { from, name, measure: part, value, frame, reason } of calls) {
     for (const [whole, account] of accounts.entries()) {
       if (!isPartOf(measures[part], measures[whole])) continue;
       const sums = places.get(keyOf(measures[whole]?.level === 'method' ? methodAt(from) : from, ''));
@@ -193,7 +202,7 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
         account.unplaced.library += moved;
         addUnplaced({ name, reason: 'library' }, whole, moved);
       } else {
-        addAt(sums.called, whole, moved);
+        addCalled(sums, { frame, reason, measure: whole, value: moved });
         account.called += moved;
       }
     }
@@ -206,13 +215,14 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
     return one.name < other.name ? -1 : 1;
   };
   return {
-    places: Array.from(places.values(), ({ placement, values, deviations, called }) => ({
+    places: Array.from(places.values(), ({ placement, values, deviations, called, callees }) => ({
       placement,
       values: [...values],
       variances: tree.variances.map((column, measure) =>
         column === undefined ? undefined : (deviations[measure] ?? 0) ** 2,
       ),
       called: [...called],
+      callees: [...callees.values()],
     })),
     unplaced: Array.from(unplaced.values(), ({ value, values }) => ({ ...value, values: [...values] })).sort(
       byValue,
@@ -227,6 +237,8 @@ interface PlacedCall {
   readonly name: string;
   readonly measure: number;
   readonly value: number;
+  readonly frame?: Frame;
+  readonly reason: UnplacedReason;
 }
 
 /** True if one measure tells single library calls, and the other the lines or methods that hold these calls. */
@@ -255,11 +267,34 @@ interface PlaceSums {
   readonly values: Float64Array;
   readonly deviations: Float64Array;
   readonly called: Float64Array;
+  readonly callees: Map<string, { frame: Frame; reason: UnplacedReason; values: number[] }>;
 }
 
 function sumsOf(placement: PlacedValue['placement'], measures: number): PlaceSums {
   const column = (): Float64Array => new Float64Array(measures);
-  return { placement, values: column(), deviations: column(), called: column() };
+  return { placement, values: column(), deviations: column(), called: column(), callees: new Map() };
+}
+
+function addCalled(
+  { called, callees }: PlaceSums,
+  {
+    frame,
+    reason,
+    measure,
+    value,
+  }: Omit<PlacedCall, 'from' | 'name' | 'frame'> & { readonly frame: Frame | undefined },
+): void {
+  addAt(called, measure, value);
+  if (frame === undefined) return;
+  const { kind, name, class: owner, method, descriptor } = frame;
+  const code = { kind, name, ...withDefined({ class: owner, method, descriptor }) };
+  const entry = callees.get(frame.name) ?? {
+    frame: code,
+    reason,
+    values: new Array<number>(called.length).fill(0),
+  };
+  callees.set(frame.name, entry);
+  entry.values[measure] = (entry.values[measure] ?? 0) + value;
 }
 
 function addAt(sums: Float64Array, index: number, value: number): void {
