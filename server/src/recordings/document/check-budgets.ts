@@ -30,13 +30,13 @@ export interface BudgetResult {
   /** Why the verdict is `unknown`; else absent. */
   readonly reason?: string;
   /** A run's from 2.5 to 97.5 %, others' from 5 to 95 %; absent where the recording knows no deviation of it. */
-  readonly interval?: EnergyRange;
+  readonly interval?: BudgetInterval;
   readonly isProxy: boolean;
   /** The hottest place of the budget's subject in the sources; absent if it has none. */
   readonly place?: Exclude<Placement, { readonly kind: 'unplaced' }>;
 }
 
-interface EnergyRange {
+interface BudgetInterval {
   readonly low: Joules;
   readonly high: Joules;
 }
@@ -323,12 +323,12 @@ export function judge(
   return judgeRange(rangeOf(energy, deviation) ?? { low: energy, high: energy }, allowed);
 }
 
-function judgeRange({ low, high }: EnergyRange, allowed: Joules): ReturnType<typeof judge> {
+function judgeRange({ low, high }: BudgetInterval, allowed: Joules): ReturnType<typeof judge> {
   if (high <= allowed) return 'within';
   return low > allowed ? 'over' : 'maybe';
 }
 
-function rangeOf(energy: Joules, deviation: Joules): EnergyRange | undefined {
+function rangeOf(energy: Joules, deviation: Joules): BudgetInterval | undefined {
   const reach = REACH_OF_90 * deviation;
   return deviation > 0 ? { low: energy - reach, high: energy + reach } : undefined;
 }

@@ -256,7 +256,7 @@ interface ContextSink {
 }
 
 /** The contexts around a line of code, each with its share of what the line calls. */
-type CallersOf = (frame: Frame) => readonly (readonly [around: number, share: Share])[];
+type CalledShares = (frame: Frame) => readonly (readonly [around: number, share: Share])[];
 
 /**
  * A context of the profile tells what ran in it, not on which lines: an operation is shared by the method's lines as in
@@ -268,7 +268,7 @@ function addContexts(
   tree: ProfiledTree,
   modeled: readonly (readonly (readonly FrameEnergy[])[])[],
   { childOf, add, meanOf }: ContextSink,
-): CallersOf {
+): CalledShares {
   const { contexts } = tree;
   /** Under which each context's own lines hang. */
   const around = new Int32Array(contexts.length);
@@ -333,7 +333,7 @@ function methodKey({ class: owner, method, descriptor }: Frame): string {
 }
 
 /** Weights as shares of their sum; undefined where that is 0. */
-function sharesOf(weights: readonly (readonly [number, number])[]): ReturnType<CallersOf> | undefined {
+function sharesOf(weights: readonly (readonly [number, number])[]): ReturnType<CalledShares> | undefined {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0);
   return sum > 0 ? weights.map(([around, weight]) => [around, weight / sum]) : undefined;
 }
