@@ -24,14 +24,15 @@ describe('the failure of a run', () => {
     );
     expect(tell({ kind: 'exited', code: 1 }, 'test')).toBe('app.Main failed (exit code 1)\n  the end');
     expect(tell({ kind: 'exited', code: 2 }, 'test')).toContain('(exit code 2): JUnit found no test\n');
-    const lastLines = ['Error: LinkageError occurred while loading main class app.Main'];
-    const notStarted = {
-      name: 'app.Main',
-      kind: 'main',
-      end: { kind: 'exited', code: 1 },
-      lastLines,
-    } as const;
-    expect(failureOfRun(notStarted)?.message).not.toContain('arguments');
+    for (const last of [
+      'Error: LinkageError occurred while loading main class app.Main',
+      'Error: Could not create the Java Virtual Machine.',
+      'java.lang.UnsupportedClassVersionError: app/Main has been compiled by a more recent version',
+    ]) {
+      const notStarted = { name: 'app.Main', kind: 'main', lastLines: [last] } as const;
+      const { message = '' } = failureOfRun({ ...notStarted, end: { kind: 'exited', code: 1 } }) ?? {};
+      expect([message.includes(last), message.includes('arguments')]).toEqual([true, false]);
+    }
     expect(tell({ kind: 'failed', message: 'java could not be started' })).toBe('java could not be started');
   });
 

@@ -37,8 +37,9 @@ export interface NamedRun extends Pick<ProgramRun, 'end' | 'lastLines'> {
 /** The exit code of JUnit's console launcher if it found no test. */
 const NO_TESTS = 2;
 
-/** Words of a JVM that could not start its main class. */
-const NOT_STARTED = /^Error: .*\bmain class\b/i;
+/** Words of a JVM that could not start, or not its main class. */
+const NOT_STARTED =
+  /^Error: .*\bmain class\b|^Error: Could not create the Java Virtual Machine|^(?:Exception in thread "main" |Caused by: )?java\.lang\.UnsupportedClassVersionError/i;
 
 const ENDED_FROM_OUTSIDE =
   'Another program ended it, or the system did, since memory was short: run it again.';

@@ -23,7 +23,7 @@ describe('collapsed stacks', () => {
 
   it.each([
     ['a/A.main;a/A.f\n', 'line 21: no stack and number'],
-    ['a/A.main;a/A.f -3\n', 'line 21: no stack and number'],
+    ['a/A.main;a/A.f -3\n', 'line 21: a number below 0, which no samples are'],
     ['a/A.main;a/A.f NaN\n', 'line 21: no stack and number'],
     ['a/A.main;a/A.f 3 5\n', 'line 21: no stack and number'],
     ['7\n', 'line 21: no stack and number'],

@@ -97,9 +97,8 @@ class CollapsedImporter extends StackImporter {
       return;
     }
     const shown = this.decoder.decode(bytes.subarray(start, Math.min(end, start + 80)));
-    this.problems.add(
-      atLine(number, isCut ? 'the line is too long to be a stack' : `no stack and number: ${shown}`),
-    );
+    const what = value < 0 ? 'a number below 0, which no samples are' : 'no stack and number';
+    this.problems.add(atLine(number, isCut ? 'the line is too long to be a stack' : `${what}: ${shown}`));
   }
 
   private readStack(bytes: Uint8Array, start: number, end: number): number {
@@ -165,7 +164,7 @@ function readValue(bytes: Uint8Array, start: number, end: number): number {
 
 function readFraction(bytes: Uint8Array, start: number, end: number): number {
   const text = new TextDecoder().decode(bytes.subarray(start, end));
-  return /^\d+\.\d+(?:[eE][+-]?\d+)?$|^\d+[eE][+-]?\d+$/.test(text) ? Number(text) : NaN;
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : NaN;
 }
 
 /**
