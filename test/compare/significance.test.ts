@@ -19,6 +19,18 @@ function add(one: number, other: number): number {
 }
 
 describe('a difference of means', () => {
+  it('is in the middle of its interval, which holds that of what was subtracted, too', () => {
+    // 10 J less and 9 J less were subtracted: the wholes differ the other way.
+    const first = { mean: 2, variance: 0.01, runs: 10, takenOff: 10 };
+    const second = { mean: 2.5, variance: 0.01, runs: 10, takenOff: 9 };
+    const { delta, low, high, p } = compareMeans(first, second);
+    expect([delta, p]).toEqual([0.5, 1]);
+    expect((low + high) / 2).toBeCloseTo(0.5, 12);
+    const whole = compareMeans({ ...first, mean: 12, takenOff: 0 }, { ...second, mean: 11.5, takenOff: 0 });
+    expect(low).toBeLessThanOrEqual(whole.low);
+    expect(high).toBeGreaterThanOrEqual(whole.high);
+  });
+
   // R 4.2: t.test(extra ~ group, data = sleep), the data of Student's paper of 1908.
   it('is that of t.test in R', () => {
     const first = meanOf([0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]);

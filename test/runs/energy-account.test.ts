@@ -41,6 +41,11 @@ describe('the account of a measured total', () => {
     expect(account.problems[0]).toMatch(
       /^the parts claim 15\.0 J, more than the 12\.0 J that were measured: /,
     );
+    // The last digit of a binary fraction is no energy.
+    const tenths = { garbageCollection: 0.2, compilation: 0.3, threadSwitching: 0, startUp: 0 };
+    const parts = { lines: 0.1, library: 0, uncounted: 0, runtime: tenths, idle: 0 };
+    expect(balanceEnergy(parts, 0.6 * (1 + 2e-16)).unattributed).toBe(0);
+    expect(balanceEnergy(parts, 0.6 + 1e-9).unattributed).toBeCloseTo(1e-9, 15);
     const none = { lines: 0, library: 0, uncounted: 0, runtime, idle: 0 };
     expect(balanceEnergy(none, 0).unattributedShare).toBeUndefined();
   });

@@ -38,9 +38,13 @@ export interface EnergyAccount extends AttributedEnergy {
 /** Smaller excesses are rounding: parts are sums of many small energies. */
 const ROUNDING: Share = 1e-9;
 
+/** What is left of a sum of parts that leave nothing: the last digits of binary fractions. */
+const RESIDUE: Share = 1e-12;
+
 export function balanceEnergy(claimed: AttributedEnergy, total: Joules): EnergyAccount {
   const parts = cutToTotal(claimed, total);
-  const unattributed = total - attributedEnergy(parts);
+  const rest = total - attributedEnergy(parts);
+  const unattributed = Math.abs(rest) <= RESIDUE * Math.abs(total) ? 0 : rest;
   const claim = attributedEnergy(claimed);
   return {
     ...parts,

@@ -5,6 +5,7 @@
  */
 import {
   boundMean,
+  around,
   compareMeans,
   type Difference,
   findSignificant,
@@ -133,9 +134,7 @@ function standingBoth(told: Difference, other: Difference): Difference {
   const p = Math.sign(told.delta) * Math.sign(other.delta) < 0 ? 1 : Math.max(told.p, other.p);
   if (p <= significance) return { ...told, p };
   return {
-    delta: told.delta,
-    low: Math.min(told.low, other.low, 0),
-    high: Math.max(told.high, other.high, 0),
+    ...around(told.delta, told.low, told.high, other.low, other.high, 0),
     smallest: Math.max(told.smallest, other.smallest, Math.abs(told.delta)),
     p,
   };
@@ -194,8 +193,7 @@ function noSurerThan(chance: number, part: Difference): Difference {
   if (Number.isNaN(p)) return chance > significance ? { ...part, p: chance } : part;
   if (chance <= significance || p >= chance) return { ...part, p: Math.max(chance, p) };
   return {
-    delta,
-    ...{ low: Math.min(0, low), high: Math.max(0, high) },
+    ...around(delta, low, high, 0),
     ...{ smallest: Math.max(smallest, Math.abs(delta)), p: chance },
   };
 }

@@ -75,12 +75,20 @@ export function compareMeans(first: MeanOfRuns, second: MeanOfRuns): Difference 
   const p = Math.sign(told.delta) === Math.sign(whole.delta) ? Math.max(told.p, whole.p) : 1;
   if (p <= significance) return { ...told, p };
   return {
-    delta: told.delta,
-    low: Math.min(told.low, whole.low),
-    high: Math.max(told.high, whole.high),
+    ...around(told.delta, told.low, told.high, whole.low, whole.high),
     p,
     smallest: told.smallest + Math.abs(whole.delta - told.delta),
   };
+}
+
+/** The interval with the difference in its middle that holds all of the bounds. */
+export function around(
+  delta: number,
+  ...bounds: readonly number[]
+): Pick<Difference, 'delta' | 'low' | 'high'> {
+  const half = Math.max(...bounds.map((bound) => Math.abs(bound - delta)));
+  // No rounding keeps a bound out that is held.
+  return { delta, low: Math.min(delta - half, ...bounds), high: Math.max(delta + half, ...bounds) };
 }
 
 /** The mean as the runs were measured, with nothing subtracted. */
