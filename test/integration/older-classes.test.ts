@@ -166,6 +166,42 @@ describe('classes that are older than the text', () => {
     expect(shifted.said).toContain('older than the text. Build, then profile again');
   });
 
+  it('have a row of their own in exports, merges and reports, and are on no line', async () => {
+    const edited = compiled.replace('    static int changed', '\n    static int changed');
+    const folder = await profiled(edited);
+    const run = '.jouleline/profiles/run.json';
+    const line = lineOf(edited, 'return n * n') + 1;
+    const say = async (...args: readonly string[]): ReturnType<typeof runCommand> =>
+      runCommand(cli, args, { cwd: folder });
+    const words =
+      'jouleline: src/demo/Work.java: 2 methods were left out: their classes are older than the text. Build, then profile again\n';
+    const exported = await say('export', run, '--source', 'src', '--format', 'csv');
+    expect(exported.stderr).toBe(words);
+    const rows = exported.stdout.trim().split('\n').slice(1);
+    expect(rows.map((row) => row.split(',').slice(0, 2).join()).filter((place) => place !== ',')).toEqual([
+      `demo/Work.java,${line}`,
+    ]);
+    for (const name of ['changed', 'main'])
+      expect(rows.filter((row) => row.includes(`[left out: demo.Work.${name}]`))).toHaveLength(1);
+    const sarif = await say('export', run, '--source', 'src', '--format', 'sarif', '--over', '0');
+    const starts = [...sarif.stdout.matchAll(/"startLine": ?(\d+)/g)].map(([, start]) => Number(start));
+    expect([...new Set(starts)].every((start) => start === line || start === line - 1)).toBe(true);
+    const merged = await say('merge', run, '--source', 'src', '--out', 'merged.json');
+    expect(merged.stderr).toContain(words);
+    const { stdout } = await say(
+      'export',
+      'merged.json',
+      '--source',
+      'src',
+      '--format',
+      'csv',
+      '--recording',
+      '1',
+    );
+    expect(stdout).toContain('[left out: demo.Work.changed]');
+    expect(stdout).not.toMatch(/Work\.java,(?!5,)\d/);
+  });
+
   it('are told of in the editor: in a message, the status, and above the methods', async () => {
     const edited = compiled.replace('    static int changed', '\n    static int changed');
     const folder = await profiled(edited);

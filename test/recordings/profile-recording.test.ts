@@ -11,6 +11,8 @@ import { createRecordingPlacer } from '../../server/src/recordings/import/import
 import type { ImportedRecording } from '../../server/src/recordings/model/imported-profile';
 import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
+import { listAccount } from '../../server/src/profile/account/account-text';
+import { scaleToProfile, withLeftOut } from '../../server/src/profile/account/measured-profile';
 import { profileOfEnergies } from '../compare/noisy-profiles';
 import { bundledModel } from '../cost/bundled-model';
 
@@ -107,4 +109,106 @@ it('a task has what its lines call of code that was not counted', () => {
     '1.875000000',
     '2.000000000',
   ]);
+});
+
+/** What each row of a recording took, by its name. */
+function rowsOf({ frames, tree }: ImportedRecording): Readonly<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  tree.frames.forEach((frame, context) => {
+    const { name = '', line } = frames[frame] ?? {};
+    const key = line === undefined ? name : `${name}:${line}`;
+    rows[key] = (rows[key] ?? 0) + (tree.values[0]?.[context] ?? 0);
+  });
+  return rows;
+}
+
+describe('the rows of a recording', () => {
+  const generator = { name: 'jouleline', version: '1' };
+  const counted = {
+    ...profileOfEnergies([1000, 500], [2.4, 2.41, 2.42], [0.41, 0.41, 0.41], false),
+    generator,
+  };
+  const keys = counted.classes.map(
+    ({ name, methods: [method] }) => `${name}.${method?.name ?? ''}${method?.descriptor ?? ''}`,
+  );
+  const [, first = '', second = ''] = keys;
+  const plain = rowsOf(recordingOfProfile(counted, bundledModel(), 'run.json'));
+
+  it('have one of its own for a method whose text is another, and the lines of a method that moved', () => {
+    const now = { leftOut: new Set([first]), moved: new Map([[second, 5]]) };
+    const rows = rowsOf(recordingOfProfile(counted, bundledModel(), 'run.json', 'caller', now));
+    const { 'app.Part1.work:7': moved, 'android.part.Service0.work:7': left, ...rest } = plain;
+    expect(moved).toBeGreaterThan(0);
+    expect(left).toBeGreaterThan(0);
+    expect(Object.keys(rows).sort()).toEqual(
+      ['[left out: android.part.Service0.work]', 'app.Part1.work:12', ...Object.keys(rest)].sort(),
+    );
+    expect(rows['[left out: android.part.Service0.work]']).toBeCloseTo(left ?? 0, 12);
+    expect(rows['app.Part1.work:12']).toBeCloseTo(moved ?? 0, 12);
+  });
+
+  it('are those of the account, where a method is left out, too', () => {
+    const scaled = scaleToProfile(bundledModel(), counted);
+    const { measured } = withLeftOut(scaled, counted, new Set([first]));
+    const of = (name: string): number | undefined =>
+      (measured === undefined ? [] : listAccount(measured)).find((part) => part.name === name)?.energy;
+    expect(of('methods left out')).toBeCloseTo(plain['android.part.Service0.work:7'] ?? 0, 9);
+    expect(of('lines')).toBeCloseTo(plain['app.Part1.work:7'] ?? 0, 9);
+  });
+
+  it('hold no modeled joules where lines are no part of the measured total, and tell apart what is not counted', () => {
+    const { measurement, ...rest } = profileOfEnergies(
+      [1e9, 5e8],
+      [0.41, 0.41, 0.41],
+      [0.41, 0.41, 0.41],
+      false,
+    );
+    const sampled = {
+      runs: 1,
+      counted: 1,
+      uncounted: 3,
+      unknown: 0,
+      start: 0,
+      samples: 100,
+      called: [],
+      largest: [],
+    };
+    const profile = {
+      ...rest,
+      generator,
+      ...(measurement === undefined ? {} : { measurement: { ...measurement, sampled } }),
+    };
+    const model = bundledModel();
+    const { measured } = scaleToProfile(model, profile);
+    expect(measured?.account.lines).toBeUndefined();
+    const rows = rowsOf(recordingOfProfile(profile, model, 'run.json'));
+    expect(Object.entries(rows).filter(([name, energy]) => name.includes('work') && energy > 0)).toEqual([]);
+    expect(Object.values(rows).reduce((sum, energy) => sum + energy, 0)).toBeCloseTo(0.41, 9);
+    const account = measured?.account;
+    expect(rows['[not counted]'] ?? 0).toBeCloseTo(account?.uncounted ?? 0, 12);
+    expect(rows['[unattributed]']).toBeCloseTo(account?.unattributed ?? Number.NaN, 9);
+  });
+
+  it('tell what is not counted from what is not attributed', () => {
+    const { measurement, ...rest } = counted;
+    const sampled = {
+      runs: 1,
+      counted: 1,
+      uncounted: 3,
+      unknown: 0,
+      start: 0,
+      samples: 100,
+      called: [],
+      largest: [],
+    };
+    const profile = {
+      ...rest,
+      ...(measurement === undefined ? {} : { measurement: { ...measurement, sampled } }),
+    };
+    const account = scaleToProfile(bundledModel(), profile).measured?.account;
+    const rows = rowsOf(recordingOfProfile(profile, bundledModel(), 'run.json'));
+    expect(account?.uncounted).toBeGreaterThan(1);
+    expect(rows['[not counted]']).toBeCloseTo(account?.uncounted ?? Number.NaN, 12);
+    expect(rows['[unattributed]']).toBeCloseTo(account?.unattributed ?? Number.NaN, 9);
+  });
 });

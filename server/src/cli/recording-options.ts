@@ -5,7 +5,7 @@ import { UsageError } from '../base/failure';
 import { LIBRARY_PLACES } from '../protocol/settings';
 import { choose, type ParsedArguments, readNumber, type Terminal } from './terminal';
 import { chooseRecording, type LoadedRecordings, loadRecordings } from '../tasks/import/load-recordings';
-import { librariesOf } from './run-options';
+import { librariesOf, readLibraryOptions } from './run-options';
 import type { HistoryRequest } from '../tasks/import/earlier-sources';
 
 export interface OneRecording {
@@ -57,13 +57,15 @@ export async function loadAllRecordings(
       path,
       model: given.text('model'),
       libraries: librariesOf(given, terminal),
+      types: readLibraryOptions(given),
       sources,
       lines: given.isSet('lines'),
       libraryEnergy,
     },
     terminal.installation.mediaFolder,
   );
-  for (const problem of loaded.problems) await terminal.errors.write(`jouleline: ${problem}\n`);
+  for (const problem of [...loaded.problems, ...loaded.leftOut])
+    await terminal.errors.write(`jouleline: ${problem}\n`);
   const isLibraryApart = libraryEnergy === 'apart';
   return { ...loaded, recordings: loaded.recordings.map((each) => ({ ...each, isLibraryApart })) };
 }

@@ -6,7 +6,7 @@
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { CostModel } from '../cost/model/cost-model';
 import type { CountedFile, CountedSources } from './counted-file';
-import { countNow } from './source-lines';
+import { countNow, describeLeftOut } from './source-lines';
 import type { EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
@@ -14,6 +14,7 @@ import { at, withDefined } from '../base/check';
 import { indexLines } from '../base/line-index';
 import type { Frequencies } from './learned/frequencies-document';
 import type { BlockSource } from './rank-blocks';
+import type { MethodKey } from '../operations/catalogue/operation';
 import type { FailedFile, ReportProgress, ReportRequest } from './report';
 
 export interface ReportServices {
@@ -106,6 +107,8 @@ export interface AnalyzedSources {
   readonly failed: readonly FailedFile[];
   /** The files that the profile has no counts of. */
   readonly uncounted: readonly string[];
+  /** Counted methods whose text is another by now. */
+  readonly leftOut: ReadonlySet<MethodKey>;
   /** Empty if no blocks are asked for. */
   readonly blocks: readonly BlockSource[];
 }
@@ -123,6 +126,7 @@ export async function analyzeSources(
   const problemsOf = new Map<string, readonly LocatedProblem[]>();
   const failed: FailedFile[] = [];
   const uncounted: string[] = [];
+  const leftOut = new Set<MethodKey>();
   const blocks: BlockSource[] = [];
   const { workers } = services;
   const next = createShares([...texts], workers.count);
@@ -158,7 +162,8 @@ export async function analyzeSources(
         });
       session.addCallees(path, file, lines);
       session.prepare(file.members, lines);
-      const own = ran === undefined ? [] : [...ran.problems, ...describeLeftOut(ran)];
+      for (const key of ran?.leftOut ?? []) leftOut.add(key);
+      const own = ran === undefined ? [] : [...ran.problems, ...describeStale(ran)];
       problemsOf.set(path, [...allProblems(result.file), ...own]);
     }
   };
@@ -166,18 +171,14 @@ export async function analyzeSources(
     work(index % workers.count),
   );
   await Promise.all(all);
-  return { problemsOf, failed, uncounted, blocks };
+  return { problemsOf, failed, uncounted, leftOut, blocks };
 }
 
 /** What is said of the methods whose counts are of an older text. */
-function describeLeftOut({ stale }: CountedFile): readonly LocatedProblem[] {
+function describeStale({ stale }: CountedFile): readonly LocatedProblem[] {
   const [first] = stale;
   if (first === undefined) return [];
-  const what =
-    stale.length === 1
-      ? '1 method was left out: its class is'
-      : `${stale.length} methods were left out: their classes are`;
-  const message = `${what} older than the text. Build, then profile again`;
+  const message = describeLeftOut(stale.length);
   return [{ severity: 'warning', message, start: first.nameStart, end: first.nameStart }];
 }
 

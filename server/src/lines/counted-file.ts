@@ -144,6 +144,8 @@ interface Gathered {
   readonly methods: ProfiledMethod[];
   /** The same in operations: the method of the member, and the lambdas that stand in it. */
   readonly compared: ProfiledMethod[];
+  /** The keys of {@link methods}. */
+  readonly keys: MethodKey[];
 }
 
 interface SplitNames extends CountedNames {
@@ -155,6 +157,8 @@ interface SplitNames extends CountedNames {
 export interface CountedFile extends FileOperations {
   /** The members whose counts are left out: what ran was compiled from another text. */
   readonly stale: readonly MemberRecord[];
+  /** The counted methods that are left out with them: their own, and those that javac made of parts of them. */
+  readonly leftOut: readonly MethodKey[];
 }
 
 interface FileNames extends SplitNames {
@@ -172,6 +176,7 @@ function countFile(
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
   const stale: MemberRecord[] = [];
+  const elsewhere: MethodKey[] = [];
   for (const owner of classes) {
     for (const method of owner.methods) {
       const own = byKey.get(keyOf(owner.name, method));
@@ -179,12 +184,14 @@ function countFile(
       const isMade = isOf(around, method) || method.name.startsWith('lambda$');
       if (around !== undefined && !isMade && isElsewhere(owner, method, around)) {
         stale.push(memberWithoutText(owner.name, method));
+        elsewhere.push(keyOf(owner.name, method));
         continue;
       }
       const member = around ?? memberWithoutText(owner.name, method);
-      const known = gathered.get(member) ?? { member, methods: [], compared: [] };
+      const known = gathered.get(member) ?? { member, methods: [], compared: [], keys: [] };
       gathered.set(member, known);
       known.methods.push(method);
+      known.keys.push(keyOf(owner.name, method));
       if (isMade) known.compared.push(compared.methodOf(owner.name, method));
     }
   }
@@ -201,6 +208,7 @@ function countFile(
   const isAnother = stale.length > 0 && 2 * stale.length >= [...gathered.keys()].filter(isMethod).length;
   const leftOut = new Set(stale);
   if (isAnother) for (const member of gathered.keys()) if (!isMethod(member)) leftOut.add(member);
+  const ofLeftOut = [...leftOut].flatMap((member) => gathered.get(member)?.keys ?? []);
   for (const member of leftOut) gathered.delete(member);
   const members = [...gathered.values()].map(({ member, methods }): MemberRecord => {
     const offsetOf = (line: number): number => lines.startOf(line - 1) - member.bodyStart;
@@ -227,6 +235,7 @@ function countFile(
     path: file.path,
     members: members.sort((a, b) => a.start - b.start),
     stale,
+    leftOut: [...elsewhere, ...ofLeftOut],
     problems: isShorter
       ? [
           {

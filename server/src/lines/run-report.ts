@@ -11,8 +11,14 @@ import { createEnergySession, type EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import { present, withDefined } from '../base/check';
+import type { MethodKey } from '../operations/catalogue/operation';
 import { layCallsOnLines } from '../profile/account/called-lines';
-import { scaleToProfile, type ScaledModel, inTermsOf } from '../profile/account/measured-profile';
+import {
+  scaleToProfile,
+  type ScaledModel,
+  inTermsOf,
+  withLeftOut,
+} from '../profile/account/measured-profile';
 import type { Energy } from '../cost/model/cost-model';
 import { summarizeModel } from '../cost/model/model-registry';
 import {
@@ -66,7 +72,7 @@ export async function runReport(
   return {
     model: summarizeModel(given.model),
     ...withDefined({
-      measured: given.measured,
+      measured: given.shownAccount(analyzed.leftOut),
       baselines: given.baselines,
       entryPoints,
       blocks:
@@ -148,6 +154,8 @@ async function findTaught(
 /** The model, and the profile whose counts replace estimates, in the terms of the model. */
 interface GivenData extends ScaledModel {
   readonly counted: CountedSources | undefined;
+  /** The account of the run where these methods are on no line. */
+  readonly shownAccount: (leftOut: ReadonlySet<MethodKey>) => ScaledModel['measured'];
   readonly baselines: ReportResult['baselines'];
   /** Problems of the model. */
   readonly problems: readonly string[];
@@ -158,12 +166,17 @@ interface GivenData extends ScaledModel {
 async function loadGiven({ request, services }: Stage): Promise<GivenData> {
   const { model, problems } = await services.loadModel(request.model);
   if (request.profile === undefined)
-    return { model, problems, counted: undefined, baselines: undefined, doubts: [] };
+    return {
+      ...{ model, problems, counted: undefined, baselines: undefined, doubts: [] },
+      shownAccount: () => undefined,
+    };
   const read = await services.loadProfile(request.profile);
   const profile = layCallsOnLines(inTermsOf(model, read), request.libraryEnergy);
+  const scaled = scaleToProfile(model, profile);
   return {
-    ...scaleToProfile(model, profile),
+    ...scaled,
     problems,
+    shownAccount: (leftOut) => withLeftOut(scaled, profile, leftOut).measured,
     counted: createCountedSources(profile, request.libraryEnergy, read),
     baselines: profile.baselines,
     doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],

@@ -16,13 +16,27 @@ import {
   type CountedSources,
 } from './counted-file';
 import type { CountedText } from './counted-text';
+import type { MethodKey } from '../operations/catalogue/operation';
 import type { MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
 
-export interface AgedCounts {
+export interface FoundCounts {
   readonly text: CountedText;
   /** Members of the text whose lines are others than those that ran. */
   readonly stale: readonly MemberRecord[];
+}
+
+interface AgedCounts extends FoundCounts {
+  /** Counted methods that have no place in the text any more. */
+  readonly gone: readonly MethodKey[];
+  /** The number of lines by which each of the others has moved. */
+  readonly moved: ReadonlyMap<MethodKey, number>;
+}
+
+/** A file with its counts, in the text as it is now. */
+interface CountedNow extends CountedFile {
+  /** The number of lines by which methods have moved since; absent where nothing did. */
+  readonly moved?: ReadonlyMap<MethodKey, number>;
 }
 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */
@@ -50,12 +64,22 @@ export function findInText(
     });
     moves.set(each.name, own);
   }
+  const gone = new Set<MethodKey>();
+  const moved = new Map<MethodKey, number>();
+  for (const each of profile.classes) {
+    const own = moves.get(each.name);
+    if (own === undefined) continue;
+    for (const method of each.methods) {
+      const shift = shiftOf(method, own, then, present);
+      if (shift === undefined) gone.add(keyOf(each, method));
+      else moved.set(keyOf(each, method), shift);
+    }
+  }
   const move = (classes: readonly ProfiledClass[]): readonly ProfiledClass[] =>
     classes.map((each) => {
-      const own = moves.get(each.name);
-      if (own === undefined) return each;
-      const moved = each.methods.map((method) => moveMethod(method, own, then, present));
-      return { ...each, methods: moved.filter((method) => method !== undefined) };
+      if (!moves.has(each.name)) return each;
+      const left = each.methods.filter((method) => !gone.has(keyOf(each, method)));
+      return { ...each, methods: left.map((method) => shiftLines(method, moved.get(keyOf(each, method)))) };
     });
   const counted = createCountedSources({ ...profile, classes: move(profile.classes) }, libraryPlace, {
     ...read,
@@ -65,7 +89,8 @@ export function findInText(
   const names = new Set(stale.keys());
   // A member without counts here would seem not to have run.
   const known = counted.members.filter(({ key }) => !names.has(key));
-  return { text: { ran: now, counted: { ...counted, members: known } }, stale: [...stale.values()] };
+  const text = { ran: now, counted: { ...counted, members: known } };
+  return { text, stale: [...stale.values()], gone: [...gone], moved };
 }
 
 /**
@@ -76,15 +101,16 @@ export function countNow(
   sources: CountedSources,
   now: AnalyzedVersion,
   lines: LineIndexOf,
-): CountedFile | undefined {
+): CountedNow | undefined {
   const counted = sources.fileOf(now, lines);
   const place = placeOf(now.file);
   const ran = sources.profile.sources?.find(({ path }) => path === place);
   if (ran === undefined || ran.lines === hashLines(now.text)) return counted;
   const aged = findInText(sources, now, lines);
   if (aged === undefined) return counted;
-  const { counted: moved } = aged.text;
-  return { ...moved, stale: [...moved.stale, ...aged.stale] };
+  const { text, stale, gone, moved } = aged;
+  const file = text.counted;
+  return { ...file, stale: [...file.stale, ...stale], leftOut: [...file.leftOut, ...gone], moved };
 }
 
 interface LineRange {
@@ -102,7 +128,7 @@ export function placeOfClass({ name, source = '' }: ProfiledClass): string {
   return `${name.slice(0, name.lastIndexOf('/') + 1)}${source}`;
 }
 
-function keyOf({ name }: ProfiledClass, method: ProfiledMethod): string {
+function keyOf({ name }: ProfiledClass, method: ProfiledMethod): MethodKey {
   return `${name}.${method.name}${method.descriptor}`;
 }
 
@@ -133,25 +159,25 @@ function isSame(then: Uint32Array, present: Uint32Array, { first, last }: LineRa
 }
 
 /**
- * Moves a method to its place in the present text. A method without a text of its own, such as a lambda,
+ * The number of lines by which a method has moved. A method without a text of its own, such as a lambda,
  * moves with the method around it; without one it must stand where it stood. The result is undefined if it
  * has no place any more.
  */
-function moveMethod(
+function shiftOf(
   method: ProfiledMethod,
   moves: readonly Move[],
   then: Uint32Array,
   present: Uint32Array,
-): ProfiledMethod | undefined {
+): number | undefined {
   const range = rangeOf(method);
-  if (range === undefined) return method;
+  if (range === undefined) return 0;
   const around = moves.find(({ first, last }) => first <= range.first && range.last <= last);
-  const shift = around === undefined ? (isSame(then, present, range, 0) ? 0 : undefined) : around.shift;
-  if (shift === undefined) return undefined;
-  return shift === 0 ? method : shiftLines(method, shift);
+  if (around !== undefined) return around.shift;
+  return isSame(then, present, range, 0) ? 0 : undefined;
 }
 
-function shiftLines(method: ProfiledMethod, shift: number): ProfiledMethod {
+function shiftLines(method: ProfiledMethod, shift = 0): ProfiledMethod {
+  if (shift === 0) return method;
   const at = (line: number): number => (line === 0 ? 0 : line + shift);
   const { varying, code } = method;
   return {
@@ -174,4 +200,13 @@ function shiftLines(method: ProfiledMethod, shift: number): ProfiledMethod {
           },
         }),
   };
+}
+
+/** A sentence that says how many methods were left out, and the way out. */
+export function describeLeftOut(methods: number): string {
+  const what =
+    methods === 1
+      ? '1 method was left out: its class is'
+      : `${methods} methods were left out: their classes are`;
+  return `${what} older than the text. Build, then profile again`;
 }

@@ -28,6 +28,8 @@ export interface AttributedEnergy {
 }
 
 export interface EnergyAccount extends AttributedEnergy {
+  /** What methods took whose text is another by now; absent where all lines are shown. */
+  readonly leftOut?: Joules;
   readonly unattributed: Joules;
   readonly total: Joules;
   /** The share of the total; undefined if there is no total. */

@@ -37,7 +37,7 @@ export function accountFigures({
   notes,
 }: MeasuredProfile): object {
   const { source, energy, requested, fewer } = measurement;
-  const { lines, library, uncounted, runtime, idle, unattributed, total } = account;
+  const { lines, library, leftOut, uncounted, runtime, idle, unattributed, total } = account;
   return {
     source,
     requested,
@@ -47,6 +47,7 @@ export function accountFigures({
       total,
       lines: lines ?? null,
       library: library ?? null,
+      ...withDefined({ leftOut }),
       uncounted: uncounted ?? null,
       runtime: {
         garbageCollection: runtime.garbageCollection ?? null,

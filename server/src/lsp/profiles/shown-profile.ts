@@ -16,7 +16,7 @@ import { type AnalyzedVersion, createCountedSources, type CountedSources } from 
 import { countText, moveCounts, type StaleMember } from '../../lines/counted-text';
 import type { LineIndexOf } from '../../base/line-index';
 import type { FileOperations } from '../../analysis/file-operations';
-import { findInText, type AgedCounts } from '../../lines/source-lines';
+import { findInText, type FoundCounts } from '../../lines/source-lines';
 import {
   scaleToProfile,
   type ScaledModel,
@@ -40,7 +40,7 @@ interface Terms {
   readonly profile: ProfileDocument;
   readonly sources: CountedSources;
   /** The texts that ran, by path; or the reason why one cannot be had. */
-  readonly texts: Map<string, AgedCounts | string>;
+  readonly texts: Map<string, FoundCounts | string>;
   /** The files of whose older classes the user was told. */
   readonly toldOlder: Set<string>;
 }
@@ -183,7 +183,7 @@ async function countedText(
   now: AnalyzedVersion,
   lines: LineIndexOf,
   { texts, sources, profile }: Terms,
-): Promise<AgedCounts | string> {
+): Promise<FoundCounts | string> {
   const known = texts.get(path);
   if (known !== undefined) return known;
   const changed = await changeSince(path, now.text, Date.parse(profile.started));

@@ -26,13 +26,14 @@ export interface AccountPart {
 
 /** In the order of the sum. */
 export function listAccount({ account, measurement }: MeasuredProfile): readonly AccountPart[] {
-  const { runtime, lines, library, uncounted, idle, unattributed } = account;
+  const { runtime, lines, library, leftOut, uncounted, idle, unattributed } = account;
   const modeled = (name: string, energy: Joules | undefined): AccountPart => {
     return { name, energy, provenance: 'modeled' };
   };
   return [
     modeled('lines', lines),
     modeled('library', library),
+    ...(leftOut === undefined ? [] : [modeled('methods left out', leftOut)]),
     modeled('not counted', uncounted),
     modeled('runtime: collections', runtime.garbageCollection),
     modeled('runtime: compilation', runtime.compilation),

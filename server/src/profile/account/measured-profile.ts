@@ -6,6 +6,7 @@
  * of eCalc, table I: sums of costs over all that was executed, of the program
  * and of a method. The costs are modeled, their sum is measured.
  */
+import { at, withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
 import {
   combineEnergies,
@@ -21,7 +22,7 @@ import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../../runs/energy-account';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { PER_ELEMENT } from '../../operations/catalogue/instruction-keys';
-import type { OperationKey } from '../../operations/catalogue/operation';
+import type { MethodKey, OperationKey } from '../../operations/catalogue/operation';
 import type { OperationRow, ProfileDocument } from '../document/profile-document';
 import { timeLibrary, type TimedLibrary } from '../trace/time-library';
 import type { Joules, Share } from '../../base/units';
@@ -176,6 +177,46 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
   return { model: withCalledCosts(scaled, called), measured };
+}
+
+/**
+ * The account where some methods are on no line, since their text is another by now: what they took of lines and
+ * library has a part of its own.
+ *
+ * @param profile in the terms of the model.
+ */
+export function withLeftOut(
+  { model, measured }: ScaledModel,
+  { keys, classes }: ProfileDocument,
+  leftOut: ReadonlySet<MethodKey>,
+): ScaledModel {
+  const { lines, library } = measured?.account ?? {};
+  if (measured === undefined || lines === undefined || leftOut.size === 0)
+    return { model, ...withDefined({ measured }) };
+  const rows = classes.flatMap(({ name: owner, methods }) =>
+    methods
+      .filter(({ name, descriptor }) => leftOut.has(`${owner}.${name}${descriptor}`))
+      .flatMap(({ operations }) => operations),
+  );
+  const prices = listRowPrices(keys, model);
+  const energyOf = (isLibrary: boolean): Joules =>
+    combineEnergies(
+      model,
+      rows.flatMap(([index, line, count, sizes]) => {
+        const price = prices[index];
+        const isOf = isLibraryWork(at(keys, index)) === isLibrary && (isLibrary || line !== 0);
+        return price === undefined || !isOf ? [] : partsOfRow(price, count, sizes);
+      }),
+    ).mean;
+  const ofLines = Math.min(lines, energyOf(false));
+  const ofLibrary = Math.min(library ?? 0, energyOf(true));
+  const account = {
+    ...measured.account,
+    lines: lines - ofLines,
+    library: library === undefined ? undefined : library - ofLibrary,
+    leftOut: ofLines + ofLibrary,
+  };
+  return { model, measured: { ...measured, account } };
 }
 
 /** Classes that ran, and that a model of one application was not fitted to as they are. */

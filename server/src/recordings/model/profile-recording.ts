@@ -55,6 +55,14 @@ interface FrameEnergy {
   readonly rows: readonly KeyCount[];
 }
 
+/** The counted methods in the sources as they are now, by keys as in `com/example/Grid.main()V`. */
+export interface MethodsNow {
+  /** Methods whose text is another: they are on no line. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The number of lines by which methods have moved since they ran. */
+  readonly moved: ReadonlyMap<string, number>;
+}
+
 type KeyCount = readonly [key: number, executions: number, sizes: number | undefined];
 
 /**
@@ -66,6 +74,7 @@ export function recordingOfProfile(
   base: CostModel,
   name: string,
   place: LibraryPlace = 'caller',
+  now?: MethodsNow,
 ): ImportedRecording {
   const inTerms = inTermsOf(base, counted);
   // Stacks have a line and what it calls: whether that stands apart is up to those who read them.
@@ -81,10 +90,14 @@ export function recordingOfProfile(
       }),
     );
   const isCalled = ([key]: KeyCount): boolean => profile.keys[key]?.family === NOT_COUNTED;
+  const frameOf = (owner: ProfiledClass, method: ProfiledMethod, line: number): Frame =>
+    frameNow(owner, method, line, now);
   const methods = profile.classes.map((owner) =>
     owner.methods.map((method) =>
       // Code without lines is in what the account does not attribute.
-      linesOf(owner, method).filter(({ frame }) => measured === undefined || frame.line !== undefined),
+      linesOf(owner, method, frameOf).filter(
+        ({ frame }) => measured === undefined || frame.line !== undefined || isLeftOut(frame),
+      ),
     ),
   );
   const partsOfLine = ({ frame, rows }: Omit<FrameEnergy, 'energy'>): readonly FrameEnergy[] =>
@@ -92,7 +105,13 @@ export function recordingOfProfile(
       rows.filter((row) => !isCalled(row)),
       profile.keys,
     ).map(([called, own]): FrameEnergy => {
-      return { frame, ...withDefined({ called }), rows: own, energy: energyOf(own) };
+      // What is left out is whole: nothing of it is told of a line.
+      return {
+        frame,
+        ...(isLeftOut(frame) ? {} : withDefined({ called })),
+        rows: own,
+        energy: energyOf(own),
+      };
     });
   const modeled = methods.map((lines) => lines.map((each) => each.flatMap(partsOfLine)));
   const table = createFrameTable();
@@ -125,11 +144,16 @@ export function recordingOfProfile(
     for (const part of modeled.flat(2)) addLine(contextOf(part, ROOT, childOf), part.energy, part.rows);
   const callersOf =
     calls &&
-    addContexts(profile, calls, modeled, { childOf, add: addLine, meanOf: (rows) => energyOf(rows).mean });
+    addContexts(profile, calls, modeled, {
+      childOf,
+      add: addLine,
+      meanOf: (rows) => energyOf(rows).mean,
+      frameOf,
+    });
   for (const { frame, row } of called) {
     const { mean, variance } = energyOf([row]);
-    const part = { frame, called: libraryFrame(at(profile.keys, row[0])) };
-    for (const [around, share] of callersOf?.(frame) ?? [[ROOT, 1]])
+    const part = { frame, ...(isLeftOut(frame) ? {} : { called: libraryFrame(at(profile.keys, row[0])) }) };
+    for (const [around, share] of (isLeftOut(frame) ? undefined : callersOf?.(frame)) ?? [[ROOT, 1]])
       addRows(contextOf(part, around, childOf), { mean: mean * share, variance: variance * share }, [
         shareOf(row, share),
       ]);
@@ -188,13 +212,14 @@ function runOf(measured: MeasuredProfile | undefined): KnownSums['run'] {
 
 /**
  * Energies of lines that are not scaled to a measured run: no more than no other part of it has, with deviations that
- * reach up to the line's share of that.
+ * reach up to the line's share of that. None where they are no part of the measured total.
  */
 function unscaledLines(
-  { account: { lines = 0, library = 0, unattributed } }: MeasuredProfile,
+  { account: { lines, library = 0, unattributed } }: MeasuredProfile,
   called: Joules,
   modeled: readonly FrameEnergy[],
 ): (energy: Energy) => Energy {
+  if (lines === undefined) return () => NO_ENERGY;
   const sum = modeled.reduce((all, { energy }) => all + energy.mean, 0);
   const most = Math.max(0, lines + library - called + unattributed) / sum;
   const factor = Math.min(1, most);
@@ -204,8 +229,14 @@ function unscaledLines(
   });
 }
 
+const NO_ENERGY: Energy = { mean: 0, variance: 0 };
+
 /** Operations of a method by the line that they lie on. */
-function linesOf(owner: ProfiledClass, method: ProfiledMethod): readonly Omit<FrameEnergy, 'energy'>[] {
+function linesOf(
+  owner: ProfiledClass,
+  method: ProfiledMethod,
+  frameOf: FrameOf,
+): readonly Omit<FrameEnergy, 'energy'>[] {
   const lines = new Map<number, KeyCount[]>();
   for (const [key, line, executions, sizes] of method.operations)
     addTo(lines, line, [key, executions, sizes]);
@@ -238,6 +269,7 @@ function libraryFrame(key: ProfileDocument['keys'][number]): Frame {
     : javaFrame({ class: called.class, method: called.name });
 }
 
+type FrameOf = (owner: ProfiledClass, method: ProfiledMethod, line: number) => Frame;
 type ChildOf = (context: number, frame: Frame) => number;
 
 function contextOf(
@@ -253,6 +285,7 @@ interface ContextSink {
   readonly childOf: ChildOf;
   readonly add: (context: number, energy: Energy, rows: readonly KeyCount[]) => void;
   readonly meanOf: (rows: readonly KeyCount[]) => number;
+  readonly frameOf: FrameOf;
 }
 
 /** The contexts around a line of code, each with its share of what the line calls. */
@@ -267,7 +300,7 @@ function addContexts(
   { classes }: ProfileDocument,
   tree: ProfiledTree,
   modeled: readonly (readonly (readonly FrameEnergy[])[])[],
-  { childOf, add, meanOf }: ContextSink,
+  { childOf, add, meanOf, frameOf }: ContextSink,
 ): CalledShares {
   const { contexts } = tree;
   /** Under which each context's own lines hang. */
@@ -381,7 +414,16 @@ function measureOf(model: CostModel, measured: MeasuredProfile | undefined, tota
   };
 }
 
-function frameOf(owner: ProfiledClass, { name, descriptor }: ProfiledMethod, line: number): Frame {
+function frameNow(
+  owner: ProfiledClass,
+  { name, descriptor }: ProfiledMethod,
+  ran: number,
+  now: MethodsNow | undefined,
+): Frame {
+  const key = `${owner.name}.${name}${descriptor}`;
+  if (now?.leftOut.has(key) === true)
+    return { kind: 'path', name: `${LEFT_OUT}${owner.name.replaceAll('/', '.')}.${name}]` };
+  const line = ran > 0 ? ran + (now?.moved.get(key) ?? 0) : 0;
   const folder = owner.name.slice(0, owner.name.lastIndexOf('/') + 1);
   return {
     ...javaFrame({ class: owner.name, method: name, descriptor, ...(line > 0 ? { line } : {}) }),
@@ -389,12 +431,20 @@ function frameOf(owner: ProfiledClass, { name, descriptor }: ProfiledMethod, lin
   };
 }
 
+/** The name of what a method took that is on no line, since its text is another by now. */
+const LEFT_OUT = '[left out: ';
+
+function isLeftOut({ kind, name }: Frame): boolean {
+  return kind === 'path' && name.startsWith(LEFT_OUT);
+}
+
 /** The parts of a measured total beside the lines; the lines hold what the library took for them. */
 function partsOf(measured: MeasuredProfile, lines: Joules): readonly (readonly [Frame, Joules])[] {
   const beside = listAccount(measured).flatMap(({ name, energy = 0 }): (readonly [Frame, Joules])[] => {
     if (name === 'idle') return [[{ kind: 'idle', name: '[idle]' }, energy]];
+    if (name === 'not counted' && energy > 0) return [[{ kind: 'native', name: `[${name}]` }, energy]];
     return name.startsWith('runtime') ? [[{ kind: 'runtime', name: `[${name}]` }, energy]] : [];
   });
   const known = beside.reduce((sum, [, energy]) => sum + energy, lines);
-  return [...beside, [{ kind: 'native', name: '[not attributed]' }, measured.account.total - known]];
+  return [...beside, [{ kind: 'native', name: '[unattributed]' }, measured.account.total - known]];
 }

@@ -10,9 +10,19 @@ import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { createRecordingPlacer } from '../../recordings/import/import-profile';
 import { placeAnew } from '../../lines/later-texts';
-import { recordingOfProfile } from '../../recordings/model/profile-recording';
+import { type MethodsNow, recordingOfProfile } from '../../recordings/model/profile-recording';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { FailedFile } from '../../lines/report';
+import { createCountedSources } from '../../lines/counted-file';
+import { countNow, describeLeftOut } from '../../lines/source-lines';
+import { present } from '../../base/check';
+import { indexLines } from '../../base/line-index';
+import { Analyzer, prepareAnalyzer } from '../../analysis/analyzer';
+import { analysisOptionsOf } from '../../analysis/analysis-options';
+import type { FileOperations, MemberRecord } from '../../analysis/file-operations';
+import type { MethodKey } from '../../operations/catalogue/operation';
+import { openLibraries } from '../../host/jdk/libraries';
+import { findLibraries, type LibraryRequest } from '../sources/list-sources';
 import { type ImportedSource, readSourceTexts } from '../../host/files/import-sources';
 import { AVERAGE_DEVICE } from '../../cost/model/additive-model';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
@@ -25,6 +35,8 @@ export interface RecordingsRequest {
   readonly model: string | undefined;
   /** Reads what methods of libraries do, for counted profiles. */
   readonly libraries?: () => Promise<readonly LibraryClass[]>;
+  /** The types that sources of counted profiles are read with. */
+  readonly types: LibraryRequest;
   /** The sources to place recordings on. Without them the places in an import stay as they are. */
   readonly sources: readonly string[];
   /** Which energies besides their own lines of counted profiles have; `caller` if absent. */
@@ -40,6 +52,8 @@ export interface LoadedRecordings {
   /** The sources that recordings were placed on now. */
   readonly sources: readonly ImportedSource[];
   readonly problems: readonly string[];
+  /** Sentences about methods that are on no line, since their text is another by now. */
+  readonly leftOut: readonly string[];
 }
 
 /** Throws a {@link Failure} if the file is neither an import nor a profile. */
@@ -50,13 +64,24 @@ export async function loadRecordings(
   const { path, sources, lines } = request;
   const problems: string[] = [];
   const saved = await loadSaved(path);
+  const read = await readSourceTexts(sources);
+  const now =
+    saved.kind === 'import'
+      ? undefined
+      : await findMethods(saved.profile, read.sources, request, mediaFolder);
   const recordings =
     saved.kind === 'import'
       ? saved.document.recordings
-      : [{ recording: await priceProfile(saved.profile, request, mediaFolder, problems), placements: [] }];
+      : [
+          {
+            recording: await priceProfile(saved.profile, request, mediaFolder, { problems, now }),
+            placements: [],
+          },
+        ];
   const order = (saved.kind === 'import' ? saved.document.order : undefined) ?? [];
-  if (saved.kind === 'import' && sources.length === 0) return { recordings, order, sources: [], problems };
-  const read = await readSourceTexts(sources);
+  const leftOut = now?.told ?? [];
+  if (saved.kind === 'import' && sources.length === 0)
+    return { recordings, order, sources: [], problems, leftOut };
   problems.push(...read.problems);
   // Lines that the import trusted are trusted again.
   const trustsLines =
@@ -70,14 +95,67 @@ export async function loadRecordings(
       );
     return moved.placed;
   });
-  return { recordings: placed, order, sources: read.sources, problems };
+  return { recordings: placed, order, sources: read.sources, problems, leftOut };
+}
+
+interface FoundMethods extends MethodsNow {
+  /** A sentence for each file with methods that are left out. */
+  readonly told: readonly string[];
+}
+
+/** Finds the counted methods in the sources as they are now. Files that the profile has nothing of are not analyzed. */
+async function findMethods(
+  profile: ProfileDocument,
+  sources: readonly ImportedSource[],
+  { types }: RecordingsRequest,
+  mediaFolder: string,
+): Promise<FoundMethods> {
+  const counted = createCountedSources(profile);
+  const java = sources.filter(({ path }) => path.endsWith('.java'));
+  const leftOut = new Set<MethodKey>();
+  const moved = new Map<MethodKey, number>();
+  const told: string[] = [];
+  const asked = java.filter(({ path }) => counted.mayHave(path));
+  if (asked.length === 0) return { leftOut, moved, told };
+  const libraries = await findLibraries(
+    types,
+    asked.map(({ file }) => file),
+    () => undefined,
+  );
+  prepareAnalyzer();
+  const analyzer = new Analyzer(
+    openLibraries(libraries, { mediaFolder, report: () => undefined }),
+    analysisOptionsOf(),
+  );
+  for (const { path, text } of java) analyzer.setHeaders(path, text);
+  for (const { path, text } of asked) {
+    const now = countNow(counted, { text, file: analyzeText(analyzer, path, text) }, indexLines(text));
+    for (const key of now?.leftOut ?? []) leftOut.add(key);
+    for (const [key, shift] of now?.moved ?? []) moved.set(key, shift);
+    if (now !== undefined && now.stale.length > 0) told.push(`${path}: ${describeLeftOut(now.stale.length)}`);
+  }
+  return { leftOut, moved, told };
+}
+
+function analyzeText(analyzer: Analyzer, path: string, text: string): FileOperations {
+  const members: MemberRecord[] = [];
+  const file = analyzer.analyze(path, text, {
+    canceled: { aborted: false },
+    begin: () => undefined,
+    leaveOut: new Map(),
+    known: new Set(),
+    deliver: (member) => {
+      if (member.operations !== undefined) members.push(member);
+    },
+  });
+  return { ...present(file, 'an analysis that nobody cancels'), members };
 }
 
 async function priceProfile(
   profile: ProfileDocument,
   { path, model: wanted, libraries, libraryEnergy }: RecordingsRequest,
   mediaFolder: string,
-  problems: string[],
+  { problems, now }: { readonly problems: string[]; readonly now: MethodsNow | undefined },
 ): Promise<ImportedRecording> {
   const unusable: FailedFile[] = [];
   const { model, problems: ofModel } = await loadModel(
@@ -88,7 +166,7 @@ async function priceProfile(
     await libraries?.(),
   );
   problems.push(...ofModel, ...unusable.map((failed) => `${failed.path}: ${failed.message}`));
-  return recordingOfProfile(profile, model, basename(path), libraryEnergy);
+  return recordingOfProfile(profile, model, basename(path), libraryEnergy, now);
 }
 
 /** The recording by its number. Recordings are never added up: without a number it is the only one, or the merge of all. */
