@@ -262,7 +262,9 @@ test('a list is copied, and saved as a file', async () => {
   expect(saved.rows.length).toBe(await rows().count());
   // Files have the names of the catalogue, and people read what these mean.
   expect(saved.rows[0]?.name).toBe('Equal_int_0');
-  expect(await rows().first().locator('.name span').first().innerText()).toBe('compares an int and 0 with ==');
+  expect(await rows().first().locator('.name span').first().innerText()).toBe(
+    'compares an int and 0 with ==',
+  );
 });
 
 test('lines over a budget are among the problems once one is set', async () => {
