@@ -273,6 +273,8 @@ function isOf(member: MemberRecord | undefined, { name, descriptor }: ProfiledMe
 function isElsewhere(owner: ProfiledClass, method: ProfiledMethod, around: MemberRecord): boolean {
   const { name } = method;
   if (/[$<]/.test(name) || owner.methods.some((each) => each !== method && each.name === name)) return false;
+  // A class of the same name in another file may have lent the descriptor.
+  if (around.key.startsWith(`${owner.name}.${name}(`)) return false;
   return isCalled(around) || /\$\d/.test(owner.name);
 }
 

@@ -152,9 +152,9 @@ function add(kinds: StatementKinds, kind: string): void {
   else if (kind !== '') kinds.operations.add(kind);
 }
 
-/** StatementWords that begin statements which always have code. */
+/** Words that begin statements which always have code. */
 const ALWAYS_CODE: ReadonlySet<string> = new Set(['return', 'throw']);
-/** StatementWords of statements behind which nothing may run. */
+/** Words of statements behind which nothing may run. */
 const LEAVES: ReadonlySet<string> = new Set([
   'return',
   'throw',
@@ -248,7 +248,7 @@ interface StatementWords {
   readonly calls: ReadonlySet<string>;
 }
 
-/** StatementWords that a `(` follows, or that stand before a call. */
+/** Words that a `(` follows, or that stand before a call. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   'if for while switch catch synchronized try this super assert return throw case yield else do when'.split(
     ' ',

@@ -45,7 +45,7 @@ export function fragmentAt(
   return shorten(text, at(tokens, first).start, offset, at(tokens, last).end);
 }
 
-interface Token {
+interface FragmentToken {
   readonly image: string;
   readonly isWord: boolean;
   readonly isLiteral: boolean;
@@ -53,13 +53,13 @@ interface Token {
   readonly end: number;
 }
 
-type Tokens = readonly Token[];
+type Tokens = readonly FragmentToken[];
 /** The indices of the first and the last token. */
 type Range = readonly [first: number, last: number];
 
 function tokensOf(text: string, start: number, end: number): Tokens {
   const scanner = new Scanner(text, start, end);
-  const tokens: Token[] = [];
+  const tokens: FragmentToken[] = [];
   scanner.next();
   while (scanner.kind !== TokenKind.end) {
     const { image, kind } = scanner;
@@ -196,7 +196,7 @@ const NO_OPERANDS = new Set([
   'new',
 ]);
 
-function isOperandEnd(token: Token | undefined): boolean {
+function isOperandEnd(token: FragmentToken | undefined): boolean {
   if (token === undefined) return false;
   return (token.isWord && !NO_OPERANDS.has(token.image)) || token.isLiteral || /^[)\]}]$/.test(token.image);
 }

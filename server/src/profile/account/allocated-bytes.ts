@@ -22,13 +22,13 @@ const ELEMENT_BYTES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Where a line is: a class with dots, the name of a method, and a number. */
-interface LinePlace {
+interface CodeLine {
   readonly class: string;
   readonly method: string;
   readonly line: number;
 }
 
-export interface AllocatingLine extends LinePlace {
+export interface AllocatingLine extends CodeLine {
   readonly bytes: number;
   /** The bytes that only samples tell of, and their number. */
   readonly sampledBytes: number;
@@ -46,7 +46,7 @@ export function allocatedBytesOf({ keys, classes, measurement }: ProfileDocument
   const { effects, within = [], called = [] } = measurement?.sampled ?? ({} as Partial<SampledWork>);
   if (effects === undefined || effects.bytes === 0) return { all: 0, lines: [] };
   const lines = new Map<string, AllocatingLine>();
-  const add = (place: LinePlace, bytes: number, samples = 0): void => {
+  const add = (place: CodeLine, bytes: number, samples = 0): void => {
     const { class: owner, method, line } = place;
     const id = `${owner}.${method} ${line}`;
     const known = lines.get(id) ?? { class: owner, method, line, bytes: 0, sampledBytes: 0, samples: 0 };

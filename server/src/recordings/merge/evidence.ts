@@ -60,7 +60,7 @@ export interface Evidence {
   /** The same for runs that are repetitions of each other, unless they are too different. */
   readonly kind: string;
   readonly code: CodeNames;
-  readonly workload: Workload;
+  readonly workload: RunWorkload;
   /** It tells the whole program's energy, and nothing else. */
   readonly isTotal: boolean;
   /** True if it tells the whole run: what it has nothing of took nothing. A table may list some places only. */
@@ -200,13 +200,13 @@ export function isOfSameCode(
 }
 
 /** The program with its arguments and the number of its counted operations, as far as a source knows them. */
-export type Workload = Pick<ImportedRecording['source'], 'command' | 'executions'>;
+export type RunWorkload = Pick<ImportedRecording['source'], 'command' | 'executions'>;
 
 /** Counts of one workload differ by less: threads and clocks change a few. */
 const SAME_COUNTS = 0.01;
 
 /** True if two sources know that they ran different commands, or executed different numbers of operations. */
-export function isOtherWorkload(one: Workload, other: Workload): boolean {
+export function isOtherWorkload(one: RunWorkload, other: RunWorkload): boolean {
   const { command, executions: count } = one;
   if (command !== undefined && other.command !== undefined && command !== other.command) return true;
   if (count === undefined || other.executions === undefined) return false;
