@@ -59,11 +59,11 @@ describe('the heatmap page', () => {
   test('tells the operations of a line that is pointed at, and of one that is chosen', async () => {
     const { page, troubles } = await open(sampleReport);
     await page.hover('#f0-4');
-    expect(await page.textContent(details)).toContain('ArrayReference_int_int');
+    expect(await page.textContent(details)).toContain('array');
     await page.click('#f0-5');
     const text = (await page.innerText(details)).replaceAll('\n', ' ');
     expect(text).toContain('src/Loops.java:5');
-    expect(text).toMatch(/Addition_int_int.*10.*400 nJ.*80\.0 %/);
+    expect(text).toMatch(/adds ints.*10.*400 nJ.*80\.0 %/);
     expect(text).toContain('500 nJ (Raspberry Pi 5, interpreter)');
     expect(await page.isVisible('#f0-5.chosen')).toBe(true);
     expect(troubles).toEqual([]);

@@ -32,7 +32,7 @@ test('a method is profiled from its lens, and the lines that ran are colored', a
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
   await clickLens(page, 'Profile', page.locator('.terminal-wrapper'));
   await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
-  await waitForCodeLenses(page, (lenses) => lenses.some((text) => /% · .*J$/.test(text)));
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => /% · [^|]*J \|/.test(text)));
   await screenshot(page, 'profile');
   const folder = join(server.workspace, '.jouleline', 'profiles');
   const [name = ''] = savedProfiles(server.workspace);

@@ -74,7 +74,7 @@ test('its hover button explains the hottest line of the file behind it', async (
     () => page.evaluate<string>('inPage.hoverText()'),
     (text) => text.includes('J') && !text.startsWith('Loading'),
   );
-  expect(hover).toContain('Modulo_int_int');
+  expect(hover).toContain('takes the remainder of');
   await screenshot(page, 'walkthrough-hover');
   await dismiss(page);
   await runCommand(page, 'Jouleline: Get Started');
