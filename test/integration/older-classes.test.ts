@@ -186,6 +186,13 @@ describe('classes that are older than the text', () => {
     const sarif = await say('export', run, '--source', 'src', '--format', 'sarif', '--over', '0');
     const starts = [...sarif.stdout.matchAll(/"startLine": ?(\d+)/g)].map(([, start]) => Number(start));
     expect([...new Set(starts)].every((start) => start === line || start === line - 1)).toBe(true);
+    const budgets = [{ method: 'demo.Work.changed', energy: 1, unit: 'J' }];
+    writeFileSync(
+      join(folder, 'b.json'),
+      JSON.stringify({ format: 'jouleline-budget', version: 1, budgets }),
+    );
+    const checked = await say('check', run, '--budget', 'b.json', '--source', 'src');
+    expect(checked.stdout).toContain('nothing of it ran, or was left out as older than the text');
     const merged = await say('merge', run, '--source', 'src', '--out', 'merged.json');
     expect(merged.stderr).toContain(words);
     const { stdout } = await say(

@@ -5,6 +5,7 @@
 import { COUNTED_FORMAT } from '../../recordings/model/imported-profile';
 import { readBudgets } from '../../recordings/document/budget-file';
 import { type BudgetResult, checkBudgets } from '../../recordings/document/check-budgets';
+import { isLeftOut } from '../../recordings/model/profile-recording';
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
@@ -31,10 +32,9 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const results = checkBudgets(placed, budgets.budgets);
   const isStrict = given.isSet('strict');
   // A table or samples need not have all that ran.
-  const absent =
-    placed.recording.source.format === COUNTED_FORMAT
-      ? 'nothing of it ran'
-      : 'the recording has nothing of it';
+  const { source, frames } = placed.recording;
+  const nothing = source.format === COUNTED_FORMAT ? 'nothing of it ran' : 'the recording has nothing of it';
+  const absent = frames.some(isLeftOut) ? `${nothing}, or was left out as older than the text` : nothing;
   for (const result of results) await output.write(`${describe(result, absent)}\n`);
   if (sarif !== undefined) await writeWholeFile(sarif, [formatSarif(findingsOf(results, isStrict), version)]);
   if (results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;

@@ -431,10 +431,10 @@ function frameNow(
   };
 }
 
-/** The name of what a method took that is on no line, since its text is another by now. */
 const LEFT_OUT = '[left out: ';
 
-function isLeftOut({ kind, name }: Frame): boolean {
+/** True for what methods took that are on no line, since their text is another by now. */
+export function isLeftOut({ kind, name }: Frame): boolean {
   return kind === 'path' && name.startsWith(LEFT_OUT);
 }
 
