@@ -62,6 +62,9 @@ async function profiled(edited: string): Promise<string> {
     env: { ...process.env, JAVA_HOME: home },
   });
   expect(done.stdout).toBe('9997\n');
+  expect(done.stderr).toContain(
+    '1 class that ran is older than the source (demo.Work): methods with another text',
+  );
   return folder;
 }
 

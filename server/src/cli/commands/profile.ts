@@ -132,11 +132,24 @@ function describeEnd({ program: { exitCode, ended } }: ProfileDocument): readonl
   return exitCode === null ? [`the program ${ended}`] : [];
 }
 
+/** The classes that are older than their sources: what a report will leave out is said where the program ran. */
+function describeOlder({ classes }: ProfileDocument): readonly string[] {
+  const older = classes.filter(
+    ({ isOlder, methods }) => isOlder === true && methods.some(({ calls }) => calls > 0),
+  );
+  const [first] = older;
+  if (first === undefined) return [];
+  const which = counted(older.length, 'class that ran is', 'classes that ran are');
+  const such = `${which} older than the source (${first.name.replaceAll('/', '.')})`;
+  return [`${such}: methods with another text will be left out. Build, then profile again`];
+}
+
 /** `out`: the file that it was written to; where it stands otherwise is said. */
 function summarize(profile: ProfileDocument, out: string | undefined): readonly string[] {
   const { measurement, coverage } = profile;
   return [
     ...describeEnd(profile),
+    ...describeOlder(profile),
     ...(measurement === undefined ? [] : [`a run takes ${describeEnergy(measurement)}`]),
     `counted ${coverage.loadedClasses} of ${counted(coverage.instrumentedClasses, 'class', 'classes')}${out === undefined ? '' : `, wrote ${out}`}`,
   ];
