@@ -37,7 +37,10 @@ beforeAll(async () => {
   ])
     cpSync(join(imports, path), join(workspace, path.split('/').at(-1) ?? ''), { recursive: true });
   // A copy of it is opened.
-  editor = await openEditor({ 'jouleline.look': 'custom', 'jouleline.endOfLineText': true }, { workspace }).finally(() => {
+  editor = await openEditor(
+    { 'jouleline.look': 'custom', 'jouleline.endOfLineText': true },
+    { workspace },
+  ).finally(() => {
     rmSync(workspace, { recursive: true });
   });
 });

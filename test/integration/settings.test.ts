@@ -85,11 +85,13 @@ describe('settings', () => {
       session.changeSettings(settings);
       return session.overlay('Sample.java', fits);
     };
-    expect((await next({ look: 'custom', scale: 'linear' }, ({ legend }) => legend.scale === 'linear')).legend.cold).toBe(
-      'no energy',
-    );
     expect(
-      (await next({ look: 'custom', rankScope: 'method' }, ({ legend }) => legend.scope === 'method')).legend.hot,
+      (await next({ look: 'custom', scale: 'linear' }, ({ legend }) => legend.scale === 'linear')).legend
+        .cold,
+    ).toBe('no energy');
+    expect(
+      (await next({ look: 'custom', rankScope: 'method' }, ({ legend }) => legend.scope === 'method')).legend
+        .hot,
     ).toContain('in the method');
     const before = entryAt(overlay, sample, 'sum += value').share;
     const more = await next(

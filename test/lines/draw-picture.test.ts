@@ -48,7 +48,13 @@ describe('a picture', () => {
       { line: 4, mean: 5, mostlyUnmodeled: true },
       { line: 5, mean: 0 },
     ]);
-    const heat = energy.lines.map(({ line }, index) => ({ line, step: index, rank: 1, of: 3, isHotspot: true }));
+    const heat = energy.lines.map(({ line }, index) => ({
+      line,
+      step: index,
+      rank: 1,
+      of: 3,
+      isHotspot: true,
+    }));
     const colored = { file: noOperations, energy, colors: colorLines(energy, heat, 24) };
     const picture = draw([{ colored }]);
     // What is not modeled is never colder than the middle; a line of nothing has no color.
