@@ -66,9 +66,18 @@ describe('a huge file', { timeout: 3 * patience }, () => {
 
   it('of the workspace does not keep an open one waiting', async () => {
     const session = await startSession({ patience, files: { 'Huge.java': manyLines, 'Small.java': small } });
-    await openSmall(session);
+    // On a scale of the file alone, while the workspace is still being read.
+    const colored = (): Promise<unknown> =>
+      session.client.waitForNotification<{ readonly uri: string; readonly version: number }>(
+        'jouleline/overlay',
+        ({ uri, version }) =>
+          uri === session.uriOf('Small.java') && version === session.versionOf('Small.java'),
+        patience,
+      );
+    session.open('Small.java', small);
+    await colored();
     session.edit('Small.java', 'n * 2', 'n / 2');
-    await session.overlay('Small.java');
+    await colored();
     expect(await session.hover('Small.java', 'return n')).toContain('Division_int_int');
     const ended = session.client
       .notifications()
