@@ -74,7 +74,7 @@ describe('the lines of two runs', () => {
   test('say on hover that they ran alike', async () => {
     const { hover } = await compared(before, after);
     expect(hover.split(BETWEEN_HOVERS)[2]).toMatchInlineSnapshot(`
-      "**No change.**
+      "**No difference found.**
 
       |  | \`before\` | \`after\` | difference |
       |---|--:|--:|--:|

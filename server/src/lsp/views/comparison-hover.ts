@@ -62,7 +62,7 @@ export function describeChange(
 }
 
 const HEADINGS = {
-  same: () => l10n.t('No change'),
+  same: () => l10n.t('No difference found'),
   lessEnergy: () => l10n.t('less energy'),
   moreEnergy: () => l10n.t('more energy'),
   new: () => l10n.t('new'),
