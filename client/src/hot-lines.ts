@@ -21,7 +21,10 @@ export function findHotLine(
   cursorLine: number,
   direction: 'next' | 'previous',
 ): HotLine | undefined {
-  const order = lines.toSorted((a, b) => a.line.rank - b.line.rank || a.anchor.line - b.anchor.line);
+  // All lines of a file that is not of the workspace may take more than the workspace's, and have one rank.
+  const order = lines.toSorted(
+    (a, b) => a.line.rank - b.line.rank || b.line.share - a.line.share || a.anchor.line - b.anchor.line,
+  );
   const total = order.length;
   const here = order.findIndex((line) => line.anchor.line === cursorLine);
   const start = here === -1 && direction === 'previous' ? 0 : here;
