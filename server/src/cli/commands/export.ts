@@ -111,7 +111,7 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
   return found.sort((a, b) => b.energy - a.energy).map(({ finding }) => finding);
 }
 
-/** Those that tell the same again come together, the best first; single calls and paths are the least that was taken. */
+/** Sources that tell the same again come together, the best first; single calls and paths are the least that was taken. */
 const LEVELS: readonly (readonly Measure['level'][])[] = [[undefined], ['method', 'line'], ['api'], ['path']];
 
 /** The energy that a subject took on a device, all components together, by the level that tells most of it. */

@@ -58,7 +58,7 @@ export interface LineDelta extends PartlyModeled {
   readonly executionsB: number;
   readonly energyA: Joules;
   readonly energyB: Joules;
-  /** What was counted on the line is worth to the model, in its joules: the same for the same counts. */
+  /** The model's joules for what was counted on the line: the same for the same counts. */
   readonly workA: Joules;
   readonly workB: Joules;
   /** The variance that samples add to the difference; absent if they gave the line nothing. */

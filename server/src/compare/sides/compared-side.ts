@@ -66,7 +66,7 @@ export interface SideCosts {
   readonly costs: RowCosts;
   /** The same in joules of the model, which are the same for all sides. */
   readonly work: RowCosts;
-  /** What samples gave to lines beside their operations, in the unit of the comparison. */
+  /** The energy that samples gave to lines beside their operations, in the unit of the comparison. */
   readonly called: CalledRows;
   /** A flag for each of the profile's keys: false for an operation that is in no energy. */
   readonly isModeled: readonly boolean[];

@@ -25,7 +25,7 @@ interface Placing {
   readonly isWhole: (method: number) => boolean;
   /** A flag for each key: false for an operation that is in no energy. */
   readonly isModeled?: readonly boolean[];
-  /** What samples gave to the methods' lines: divided over the contexts of a method as its executions are. */
+  /** The energy that samples gave to the methods' lines: divided over the contexts of a method as its executions are. */
   readonly called: CalledRows;
 }
 

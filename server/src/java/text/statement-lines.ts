@@ -11,7 +11,7 @@ import type { LineIndex } from '../../base/units';
 import { Punctuation, Scanner, TokenKind } from './lexer';
 
 export interface Token {
-  /** As in {@link TokenKind}. */
+  /** A kind of {@link TokenKind}. */
   readonly kind: number;
   readonly image: string;
 }

@@ -183,7 +183,7 @@ function pieceTable(view: ModeledView, line: LineEnergy, rows: readonly PieceRow
   );
 }
 
-/** What the model has no cost for is named, and is never zero. */
+/** Names the operations that the model has no cost for: they are never zero. */
 function notIncluded(rows: readonly PieceRow[], { mostlyUnmodeled }: LineEnergy): string {
   if (rows.length === 0) return '';
   const names = listOf(rows, MAX_ROWS, (row) => join(cellsOfPiece(row), ' '));
