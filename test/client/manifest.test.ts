@@ -14,6 +14,12 @@ interface Property {
   readonly enum?: readonly string[];
   readonly markdownEnumDescriptions?: readonly string[];
   readonly order: number;
+  readonly tags?: readonly string[];
+}
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly when?: string;
 }
 
 interface Manifest {
@@ -24,6 +30,7 @@ interface Manifest {
       readonly order: number;
       readonly properties: Readonly<Record<string, Property>>;
     }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
   };
   readonly capabilities: {
     readonly untrustedWorkspaces: {
@@ -137,6 +144,34 @@ test('what a gallery of extensions shows is there: a square icon, a banner, word
   // Width and height of a PNG stand behind its signature and the name of its first chunk.
   const icon = readFileSync(String(about['icon']));
   expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([128, 128]);
+});
+
+describe('few things at a time', () => {
+  const { commandPalette = [], ...menus } = manifest.contributes.menus;
+  const whens = new Map(commandPalette.map(({ command = '', when = '' }) => [command, when]));
+  const commands = manifest.contributes.commands.map(({ command }) => command);
+
+  test('at most 20 commands are in the palette where only a folder is open', () => {
+    const shown = commands.filter((command) =>
+      ['', 'workspaceFolderCount != 0'].includes(whens.get(command) ?? ''),
+    );
+    expect(shown.length, shown.join('\n')).toBeLessThanOrEqual(20);
+  });
+  test('at most 22 settings are not tagged as advanced', () => {
+    const first = Object.keys(properties).filter(
+      (key) => properties[key]?.tags?.includes('advanced') !== true,
+    );
+    expect(first.length, first.join('\n')).toBeLessThanOrEqual(22);
+  });
+  test('a command that is in no palette is in a menu or behind a button', () => {
+    const inMenus = new Set(Object.values(menus).flatMap((entries) => entries.map(({ command }) => command)));
+    const hidden = commands.filter((command) => whens.get(command) === 'false' && !inMenus.has(command));
+    const code = readdirSync('client/src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join('client/src', name), 'utf8'))
+      .join('\n');
+    expect(hidden.filter((command) => !code.includes(`'${command}'`))).toEqual([]);
+  });
 });
 
 test('each command of the manifest is registered, and no other', () => {

@@ -196,7 +196,8 @@ test('a calibration that is canceled goes on from there, and colors lines by its
   await waitFor('the model', () => Promise.resolve(existsSync(model())), Boolean, COMPILE_MS);
   await answer(page, 'This machine is calibrated', 'Use New Model');
   expect(readFileSync(journal(), 'utf8')).toBe(full);
-  await runCommand(page, 'Jouleline: Show Estimates');
+  await runCommand(page, 'Jouleline: Color Lines By…');
+  await pick(page, 'Estimate');
   await openFile(page, 'Matrix.java');
   // It is this machine's: no other is named.
   await statusLabel(page, statusItem, (text) => text.includes('estimated') && !text.includes('Raspberry'));
