@@ -66,7 +66,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
     );
     const depth = format === 'callgrind' ? 1 : Infinity;
     const [old, read] = [valuesOf(before, depth), valuesOf(after, depth)];
-    const precision = format === 'speedscope' ? 1e-12 : 1e-5;
+    const precision = format === 'speedscope' ? 1e-12 : 1e-9;
     for (const [measure, { total }] of before.measures.entries()) {
       expect(Math.abs((after.measures[measure]?.total ?? 0) - total)).toBeLessThanOrEqual(precision * total);
       expect(Math.abs(sumOf(after, measure) - total)).toBeLessThanOrEqual(precision * total);

@@ -75,7 +75,7 @@ export const exchangeCommands: readonly CommandOfGroup[] = [
     options: [
       option(
         '--format <format>',
-        "pprof is for go tool pprof, Pyroscope and Parca (gzipped, energies in microjoules); callgrind for KCachegrind and callgrind_annotate; csv is a table that 'jouleline import' reads; json is an import with everything there is; html is a page on its own; sarif names lines and methods over --over, for code hosts.",
+        "pprof is for go tool pprof, Pyroscope and Parca (gzipped, energies in microjoules or finer); callgrind for KCachegrind and callgrind_annotate; csv is a table that 'jouleline import' reads; json is an import with everything there is; html is a page on its own; sarif names lines and methods over --over, for code hosts.",
       ),
       option('--out <file>', 'Writes to this file instead of the terminal.'),
       option('--over <joules>', 'With --format sarif: the most energy that a line or a method may take.'),

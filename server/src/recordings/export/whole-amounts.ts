@@ -3,6 +3,7 @@
  *
  * Sits in `recordings/`.
  */
+import { at } from '../../base/check';
 import type { MeasureUnit } from '../../base/measure';
 import type { ImportedRecording } from '../model/imported-profile';
 
@@ -17,13 +18,13 @@ export interface WholeUnit {
 
 type NamedFactor = readonly [name: string, factor: number];
 
-/** The usual unit first, then finer ones. */
+/** The usual unit first, then finer ones, whose many digits leave more room beside a symbol than beside a word. */
 const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
   joules: [
     ['microjoules', 1e6],
-    ['nanojoules', 1e9],
-    ['picojoules', 1e12],
-    ['femtojoules', 1e15],
+    ['nJ', 1e9],
+    ['pJ', 1e12],
+    ['fJ', 1e15],
   ],
   seconds: [['nanoseconds', 1e9]],
   samples: [['count', 1]],
@@ -34,6 +35,11 @@ const UNITS: Readonly<Record<MeasureUnit, readonly NamedFactor[]>> = {
 /** No measured figure is as certain as this. */
 export const NEGLIGIBLE_LOSS = 1e-5;
 
+/** A unit is fine enough if it is no larger a part of the total. */
+const FINE = 1e-9;
+/** Values that are no larger a part of the total are what rounding left of a difference. */
+const RESIDUE = 1e-15;
+
 /** The usual unit of each measure, whatever rounding loses: for values that servers add up over time, in one unit. */
 export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit }, measure) => {
@@ -43,19 +49,22 @@ export function usualWholeUnits({ measures, tree }: ImportedRecording): readonly
 }
 
 /**
- * Chooses for each measure the first unit that loses less than a hundred thousandth; if none does, the finest
- * unit that fits.
+ * Chooses for each measure the first unit that is a billionth of the total and no more than the smallest value, so that
+ * none vanishes; if none is, the finest unit that fits.
  */
 export function chooseWholeUnits({ measures, tree }: ImportedRecording): readonly WholeUnit[] {
   return measures.map(({ unit, total }, measure): WholeUnit => {
     const values = tree.values[measure] ?? new Float64Array(0);
-    let best: WholeUnit | undefined;
-    for (const [name, factor] of UNITS[unit]) {
-      if (best !== undefined && total * factor > Number.MAX_SAFE_INTEGER) break;
-      best = { name, factor, lost: lossOf(values, factor) };
-      if (best.lost <= NEGLIGIBLE_LOSS) break;
+    let least = total * FINE;
+    for (const value of values) if (value > total * RESIDUE && value < least) least = value;
+    let chosen: NamedFactor = [unit, 1];
+    for (const [index, each] of UNITS[unit].entries()) {
+      if (index > 0 && total * each[1] > Number.MAX_SAFE_INTEGER) break;
+      chosen = each;
+      if (total === 0 || least * each[1] >= 1) break;
     }
-    return best ?? { name: unit, factor: 1, lost: 0 };
+    const [name, factor] = chosen;
+    return { name, factor, lost: lossOf(values, factor) };
   });
 }
 
@@ -71,4 +80,19 @@ function lossOf(values: Float64Array, factor: number): number {
 
 export function wholeAmount(value: number, factor: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.round(value * factor));
+}
+
+/**
+ * Makes a function that rounds the values of each measure one after the other. What one of them loses is added to the
+ * next, so that their sum is rounded once.
+ */
+export function roundInTurn(units: readonly WholeUnit[]): (value: number, measure: number) => number {
+  const left = units.map(() => 0);
+  return (value, measure) => {
+    if (value === 0) return 0;
+    const exact = value * at(units, measure).factor + at(left, measure);
+    const whole = Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(exact)));
+    left[measure] = exact - whole;
+    return whole;
+  };
 }

@@ -10,7 +10,7 @@ import { type ContextTree, inclusiveOf } from '../../base/context-tree';
 import { at, outside } from '../../base/check';
 import type { Frame, ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
-import { chooseWholeUnits, wholeAmount } from './whole-amounts';
+import { chooseWholeUnits, roundInTurn, wholeAmount } from './whole-amounts';
 
 /** Stands for the root, with what it took itself. */
 const NO_STACK: Frame = { kind: 'native', name: '[no stack]' };
@@ -45,6 +45,7 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
   const totals = units.map(() => 0);
   const rounded = (values: readonly number[]): readonly number[] =>
     units.map(({ factor }, measure) => wholeAmount(values[measure] ?? outside(measure), factor));
+  const round = roundInTurn(units);
   const files = createNames();
   const spelled = createNames();
   for (const { file, name, own, calls } of functions) {
@@ -53,7 +54,7 @@ export function* writeCallgrind(recording: ImportedRecording, tool: string): Gen
     if (isEmpty) continue;
     yield `\nfl=${files(file)}\nfn=${spelled(name)}\n`;
     for (const [line, values] of own) {
-      const whole = rounded(values);
+      const whole = values.map(round);
       whole.forEach((value, measure) => (totals[measure] = (totals[measure] ?? outside(measure)) + value));
       if (whole.some((value) => value > 0)) yield `${line} ${whole.join(' ')}\n`;
     }

@@ -3,8 +3,8 @@
  * Parca and speedscope read.
  *
  * Sits in `recordings/`; the bytes are not gzipped yet. Each measure is a type of sample in whole
- * units: energies in microjoules, or in finer units if those would round too much away. The format has no
- * place for intervals.
+ * units: energies in microjoules, or in finer units where those are too coarse. The format has no place for
+ * intervals.
  */
 import { stackOf } from '../../base/context-tree';
 import { createNumbering } from '../../base/numbering';
@@ -13,7 +13,7 @@ import type { ImportedRecording } from '../model/imported-profile';
 import { spellFrame, writeNote } from '../import/recording-note';
 import { parseCalendarTime } from '../../base/time-columns';
 import { type ByteWriter, createByteWriter } from './protobuf-bytes';
-import { chooseWholeUnits, wholeAmount } from './whole-amounts';
+import { chooseWholeUnits, roundInTurn } from './whole-amounts';
 import type { PlacedRecording } from '../place/placed-values';
 
 const PIECE = 64 * 1024;
@@ -35,10 +35,9 @@ export function* writePprof(
     message.number(2, strings.numberOf(at(units, index).name));
     out.bytes(1, message.take());
   }
+  const round = roundInTurn(units);
   for (let context = 0; context < tree.parents.length; context++) {
-    const values = units.map(({ factor }, measure) =>
-      wholeAmount(tree.values[measure]?.[context] ?? 0, factor),
-    );
+    const values = tree.values.map((column, measure) => round(at(column, context), measure));
     if (values.every((value) => value === 0)) continue;
     message.numbers(
       1,
