@@ -76,6 +76,9 @@ describe('advice', () => {
     expect(changed).toMatch(
       /static class Inner \{\n {8}private static final java\.util\.regex\.Pattern \w+ = /,
     );
+    // New lines end as the lines around them.
+    const onWindows = nested.replaceAll('\n', '\r\n');
+    expect(applyFixes(onWindows, adviceOn(onWindows)).text).toBe(changed.replaceAll('\n', '\r\n'));
   });
 
   it('is found in texts with escapes, at their places, without changes', () => {

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import * as files from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { failureOf } from '../../server/src/base/failure';
-import { writeWholeFile } from '../../server/src/host/files/write-file';
+import { expectWritable, writeWholeFile } from '../../server/src/host/files/write-file';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 describe('writing a whole file', () => {
@@ -49,6 +50,60 @@ describe('writing a whole file', () => {
     expect(failure === undefined).toBe(isRoot);
     expect(readFileSync(join(folder, 'closed', 'out.txt'), 'utf8')).toBe(isRoot ? 'new' : 'old');
     chmodSync(join(folder, 'closed'), 0o755);
+  });
+
+  test('keeps the mode of the file whose place it takes, and never shows a part to others', async () => {
+    const path = join(makeTemporaryFolder({ 'out.txt': 'old' }), 'out.txt');
+    for (const mode of [0o600, 0o644, 0o755, 0o606]) {
+      chmodSync(path, mode);
+      let part = 0;
+      function* pieces(): Generator<string> {
+        yield 'x'.repeat(70_000);
+        const [name = ''] = readdirSync(join(path, '..')).filter((each) => each.endsWith('.part'));
+        part = statSync(join(path, '..', name)).mode & 0o077;
+        yield 'y';
+      }
+      await writeWholeFile(path, pieces());
+      expect([statSync(path).mode & 0o777, part]).toEqual([mode, 0]);
+    }
+  });
+
+  test('does not replace a file that is read-only', async () => {
+    const path = join(makeTemporaryFolder({ 'out.txt': 'old' }), 'out.txt');
+    chmodSync(path, 0o444);
+    for (const write of [() => writeWholeFile(path, ['new']), () => expectWritable(path)])
+      expect((await failureOf(write()))?.message).toMatch(/out\.txt can't be written: it is read-only$/);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  test('is on the disk before it has its name', async () => {
+    const folder = makeTemporaryFolder();
+    const calls: string[] = [];
+    vi.resetModules();
+    vi.doMock('node:fs/promises', () => ({
+      ...files,
+      rename: (from: string, to: string) => {
+        calls.push('rename');
+        return files.rename(from, to);
+      },
+      open: async (path: string, ...more: [string, number]) => {
+        const file = await files.open(path, ...more);
+        const datasync = file.datasync.bind(file);
+        file.datasync = () => {
+          calls.push('datasync');
+          return datasync();
+        };
+        return file;
+      },
+    }));
+    onTestFinished(() => {
+      vi.doUnmock('node:fs/promises');
+      vi.resetModules();
+    });
+    const { writeWholeFile: write } = await import('../../server/src/host/files/write-file');
+    await write(join(folder, 'out.txt'), ['text']);
+    await write(join(folder, 'picture'), ['text'], { lasts: false });
+    expect(calls).toEqual(['datasync', 'rename', 'rename']);
   });
 
   test('writes straight to what is no regular file', async () => {

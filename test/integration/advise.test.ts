@@ -1,6 +1,6 @@
 /** `jouleline advise` on the command line: what it prints, and what it writes. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -66,6 +66,25 @@ test('changes files only when asked, and then says how much', () => {
   expect(status).toBe(0);
   expect(stderr).toMatch(/Advice\.java: \d+ changes made/);
   expect(readFileSync(path, 'utf8')).toContain('System.arraycopy(from, 0, to, 0, from.length);');
+});
+
+test('changes bytes of fixes only, and names the files that it leaves alone', () => {
+  const folder = prepare();
+  const text = readFileSync(join(folder, 'Advice.java'), 'utf8');
+  const old = Buffer.from(`\r\n// ä\u00ff\r\n${text.replaceAll('\n', '\r\n')}`, 'latin1');
+  mkdirSync(join(folder, 'old'));
+  mkdirSync(join(folder, 'locked'));
+  writeFileSync(join(folder, 'old/Advice.java'), old, { mode: 0o750 });
+  writeFileSync(join(folder, 'locked/Advice.java'), text, { mode: 0o444 });
+  const { status, stderr } = advise(folder, 'old', 'locked', '--java-home', 'bundled', '--fix');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^jouleline: locked.Advice\.java can't be written: it is read-only$/m);
+  expect(readFileSync(join(folder, 'locked/Advice.java'), 'utf8')).toBe(text);
+  expect(stderr).toMatch(/^jouleline: old.Advice\.java: \d+ changes made/m);
+  const fixed = readFileSync(join(folder, 'old/Advice.java'));
+  expect(fixed.subarray(0, 8).equals(old.subarray(0, 8))).toBe(true);
+  expect(fixed.toString('latin1')).not.toMatch(/(?<!\r)\n/);
+  expect(statSync(join(folder, 'old/Advice.java')).mode & 0o777).toBe(0o750);
 });
 
 test('says what is missing, and that there is no Java', () => {

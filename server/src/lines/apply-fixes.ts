@@ -24,10 +24,20 @@ export function applyFixes(text: string, hints: readonly CostedHint[]): FixedTex
   const { edits, applied, left } = chooseFixes(hints);
   const ordered = edits.toSorted((one, other) => other.start - one.start || other.end - one.end);
   const written = ordered.reduce(
-    (now, { start, end, text: given }) => now.slice(0, start) + given + now.slice(end),
+    (now, { start, end, text: given }) =>
+      now.slice(0, start) + given.replaceAll(LINE_FEED, lineEndAt(text, start)) + now.slice(end),
     text,
   );
   return { text: written, applied, left };
+}
+
+const LINE_FEED = /(?<!\r)\n/g;
+
+/** The end of the line at an offset, which is what a new line there ends with. */
+function lineEndAt(text: string, offset: number): string {
+  const here = /\r\n?|\n/g;
+  here.lastIndex = offset;
+  return here.exec(text)?.[0] ?? '\n';
 }
 
 export function chooseFixes(hints: readonly CostedHint[]): ChosenFixes {

@@ -3,13 +3,13 @@
  * Sits in `cli/`.
  */
 import { withDefined } from '../../base/check';
-import { Failure, UsageError } from '../../base/failure';
+import { Failure, failureOf, UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
 import { counted } from '../../base/counted';
 import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
 import { recordedOnLines } from '../../lines/file-evidence';
 import { type CostedHint, priceHints } from '../../lines/price-hints';
-import { writeWholeFile } from '../../host/files/write-file';
+import { changeSource } from '../../host/files/change-source';
 import { NO_JAVA_FILE } from '../files';
 import { readLibraryOptions } from '../run-options';
 import {
@@ -78,9 +78,9 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
     );
   for (const message of report.problems) await errors.write(`jouleline: ${message}\n`);
   for (const { path, message } of report.failed) await errors.write(`jouleline: ${path} ${message}\n`);
-  if (given.isSet('fix')) await fixFiles(files, terminal);
+  const isFixed = !given.isSet('fix') || (await fixFiles(files, terminal));
   if (report.files.length === 0) await errors.write(NO_JAVA_FILE);
-  return report.isComplete && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
+  return report.isComplete && isFixed && report.files.length > 0 ? ExitCode.ok : ExitCode.incomplete;
 }
 
 /** The energies that recordings have on the lines of the files. */
@@ -105,11 +105,18 @@ interface PlacedHint {
   readonly hint: CostedHint;
 }
 
-async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Promise<void> {
+/** Changes the files as far as that leaves everything else as it is; true if none was left. */
+async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Promise<boolean> {
+  let isComplete = true;
   for (const { path, text, hints } of files) {
     const fixed = applyFixes(text, hints);
     if (fixed.applied.length === 0) continue;
-    await writeWholeFile(path, [fixed.text]);
+    const failure = await failureOf(changeSource(path, text, fixed.text));
+    if (failure !== undefined) {
+      isComplete = false;
+      await terminal.errors.write(`jouleline: ${failure.message}\n`);
+      continue;
+    }
     const more =
       fixed.left.length === 0
         ? ''
@@ -118,6 +125,7 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
       `jouleline: ${path}: ${counted(fixed.applied.length, 'change')} made${more}\n`,
     );
   }
+  return isComplete;
 }
 
 const DIVIDED =

@@ -46,7 +46,7 @@ export function createPictureFolder(folder: string): PictureFolder {
         throw new Failure(messageOf(error));
       }
       try {
-        await writeWholeFile(pathOf(name), pieces);
+        await writeWholeFile(pathOf(name), pieces, { lasts: false });
       } finally {
         for (const { path } of (await list()).slice(MAX_PICTURES)) await rm(path, { force: true });
       }

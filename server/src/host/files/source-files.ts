@@ -8,13 +8,10 @@ import { messageOf } from '../../base/failure';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep, dirname } from 'node:path';
 import picomatch from 'picomatch';
+import { decodeSource, type ReadSource } from './source-encoding';
 
 /** Larger files are left out with a message: they are generated data, not programs. */
 export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
-
-export type ReadSource =
-  | { readonly kind: 'text'; readonly text: string; readonly note?: string }
-  | { readonly kind: 'unreadable'; readonly message: string };
 
 /** Reads one source as UTF-8 (with or without a byte order mark), or says why not. */
 export async function readSource(path: string): Promise<ReadSource> {
@@ -29,38 +26,6 @@ export async function readSource(path: string): Promise<ReadSource> {
     return decodeSource(path, await readFile(path));
   } catch (error) {
     return unreadable(path, reasonOf(error));
-  }
-}
-
-/** Decodes UTF-8, else the encoding that it seems to be, with a note. Old sources stay readable, since only comments and literals suffer. */
-export function decodeSource(path: string, bytes: Uint8Array): ReadSource {
-  const wide = utf16Of(bytes);
-  if (wide !== undefined) {
-    const text = decodeStrictly(bytes, wide);
-    if (text !== undefined) return { kind: 'text', text, note: `${path} is UTF-16; javac expects UTF-8` };
-  }
-  if (bytes.includes(0)) return unreadable(path, 'is binary (it holds a NUL byte), not Java source');
-  const text = decodeStrictly(bytes, 'utf-8');
-  if (text !== undefined) return { kind: 'text', text };
-  return {
-    kind: 'text',
-    text: new TextDecoder('latin1').decode(bytes),
-    note: `${path} is not UTF-8; it was read as ISO 8859-1 (save it as UTF-8 to be sure of its literals)`,
-  };
-}
-
-/** Recognizes UTF-16 by its byte order mark only: without one, it looks like binary data. */
-function utf16Of(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
-}
-
-function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    // The bytes are of another encoding: the caller tries the next one.
-    return undefined;
   }
 }
 

@@ -5,20 +5,46 @@
  * disk or a sudden end the old file is as it was.
  */
 import { randomUUID } from 'node:crypto';
-import { rmSync, mkdirSync, statSync, existsSync, writeFileSync } from 'node:fs';
-import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, rmSync, mkdirSync, statSync, existsSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  access,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { withDefined } from '../../base/check';
 import { Failure, failureOf, messageOf } from '../../base/failure';
+
+export interface Writing {
+  /**
+   * The bytes that the new ones are made from. The file is left alone if it has others by now, or if a new file would
+   * not have its owner or its other names.
+   */
+  readonly instead?: Uint8Array;
+  /** False for what can be made again: it need not outlive a power cut. */
+  readonly lasts?: boolean;
+}
 
 /**
  * Throws a {@link Failure} that names the file. A target that is not a regular file (a pipe, /dev/stdout) is written to
- * directly.
+ * directly. A file keeps its mode, and a read-only one is not replaced.
  */
-export async function writeWholeFile(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
+export async function writeWholeFile(
+  path: string,
+  chunks: Iterable<string | Uint8Array>,
+  { instead, lasts = true }: Writing = {},
+): Promise<void> {
   const kind = await kindOf(path);
   // A link stays a link: the file that it leads to is replaced.
   const target = kind === 'file' ? await realpath(path) : resolve(path);
   await expectPlace(path, kind, target);
+  const former = kind === 'file' ? await stat(target) : undefined;
   if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
   const partial = join(dirname(target), `${partPrefix(target)}${randomUUID().slice(0, 8)}${PART}`);
   let release = (): void => undefined;
@@ -26,7 +52,8 @@ export async function writeWholeFile(path: string, chunks: Iterable<string | Uin
     // A signal ends the process by itself until the first piece is made, which may take long.
     const begun = beginPieces(chunks);
     release = removeOnSignal(partial);
-    await writeTo(partial, begun);
+    await writeTo(partial, begun, { ...withDefined({ former }), lasts, isStrict: instead !== undefined });
+    if (instead !== undefined) await expectUnchanged(target, instead);
     await rename(partial, target);
   } catch (error) {
     await failureOf(tryTo(partial, () => rm(partial, { force: true })));
@@ -40,8 +67,28 @@ type PathKind = 'none' | 'file' | 'folder' | 'device';
 
 async function expectPlace(path: string, kind: PathKind, target: string): Promise<void> {
   if (kind === 'folder') throw new Failure(`${path} is a folder; name a file in it`);
+  if (kind === 'file' && !(await isWritable(target)))
+    throw new Failure(`${path} can't be written: it is read-only`);
   if (kind === 'none' && (await kindOf(dirname(target))) !== 'folder')
     throw new Failure(`${path} can't be written: there is no folder ${dirname(target)}`);
+}
+
+/** False for files that are marked as read-only, also for root, who might write to them. */
+async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
+    return ((await stat(path)).mode & 0o222) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws unless the file has the bytes that were read. */
+async function expectUnchanged(path: string, bytes: Uint8Array): Promise<void> {
+  const { size, nlink } = await stat(path);
+  if (nlink > 1) throw new Failure('it has other names (hard links), which would keep the old text');
+  if (size !== bytes.length || (await readFile(path)).compare(bytes) !== 0)
+    throw new Failure('it changed since it was read');
 }
 
 /** The same pieces; the first one is made at once. */
@@ -116,18 +163,60 @@ async function kindOf(path: string): Promise<PathKind> {
   }
 }
 
-async function writeTo(path: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
-  const file = await open(path, 'w');
+interface Making {
+  /** The file whose place the new one takes. */
+  readonly former?: Stats;
+  readonly lasts: boolean;
+  /** True if the owner, too, must stay. */
+  readonly isStrict: boolean;
+}
+
+async function writeTo(
+  path: string,
+  chunks: Iterable<string | Uint8Array>,
+  { former, lasts, isStrict }: Making = { lasts: false, isStrict: false },
+): Promise<void> {
+  // Nobody can read a part of what only its owner may read.
+  const file = await open(path, 'w', former === undefined ? 0o666 : former.mode & 0o700);
   try {
     for (const chunk of joinSmall(chunks)) {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       // A disk that is nearly full takes only a part of the bytes, and reports no error.
       for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at)).bytesWritten;
     }
+    if (former !== undefined) await takeAfter(file, former, isStrict);
+    if (lasts) await flush(file);
   } finally {
     await file.close();
   }
 }
+
+/** Gives a file the owner and the mode of another one. */
+async function takeAfter(file: FileHandle, { uid, gid, mode }: Stats, isStrict: boolean): Promise<void> {
+  const own = await file.stat();
+  if (own.uid !== uid || own.gid !== gid) {
+    try {
+      await file.chown(uid, gid);
+    } catch {
+      // Only root may give files away: what is merely written again then belongs to who wrote it.
+      if (isStrict) throw new Failure('it belongs to another user or group');
+    }
+  }
+  // Last, since a new owner takes rights away.
+  await file.chmod(mode & 0o7777);
+}
+
+/** Waits until the disk has the bytes, so that a power cut can't leave a new name without them. */
+async function flush(file: FileHandle): Promise<void> {
+  try {
+    await file.datasync();
+  } catch (error) {
+    // Some file systems can't; any other error says that bytes are lost.
+    if (!CANNOT_FLUSH.has(String(codeOf(error)))) throw error;
+  }
+}
+
+const CANNOT_FLUSH: ReadonlySet<string> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
 async function tryTo(path: string, action: () => Promise<void>): Promise<void> {
   try {

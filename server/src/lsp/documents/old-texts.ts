@@ -5,7 +5,7 @@
  */
 import { hashLines } from '../../base/line-hashes';
 import { findRepository, pathWithin } from '../../host/git/git-history';
-import { decodeSource } from '../../host/files/source-files';
+import { decodeSource } from '../../host/files/source-encoding';
 
 /** The most commits of a file that are looked at. */
 const MOST_CHANGES = 100;

@@ -16,7 +16,15 @@ import {
   readJournal,
   setupEntry,
 } from '../../models/calibrate/journal';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -166,24 +174,25 @@ function openJournal(
 } {
   const path = join(folder, JOURNAL_FILE);
   const append = (entry: JournalEntry): void => {
-    appendFileSync(path, `${JSON.stringify(entry)}\n`);
+    appendFileSync(path, `${JSON.stringify(entry)}\n`, { flush: true });
   };
-  let text = '';
+  let bytes = Buffer.alloc(0);
   try {
     mkdirSync(folder, { recursive: true });
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Failure(`${path}: ${reasonOf(error)}`);
   }
-  const read = readJournal(text, path);
+  const read = readJournal(bytes.toString(), path);
   if ('problem' in read) throw new Failure(read.problem);
   const { journal } = read;
   if (journal.setup === undefined) {
     append(setupEntry(setup));
     return { journal, append };
   }
-  // An incomplete last line is removed.
-  if (!text.endsWith('\n')) writeFileSync(path, text.slice(0, text.lastIndexOf('\n') + 1));
+  // An incomplete last line is cut off in place: a full disk can't take the lines before it.
+  const complete = bytes.lastIndexOf(LINE_FEED) + 1;
+  if (complete < bytes.length) truncateSync(path, complete);
   const difference = differenceOf(journal.setup, setup);
   if (difference !== undefined)
     throw new Failure(
@@ -191,6 +200,8 @@ function openJournal(
     );
   return { journal, append };
 }
+
+const LINE_FEED = 0x0a;
 
 async function compileBenchmarks(
   benchmarks: readonly Benchmark[],

@@ -12,7 +12,7 @@ import { Failure } from '../../base/failure';
 import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
 import type { ImportedSource, SourceTexts } from '../../host/files/import-sources';
 import type { ProcessWatch } from '../../host/git/run-git';
-import { decodeSource } from '../../host/files/source-files';
+import { decodeSource } from '../../host/files/source-encoding';
 import type { Seconds } from '../../base/units';
 import { parseCalendarTime } from '../../base/time-columns';
 import type { ImportProblem } from '../../recordings/model/imported-profile';

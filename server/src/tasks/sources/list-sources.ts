@@ -2,13 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { FailedFile, ReportRequest } from '../../lines/report';
-import {
-  createFilter,
-  findSources,
-  readSource,
-  sourceRootOf,
-  decodeSource,
-} from '../../host/files/source-files';
+import { decodeSource } from '../../host/files/source-encoding';
+import { createFilter, findSources, readSource, sourceRootOf } from '../../host/files/source-files';
 import type { SourceText } from '../../threads/pool';
 import { existsSync } from 'node:fs';
 import { UsageError, Failure } from '../../base/failure';
