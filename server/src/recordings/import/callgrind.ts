@@ -2,16 +2,19 @@
  * Reads callgrind's profile: costs of lines, function by function.
  *
  * Sits in `recordings/`. Specification: "Callgrind Format Specification" of the Valgrind manual,
- * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it
- * and are skipped. Not supported: positions of instructions (they are skipped, lines are read), and jumps.
+ * version 1. The format has no stacks. Each line's own cost is read; the inclusive costs of calls repeat it, and say in
+ * which proportions the callers of a function have it. Not supported: positions of instructions (they are skipped, lines
+ * are read), and jumps.
  */
 import { ROOT } from '../../base/context-tree';
+import { createNumbering } from '../../base/numbering';
 import { isAmount } from '../../base/measure';
 import { at } from '../../base/check';
 import { linesOf } from './collapsed';
 import { printable } from './frame-names';
 import { type KnownUnit, unitNamed } from './measure-units';
 import { findNote, isNote, readFrame } from './recording-note';
+import { type PlaceCosts, unrollCalls } from './unroll-calls';
 import {
   expandPlaces,
   type FormatResult,
@@ -55,8 +58,9 @@ class CallgrindImporter extends StackImporter {
     fl: new Map<string, string>(),
     fn: new Map<string, string>(),
   };
-  private readonly places = new Map<string, number>();
-  private readonly placed: { readonly file: string; readonly name: string; readonly line: number }[] = [];
+  private readonly places = createNumbering<ReadPlace>(({ file, name, line }) => `${name}\n${file}\n${line}`);
+  private readonly functions: ReadFunction[] = [];
+  private readonly byName = new Map<string, ReadFunction[]>();
   private readonly longNames = new Map<string, string>();
   /** The totals that the file's parts state, at their ends or before them. */
   private readonly told: Partial<Record<'totals' | 'summary', readonly number[]>> = {};
@@ -65,10 +69,12 @@ class CallgrindImporter extends StackImporter {
   private lastAt: readonly number[] = [0];
   private creator = '';
   private file = '';
-  private functionName = '';
-  private isCall = false;
+  private current: ReadFunction = this.functionOf('', '');
+  /** The function that the next cost is of a call of; absent outside of calls. */
+  private called: (CalledName & { readonly isCall?: true }) | undefined;
 
   protected finish(): FormatResult {
+    this.unroll();
     this.noteMissing();
     const note = findNote(this.remarks);
     const described = this.events.map((event, index) => {
@@ -78,13 +84,16 @@ class CallgrindImporter extends StackImporter {
       return { measure: this.measure(name, known, this.totalOf(index) * scale), scale };
     });
     if (this.totals.every((total) => total === 0)) this.note('the file holds no costs');
-    const frames = this.placed.map((place) => [this.table.numberOf(readFrame(place.name, place, note))]);
+    const frameOf = (index: number): number => {
+      const place = at(this.places.list, index);
+      return this.table.numberOf(readFrame(place.name, place, note));
+    };
     return {
       tool: this.creator,
       measures: described.map(({ measure }) => measure),
       tree: expandPlaces(
         this.tree.build(this.events.length),
-        (place) => at(frames, place),
+        (place) => [frameOf(place)],
         described.map(({ scale }) => scale),
         () => this.table.numberOf(NO_STACK),
       ),
@@ -102,7 +111,7 @@ class CallgrindImporter extends StackImporter {
     const [, headerKey, value = ''] = HEADER.exec(text) ?? [];
     const [, nameKey, id, given = ''] = NAMED.exec(text) ?? [];
     if (nameKey !== undefined) this.readName(nameKey, id, given);
-    else if (text.startsWith('calls=')) this.isCall = true;
+    else if (text.startsWith('calls=')) this.called = { name: '', ...this.called, isCall: true };
     else if (headerKey !== undefined) this.readHeader(headerKey, value);
     else this.problems.add(atLine(number, `no line of a profile: ${printable(text.slice(0, 80))}`));
   }
@@ -128,8 +137,21 @@ class CallgrindImporter extends StackImporter {
     if (number !== undefined && given !== '') space.set(number, given);
     const named = given !== '' || number === undefined ? given : (space.get(number) ?? '');
     const text = named === NO_FILE ? '' : named;
-    if (key === 'fn') this.functionName = text;
+    if (key === 'fn') this.current = this.functionOf(text, this.file);
+    else if (key === 'cfn') this.called = { ...this.called, name: text };
+    else if (key === 'cfi' || key === 'cfl') this.called = { name: '', ...this.called, file: text };
     else if (key === 'fl' || key === 'fi' || key === 'fe') this.file = text;
+  }
+
+  private functionOf(name: string, file: string): ReadFunction {
+    const same = this.byName.get(name) ?? [];
+    this.byName.set(name, same);
+    const known = same.find((each) => each.file === file);
+    if (known !== undefined) return known;
+    const made: ReadFunction = { index: this.functions.length, name, file, own: new Map(), calls: new Map() };
+    this.functions.push(made);
+    same.push(made);
+    return made;
   }
 
   private readCost(text: string, number: number): void {
@@ -141,27 +163,67 @@ class CallgrindImporter extends StackImporter {
       return;
     }
     this.lastAt = where;
-    if (this.isCall) {
-      this.isCall = false;
+    const { called, current } = this;
+    const line = where[positions.indexOf('line')] ?? 0;
+    const place = this.places.numberOf({ file: this.file, name: current.name, line });
+    if (called?.isCall === true) {
+      this.called = undefined;
+      this.addCosts(current.calls, JSON.stringify([place, called.name, called.file]), fields, {
+        place,
+        called,
+      });
       return;
     }
-    const line = where[positions.indexOf('line')] ?? 0;
     const costs = fields.slice(positions.length);
     if (costs.length > events.length) this.problems.add(atLine(number, 'more costs than events: left out'));
-    for (const [index, cost] of costs.slice(0, events.length).entries()) {
-      const value = Number(cost);
-      if (cost === '' || !isAmount(value))
+    for (const cost of costs.slice(0, events.length))
+      if (cost === '' || !isAmount(Number(cost)))
         this.problems.add(atLine(number, `a cost of ${printable(cost)} is left out`));
-      else if (value > 0) this.add(this.tree.child(ROOT, this.placeOf(line)), index, value);
+    this.addCosts(current.own, place, fields, { place });
+  }
+
+  private addCosts<Key, Of extends object>(
+    sums: Map<Key, Of & { readonly values: number[] }>,
+    key: Key,
+    fields: readonly string[],
+    of: Of,
+  ): void {
+    const known = sums.get(key) ?? { ...of, values: this.events.map(() => 0) };
+    sums.set(key, known);
+    for (const index of this.events.keys()) {
+      const value = Number(fields[this.positions.length + index] ?? 0);
+      if (isAmount(value)) known.values[index] = (known.values[index] ?? 0) + value;
     }
   }
 
-  private placeOf(line: number): number {
-    const { functionName: name, file, places, placed } = this;
-    const key = `${name}\n${file}\n${line}`;
-    const known = places.get(key) ?? placed.push({ file, name, line }) - 1;
-    places.set(key, known);
-    return known;
+  /** Hangs what functions took below the lines that called them. */
+  private unroll(): void {
+    const indexOf = (caller: ReadFunction, { name, file = caller.file }: CalledName): number | undefined => {
+      const same = this.byName.get(name) ?? [];
+      return (same.find((each) => each.file === file) ?? (same.length === 1 ? same[0] : undefined))?.index;
+    };
+    const { events, functions } = this;
+    const costsOf = ({ place, values }: ReadCosts): PlaceCosts => ({
+      place,
+      values: events.map((_, index) => values[index] ?? 0),
+    });
+    unrollCalls(
+      functions.map((each) => ({
+        own: Array.from(each.own.values(), costsOf),
+        calls: [...each.calls.values()].flatMap((call) => {
+          const callee = indexOf(each, call.called);
+          return callee === undefined ? [] : [{ ...costsOf(call), callee }];
+        }),
+      })),
+      events.length,
+      {
+        root: ROOT,
+        child: (parent, place) => this.tree.child(parent, place),
+        add: (context, measure, value) => {
+          this.add(context, measure, value);
+        },
+      },
+    );
   }
 
   /** Notes that the end of the file is missing if its totals say so. */
@@ -176,6 +238,29 @@ class CallgrindImporter extends StackImporter {
         `the file ends in the middle, or lines are damaged: it says that it has ${missing.join('; ')}`,
       );
   }
+}
+
+interface ReadPlace {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+/** The name of a called function; without a file it lies in the caller's. */
+interface CalledName {
+  readonly name: string;
+  readonly file?: string;
+}
+
+interface ReadCosts {
+  readonly place: number;
+  readonly values: number[];
+}
+
+interface ReadFunction extends Omit<ReadPlace, 'line'> {
+  readonly index: number;
+  readonly own: Map<number, ReadCosts>;
+  readonly calls: Map<string, ReadCosts & { readonly called: CalledName }>;
 }
 
 /** Reads `12` and `0x1f`, and `+3`, `-3` and `*` relative to the position before. */
