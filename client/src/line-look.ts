@@ -10,7 +10,7 @@
 import { withDefined } from '../../server/src/base/check';
 import type { LineChange, Overlay, OverlayLegend } from '../../server/src/protocol/overlay';
 import { contrast, mix, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
-import { defaultOpacity, type LookForm } from '../../server/src/words/looks';
+import { defaultOpacity, strengthAt, type LookForm } from '../../server/src/words/looks';
 import type { AnchoredLine } from './overlay-state';
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
@@ -50,8 +50,6 @@ export interface LineLook {
 }
 
 const fadedOpacity = 0.4;
-/** The opacity of the coldest color, as a share of the hottest one's. */
-const faintest = 0.15;
 /** WCAG 2.2, level AA for text. */
 const minContrast = 4.5;
 
@@ -104,7 +102,7 @@ export function shownColors(
 
 /** The bars of high contrast are seen, or not there. */
 function strengthOf({ heat = 1 }: Ink, { theme }: LookSettings): number {
-  return theme === 'high-contrast' ? 1 : faintest + (1 - faintest) * heat;
+  return theme === 'high-contrast' ? 1 : strengthAt(heat);
 }
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {

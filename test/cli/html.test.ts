@@ -32,7 +32,7 @@ describe('the page', () => {
       '<li value="5" id="f0-5" class="heat h23" data-share="54.3 %"><code>            sum += value;</code></li>',
     );
     expect(page).toContain('<li value="1"><code>class Loops {</code></li>');
-    expect(page).toMatch(/<li value="3" id="f1-3" class="heat h8 hatched" data-share="≥ 100\.0 %">/);
+    expect(page).toMatch(/<li value="3" id="f1-3" class="heat h12 hatched" data-share="≥ 100\.0 %">/);
   });
 
   test('says what its figures are, and on which machine they were measured', () => {

@@ -46,7 +46,7 @@ describe('the listing', () => {
           1 × calls a method 100.0 %, 3 × calls String.join not modeled, 1 × adds an int and a value of unknown type not modeled
         1    class Texts {
         2        String join(java.util.List<String> all) {
-        3 ≥▃         return String.join(",", all) + x.y + 1;
+        3 ≥▅         return String.join(",", all) + x.y + 1;
         4        }
         5    }
 

@@ -55,7 +55,11 @@ describe('a picture', () => {
       of: 3,
       isHotspot: true,
     }));
-    const colored = { file: noOperations, energy, colors: colorLines(energy, heat, 24) };
+    const colored = {
+      file: noOperations,
+      energy,
+      colors: colorLines(energy, heat, { look: 'heatmap', colorSteps: 24 }),
+    };
     const picture = draw([{ colored }]);
     // What is not modeled is never colder than the middle; a line of nothing has no color.
     expect([...picture.heat]).toEqual([0, 0, 0, 1, 13 | MOSTLY_UNMODELED, 0, 0]);

@@ -1,4 +1,5 @@
 /** Names of the catalogue stand in no view, list or page but below “Details”: words for people who read Java do. */
+import { rankAmong } from '../../server/src/lines/heat';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
 import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
@@ -82,7 +83,7 @@ test('the text has all families of the catalogue', async () => {
 });
 
 test('rows of lists have words for each family', () => {
-  const scale = { settings: DEFAULT_SETTINGS, total: 1, measure: undefined };
+  const scale = { settings: DEFAULT_SETTINGS, total: 1, measure: undefined, colors: rankAmong([], 0) };
   for (const { template, group } of CATALOGUE) {
     const name = template.replaceAll(/(?<=_)T(?=_|$)/g, 'int');
     const row = rowOfOperation({ name, group, executions: 1, path: '/A.java', line: 0 }, 'A.java', scale);

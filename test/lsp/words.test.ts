@@ -1,6 +1,7 @@
 /**
  * The words of the server beside the colors: models, imports, refusals, rows of lists, and foreign names in Markdown.
  */
+import { rankAmong } from '../../server/src/lines/heat';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
@@ -157,7 +158,7 @@ describe('the report on an import', () => {
 });
 
 describe('a row of operations', () => {
-  const scale = { settings: DEFAULT_SETTINGS, total: 4e-6, measure: undefined };
+  const scale = { settings: DEFAULT_SETTINGS, total: 4e-6, measure: undefined, colors: rankAmong([], 0) };
   const operation = {
     name: 'Addition_int_int',
     group: 'arithmetic' as const,

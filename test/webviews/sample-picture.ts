@@ -7,6 +7,8 @@ export const sampleHead: PictureHead = {
   scope: 'workspace',
   cold: 'cold',
   hot: 'hot',
+  hotEnergy: 1,
+  leastColored: 0,
   modelTitle: 'model',
   machine: 'machine',
   source: '',
@@ -15,7 +17,6 @@ export const sampleHead: PictureHead = {
   batteryCapacityWattHours: 15,
   roots: ['/work'],
   isComplete: true,
-  isRun: false,
 };
 
 export interface SampleFile {

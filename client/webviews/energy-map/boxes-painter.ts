@@ -4,7 +4,7 @@ import type { Box } from './boxes';
 import { inkOn, mix, toCss } from '../../../server/src/words/color';
 import type { Screen } from './layout';
 import { energyText, type EnergyMapModel } from './model';
-import type { Theme } from './theme';
+import { colorsIn, type Theme } from './theme';
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
@@ -49,7 +49,8 @@ function paintBox(context: CanvasRenderingContext2D, picture: BoxesPicture, box:
   const { paper, ink, isHighContrast } = picture.theme;
   const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
   const isParent = isNested && box.children.length > 0;
-  const color = model?.palette[box.heat - 1] ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2);
+  const colors = model === undefined ? [] : colorsIn(model, picture.theme);
+  const color = colors[box.heat - 1] ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2);
   const ground = isParent ? mix(paper, ink, 0.05 + 0.04 * box.depth) : color;
   if (width > 0 && height > 0) {
     context.fillStyle = toCss(ground);

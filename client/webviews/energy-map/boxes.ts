@@ -1,7 +1,6 @@
 /** Boxes within boxes: what the treemap and the graph of callees are made of. Pure. */
-import { stepOf } from '../../../server/src/pages/picture';
 import type { PlacedBox } from '../boxes';
-import { lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model';
+import { heatOfEnergy, lineOf, shownHeat, type EnergyMapModel, type ShownLines } from './model';
 
 export interface Box extends PlacedBox<Box> {
   readonly name: string;
@@ -9,27 +8,33 @@ export interface Box extends PlacedBox<Box> {
   readonly energy: number;
   /** -1 for what is no method. */
   readonly method: number;
-  /** The mean of its lines that are shown: 0 for none, else the step plus 1. */
+  /** The heat of its energy, on the scale of lines: 0 for no color, else the step plus 1. */
   readonly heat: number;
   readonly depth: number;
 }
 
-/** The mean of a method's lines that are shown; of changes the greatest. */
-export function heatOfMethod(model: EnergyMapModel, shown: ShownLines, method: number): number {
+/**
+ * The heat of the energy that a box of a method has; of changes that of the line that changed most. Words that none of
+ * its lines meet leave it without a color.
+ */
+export function heatOfMethod(
+  model: EnergyMapModel,
+  shown: ShownLines,
+  method: number,
+  energy: number,
+): number {
   const { picture } = model;
+  const isOfEnergy = picture.head.comparison === undefined;
+  if (isOfEnergy && shown.filter.words.length === 0) return heatOfEnergy(model, shown, energy);
   const start = lineOf(model, picture.methodFile[method] ?? 0, picture.methodLine[method] ?? 0);
   const count = (picture.methodEnd[method] ?? 0) - (picture.methodLine[method] ?? 0) + 1;
-  let [sum, lines, most] = [0, 0, 0];
+  let [found, most] = [0, -1];
   for (let line = start; line < start + count; line++) {
-    const heat = shownHeat(shown, line);
-    if (heat === 0) continue;
-    sum += heat;
-    lines++;
-    most = Math.max(most, heat);
+    const [heat, change] = [shownHeat(shown, line), picture.energy[line] ?? 0];
+    if (heat > 0 && change > most) [found, most] = [heat, change];
   }
-  // There is no mean of less and more energy.
-  if (picture.head.comparison !== undefined) return most;
-  return lines === 0 ? 0 : Math.round(sum / lines);
+  if (isOfEnergy) return most < 0 ? 0 : heatOfEnergy(model, shown, energy);
+  return found;
 }
 
 /** The line to open for a method: its hottest, or where it begins. Within its file. */
@@ -40,7 +45,7 @@ export function hottestLineOf(model: EnergyMapModel, method: number): number {
   for (let line = found; line <= (picture.methodEnd[method] ?? 0); line++) {
     const at = lineOf(model, file, line);
     const energy = picture.energy[at] ?? 0;
-    if (energy > most && stepOf(picture.heat[at] ?? 0) >= 0) [found, most] = [line, energy];
+    if (energy > most) [found, most] = [line, energy];
   }
   return found;
 }

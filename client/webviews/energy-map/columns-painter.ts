@@ -14,7 +14,7 @@ import type { Layout, Screen } from './layout';
 import type { EnergyMapModel, ShownLines } from './model';
 import { rasterise, shiftPixels, type Canvas, type Inks, type RasterPart } from './raster';
 import type { Texts } from './texts';
-import type { Theme } from './theme';
+import { colorsIn, type Theme } from './theme';
 
 /** The scene that the pixels of `image` show. */
 interface Drawn {
@@ -29,7 +29,7 @@ interface Drawn {
 interface KnownInks {
   readonly tint: number;
   readonly theme: Theme;
-  readonly palette: EnergyMapModel['palette'];
+  readonly colors: readonly Rgb[];
   readonly brush: Brush;
   readonly inks: Inks;
 }
@@ -109,14 +109,15 @@ export class ColumnsPainter {
   }
 
   /** Bars stand back where code is written on them. */
-  #inksFor({ palette }: EnergyMapModel, brush: Brush, scale: number): Inks {
+  #inksFor(model: EnergyMapModel, brush: Brush, scale: number): Inks {
     const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (scale - READABLE + 3) * 0.15)) * 20) / 20;
     const theme = this.#theme();
+    const colors = colorsIn(model, theme);
     const known = this.#inks;
-    if (known?.tint === tint && known.theme === theme && known.palette === palette && known.brush === brush)
+    if (known?.tint === tint && known.theme === theme && known.colors === colors && known.brush === brush)
       return known.inks;
-    const inks = makeInks(theme, palette, tint, brush);
-    this.#inks = { tint, theme, palette, brush, inks };
+    const inks = makeInks(theme, colors, tint, brush);
+    this.#inks = { tint, theme, colors, brush, inks };
     return inks;
   }
 }

@@ -84,7 +84,7 @@ export class ColumnsView {
     const { x, y } = pixelOf(this.#state, place);
     lens.show(scene.model, place, x + COLUMN * camera.scale, y, screen);
     const facts = factsOf(scene.model, place.file, lineOf(scene.model, place.file, place.line));
-    const figures = facts.step === 0 ? '–' : `${energyWords(facts, words)}, ${facts.shareOfAll}`;
+    const figures = facts.isNone ? '–' : `${energyWords(facts, words)}, ${facts.shareOfAll}`;
     say(`${at(scene.model.picture.paths, place.file)}:${place.line + 1}, ${figures}`);
   }
 

@@ -47,7 +47,7 @@ export function layCallees(model: EnergyMapModel, shown: ShownLines, root: numbe
     const { method, energy } = node.data;
     const [y0, depth] = [node.depth * ROW, node.depth];
     const name = at(model.picture.methodNames, method);
-    const heat = heatOfMethod(model, shown, method);
+    const heat = heatOfMethod(model, shown, method, energy);
     return { ...placed, name, method, energy, heat, y0, y1: y0 + ROW - 1, depth };
   });
 }

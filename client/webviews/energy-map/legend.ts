@@ -3,8 +3,10 @@ import { CHANGE_SIGNS, changeOfStep, stepOfChange, type Change } from '../../../
 import { make } from '../dom';
 import { count, fill } from '../texts';
 import { toCss, type Rgb, unknownColor } from '../../../server/src/words/color';
+import { DECADES } from '../../../server/src/words/energy-scale';
 import type { Brush } from './filter';
 import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
+import { colorsIn, type Theme } from './theme';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 const CHANGES: readonly Change[] = ['lessEnergy', 'moreEnergy', 'same', 'gone', 'new'];
@@ -44,7 +46,9 @@ export class Legend {
   }
 
   /** Says what the colors of another picture mean. */
-  describe({ picture: { head }, palette }: EnergyMapModel): void {
+  describe(model: EnergyMapModel, theme: Theme): void {
+    const { head } = model.picture;
+    const palette = colorsIn(model, theme);
     const words = this.#words;
     const isComparison = head.comparison !== undefined;
     const last = String(palette.length - 1);
@@ -58,8 +62,13 @@ export class Legend {
     this.#hatched.hidden = isComparison;
     this.#changes.replaceChildren(...CHANGES.map((change) => describeChange(words, palette, change)));
     this.#showBrush();
-    this.#cold.textContent = head.cold;
-    this.#hot.textContent = head.hot;
+    // Methods are on the scale of lines, and may take more than any of them.
+    const isFigure = head.scale === 'logarithmic' && !isComparison && head.hotEnergy > 0;
+    const cold = head.hotEnergy * 10 ** -DECADES;
+    this.#cold.textContent = isFigure ? fill(words.orLess, amountText(head, cold)) : head.cold;
+    this.#hot.textContent = isFigure ? fill(words.orMore, amountText(head, head.hotEnergy)) : head.hot;
+    this.#cold.title = head.cold;
+    this.#hot.title = head.hot;
     const source = head.source === '' ? words.estimates : fill(words.profile, head.source);
     const parts = [`${words.scales[head.scale]}, ${words.scopes[head.scope]}`, source, head.machine];
     this.#scale.textContent = parts.filter((text) => text !== '').join(' · ');

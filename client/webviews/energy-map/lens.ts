@@ -6,7 +6,7 @@ import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words'
 import { stepOf } from '../../../server/src/pages/picture';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { mix, toCss, unknownColor } from '../../../server/src/words/color';
+import { mix, toCss } from '../../../server/src/words/color';
 import type { LinePlace } from './columns-state';
 import type { Screen } from './layout';
 import {
@@ -19,7 +19,7 @@ import {
   type LineFacts,
 } from './model';
 import { expandTabs, type Texts } from './texts';
-import type { Theme } from './theme';
+import { colorsIn, type Theme } from './theme';
 
 /** Lines above and below. */
 const AROUND = 4;
@@ -95,16 +95,19 @@ export class Lens {
 
   #describeEnergy(model: EnergyMapModel, facts: LineFacts): HTMLElement[] {
     const words = this.#words;
-    if (facts.step === 0) return [make('div', { class: 'energy none' }, words.noEnergy)];
+    if (facts.isNone) return [make('div', { class: 'energy none' }, words.noEnergy)];
     const swatch = make('span', { class: 'swatch' });
-    swatch.style.background = toCss(model.palette[facts.step - 1] ?? unknownColor);
+    const color = colorsIn(model, this.#theme())[facts.step - 1];
+    if (color !== undefined) swatch.style.background = toCss(color);
     const { change, shareOfAll, shareOfFile } = facts;
     const shares =
       change === undefined
         ? [
             make('span', {}, fill(words.ofFile, shareOfFile)),
             make('span', {}, fill(words.ofAll, shareOfAll)),
-            make('span', { class: 'step' }, fill(words.step, facts.step, model.palette.length)),
+            ...(facts.step === 0
+              ? []
+              : [make('span', { class: 'step' }, fill(words.step, facts.step, model.palette.length))]),
           ]
         : [
             make('span', {}, fill(words.beforeAfter, change.before, change.after)),
@@ -118,7 +121,8 @@ export class Lens {
   }
 
   #makeCode(model: EnergyMapModel, file: number, line: number): HTMLElement {
-    const { picture, palette } = model;
+    const { picture } = model;
+    const palette = colorsIn(model, this.#theme());
     const lines = this.#texts.of(absolutePath(model, file));
     if (lines === null) return make('p', { class: 'note' }, this.#words.gone);
     const count = (picture.fileStart[file + 1] ?? 0) - (picture.fileStart[file] ?? 0);

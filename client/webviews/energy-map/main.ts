@@ -144,7 +144,7 @@ async function readPicture(uri: string): Promise<void> {
   model = makeModel(picture);
   texts.forget();
   controls.describe(model);
-  legend.describe(model);
+  legend.describe(model, theme);
   textsWith = new Map();
   const filter = controls.filter();
   if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
@@ -231,6 +231,7 @@ page.listen((data) => {
 searchOnSlash(controls.search);
 new MutationObserver(() => {
   theme = readTheme(document.body);
+  if (model !== undefined) legend.describe(model, theme);
   columns.redraw();
   showView();
 }).observe(document.body, { attributes: true, attributeFilter: ['class', 'style'] });

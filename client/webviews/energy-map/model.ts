@@ -13,11 +13,14 @@ import { firstWhere } from '../../../server/src/base/search';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
+import { type EnergyScale, stepIn } from '../../../server/src/words/energy-scale';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface EnergyMapModel {
   readonly picture: Picture;
   readonly palette: readonly Rgb[];
+  /** The scale that colors of methods have in common with those of lines. */
+  readonly scale: Pick<EnergyScale, 'distinct' | 'hot'>;
   readonly fileEnergy: Float64Array;
   readonly total: number;
   readonly end: Pyramid;
@@ -44,6 +47,7 @@ export function makeModel(picture: Picture): EnergyMapModel {
   return {
     picture,
     palette: picture.head.palette.map((color) => readColor(color) ?? unknownColor),
+    scale: { distinct: distinctOf(picture), hot: picture.head.hotEnergy },
     fileEnergy,
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
     end: buildPyramid(picture.end),
@@ -51,6 +55,33 @@ export function makeModel(picture: Picture): EnergyMapModel {
     methodStart: startsByOwner(picture.methodFile, picture.paths.length),
     colored: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
   };
+}
+
+/** The different energies of lines that a scale needs: of ranks all, ascending, and else the least and the most. */
+function distinctOf({ energy, heat, head }: Picture): readonly number[] {
+  if (head.scale === 'rank') {
+    const sorted = energy.filter((_, line) => heat[line] !== 0).sort();
+    return Array.from(sorted.filter((each, index) => each !== sorted[index - 1]));
+  }
+  let [least, most] = [Infinity, -Infinity];
+  for (let line = 0; line < energy.length; line++) {
+    if (at(heat, line) === 0) continue;
+    const each = at(energy, line);
+    if (each < least) least = each;
+    if (each > most) most = each;
+  }
+  return most > least ? [least, most] : most === least ? [most] : [];
+}
+
+/** The heat of an energy that is no line's: 0 if the look or the brush leaves it without a color, else the step plus 1. */
+export function heatOfEnergy(
+  { picture: { head }, palette, scale }: EnergyMapModel,
+  { brush }: Pick<ShownLines, 'brush'>,
+  energy: number,
+): number {
+  if (!(energy > 0) || energy < head.leastColored) return 0;
+  const heat = 1 + stepIn(scale, energy, { scale: head.scale, steps: palette.length });
+  return isInBrush(brush, heat) ? heat : 0;
 }
 
 export function filterModel({ picture }: EnergyMapModel, filter: Filter, brush: Brush): ShownLines {
@@ -124,6 +155,8 @@ export interface LineFacts {
   readonly shareOfFile: string;
   /** The step of the line's color, from 1 (cold) to the number of colors (hot); 0 for none. */
   readonly step: number;
+  /** True for a line that takes no energy, known or unknown. */
+  readonly isNone: boolean;
   readonly isUnmodeled: boolean;
   /** The change between two profiles that are compared; absent otherwise. */
   readonly change?: { readonly kind: Change; readonly before: string; readonly after: string };
@@ -144,6 +177,7 @@ export function factsOf(model: EnergyMapModel, file: number, line: number): Line
     shareOfAll: share(total),
     shareOfFile: share(fileEnergy[file] ?? 0),
     step: stepOf(heat) + 1,
+    isNone: heat === 0 && energy === 0,
     isUnmodeled,
     operations: operationsOn(picture, line),
   };

@@ -42,7 +42,7 @@ export function mapEnergies(
     .paddingInner(1)
     .round(true)(sorted);
   return placeBoxes<TreemapNode, Box>(laid, ({ data: { name, method }, depth, value = 0 }, placed) => {
-    const heat = method < 0 ? 0 : heatOfMethod(model, shown, method);
+    const heat = method < 0 ? 0 : heatOfMethod(model, shown, method, value);
     return { ...placed, name, method, heat, energy: value, depth };
   });
 }

@@ -2,6 +2,8 @@
 import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from '../../../server/src/pages/lists-words';
 import { make, makeCell, makeColumnHeads, replaceButtons } from '../dom';
+import { readColor, toCss } from '../../../server/src/words/color';
+import { strengthAt } from '../../../server/src/words/looks';
 import { followKeys } from '../rows';
 import { makeStack } from './stacks';
 
@@ -52,7 +54,7 @@ export class Grid {
     const hadFocus = body.contains(document.activeElement);
     this.#fillHead(sorting);
     const first = isMore ? this.#rows.length : 0;
-    const made = page.rows.map((row, index) => this.#makeRow(row, first + index, page.groups, sorting.list));
+    const made = page.rows.map((row, index) => this.#makeRow(row, first + index, page, sorting.list));
     this.#rows = isMore ? [...this.#rows, ...page.rows] : page.rows;
     if (isMore) body.append(...made);
     else body.replaceChildren(...made);
@@ -97,10 +99,10 @@ export class Grid {
 
   #fillHead({ list, order, isAscending }: Sorting): void {
     const { names, energy, share, executions, sort } = this.#words;
-    // A share is an energy: both are in the same order. Lines have no names of their own: they are sorted by their places.
+    // A share is an energy: both are in the same order, which one of them is marked with. Lines have no names of their own: they are sorted by their places.
     const orders = { name: list === 'lines' ? 'place' : 'name', energy: 'energy', share: 'energy', executions: 'executions' } as const; // prettier-ignore
     const isSorted = (column: keyof typeof orders): boolean =>
-      (column === 'share' ? 'energy' : column) === order || (column === 'name' && order === 'place');
+      column === order || (column === 'name' && order === 'place');
     const titles = { name: names[list], energy, share, executions };
     const heads = makeColumnHeads(COLUMNS, titles, sort, { isSorted, isAscending }, (column) => {
       this.#events.sort(orders[column]);
@@ -108,7 +110,7 @@ export class Grid {
     replaceButtons(this.#head, ...heads);
   }
 
-  #makeRow(row: HotRow, index: number, groups: readonly string[], list: HotListName): HTMLElement {
+  #makeRow(row: HotRow, index: number, { groups, palette }: HotListPage, list: HotListName): HTMLElement {
     const isLine = list === 'lines';
     const title = isLine ? row.text || row.name : (row.words ?? row.name);
     const second = [isLine ? row.name : row.text, row.place].filter((text) => text !== '').join(' · ');
@@ -140,6 +142,7 @@ export class Grid {
       makeCell('share', row.shareText),
       makeCell('executions', row.executionsText),
     );
+    paintHeat(made, row, palette);
     made.addEventListener('click', () => {
       this.#walked.select(index);
       this.#events.open(row, true);
@@ -149,4 +152,12 @@ export class Grid {
     });
     return made;
   }
+}
+
+/** The row's bar has the color of its energy, as faint as the editor shows it; the style of the page draws it. */
+function paintHeat(row: HTMLElement, { step }: HotRow, palette: readonly string[]): void {
+  const color = step === null ? undefined : readColor(palette[step] ?? '');
+  if (step === null || color === undefined) return;
+  row.style.setProperty('--heat', toCss(color));
+  row.style.setProperty('--strength', `${100 * strengthAt(step / Math.max(1, palette.length - 1))}%`);
 }

@@ -14,7 +14,8 @@ import type { MethodKey } from '../operations/catalogue/operation';
 import { MOSTLY_UNMODELED, type FileState, type Picture, type PictureHead } from '../pages/picture';
 import type { FileOperations } from '../analysis/file-operations';
 import { growing } from '../base/growing';
-import { paintedStep, type LineHeat } from './heat';
+import { isIn, paintedStep, type LineHeat } from './heat';
+import type { Settings } from '../protocol/settings';
 import type { LineIndexOf } from '../base/line-index';
 import type { LineIndex } from '../base/units';
 import { eachLineShape } from './line-shapes';
@@ -44,7 +45,8 @@ interface ColoredFile {
 
 export interface LineColor {
   readonly line: LineIndex;
-  readonly step: number;
+  /** Undefined for a line that the look leaves without a color. */
+  readonly step: number | undefined;
   /** The energy of the line in joules, or its amount in the unit of the picture's figures. */
   readonly mean: number;
   readonly isHatched: boolean;
@@ -62,11 +64,13 @@ export interface LineColor {
 export function colorLines(
   energy: FileEnergy,
   heat: readonly LineHeat[],
-  steps: number,
+  settings: Pick<Settings, 'look' | 'colorSteps'>,
 ): readonly LineColor[] {
   return energy.lines.flatMap((line, index) => {
-    const step = paintedStep(line, at(heat, index).step, steps);
-    if (step === undefined) return [];
+    const { step: all, isHotspot } = at(heat, index);
+    const painted = paintedStep(line, all, settings.colorSteps);
+    if (painted === undefined) return [];
+    const step = isIn(settings, isHotspot) ? painted : undefined;
     return [{ line: line.line, step, mean: rankedEnergy(line).mean, isHatched: line.mostlyUnmodeled }];
   });
 }
@@ -96,7 +100,7 @@ export class PictureDrawing {
   private readonly methodEnd = growing(words);
   private readonly methodEnergy = growing(floats);
   private readonly methodInclusive = growing(floats);
-  /** The number of times that each method ran; 1 for estimates. */
+  /** The number of times that each method runs, as counted or expected; 1 where neither is known. */
   private readonly runsOf = growing(floats);
   private readonly calls: { readonly caller: number; readonly key: MethodKey; readonly count: number }[] = [];
 
@@ -162,7 +166,7 @@ export class PictureDrawing {
     const { heat, energy, before } = this;
     for (const { line, step, mean, isHatched, before: earlier } of colors) {
       if (first + line >= heat.length) continue;
-      heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNMODELED : 0));
+      if (step !== undefined) heat.put(first + line, (step + 1) | (isHatched ? MOSTLY_UNMODELED : 0));
       energy.put(first + line, mean);
       if (earlier !== undefined) before.put(first + line, earlier);
     }
@@ -207,14 +211,17 @@ export class PictureDrawing {
   private addModeledMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
     const numbers = new Map<string, number>();
     for (const method of known.methods) {
-      const own = method.energy.mean;
-      const figures = { own, inclusive: method.inclusive?.mean ?? own, runs: method.calls ?? 1 };
+      const { calls, expectedCalls, energy, run = energy, inclusive = energy } = method;
+      // A run is the unit of lines, too: what one call takes is as often taken as the method is called.
+      const times = expectedCalls ?? 1;
+      const runs = calls ?? times;
+      const figures = { own: run.mean, inclusive: inclusive.mean * times, runs };
       numbers.set(method.name, this.addMethod(file, lines, method, figures));
     }
-    for (const { method, callees } of known.lines) {
+    for (const { method, callees, expectedCalls = 1 } of known.lines) {
       const caller = callees.length === 0 || method === undefined ? undefined : numbers.get(method);
       if (caller === undefined) continue;
-      for (const { key, count } of callees) this.calls.push({ caller, key, count });
+      for (const { key, count } of callees) this.calls.push({ caller, key, count: count * expectedCalls });
     }
   }
 
@@ -253,7 +260,8 @@ export class PictureDrawing {
       for (let call = sorted[next]; call?.caller === caller; call = sorted[++next]) {
         const callee = methods.get(call.key);
         if (callee === undefined || callee === caller) continue;
-        const each = methodInclusive.at(callee) / Math.max(1, runsOf.at(callee));
+        const runs = runsOf.at(callee);
+        const each = runs > 0 ? methodInclusive.at(callee) / runs : 0;
         sums.set(callee, (sums.get(callee) ?? 0) + call.count * each);
       }
       for (const [callee, sum] of sums) {

@@ -19,7 +19,8 @@ import type {
   ShownPlace,
 } from '../recordings/merge/side-by-side';
 import type { LineIndex } from '../base/units';
-import { countAbove, rankLines } from './heat';
+import { countAbove } from '../words/energy-scale';
+import { rankLines } from './heat';
 import { laterText, nameOf } from './later-texts';
 
 export interface EvidenceLine {

@@ -6,11 +6,11 @@
  * within a method or a file can be chosen instead, as in vLens, section 3.2.3. Pure; steps count from 0, the coldest.
  */
 import { groupBy } from '../base/groups';
-import { firstWhere } from '../base/search';
-import { at, present } from '../base/check';
+import { present } from '../base/check';
 import type { LineEnergy } from '../cost/pricing/file-energy';
 import type { RankScopeSetting, ScaleSetting, Settings } from '../protocol/settings';
 import type { Joules, LineIndex } from '../base/units';
+import { countAbove, DECADES, type EnergyScale, hotEnd, stepIn } from '../words/energy-scale';
 
 export interface HeatOptions {
   readonly scale: ScaleSetting;
@@ -19,16 +19,6 @@ export interface HeatOptions {
   readonly steps: number;
   /** All lines of the workspace, given those of the file alone; without it a file is its own workspace. */
   readonly workspace?: ((own: () => RankedLines) => RankedLines) | undefined;
-}
-
-/** The energies that colors are spread over. */
-export interface EnergyScale {
-  /** Ascending, each once. */
-  readonly distinct: readonly Joules[];
-  /** The energy at the hot end of the logarithmic scale. */
-  readonly hot: Joules;
-  /** The least energy of the lines that together hold four fifths of all. */
-  readonly hotspot: Joules;
 }
 
 /** The lines that a line is ranked and colored among. */
@@ -66,14 +56,6 @@ export interface LineHeat {
   readonly isHotspot: boolean;
 }
 
-/** The share of all energy that the hot end of a logarithmic scale has at least. */
-const HOT_SHARE = 0.01;
-/**
- * The decades from the cold end of a logarithmic scale to its hot end. The hottest quarter begins at a tenth of the hot
- * end's energy, so that no line of a file with less than a thousandth of all energy is in it.
- */
-const DECADES = 4;
-
 /** Lines by their energies, in any order; `count` of them take energy. */
 export function rankAmong(energies: Iterable<Joules>, count: number): RankedLines {
   // Sorted as numbers: sets of numbers cost several times as much.
@@ -82,7 +64,7 @@ export function rankAmong(energies: Iterable<Joules>, count: number): RankedLine
   return {
     energies: sorted,
     distinct: sorted.filter((energy, index) => energy !== sorted[index - 1]),
-    hot: Math.max(sorted.at(-1) ?? 0, total * HOT_SHARE),
+    hot: hotEnd(sorted.at(-1) ?? 0, total),
     hotspot: leastOfMost(sorted, total),
     count,
   };
@@ -153,15 +135,6 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
   });
 }
 
-/** The step of a value among others, of which each counts once. */
-export function stepIn(
-  among: Pick<EnergyScale, 'distinct' | 'hot'>,
-  value: Joules,
-  { scale, steps }: Pick<HeatOptions, 'scale' | 'steps'>,
-): number {
-  return Math.round(positionIn(among, value, scale) * (steps - 1));
-}
-
 /**
  * True if something runs on the line that costs energy, known or unknown. Others are neither painted nor listed nor
  * counted: the closing brace of a method, say, or a line that did not run.
@@ -173,17 +146,24 @@ export function takesEnergy({
   return own.mean !== 0 || unmodeledCount !== 0;
 }
 
+/** True for the lines that the look colors: all, or only the hotspots. */
+export function isIn({ look }: Pick<Settings, 'look'>, isHotspot: boolean): boolean {
+  return look !== 'hotspots' || isHotspot;
+}
+
 /**
  * The step that a line is painted with; `undefined` where nothing runs that costs anything, known or unknown: the
  * closing brace of a method, say. What is not known may be large: such a line is never painted cold.
  */
 export function paintedStep(line: LineEnergy, step: number, steps: number): number | undefined {
   if (!takesEnergy(line)) return undefined;
-  return line.mostlyUnmodeled ? Math.max(step, Math.floor(steps / 2)) : step;
+  return line.mostlyUnmodeled ? notCold(step, steps) : step;
 }
 
-/** The position that is used if all energies are equal: nothing is hot or cold then. */
-const MIDDLE = 0.5;
+/** The step of a line whose energy is known in part only. */
+export function notCold(step: number, steps: number): number {
+  return Math.max(step, Math.floor(steps / 2));
+}
 
 /** The lines that a line is compared with. */
 function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => RankedLines {
@@ -195,32 +175,4 @@ function scopes(energy: HeatSource, options: HeatOptions): (line: HeatLine) => R
   const own = (): RankedLines => rankLines(energy.lines);
   const all = (options.scope === 'workspace' ? options.workspace?.(own) : undefined) ?? own();
   return () => all;
-}
-
-/** The number of values above `value`, which need not be one of them. */
-export function countAbove(ascending: readonly Joules[], value: Joules): number {
-  return ascending.length - firstWhere(0, ascending.length, (index) => at(ascending, index) > value);
-}
-
-/** The position of a value on the color scale, from 0 (cold) to 1 (hot). */
-function positionIn(
-  { distinct, hot }: Pick<EnergyScale, 'distinct' | 'hot'>,
-  value: Joules,
-  scale: ScaleSetting,
-): number {
-  const hottest = distinct.at(-1);
-  if (hottest === undefined || distinct.length < 2 || !(hottest > 0)) return MIDDLE;
-  switch (scale) {
-    case 'rank':
-      return clamp((distinct.length - 1 - countAbove(distinct, value)) / (distinct.length - 1));
-    case 'linear':
-      return clamp(value / hottest);
-    case 'logarithmic':
-      // Lines whose modeled part is zero have no logarithm: they take the cold end.
-      return value > 0 ? clamp(1 + Math.log10(value / hot) / DECADES) : 0;
-  }
-}
-
-function clamp(position: number): number {
-  return Math.min(1, Math.max(0, position));
 }

@@ -64,6 +64,8 @@ export function energyMapWords(l10n: Translator, language: string) {
     ofAll: l10n.t('{0} of all'),
     ofFile: l10n.t('{0} of the file'),
     step: l10n.t('color {0} of {1}'),
+    orLess: l10n.t('{0} or less'),
+    orMore: l10n.t('{0} or more'),
     unmodeled: l10n.t('At least this much: operations that are not modeled may use more.'),
     hatched: l10n.t('hatched: at least'),
     estimates: l10n.t('estimates'),

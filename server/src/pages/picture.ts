@@ -35,6 +35,10 @@ export interface PictureHead {
   readonly scope: 'method' | 'file' | 'workspace';
   readonly cold: string;
   readonly hot: string;
+  /** The energy at the hot end of a logarithmic scale, in joules or the kind that `amount` says. */
+  readonly hotEnergy: number;
+  /** The least energy that has a color: 0 unless only hotspots have one. */
+  readonly leastColored: number;
   readonly modelTitle: string;
   /** The machine that absolute figures hold for; empty for a model of this machine. */
   readonly machine: string;
@@ -52,8 +56,6 @@ export interface PictureHead {
   readonly roots: readonly string[];
   /** False while files of the workspace still have to be looked at. */
   readonly isComplete: boolean;
-  /** True if energies are those of the run that was counted, false if they are those of one call of each method. */
-  readonly isRun: boolean;
   /**
    * The two profiles that are compared: steps are then those of `changes.ts`, and energies are the amounts that lines
    * changed by.
@@ -77,9 +79,9 @@ const FILES = {
 
 /** The lines of all files. */
 const LINES = {
-  /** The heat of each line: 0 without energy; else the color's step plus 1, plus {@link MOSTLY_UNMODELED}. */
+  /** The heat of each line: 0 without a color; else the color's step plus 1, plus {@link MOSTLY_UNMODELED}. */
   heat: 'u16',
-  /** The energy of each line, in joules or the kind that `amount` says; 0 if `heat` is. */
+  /** The energy of each line, in joules or the kind that `amount` says. */
   energy: 'f32',
   /**
    * The columns of the screen at which the text of each line begins and ends; 255 stands for 255 and more. They are
@@ -103,7 +105,7 @@ const METHODS = {
   /** The first and the last line of each method, within its file. */
   methodLine: 'u32',
   methodEnd: 'u32',
-  /** The energy of each method itself, and with what it calls; NaN if it is unknown. */
+  /** The energy of all calls of each method, of itself and with what it calls; NaN if it is unknown. */
   methodEnergy: 'f32',
   methodInclusive: 'f32',
 } as const;
@@ -111,7 +113,7 @@ const METHODS = {
 /** The calls of other methods of the picture. */
 const CALLS = {
   callTo: 'u32',
-  /** The energy that a call adds to one call of the caller, in joules; in a counted run, to all of its calls. */
+  /** The energy that a call adds to all calls of the caller, in joules. */
   callEnergy: 'f32',
 } as const;
 
@@ -131,9 +133,12 @@ const LISTS = {
   callStart: 'u32',
 } as const;
 
+/** Pictures of other versions are drawn anew. */
+export const PICTURE_VERSION = 3;
+
 const LAYOUT = {
   magic: 'JLSP',
-  version: 2,
+  version: PICTURE_VERSION,
   what: 'picture',
   columns: { ...LISTS, ...FILES, ...LINES, ...OPERATIONS, ...METHODS, ...CALLS },
 } as const;

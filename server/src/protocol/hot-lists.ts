@@ -53,6 +53,8 @@ export interface HotRow {
   /** "47.3 nJ", "41–53.6 nJ" */
   readonly energyText: string;
   readonly intervalText: string;
+  /** Index into {@link HotListPage.palette}; null for a row that the look leaves without a color. */
+  readonly step: number | null;
   /** The share of all that is shown, 0 to 1; null if it is not modeled. */
   readonly share: number | null;
   readonly shareText: string;
@@ -90,6 +92,8 @@ export interface HotListPage {
   readonly source: string;
   /** "estimated: …, Raspberry Pi 5" */
   readonly provenance: string;
+  /** CSS colors from cold to hot. */
+  readonly palette: readonly string[];
   /** Names of the paper's eight groups. */
   readonly groups: readonly string[];
   /** The components that the shown recordings tell apart; empty for none. */

@@ -20,6 +20,14 @@ export interface LookForm {
 /** The opacity of line backgrounds that the setting has by default. */
 export const defaultOpacity = 0.4;
 
+/** The opacity of the coldest color, as a share of the hottest one's. */
+const FAINTEST = 0.15;
+
+/** The strength of a color by its place from 0, cold, to 1, hot: cold colors are faint, so that red is what one sees. */
+export function strengthAt(heat: number): number {
+  return FAINTEST + (1 - FAINTEST) * heat;
+}
+
 const colors: LookColors = {
   palette: 'blue-purple-red',
   colorSteps: 24,

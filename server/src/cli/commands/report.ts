@@ -111,7 +111,7 @@ function readFormatOptions(given: ParsedArguments, version: string): FormatOptio
       batteryCapacityWattHours: capacity ?? 15,
     },
     palette: choose('--palette', given.text('palette'), paletteNames, 'blue-purple-red'),
-    scale: choose('--scale', given.text('scale'), ['rank', 'linear', 'logarithmic'], 'rank'),
+    scale: choose('--scale', given.text('scale'), ['rank', 'linear', 'logarithmic'], 'logarithmic'),
     scope: choose('--scope', given.text('scope'), ['method', 'file', 'workspace'], 'workspace'),
     ...withDefined({ top }),
   };

@@ -68,7 +68,10 @@ export const lookCommands: readonly CommandOfGroup[] = [
           '--palette <name>',
           'blue-purple-red, viridis, cividis, inferno, plasma, turbo, red-yellow-blue or grays (default: blue-purple-red).',
         ),
-        option('--scale <scale>', 'Colors by rank, or on a linear or logarithmic scale (default: rank).'),
+        option(
+          '--scale <scale>',
+          'Colors by rank, or on a linear or logarithmic scale (default: logarithmic).',
+        ),
         option(
           '--scope <scope>',
           'Compares the lines of each method, of each file, or of the workspace, which is all of them (default: workspace).',

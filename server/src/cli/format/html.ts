@@ -103,7 +103,7 @@ function formatIntroduction(result: ReportResult, summary: ReportSummary, option
   return `<header>
 <div class="title"><h1>Energy heatmap</h1><p class="provenance"><strong>${escapePrintable(provenance)}</strong> · ${escapePrintable(machineOf(model))}</p></div>
 <dl class="tiles">${tiles.map(([value, name]) => `<div><dt>${escapePrintable(name)}</dt><dd>${escapePrintable(value)}</dd></div>`).join('')}</dl>
-<div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h8"></span><span>mostly operations that are not modeled: may use much more</span></div>
+<div class="legend"><span>cold</span>${swatches()}<span>hot</span><span class="by">by ${escapePrintable(describeScale(options))}</span><span class="swatch heat hatched h12"></span><span>mostly operations that are not modeled: may use much more</span></div>
 <details class="about"><summary>What the figures are</summary>
 <p>Each energy is that ${escapePrintable(describeMode(options.frequency))}. ${what}: ${escapePrintable(sum)}.${apart === undefined ? '' : ` Apart: ${escapePrintable(apart)}.`}${begin}</p>
 <p>Costs come from the model <strong>${escapePrintable(model.title)}</strong> (${escapePrintable(model.id)} ${escapePrintable(model.version)}), ${model.isLocal ? 'fitted on the machine of this report' : `measured on another machine: ${escapePrintable(machineOf(model))}`}. Source: ${escapePrintable(model.source)}. Intervals reach from the 5 to the 95 % quantile, ${escapePrintable(model.intervals)}.</p>

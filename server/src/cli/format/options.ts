@@ -7,8 +7,9 @@ import { machineOf, type ModelSummary } from '../../cost/model/model-registry';
 import type { ReportRequest, ReportResult, AnalyzedFile } from '../../lines/report';
 import type { PaletteName, RankScopeSetting, ScaleSetting } from '../../protocol/settings';
 import { describeChances, type LimitChances } from '../../lines/energy-limit';
-import { computeHeat, rankLines } from '../../lines/heat';
+import { computeHeat, type LineHeat, paintedStep, rankLines } from '../../lines/heat';
 import type { LineIndex } from '../../base/units';
+import { at } from '../../base/check';
 import type { ReportSummary } from './summary';
 
 export const FORMATS = ['text', 'json', 'html', 'csv'] as const;
@@ -60,7 +61,7 @@ export function chanceFigures({ limit, lines, run }: LimitChances): object {
   };
 }
 
-/** Color step of each line that has operations. */
+/** The color step of each line that takes energy, as the editor paints it. */
 export type StepsOfFile = ReadonlyMap<LineIndex, number>;
 
 /** Computes a file's steps when they are asked for: most files of a large project are never shown. */
@@ -73,9 +74,12 @@ export function createHeat(
   const heatOptions = { scale, scope, steps: COLOR_STEPS, workspace: () => all };
   const known = new Map<AnalyzedFile, StepsOfFile>();
   return (file) => {
-    const steps =
-      known.get(file) ??
-      new Map(computeHeat(file.energy, heatOptions).map(({ line, step }) => [line, step] as const));
+    const { lines } = file.energy;
+    const steps = known.get(file) ?? new Map(computeHeat(file.energy, heatOptions).flatMap(stepOf));
+    function stepOf({ line, step }: LineHeat, index: number): readonly (readonly [LineIndex, number])[] {
+      const painted = paintedStep(at(lines, index), step, COLOR_STEPS);
+      return painted === undefined ? [] : [[line, painted]];
+    }
     known.set(file, steps);
     return steps;
   };

@@ -8,6 +8,8 @@
  */
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
 import type { Measure } from '../../base/measure';
+import { rankAmong } from '../../lines/heat';
+import { type EnergyScale, stepIn } from '../../words/energy-scale';
 import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
 import { formatAmount } from '../../words/amount-text';
 import { formatPageHead } from '../../words/page-head';
@@ -69,8 +71,10 @@ export function* formatRecordingHtml(
     });
     if (division !== undefined)
       yield `<p>Operations: ${escapePrintable(`${basisOfDivision(measure)}, in the proportions of ${division.model}`)}.</p>\n`;
-    yield* formatRows('In the sources', places, measure);
-    yield* formatRows('Not in the sources', rest, measure);
+    const all = [...places, ...rest].map(({ value }) => value);
+    const scale = rankAmong(all, all.length);
+    yield* formatRows('In the sources', places, measure, scale);
+    yield* formatRows('Not in the sources', rest, measure, scale);
   }
   if (problems.length > 0)
     yield `<h2>What to know</h2>\n<ul>${problems.map(({ message }) => `<li>${escapePrintable(message)}</li>`).join('')}</ul>\n`;
@@ -112,14 +116,18 @@ function formatAccount(
   return `<p>${escapePrintable(`${formatAmount(total, unit)} = ${parts.join(' + ')}`)}</p>\n`;
 }
 
-function* formatRows(title: string, rows: readonly AmountRow[], { unit, total }: Measure): Generator<string> {
+function* formatRows(
+  title: string,
+  rows: readonly AmountRow[],
+  { unit, total }: Measure,
+  scale: EnergyScale,
+): Generator<string> {
   const sorted = rows.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
-  const [hottest] = sorted;
-  if (hottest === undefined) return;
+  if (sorted.length === 0) return;
   const isDivided = rows.some(({ operations = '' }) => operations !== '');
   yield `<h3>${escapePrintable(title)}</h3>\n<table>\n<tr><th>place</th><th class="n">value</th><th class="n">5–95 %</th><th class="n">share</th>${isDivided ? '<th>operations</th>' : ''}</tr>\n`;
   for (const { name, value, variance, operations = '' } of sorted.slice(0, MOST_ROWS)) {
-    const step = Math.round((value / hottest.value) * (COLOR_STEPS - 1));
+    const step = stepIn(scale, value, { scale: 'logarithmic', steps: COLOR_STEPS });
     const energy = { mean: value, variance: variance ?? 0 };
     const shown = unit === 'joules' ? formatEnergy(value, JOULES) : formatAmount(value, unit);
     const hasInterval = unit === 'joules' && figuresOf(energy).sd > 0;

@@ -14,7 +14,7 @@ import type { Joules } from '../../base/units';
 import type { LineDifferences, SourceDifferences } from './compare-lines';
 import { placeOf } from '../../lines/counted-file';
 import type { FileOperations } from '../../analysis/file-operations';
-import { stepIn } from '../../lines/heat';
+import { stepIn } from '../../words/energy-scale';
 import {
   type ComparedFile,
   type ComparedLine,

@@ -23,14 +23,14 @@ import {
   formatShare,
 } from '../../words/energy-text';
 import { describeEntryPoints } from '../../lines/entry-text';
-import { paintedStep } from '../../lines/heat';
+import { isIn, paintedStep } from '../../lines/heat';
 import { HOT_METHODS_FOUND } from '../../lines/program-calls';
 import { machineOf } from '../../cost/model/model-registry';
 import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
 import { lensOf, markOf } from './modeled-lens';
 import { machineNote, provenanceOf, type ModeledView } from './modeled-view';
-import { isIn, type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
 
 export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;

@@ -8,10 +8,11 @@ import { at } from '../../base/check';
 import { fitting, formatEnergy, formatEnergyBriefly, formatShare } from '../../words/energy-text';
 import type { Settings } from '../../protocol/settings';
 import { type EvidenceLine, type FileEvidence } from '../../lines/file-evidence';
+import { isIn } from '../../lines/heat';
 import { describeRecordings } from './recordings-hover';
 import { code, codes, escapeText, join } from './markdown';
 import { extentOf, figure, howKnown, type RecordingsView, shareOfRun, shownLines } from './recordings-view';
-import { isIn, type MethodLens, MOST_OF_LENS, unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { type MethodLens, MOST_OF_LENS, unitOf, type ViewParts, scaleOfEnergies } from './view';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 
 export function recordingsParts(view: RecordingsView): ViewParts {

@@ -67,11 +67,6 @@ export function rangeOf(start: Offset, end: Offset, { lines }: Pick<ViewedText, 
   return { start: positionAt(start), end: positionAt(end) };
 }
 
-/** True for the lines that the look colors: all, or only the hotspots. */
-export function isIn({ look }: Pick<Settings, 'look'>, isHotspot: boolean): boolean {
-  return look !== 'hotspots' || isHotspot;
-}
-
 type ColorScale = Pick<OverlayParams, 'palette' | 'paletteName'> &
   Pick<OverlayLegend, 'scope' | 'cold' | 'hot'>;
 

@@ -13,6 +13,8 @@ import type { BlockDetails, BlockRows, HotRows } from '../../lines/hot-rows';
 import type { FilesTable, ListedFile } from '../../lines/hot-order';
 import type { BlockExecutions, HotRow, HotListQuery } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
+import { isIn } from '../../lines/heat';
+import { type EnergyScale, stepIn } from '../../words/energy-scale';
 import { figure, interval } from '../views/recordings-view';
 import { unitOf } from '../views/view';
 import { csvRow } from '../../base/delimited';
@@ -27,11 +29,13 @@ export interface ListScale {
   readonly total: number;
   /** The measure of a recording; undefined for energies of a model. */
   readonly measure: ShownMeasure | undefined;
+  /** The scale of colors, which lists have in common with lines and maps. */
+  readonly colors: EnergyScale;
 }
 
 type HotFigures = Pick<
   HotRow,
-  'energy' | 'low' | 'high' | 'energyText' | 'intervalText' | 'share' | 'shareText'
+  'energy' | 'low' | 'high' | 'energyText' | 'intervalText' | 'step' | 'share' | 'shareText'
 >;
 
 const NOT_MODELED: HotFigures = {
@@ -40,12 +44,13 @@ const NOT_MODELED: HotFigures = {
   high: null,
   energyText: '–',
   intervalText: '',
+  step: null,
   share: null,
   shareText: '–',
 };
 
 /** The sum of energies, of which NaN are not modeled: "1.2 J", "at least 1.2 J", "not modeled". */
-export function sumInWords(energies: readonly number[], scale: ListScale): string {
+export function sumInWords(energies: readonly number[], scale: Omit<ListScale, 'colors'>): string {
   const modeled = energies.filter((energy) => !Number.isNaN(energy));
   if (modeled.length === 0 && energies.length > 0) return l10n.t('not modeled');
   const text = textOfSum(
@@ -56,10 +61,17 @@ export function sumInWords(energies: readonly number[], scale: ListScale): strin
 }
 
 /** "1.2 J", "17 samples" */
-function textOfSum(sum: number, { settings, measure }: ListScale): string {
+function textOfSum(sum: number, { settings, measure }: Omit<ListScale, 'colors'>): string {
   return measure === undefined
     ? formatEnergy(sum, unitOf(settings))
     : figure({ mean: sum }, measure.unit, settings);
+}
+
+/** The color of an energy; null if the look gives it none. */
+function stepOf(energy: number, { settings, colors }: ListScale): number | null {
+  const isHotspot = energy > 0 && energy >= colors.hotspot;
+  const { scale, colorSteps: steps } = settings;
+  return isIn(settings, isHotspot) ? stepIn(colors, energy, { scale, steps }) : null;
 }
 
 /** Energy, interval and share of a row; a variance of NaN means that it is not known. */
@@ -67,7 +79,9 @@ function figuresIn(scale: ListScale, energy: Energy): HotFigures {
   const { mean, variance } = energy;
   const { settings, total, measure } = scale;
   const share = total > 0 ? mean / total : 0;
-  const shared = { energy: mean, energyText: textOfSum(mean, scale), share, shareText: formatShare(share) };
+  const step = stepOf(mean, scale);
+  const figures = { energy: mean, energyText: textOfSum(mean, scale), share, shareText: formatShare(share) };
+  const shared = { ...figures, step };
   if (Number.isNaN(variance)) return { ...shared, low: null, high: null, intervalText: '' };
   const { low, high } = figuresOf(energy);
   const intervalText =

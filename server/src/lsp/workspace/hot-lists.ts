@@ -24,6 +24,9 @@ import {
   type NextHotLine,
 } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
+import { notCold } from '../../lines/heat';
+import type { EnergyScale } from '../../words/energy-scale';
+import { paletteColors } from '../../words/palette';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, sumInWords } from './hot-list-rows';
 import type { ColoredBy } from '../profiles/colored-by';
 import { createStaleTeller, type StaleTeller } from '../session/pace';
@@ -34,6 +37,8 @@ interface HotListsOptions {
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly settings: () => Settings;
+  /** The scale of colors over the whole workspace. */
+  readonly colors: () => Promise<EnergyScale>;
   /** The words for how the figures came about; those of recordings depend on the measure. */
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
@@ -105,6 +110,7 @@ export class HotLists {
       reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
       source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
       provenance: provenanceOfList(params, found.measure, provenance(found.measure)),
+      palette: paletteColors(scale.settings.palette, scale.settings.colorSteps),
       groups: PAPER_GROUPS,
       components: found.measure?.components ?? [],
       component: found.measure?.component ?? '',
@@ -146,12 +152,12 @@ export class HotLists {
   }
 
   private listingOf(query: HotListQuery): Promise<Listing> {
-    const { rows: workspace, settings } = this.options;
+    const { rows: workspace } = this.options;
     const { state } = workspace;
     const key = query.list === 'blocks' ? `blocks ${query.blocks}` : query.list;
     const known = this.listings.get(key);
     if (known?.state === state) return known.listing;
-    const listing = makeListing(query, workspace, settings);
+    const listing = makeListing(query, this.options);
     this.listings.set(key, { state, listing });
     listing.catch(() => this.listings.delete(key));
     return listing;
@@ -178,46 +184,54 @@ export class HotLists {
 
 async function makeListing(
   { list, blocks: of }: HotListQuery,
-  workspace: WorkspaceRows,
-  settings: () => Settings,
+  { rows: workspace, settings: settingsNow, colors: colorsNow }: HotListsOptions,
 ): Promise<Listing> {
   const { lines, methods, measure } = await workspace.lines();
+  const [settings, colors] = [settingsNow(), await colorsNow()];
+  const looks = { settings, measure, colors };
   switch (list) {
     case 'lines':
     case 'methods': {
       const table = tableOfFiles(list === 'lines' ? lines : methods, ({ energy }) => energy);
-      const scale = scaleOf(table, measure, settings());
-      return { table, scale, rowOf: (row) => rowOfFile(table, row, scale), rowAt: table.rowAt };
+      const scale = scaleOf(table, looks);
+      const rowOf = (row: number): HotRow => rowOfFile(table, row, scale);
+      const lineOf = (row: number): HotRow => asInEditor(rowOf(row), settings);
+      return { table, scale, rowOf: list === 'lines' ? lineOf : rowOf, rowAt: table.rowAt };
     }
     case 'blocks': {
       const table = tableOfFiles(await workspace.blocks(), columnOf(of));
-      const scale = scaleOf(table, measure, settings());
+      const scale = scaleOf(table, looks);
       return { table, scale, rowOf: (row) => rowOfBlock(table, row, of, scale), rowAt: table.rowAt };
     }
     case 'operations':
     case 'library-calls': {
       const all = await workspace.operations();
       const shownBy = new Map(workspace.places().map(({ path, shown }) => [path, shown]));
-      return listOperations(all, list, shownBy, { settings: settings(), measure });
+      return listOperations(all, list, shownBy, looks);
     }
   }
 }
 
-function scaleOf({ energy }: HotTable, measure: ShownMeasure | undefined, settings: Settings): ListScale {
-  return { settings, total: measure?.total ?? energy.reduce((sum, each) => sum + each, 0), measure };
+function scaleOf({ energy }: HotTable, looks: Omit<ListScale, 'total'>): ListScale {
+  return { ...looks, total: looks.measure?.total ?? energy.reduce((sum, each) => sum + each, 0) };
+}
+
+/** A line that is mostly not modeled has the color that the editor gives it. */
+function asInEditor(row: HotRow, { colorSteps }: Settings): HotRow {
+  return row.isLowerBound && row.step !== null ? { ...row, step: notCold(row.step, colorSteps) } : row;
 }
 
 function listOperations(
   all: readonly HotOperation[],
   list: 'operations' | 'library-calls',
   shownBy: ReadonlyMap<string, string>,
-  { settings, measure }: Omit<ListScale, 'total'>,
+  looks: Omit<ListScale, 'total'>,
 ): Listing {
   const isCall = ({ group }: HotOperation): boolean => group === 'library function';
   const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
   // The total covers both lists: a library's share is a share of the program.
   const sum = all.reduce((each, { energy }) => each + (energy === undefined ? 0 : energy.mean), 0);
-  const scale = { settings, total: measure?.total ?? sum, measure };
+  const scale = { ...looks, total: looks.measure?.total ?? sum };
   return {
     table: {
       energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),

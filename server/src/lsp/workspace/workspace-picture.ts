@@ -13,8 +13,9 @@ import type { EnergySession } from '../../lines/energy-session';
 import type { FileEvidence } from '../../lines/file-evidence';
 import { failureOf } from '../../base/failure';
 import { hashText } from '../../base/hash';
-import { heatBy, type HeatSource, type LineHeat, type RankedLines } from '../../lines/heat';
+import { heatBy, type HeatSource, isIn, type LineHeat, type RankedLines } from '../../lines/heat';
 import { at, withDefined } from '../../base/check';
+import { hotEnd } from '../../words/energy-scale';
 import { indexLines } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
 import type { ComparedFile } from '../../compare/deltas/place-changes';
@@ -22,7 +23,13 @@ import { createPictureFolder, type PictureFolder } from '../../host/files/pictur
 import type { DrawnPicture } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
-import { encodePicture, FileState, type PictureHead, decodePicture } from '../../pages/picture';
+import {
+  encodePicture,
+  FileState,
+  type PictureHead,
+  decodePicture,
+  PICTURE_VERSION,
+} from '../../pages/picture';
 import { scaleOfChanges, scaleOfEnergies } from '../views/view';
 import { stepsOf } from '../views/comparison-view';
 import { machineNote } from '../views/modeled-view';
@@ -152,10 +159,10 @@ function nameOf({ settings, coloredBy, folders }: WorkspacePictureOptions): stri
     settings();
   const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
   const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
-  const { component, libraryEnergy, evidenceOrder } = other;
+  const { look, component, libraryEnergy, evidenceOrder } = other;
   const evidence = [coloredBy.paths, component, libraryEnergy, evidenceOrder];
-  const key = [looks, batteryCapacityWattHours, colorSteps, include, exclude, evidence];
-  return hashText(JSON.stringify([folders(), key, coloredBy.comparison?.names ?? []]));
+  const key = [looks, look, batteryCapacityWattHours, colorSteps, include, exclude, evidence];
+  return hashText(JSON.stringify([PICTURE_VERSION, folders(), key, coloredBy.comparison?.names ?? []]));
 }
 
 async function drawWorkspace(
@@ -166,23 +173,33 @@ async function drawWorkspace(
   const places = placesOf(options.paths(), options.folders());
   const workspace = settings.rankScope === 'workspace' ? await options.scale() : undefined;
   const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace && (() => workspace));
+  let [hottest, total] = [0, 0];
   const picture = new PictureDrawing();
   let measure: ShownMeasure | undefined;
   const rest = createRests();
   for (const place of places) {
-    const file = await drawFile(place, options, settings.colorSteps, heatOf);
+    const file = await drawFile(place, options, heatOf);
     if (file !== undefined) picture.add(file);
     measure ??= file?.measure;
+    for (const { mean } of file?.colored?.colors ?? []) {
+      hottest = Math.max(hottest, mean);
+      total += mean;
+    }
     await rest();
   }
-  const pieces = encodePicture(picture.finish(headOf(settings, measure, isComplete, options)));
+  const ends = {
+    hotEnergy: workspace?.hot ?? hotEnd(hottest, total),
+    leastColored: settings.look === 'hotspots' && workspace !== undefined ? workspace.hotspot : 0,
+  };
+  const pieces = encodePicture(
+    picture.finish({ ...headOf(settings, measure, isComplete, options), ...ends }),
+  );
   return { files: places.length, pieces };
 }
 
 async function drawFile(
   { path, root, shown }: WorkspacePlace,
   { files, coloredBy: { comparison }, session, settings }: WorkspacePictureOptions,
-  steps: number,
   heatOf: HeatOf,
 ): Promise<(DrawnFile & { readonly measure?: ShownMeasure }) | undefined> {
   const text = await files.textOf(path);
@@ -204,12 +221,13 @@ async function drawFile(
       return { ...drawn, state: FileState.notCounted };
     case 'evidence': {
       const { measure } = file.evidence;
-      const colored = { file: file.known.file, colors: colorEvidence(file.evidence, heatOf) };
+      const colors = colorEvidence(file.evidence, heatOf, settings());
+      const colored = { file: file.known.file, colors };
       return { ...drawn, state: FileState[measure.provenance], colored, measure };
     }
     case 'modeled': {
       const energy = session.price(file.known);
-      const colors = colorLines(energy, heatOf(energy), steps);
+      const colors = colorLines(energy, heatOf(energy), settings());
       return {
         ...drawn,
         state: FileState[energy.provenance],
@@ -224,7 +242,7 @@ function headOf(
   measure: ShownMeasure | undefined,
   isComplete: boolean,
   options: WorkspacePictureOptions,
-): PictureHead {
+): Omit<PictureHead, 'hotEnergy' | 'leastColored'> {
   const model = summarizeModel(options.model());
   const { comparison, paths } = options.coloredBy;
   const names = comparison?.names ?? paths.map((path) => basename(path, '.json'));
@@ -244,7 +262,6 @@ function headOf(
     batteryCapacityWattHours: settings.batteryCapacityWattHours,
     roots: options.folders(),
     isComplete,
-    isRun: names.length > 0,
     ...withDefined({ comparison: comparison && totals && { names: comparison.names, totals } }),
   };
 }
@@ -266,11 +283,12 @@ function colorChanges(
   }));
 }
 
-function colorEvidence(evidence: FileEvidence, heatOf: HeatOf): readonly LineColor[] {
+function colorEvidence(evidence: FileEvidence, heatOf: HeatOf, settings: Settings): readonly LineColor[] {
   const shown = shownLines(evidence);
   const heat = heatOf(shown);
   return shown.lines.map(({ line, own: { mean } }, index) => {
-    return { line, mean, step: at(heat, index).step, isHatched: false };
+    const { step, isHotspot } = at(heat, index);
+    return { line, mean, step: isIn(settings, isHotspot) ? step : undefined, isHatched: false };
   });
 }
 

@@ -22,6 +22,8 @@ interface WorkspaceScaleOptions {
   readonly areAllRead: () => boolean;
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly files: Pick<WorkspaceFiles, 'shown'>;
+  /** Called when lines get other colors. */
+  readonly changed: () => void;
 }
 
 export class WorkspaceScale {
@@ -75,7 +77,9 @@ export class WorkspaceScale {
       log.info(
         `colors go to ${found.hot.toPrecision(3)}, ${found.distinct.length} different figures of lines`,
       );
-    return this.hold(found) || isFirst;
+    const isOther = this.hold(found) || isFirst;
+    if (isOther) this.options.changed();
+    return isOther;
   }
 
   /** Does the same as {@link renew} if one of these files, which changed, counts: others are still being typed. */

@@ -56,9 +56,15 @@ export class WorkspaceViews {
     const files = new WorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
     const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
     this.rows = rows;
-    this.scale = new WorkspaceScale({ log, session, settings, paths, areAllRead, files, openTexts });
+    this.scale = new WorkspaceScale({
+      ...{ log, session, settings, paths, areAllRead, files, openTexts },
+      changed: () => {
+        this.changed();
+      },
+    });
     this.lists = new HotLists({
       ...{ rows, files, settings, provenance, isIndexing, coloredBy },
+      colors: () => this.scale.held(),
       tellStale: teller.listsAreStale,
     });
     this.budgets = new Budgets({
