@@ -243,6 +243,40 @@ test('SARIF has each line and method once, by the sum of its components, and wit
   expect(half.stderr).toContain('half.csv says 0.1 J in all');
 });
 
+test('report, check and SARIF have one figure of a line whose calls take more than it is said to', () => {
+  const rows = ['B.java,3,,,,10', ',3,B,a,java.net.Socket.read,25', ',4,B,a,java.util.List.sort,5'];
+  const folder = makeTemporaryFolder({
+    'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
+    'b.csv': ['file,line,class,method,api,energy (mJ)', ...rows, ''].join('\n'),
+    'budget.json': JSON.stringify({
+      ...{ format: 'jouleline-budget', version: 1, unit: 'mJ' },
+      budgets: [
+        { program: true, energy: 1 },
+        { line: 'B.a', energy: 1 },
+      ],
+    }),
+  });
+  const doubt =
+    'B.java:4: library calls take 0.03 J there, more than the 0.01 J that the lines are said to take';
+  const imported = jouleline(folder, 'import', '--no-history', 'b.csv', '--source', 'src', '--out', 'b.json');
+  expect(imported.stderr).toContain(doubt);
+  const report = jouleline(folder, 'report', '--profile', 'b.json', 'src').stdout;
+  expect(report).toContain(doubt);
+  expect(report).toContain('shares of 30 mJ');
+  expect(report).toContain('B.java:3  25 mJ, of it 25 mJ in library code  83.3 %');
+  expect(report).toContain('B.java:4  5 mJ, of it 5 mJ in library code  16.7 %');
+  const check = jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src').stdout;
+  expect(check).toContain('program: 30 mJ');
+  expect(check).toContain('line B.a: 25 mJ');
+  const { stdout } = jouleline(folder, 'export', 'b.json', '--format', 'sarif', '--over', '0.001');
+  const results = (JSON.parse(stdout) as Log).runs[0]?.results ?? [];
+  expect(results.map(({ message }) => message.text?.replace(/ \(.*/, ''))).toEqual([
+    'B.a took 30 mJ',
+    'B.a:3 took 25 mJ',
+    'B.a:4 took 5 mJ',
+  ]);
+});
+
 describe('of a counted profile', () => {
   const jdk = findJdks()[0];
 

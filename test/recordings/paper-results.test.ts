@@ -78,18 +78,63 @@ describe('a result of vLens', () => {
     expect(milli(sum)).toBe(milli(vlens.measures[0]?.total));
   });
 
-  it('never gives a call more than its line took', () => {
-    const entries = [
-      { file: path, line: 16, energy: 2 },
-      { class: 'feed.Feed', method: 'fetch', line: 16, api: 'java.io.InputStream.read', energy: 3 },
-    ];
-    const table = importText(JSON.stringify({ format: 'jouleline-energy', version: 1, unit: 'J', entries }));
+  it('gives lines and methods at least what their calls take, and says so', () => {
+    const table = (entries: readonly object[]): PlacedRecording =>
+      place(importText(JSON.stringify({ format: 'jouleline-energy', version: 1, unit: 'mJ', entries })));
+    const of = { class: 'feed.Feed', method: 'fetch' };
+    const [read, close] = ['java.io.InputStream.read', 'java.io.InputStream.close'];
+    const lines = table([
+      { file: path, line: 16, energy: 10 },
+      { ...of, line: 16, api: read, energy: 6 },
+      { ...of, line: 16, api: close, energy: 19 },
+      { ...of, line: 17, api: read, energy: 5 },
+      { file: path, line: 18, energy: 8 },
+      { ...of, line: 18, api: read, energy: 7 },
+    ]);
     for (const isLibraryApart of [false, true]) {
-      const { accounts, places } = placeValues({ ...place(table), isLibraryApart });
-      const account = accounts[0];
-      expect([account?.placed, isLibraryApart ? account?.unplaced.library : account?.called]).toEqual([0, 2]);
-      expect(places[0]?.values[0]).toBe(isLibraryApart ? 0 : 2);
+      const { accounts } = placeValues({ ...lines, isLibraryApart });
+      const { total, placed, called, unplaced } = accounts[0] ?? {};
+      expect([total, placed, isLibraryApart ? unplaced?.library : called].map(milli)).toEqual([38, 1, 37]);
     }
+    expect([...linesOf(lines, 'energy of lines')]).toEqual([
+      [16, 25],
+      [17, 5],
+      [18, 8],
+    ]);
+    const [at] = placeValues(lines).places;
+    expect(at?.callees.map(({ frame, values }) => [frame.name, milli(values[0])])).toEqual([
+      [read, 6],
+      [close, 19],
+    ]);
+    expect(lines.recording.problems).toEqual([
+      {
+        message: `${path}:16, ${path}:17: library calls take 0.03 J there, more than the 0.01 J that the lines are said to take: they have what the calls take`,
+        isDoubt: true,
+      },
+    ]);
+    // Nothing is left to lift, and nothing is said twice.
+    expect(place(lines.recording).recording).toBe(lines.recording);
+    const method = table([
+      { ...of, level: 'method', energy: 4 },
+      { ...of, api: read, energy: 5 },
+    ]);
+    expect(placeValues(method).accounts[0]?.called).toBe(0.005);
+    expect(method.recording.problems).toHaveLength(1);
+  });
+
+  it('says where lines with what they call are more than a stated total', () => {
+    const of = { class: 'feed.Feed', method: 'fetch', line: 16 };
+    const entries = [
+      { level: 'total', energy: 20 },
+      { file: path, line: 16, energy: 10 },
+      { ...of, api: 'java.io.InputStream.read', energy: 25 },
+    ];
+    const head = { format: 'jouleline-energy', version: 1, unit: 'mJ' };
+    const { recording } = place(importText(JSON.stringify({ ...head, entries })));
+    expect(recording.problems.map(({ message }) => message)).toEqual([
+      `${path}:16: library calls take 0.025 J there, more than the 0.01 J that the line is said to take: it has what the calls take`,
+      'lines add up to 0.025 J, and the stated total is 0.02 J: correct or leave out one of them',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@
  */
 import { hashLines, readHashes } from '../base/line-hashes';
 import { describeKotlinSource } from '../recordings/place/kotlin-classes';
+import { liftLines } from '../recordings/place/lift-lines';
 import { matchLines } from '../recordings/place/match-lines';
 import { type LaterText, movePlacement } from '../recordings/place/move-placements';
 import type { Placement } from '../recordings/place/place-frame';
@@ -73,13 +74,13 @@ export function placeAnew(
     [...(fresh.texts ?? []), ...(moved.placed.texts ?? [])].map((text) => [text.path, text]),
   );
   return {
-    placed: {
+    placed: liftLines({
       recording: placed.recording,
       placements: fresh.placements.map((placement, frame) =>
         isMoved(placed.placements[frame]) ? (moved.placed.placements[frame] ?? placement) : placement,
       ),
       texts: [...known.values()],
-    },
+    }),
     changed: moved.changed,
   };
 }

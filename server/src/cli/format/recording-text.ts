@@ -2,6 +2,7 @@
 import { formatAmount } from '../../words/amount-text';
 import { type EnergyUnit, formatEnergy, formatShare } from '../../words/energy-text';
 import type { RecordingSummary } from '../../recordings/model/summarize-recording';
+import { counted } from '../../base/counted';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Amount } from '../../recordings/merge/evidence';
 import type { ShownEvidence, ShownPlace } from '../../recordings/merge/side-by-side';
@@ -21,6 +22,8 @@ export interface RecordingTextOptions {
 }
 
 const TOP_OPERATIONS = 3;
+/** A damaged file has one for each of its lines, which 'jouleline import' printed. */
+const MOST_PROBLEMS = 5;
 
 /** "multiplies longs 26.2 %, adds ints 20.0 %, 5 more; not modeled, without a part: …", the shares of the whole. */
 export function describeParts(amount: DividedAmount | undefined, whole: number): string {
@@ -46,9 +49,13 @@ export function* formatRecordingText(
   shown: ShownEvidence,
   { painter, unit, top, textAt, division }: RecordingTextOptions,
 ): Generator<string> {
-  for (const { title, accounts } of summaries) {
+  for (const { title, accounts, problems } of summaries) {
     yield `${painter.bold(makePrintable(title))}\n`;
     for (const account of accounts) yield `  ${makePrintable(account)}\n`;
+    const own = problems.filter((problem) => !shown.doubts.includes(problem));
+    for (const problem of own.slice(0, MOST_PROBLEMS)) yield `  ${makePrintable(problem)}\n`;
+    if (own.length > MOST_PROBLEMS)
+      yield `  and ${counted(own.length - MOST_PROBLEMS, 'more problem')} of the import\n`;
   }
   const { measure } = shown;
   const figure = (value: number): string =>

@@ -242,8 +242,8 @@ interface PlacedCall {
 }
 
 /** True if one measure tells single library calls, and the other the lines or methods that hold these calls. */
-function isPartOf(part: Measure | undefined, whole: Measure | undefined): boolean {
-  if (part === undefined || (whole?.level !== 'line' && whole?.level !== 'method')) return false;
+export function isPartOf(part: Measure | undefined, whole: Measure | undefined): boolean {
+  if (part?.level !== 'api' || (whole?.level !== 'line' && whole?.level !== 'method')) return false;
   return part.unit === whole.unit && part.component === whole.component && part.device === whole.device;
 }
 
@@ -310,7 +310,7 @@ export function missingOf({ total, placed, called = 0, unplaced }: MeasureAccoun
   return total - placed - called - Object.values(unplaced).reduce((sum, value) => sum + value, 0);
 }
 
-function keyOf(placement: Placement, name: string): string {
+export function keyOf(placement: Placement, name: string): string {
   switch (placement.kind) {
     case 'line':
       return `${placement.path}:${placement.line}`;
