@@ -106,7 +106,7 @@ export class Painter implements Disposable {
     const inks = readInks(shown.overlay, this.#settings.theme);
     const lines = groupLines(shown.lines, palette.length).map((group): [DecorationType, Range[]] => [
       this.#typeOfLines(at(inks, group.step), group, {
-        faded: shown.age === 'faded',
+        faded: shown.age === 'faded' || group.isStale,
         evidence: shown.overlay.legend.provenance,
       }),
       group.ranges.map((range) => rangeIn(document, range)),

@@ -1,6 +1,6 @@
 /**
  * The look of a line of one color: the line has a background, or a bar in the gutter. Cold colors are
- * faint. A color is dimmed while it ages, and hatched where operations that are not modeled may outweigh the rest. A change has a
+ * faint. A color is dimmed while it ages or is of an earlier text, and hatched where operations that are not modeled may outweigh the rest. A change has a
  * symbol, too, so that its shape tells it apart. High contrast keeps its backgrounds plain, and gets a solid
  * border instead.
  *
@@ -205,6 +205,7 @@ interface LineLookKey {
   readonly step: number;
   readonly mostlyUnmodeled: boolean;
   readonly change?: LineChange;
+  readonly isStale: boolean;
 }
 
 export interface LineGroup extends LineLookKey {
@@ -227,9 +228,9 @@ export function groupLines(lines: readonly AnchoredLine[], paletteSize: number):
     if (anchor.line === previousLine) continue;
     previousLine = anchor.line;
     const step = Math.min(Math.max(Math.round(line.step), 0), paletteSize - 1);
-    const { mostlyUnmodeled, change } = line;
-    const name = `${step} ${String(mostlyUnmodeled)} ${change ?? ''}`;
-    const key = { step, mostlyUnmodeled, ...withDefined({ change }) };
+    const { mostlyUnmodeled, change, isStale = false } = line;
+    const name = `${step} ${String(mostlyUnmodeled)} ${change ?? ''} ${String(isStale)}`;
+    const key = { step, mostlyUnmodeled, isStale, ...withDefined({ change }) };
     const group = groups.get(name) ?? { key, ranges: [] };
     groups.set(name, group);
     const open = group.ranges.at(-1);

@@ -37,6 +37,17 @@ test('changes of two kinds are two looks', () => {
   ]);
 });
 
+test('lines whose figures are of an earlier text have a look of their own', () => {
+  const lines = [true, true, false].map((isStale, line) => ({
+    line: overlayLine(line, { isStale }),
+    anchor: { line, character: 0 },
+  }));
+  expect(groupLines(lines, 16).map(({ isStale, ranges }) => [isStale, ranges.length])).toEqual([
+    [true, 1],
+    [false, 1],
+  ]);
+});
+
 test('adjacent lines of one step are one range', () => {
   check('3:1 4:1 5:1 7:1 8:2 9:1', ['1 3-5 7-7 9-9', '2 8-8']);
 });

@@ -1,6 +1,7 @@
 /** A Java file in the real VS Code, as a user sees it: colors on the right lines, hover, lens, themes, typing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   decorations,
@@ -152,6 +153,53 @@ test('a file that does not parse keeps its colors where it can be read', async (
   );
   expect(lineWith(colored, 'value / 2')).toBeDefined();
 });
+
+test('a deleted brace takes no color and no figure away: those of its method are faded until it is there again', async () => {
+  const { page } = editor;
+  await statusLabel(page, statusItem, (text) => text.includes('of the program'));
+  const before = await waitForDecorations(page, isFresh);
+  const figure = await statusBar(page, statusItem, (text) => text.includes('J'));
+  const heats = (lines: readonly ColoredLine[]): readonly string[] =>
+    lines.map(({ line, color }) => `${line} ${heatOf(color).toFixed(2)}`);
+  const isFaded = (lines: readonly ColoredLine[]): boolean =>
+    readRgba(lineWith(lines, 'sum += cells')?.color ?? '')[3] < 0.2;
+  await typeAfter(page, 'for (int k = 0; k < size; k++) {', '');
+  await watchColors(page);
+  await page.keyboard.press('Backspace');
+  expect(await statusBar(page, statusItem, (text) => text.includes('syntax error'))).toBe(
+    `${figure} · syntax error`,
+  );
+  const broken = await waitForDecorations(page, isFaded);
+  expect(heats(broken)).toEqual(heats(before));
+  const opacityOf = (lines: readonly ColoredLine[], text: string): number =>
+    readRgba(lineWith(lines, text)?.color ?? '')[3];
+  expect(opacityOf(broken, 'sum += get(i, i)')).toBe(opacityOf(before, 'sum += get(i, i)'));
+  expect(await fewestColors(page)).toBe(before.length);
+  expect(await hover(page, 'sum +=', (shown) => shown.includes('%'))).toContain(
+    'This text has a syntax error. The figures are from before it.',
+  );
+  await screenshot(page, 'syntax-error');
+  await dismiss(page);
+  await page.keyboard.press('Control+Z');
+  await statusBar(page, statusItem, (text) => text === figure);
+  expect(await waitForDecorations(page, isFresh)).toEqual(before);
+});
+
+/** Counts the colored lines in each frame from now on. */
+function watchColors(page: Page): Promise<void> {
+  return page.evaluate(`{
+    window.fewestColors = Infinity;
+    const watch = () => {
+      window.fewestColors = Math.min(window.fewestColors, inPage.decorations().length);
+      requestAnimationFrame(watch);
+    };
+    watch();
+  }`);
+}
+
+function fewestColors(page: Page): Promise<number> {
+  return page.evaluate<number>('window.fewestColors');
+}
 
 test('switching editors shows the kept colors at once; other files have none', async () => {
   await waitForDecorations(editor.page, isFresh);

@@ -268,7 +268,15 @@ describe('typing', () => {
     expect(colored(broken, session.textOf('Loops.java'))).toEqual(
       expect.arrayContaining(['int sum = 0;', 'sum += i * n;', 'return sum;']),
     );
+    expect(broken.statusTooltip).toContain('Syntax error in line 3');
+  });
+
+  it('shows what can be read of a text that was opened with an error, and says so', async () => {
+    const session = await startSession();
+    session.open('Loops.java', loops.replace('return n;', 'return n * ('));
+    const broken = await session.overlay('Loops.java');
     expect(broken.statusTooltip).toMatch(/could not be read as Java.*the rest is shown/);
+    expect(broken.status).toMatch(/ · partly read$/);
   });
 
   it('follows many edits in a row to the last one', async () => {

@@ -51,6 +51,7 @@ test('stand between backticks, on one line of a table', async () => {
         evidence: shown,
         heat: [],
         isAlone: false,
+        isHeld: false,
         notes: [],
         settings: DEFAULT_SETTINGS,
         operationsOn: () => [],

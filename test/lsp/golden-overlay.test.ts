@@ -38,6 +38,8 @@ function viewOf(name: string): { readonly view: ModeledView; readonly text: stri
       heat,
       model,
       problems: [],
+      isHeld: false,
+      held: new Map(),
       pathsAt: () => [],
       piecesOn: () => [],
       entryPoints: undefined,

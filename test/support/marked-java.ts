@@ -17,7 +17,7 @@ import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import { createEnergySession } from '../../server/src/lines/energy-session';
 import { evidenceInText } from '../../server/src/lines/file-evidence';
 import { rankAmong } from '../../server/src/lines/heat';
-import type { FileOperations } from '../../server/src/analysis/file-operations';
+import { type HeldText, holdMembers } from '../../server/src/analysis/held-members';
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { layOnTexts } from '../../server/src/compare/deltas/line-comparison';
 import { indexLines } from '../../server/src/base/line-index';
@@ -133,12 +133,14 @@ interface Workbench {
   readonly settings: Settings;
   readonly model: CostModel;
   readonly document: AnalyzedDocument;
+  readonly held: HeldText;
   readonly viewsBy: (options: Partial<DocumentViewsOptions>) => ReturnType<typeof createDocumentViews>;
   readonly session: ReturnType<typeof createEnergySession>;
   readonly show: (view: DocumentView) => Promise<Shown>;
 }
 
-function analyze(java: MarkedJava, options: ShowOptions): Workbench {
+/** `earlier`: the text before, whose members stay where this one has errors. */
+function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Workbench {
   const { settings, problems } = readSettings({ look: 'custom', ...(options.settings ?? {}) });
   if (problems.length > 0) throw new Error(problems.join('; '));
   const model = options.model?.(bundledModel()) ?? bundledModel();
@@ -150,7 +152,8 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
     analyzer.setHeaders(name, text);
     session.addCallees(name, operationsOf(analyzer, name, text), indexLines(text));
   }
-  const file: FileOperations = operationsOf(analyzer, PATH, java.text);
+  const held = holdMembers(earlier, java.text, operationsOf(analyzer, PATH, java.text));
+  const { file } = held;
   const lines = indexLines(java.text);
   const document = { uri: `file://${PATH}`, version: 1, text: java.text, lines, file };
   const textLines = java.text.split('\n');
@@ -168,6 +171,7 @@ function analyze(java: MarkedJava, options: ShowOptions): Workbench {
     settings,
     model,
     document,
+    held,
     session,
     viewsBy: (given) =>
       createDocumentViews({
@@ -230,9 +234,17 @@ function printRows({ lines }: Overlay, textLines: readonly string[], marked: rea
     .join('\n');
 }
 
+export interface EstimateOptions extends ShowOptions {
+  /** The texts that it became, one after the other. */
+  readonly edits?: readonly string[];
+}
+
 /** Estimates: what is shown as long as nothing ran. */
-export async function showEstimates(java: string, options: ShowOptions = {}): Promise<Shown> {
-  const { viewsBy, document, show, session } = analyze(readMarks(java), options);
+export async function showEstimates(java: string, options: EstimateOptions = {}): Promise<Shown> {
+  const { viewsBy, document, show, session } = (options.edits ?? []).reduce(
+    (before, edit) => analyze(readMarks(edit), options, before.held),
+    analyze(readMarks(java), options),
+  );
   const views = viewsBy({});
   if (options.ofRun === true) {
     views.estimated(document);
@@ -254,7 +266,7 @@ export interface ProfileOptions extends ShowOptions {
 /** The counts of one profile; a reason where nothing can be shown. */
 export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown | string> {
   const ran = analyze(readMarks(java), options);
-  const now = options.now === undefined ? ran : analyze(readMarks(options.now), options);
+  const now = options.now === undefined ? ran : analyze(readMarks(options.now), options, ran.held);
   const shown = new ShownProfile(
     () => now.model,
     () => undefined,

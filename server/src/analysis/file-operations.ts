@@ -79,13 +79,22 @@ export interface MemberRecord {
   readonly paths?: readonly CountedPath[];
   /** Relative to the body. */
   readonly problems: readonly LocatedProblem[];
+  /**
+   * The reason why the operations are those of an earlier text: this one has an error here, or the member was edited
+   * after it was counted. Absent for operations of this text.
+   */
+  readonly staleBy?: StaleReason;
 }
+
+export type StaleReason = 'error' | 'edit';
 
 export interface FileOperations {
   readonly path: string;
   readonly members: readonly MemberRecord[];
   /** The problems found in the headers: package, imports, declarations. */
   readonly problems: readonly LocatedProblem[];
+  /** True if the text has errors, and members of an earlier one stand where it cannot be read. */
+  readonly isHeld?: boolean;
 }
 
 /** A member's operations one by one, in the order of the text. */

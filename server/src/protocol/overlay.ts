@@ -39,6 +39,8 @@ export interface OverlayLine {
   readonly mostlyUnmodeled: boolean;
   /** The change of a compared line, which is told by more than color. */
   readonly change?: LineChange;
+  /** True if the figures are of an earlier text: the line is faded. */
+  readonly isStale?: boolean;
 }
 
 /** Lines that ran in the earlier of two profiles, and that the text has no more. */
@@ -68,6 +70,8 @@ export interface OverlayColumns {
   readonly mostlyUnmodeled: readonly number[];
   /** Index into {@link LINE_CHANGES}; only in comparisons. */
   readonly change?: readonly number[];
+  /** The numbers of the lines whose figures are of an earlier text; absent for none. */
+  readonly stale?: readonly number[];
 }
 
 /** The whole overlay of one document version. Replaces what was there. */
@@ -97,6 +101,7 @@ const BILLION = 1e9;
 
 export function readOverlay(params: OverlayParams): Overlay {
   const { line, step, rank, share, text, texts, mostlyUnmodeled, change } = params.lines;
+  const stale = new Set(params.lines.stale);
   const lines = line.map((at, row): OverlayLine => ({
     line: at,
     step: step[row] ?? 0,
@@ -105,6 +110,7 @@ export function readOverlay(params: OverlayParams): Overlay {
     text: texts[text[row] ?? -1] ?? '',
     mostlyUnmodeled: mostlyUnmodeled[row] === 1,
     ...changeAt(change?.[row]),
+    ...(stale.has(at) ? { isStale: true } : {}),
   }));
   return { ...params, lines };
 }
@@ -121,6 +127,7 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
     texts.set(text, known);
     return known;
   };
+  const stale = lines.flatMap(({ line, isStale }) => (isStale === true ? [line] : []));
   return {
     line: lines.map(({ line }) => line),
     step: lines.map(({ step }) => step),
@@ -132,6 +139,7 @@ export function writeOverlayLines(lines: readonly OverlayLine[]): OverlayColumns
     ...(lines.some(({ change }) => change !== undefined)
       ? { change: lines.map(({ change }) => (change === undefined ? -1 : LINE_CHANGES.indexOf(change))) }
       : {}),
+    ...(stale.length > 0 ? { stale } : {}),
   };
 }
 

@@ -5,7 +5,7 @@
  * the order of the code (the longest common subsequence). Then blocks that were moved are matched, if no other block
  * looks like them. Last, between matched blocks, those that are most alike are matched as changed.
  */
-import { alignSequences } from './align-sequences';
+import { alignSequences } from '../../base/align-sequences';
 import { describeCounts } from './match-methods';
 
 export interface MatchableBlock {

@@ -8,7 +8,7 @@ import { withDefined } from '../../base/check';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
-import { alignSequences } from './align-sequences';
+import { alignSequences } from '../../base/align-sequences';
 
 export interface NamedMethod {
   readonly name: MethodName;

@@ -131,7 +131,9 @@ export function createAdvice(options: AdviceOptions): Advice {
       document.view = view;
       advised.set(toPath(view.uri), document);
       clearTimeout(document.timer);
-      document.timer = setTimeout(() => void begin(document), IDLE_MS);
+      document.timer = undefined;
+      // A text with errors has no advice of its own: what was said of the text before stays.
+      if (!view.isHeld) document.timer = setTimeout(() => void begin(document), IDLE_MS);
     },
     cleared: clear,
     outdated(uri) {
@@ -140,7 +142,7 @@ export function createAdvice(options: AdviceOptions): Advice {
     },
     async of(uri, patienceMs) {
       const document = advised.get(toPath(uri));
-      if (document === undefined) return undefined;
+      if (document === undefined || document.view.isHeld) return undefined;
       const isFresh = (): boolean => document.shown?.view === document.view;
       const outOfPatience = new Promise<true>((resolve) => setTimeout(resolve, patienceMs, true));
       // Work that is outdated meanwhile ends without advice, and other work takes its place when the text is read again.

@@ -21,6 +21,7 @@ import type { DocumentView } from '../views/features';
 import type { ModeledView } from '../views/modeled-view';
 import { piecesOf } from '../views/pieces';
 import { shownLines } from '../views/recordings-view';
+import type { ViewedText } from '../views/view';
 
 export interface DocumentViewsOptions
   extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
@@ -55,9 +56,22 @@ export interface DocumentViews {
   counted(document: AnalyzedDocument, counts: ShownCounts): ViewOrReason;
 }
 
+/** The members of earlier texts by name. */
+function heldMembers({ members }: FileOperations): ModeledView['held'] {
+  return new Map(
+    members.flatMap(({ name, staleBy }) => (staleBy === undefined ? [] : [[name, staleBy] as const])),
+  );
+}
+
 export function createDocumentViews(options: DocumentViewsOptions): DocumentViews {
   const { session } = options;
-  const isAlone = ({ rankScope }: Settings): boolean => rankScope === 'workspace' && options.isReading();
+  const stateOf = (
+    { rankScope }: Settings,
+    file: FileOperations,
+  ): Pick<ViewedText, 'isAlone' | 'isHeld'> => ({
+    isAlone: rankScope === 'workspace' && options.isReading(),
+    isHeld: file.isHeld === true,
+  });
 
   function price(
     { uri, version, text, lines, file: ofText }: AnalyzedDocument,
@@ -70,12 +84,13 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     const model = options.model();
     const view: ModeledView = {
       kind: energy.mode === 'counted' ? 'profile' : 'estimate',
-      ...{ uri, version, text, lines, energy, heat, settings, stale, isAlone: isAlone(settings) },
+      ...{ uri, version, text, lines, energy, heat, settings, stale, ...stateOf(settings, ofText) },
       model: summarizeModel(model),
       measured: options.measured(),
       programEnergy: options.programEnergy,
       entryPoints: session.solved()?.entryPoints,
-      problems: allProblems(file),
+      problems: allProblems(ofText),
+      held: heldMembers(file),
       piecesOn: piecesOf(ofText, { text, lines }),
       pathsAt: (line) => findTakenPaths(file, lines, line, model),
     };
@@ -92,9 +107,8 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
         case 'comparison': {
           const [model, settings] = [summarizeModel(options.model()), options.settings()];
           const piecesOn = piecesOf(file, of);
-          return {
-            view: { ...of, ...shown, model, settings, isAlone: false, members: file.members, piecesOn },
-          };
+          const state = { ...stateOf(settings, file), isAlone: false };
+          return { view: { ...of, ...shown, ...state, model, settings, members: file.members, piecesOn } };
         }
         case 'recordings': {
           const settings = options.settings();
@@ -108,7 +122,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
               first,
               last,
             );
-          const parts = { settings, heat, isAlone: isAlone(settings), operationsOn, methodStarts };
+          const parts = { settings, heat, ...stateOf(settings, file), operationsOn, methodStarts };
           return { view: { ...of, ...shown, ...parts, piecesOn: piecesOf(file, of) } };
         }
         default:

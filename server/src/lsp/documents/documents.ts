@@ -2,11 +2,13 @@
  * Open documents: from a change of text to a view that the features show.
  *
  * Sits in `lsp/`, over `document-views.ts`. Each document has at most one analysis under way. A newer text supersedes
- * it, and the worker keeps the results of unchanged members. Invariant: a view belongs to the version that it names.
+ * it, and the worker keeps the results of unchanged members. Where a text has errors, members of the text before stay.
+ * Invariant: a view belongs to the version that it names.
  */
 import { describeError } from '../../base/failure';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { FileOperations } from '../../analysis/file-operations';
+import { type HeldText, holdMembers } from '../../analysis/held-members';
 import { indexLines } from '../../base/line-index';
 import type { AnalysisOutcome } from '../../threads/pool';
 import type { Urgency } from '../../threads/pool-policy';
@@ -26,8 +28,11 @@ interface DocumentsOptions extends DocumentViewsOptions {
   readonly analyze: (path: string, text: string, urgency: Urgency) => Promise<AnalysisOutcome>;
   readonly readCache: (path: string, text: string) => Promise<FileOperations | undefined>;
   readonly show: (view: DocumentView) => void;
-  /** Called after an analysis; the text may have changed again since. */
-  readonly analyzed: (path: string, text: string, outcome: Analyzed) => void;
+  /**
+   * Called after an analysis; the text may have changed again since. `sound` is the last text whose headers can be
+   * believed: another one than the text itself where this has errors.
+   */
+  readonly analyzed: (path: string, text: string, outcome: Analyzed, sound: string) => void;
   readonly failed: (path: string, message: string) => void;
   /** Called if there is nothing to show, with a reason for the user. */
   readonly showNothing: (uri: string, reason: string) => void;
@@ -42,6 +47,10 @@ interface OpenDocument {
   /** The text of `view`. */
   viewText: string;
   file: FileOperations | undefined;
+  /** The last text that was analyzed, with members of earlier ones where it has errors. */
+  held: HeldText | undefined;
+  /** The last text of which no member was held. */
+  soundText: string;
   /** The newest request for counts of a profile; undefined while estimates are shown. */
   counting: Promise<ShownCounts> | undefined;
   pending: Promise<void> | undefined;
@@ -72,6 +81,8 @@ export class Documents {
       view: undefined,
       viewText: '',
       file: undefined,
+      held: undefined,
+      soundText: opened.getText(),
       counting: undefined,
       pending: undefined,
     };
@@ -171,10 +182,13 @@ export class Documents {
     if (this.all.get(uri) !== document) return;
     if (outcome.kind === 'failed') this.options.failed(path, outcome.message);
     if (outcome.kind !== 'analyzed') return;
-    this.options.analyzed(path, text, outcome);
-    await this.price(outcome.file, text);
+    const held = holdMembers(document.held, text, outcome.file);
+    if (held.file.isHeld !== true) document.soundText = text;
+    document.held = held;
+    this.options.analyzed(path, text, outcome, document.soundText);
+    await this.price(held.file, text);
     if (document.version !== version || this.all.get(uri) !== document) return;
-    document.file = outcome.file;
+    document.file = held.file;
     await this.show(uri, document);
   }
 
@@ -184,6 +198,7 @@ export class Documents {
     const file = await this.options.readCache(toPath(uri), text);
     if (file === undefined || document.view !== undefined || this.all.get(uri) !== document) return;
     if (document.text !== text) return;
+    document.held ??= holdMembers(undefined, text, file);
     document.file = file;
     await this.show(uri, document);
   }

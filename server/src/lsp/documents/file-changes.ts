@@ -48,11 +48,18 @@ export class FileChanges {
     this.options.documents().analyzeAll();
   }
 
-  /** Called when an open file was analyzed, with the fingerprint of the headers. */
-  analyzed(path: string, text: string, fingerprint: string): void {
+  /**
+   * Called when an open file was analyzed, with the fingerprint of the headers. Where the text has errors, all workers
+   * go by the headers of the last one without, so that other files keep their figures.
+   */
+  analyzed(path: string, text: string, fingerprint: string, sound: string): void {
     const { pool, documents, log } = this.options;
     this.showCallersSoon(path);
     if (fingerprint === this.fingerprint) return;
+    if (sound !== text) {
+      inBackground(pool.setHeaders([{ path, text: sound }], []), log);
+      return;
+    }
     this.fingerprint = fingerprint;
     log.debug(`headers changed in ${path}`);
     const known = pool.setHeaders([{ path, text }], []);

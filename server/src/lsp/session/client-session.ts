@@ -317,12 +317,12 @@ export class ClientSession {
       show: (view) => {
         this.show(view);
       },
-      analyzed: (path, text, { file, fingerprint, took }) => {
+      analyzed: (path, text, { file, fingerprint, took }, sound) => {
         log.debug(`${path} analyzed: ${describeTimes(took)}`);
         this.storage.storeSoon(path, text, file, fingerprint);
         this.views.changed();
         this.advice.outdated(toUri(path));
-        this.changes.analyzed(path, text, fingerprint);
+        this.changes.analyzed(path, text, fingerprint, sound);
       },
       failed: (path, message) => {
         log.error(`${path} could not be analyzed: ${message}`);

@@ -12,7 +12,7 @@ import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy
 import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
 import { code, join, listOf, unbroken } from './markdown';
 import { detailsOf } from './modeled-details';
-import { machineNote, type ModeledView } from './modeled-view';
+import { machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
 import {
   cellsOfPiece,
   type CountedPiece,
@@ -36,7 +36,9 @@ export function describeLine(view: ModeledView, lineNumber: number): readonly st
   const line = at(view.energy.lines, index);
   const { modeled, unmodeled } = piecesOfLine(view, line);
   const rows = rowsOfPieces(modeled);
+  const reason = staleReason(view, line);
   return [
+    ...(reason === undefined ? [] : [`*${whyStale(reason)}*`]),
     `**${shares(view, line)}** ${frequency(view, line, rows[0] ?? rowsOfPieces(unmodeled)[0])}`,
     pieceTable(view, line, rows),
     notIncluded(rowsOfPieces(unmodeled), line),

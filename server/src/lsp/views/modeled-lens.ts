@@ -16,8 +16,9 @@ import {
   roundCalls,
 } from '../../words/energy-text';
 import type { Share } from '../../base/units';
+import type { StaleReason } from '../../analysis/file-operations';
 import { join } from './markdown';
-import { machineNote, provenanceOf, type ModeledView } from './modeled-view';
+import { machineNote, provenanceOf, type ModeledView, whyStale } from './modeled-view';
 import { type MethodLens, MOST_OF_LENS, unitOf } from './view';
 
 export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
@@ -32,13 +33,26 @@ export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
   const { mean } = method.inclusive ?? method.energy;
   const energy = `${markOf(view, method)}${formatEnergyBriefly(mean, unitOf(view.settings))}`;
   const share = formatShare(found.share);
+  const reason = view.held.get(method.name);
   const texts = [`${share} · ${energy}`, energy] as const;
   const title =
-    view.kind === 'profile'
-      ? fitting(MOST_OF_LENS, texts)
-      : fitting(MOST_OF_LENS, [`${share} · ${l10n.t('{0} per call', energy)}`, ...texts]);
+    reason !== undefined
+      ? fitting(MOST_OF_LENS, [
+          `${texts[0]} · ${BEFORE[reason]()}`,
+          `${energy} · ${BEFORE[reason]()}`,
+          energy,
+        ])
+      : view.kind === 'profile'
+        ? fitting(MOST_OF_LENS, texts)
+        : fitting(MOST_OF_LENS, [`${share} · ${l10n.t('{0} per call', energy)}`, ...texts]);
   return { place, title, tooltip: sentences(view, method, found) };
 }
+
+/** Functions, because translations are loaded after this file. */
+const BEFORE: Readonly<Record<StaleReason, () => string>> = {
+  error: () => l10n.t('before the error'),
+  edit: () => l10n.t('before the edit'),
+};
 
 /** "≈ " if costs were not fitted to the program, "≥ " if operations are not modeled: no figure seems better known than it is. */
 export function markOf(
@@ -95,7 +109,9 @@ function sentences(view: ModeledView, method: MethodEnergy, found: FoundShare): 
   const transferError = view.measured?.transferError;
   const isProfile = view.kind === 'profile';
   const counted = isProfile ? unmodeledCount : 0;
+  const reason = view.held.get(method.name);
   return [
+    reason === undefined ? '' : whyStale(reason),
     SHARES[found.of][found.withCallees ? 'all' : 'own'](formatShare(found.share)),
     isProfile ? ofRun(figures, inclusive !== undefined) : ofCall(figures, inclusive !== undefined, recursive),
     isProfile ? describeCalls(calls) : describeExpected(expectedCalls),

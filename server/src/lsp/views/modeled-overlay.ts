@@ -16,6 +16,7 @@ import {
 import { describeAccount } from '../../profile/account/account-text';
 import {
   type EnergyUnit,
+  fitting,
   formatCount,
   formatEnergy,
   formatEnergyBriefly,
@@ -29,8 +30,8 @@ import { machineOf } from '../../cost/model/model-registry';
 import { escapeText } from './markdown';
 import { describeLine } from './modeled-hover';
 import { lensOf, markOf } from './modeled-lens';
-import { machineNote, provenanceOf, type ModeledView } from './modeled-view';
-import { type MethodLens, unitOf, type ViewParts, scaleOfEnergies } from './view';
+import { machineNote, provenanceOf, staleReason, type ModeledView } from './modeled-view';
+import { type MethodLens, MOST_OF_STATUS, unitOf, type ViewParts, scaleOfEnergies } from './view';
 
 export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;
@@ -46,6 +47,7 @@ export function modeledParts(view: ModeledView): ViewParts {
           share: line.shareOfFile,
           text: endOfLineText(view, line),
           mostlyUnmodeled: line.mostlyUnmodeled,
+          ...(staleReason(view, line) === undefined ? {} : { isStale: true }),
         };
       }),
     scale: scaleOfEnergies(settings),
@@ -58,10 +60,7 @@ export function modeledParts(view: ModeledView): ViewParts {
         'A line marked with ≥ also runs operations that are not modeled, such as the bodies of library methods. They may use more energy than the rest of the line.',
       ),
     }),
-    status: () =>
-      energy.lines.length === 0
-        ? l10n.t('no operations')
-        : `${markOf(view, energy)}${formatEnergyBriefly(rankedTotal(energy).mean, unitOf(settings))}`,
+    status: () => statusOf(view),
     tooltip: () => tooltipOf(view),
     hover: (line) => describeLine(view, line),
     lenses: () => [
@@ -72,6 +71,17 @@ export function modeledParts(view: ModeledView): ViewParts {
     ],
     methods: () => [...profiled.map(({ nameStart }) => nameStart), ...stalePlaces(view)],
   };
+}
+
+/** "≥ 8.18 mJ", and what is wrong with the text: "8.18 mJ · syntax error". */
+function statusOf(view: ModeledView): string {
+  const { energy, settings, isHeld, problems } = view;
+  if (energy.lines.length === 0) return l10n.t('no operations');
+  const figure = `${markOf(view, energy)}${formatEnergyBriefly(rankedTotal(energy).mean, unitOf(settings))}`;
+  const isPartial = problems.some(({ severity }) => severity === 'error');
+  if (!isHeld && !isPartial) return figure;
+  const why = isHeld ? l10n.t('syntax error') : l10n.t('partly read');
+  return fitting(MOST_OF_STATUS, [`${figure} · ${why}`, why, figure]);
 }
 
 function staleWords(isOlder: boolean): Omit<MethodLens, 'place'> {
@@ -90,14 +100,15 @@ function stalePlaces({ stale }: ModeledView): readonly Offset[] {
   return stale.flatMap(({ nameStart }) => (nameStart === undefined ? [] : [nameStart]));
 }
 
-/** "4.1 %", with "≥" if much is not modeled; with a model of this machine also the energy. */
+/** "4.1 %", with "≥" if much is not modeled; with a model of this machine also the energy; of an earlier text in brackets. */
 function endOfLineText(view: ModeledView, line: LineEnergy): string {
   const known = formatShare(line.shareOfFile);
   // "At least less than 0.01 %" says no more than "at least 0 %".
   const share = line.mostlyUnmodeled ? `≥ ${known.startsWith('<') ? '0 %' : known}` : known;
   // Only shares are known if the program was compiled and the costs were not fitted to it.
   const isKnown = view.model.isLocal && view.measured?.transferError === undefined;
-  return isKnown ? `${formatEnergy(rankedEnergy(line).mean, unitOf(view.settings))} · ${share}` : share;
+  const text = isKnown ? `${formatEnergy(rankedEnergy(line).mean, unitOf(view.settings))} · ${share}` : share;
+  return staleReason(view, line) === undefined ? text : `(${text})`;
 }
 
 /** The share of the expected executions that the model has a cost for. */
@@ -122,7 +133,7 @@ function headingOf(energy: Joules, program: Joules | undefined, unit: EnergyUnit
 }
 
 function tooltipOf(view: ModeledView): readonly string[] {
-  const { energy, model, problems, measured, entryPoints } = view;
+  const { energy, model, measured, entryPoints } = view;
   const note = machineNote(model);
   const program = view.programEnergy();
   const total = rankedTotal(energy);
@@ -163,9 +174,36 @@ function tooltipOf(view: ModeledView): readonly string[] {
           HOT_METHODS_FOUND.programs,
         ),
     describeOlder(view.stale),
+    ...heldRows(view),
+  ];
+}
+
+/** The rows that say what could not be read of the text, and which figures are of an earlier one. */
+function heldRows({ problems, lines, isHeld, held }: ModeledView): readonly string[] {
+  const edited = Array.from(held.values()).filter((reason) => reason === 'edit').length;
+  const ofEdits =
+    edited === 0
+      ? ''
+      : edited === 1
+        ? l10n.t('1 method was edited after it was profiled: its figures are from before the edit')
+        : l10n.t(
+            '{0} methods were edited after they were profiled: their figures are from before the edits',
+            edited,
+          );
+  const [first] = problems.filter(({ severity }) => severity === 'error');
+  if (isHeld && first !== undefined)
+    return [
+      l10n.t(
+        '**Syntax error in line {0}**: figures and colors are those of the last text without errors',
+        lines.lineAt(first.start) + 1,
+      ),
+      ofEdits,
+    ];
+  return [
     problems.length === 0
       ? ''
       : l10n.t('Places that could not be read as Java: {0}; the rest is shown', problems.length),
+    ofEdits,
   ];
 }
 

@@ -7,13 +7,13 @@
 import type { Joules } from '../../base/units';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
-import type { FileEnergy, LearnedRuns } from '../../cost/pricing/file-energy';
+import type { FileEnergy, LearnedRuns, LineEnergy } from '../../cost/pricing/file-energy';
 import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
 import type { PricingOptions } from '../../lines/energy-session';
 import type { EstimatedCalls } from '../../lines/program-calls';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
 import type { StaleMember } from '../../lines/counted-text';
-import type { LocatedProblem } from '../../analysis/file-operations';
+import type { LocatedProblem, StaleReason } from '../../analysis/file-operations';
 import type { TakenPath } from '../../lines/taken-paths';
 import type { LineHeat } from '../../lines/heat';
 import { figuresOf, formatEnergy, formatInterval } from '../../words/energy-text';
@@ -36,12 +36,30 @@ export interface ModeledView extends ViewedText {
   /** The entry points that expected calls begin at; undefined where calls are not estimated. */
   readonly entryPoints: EstimatedCalls['entryPoints'] | undefined;
   readonly problems: readonly LocatedProblem[];
+  /** The reasons why the figures of members are those of an earlier text, by their names. */
+  readonly held: ReadonlyMap<string, StaleReason>;
   /** The paths through a line that ran, those with most energy first; empty if paths were not counted. */
   readonly pathsAt: (line: number) => readonly TakenPath[];
   /** The operations that the text has on a line, for rows of a profile, which knows no places within lines. */
   readonly piecesOn: PiecesOn;
   /** The members that changed since they were counted; empty for estimates. */
   readonly stale: readonly StaleMember[];
+}
+
+/** The reason why the figures of a line are those of an earlier text; undefined if they are of this one. */
+export function staleReason(
+  { held }: Pick<ModeledView, 'held'>,
+  { method, otherMethods }: Pick<LineEnergy, 'method' | 'otherMethods'>,
+): StaleReason | undefined {
+  if (held.size === 0) return undefined;
+  return [method, ...otherMethods].map((name) => held.get(name ?? '')).find((reason) => reason !== undefined);
+}
+
+/** A sentence that says of which text figures are that this text cannot have. */
+export function whyStale(reason: StaleReason): string {
+  return reason === 'error'
+    ? l10n.t('This text has a syntax error. The figures are from before it.')
+    : l10n.t('This method was edited after it was profiled. The figures are from before the edit.');
 }
 
 /** The machine that absolute figures come from; empty for a model of the user's own machine. */

@@ -21,6 +21,8 @@ export interface ViewedText {
   readonly text: string;
   readonly lines: LineIndexOf;
   readonly settings: Settings;
+  /** True if the text has errors, and members of an earlier text stand in their place. */
+  readonly isHeld: boolean;
   /** True while the rest of the workspace is not known yet, so that the text is compared with itself. */
   readonly isAlone: boolean;
 }

@@ -142,7 +142,17 @@ async function findingsOf(
     const judged = judgeRows(budgets, known, { lines: file.rows, methods: at(scan.methods, index).rows });
     for (const each of judged.found) isFound.add(at(budgets, each));
     if (judged.over.length > 0)
-      found.set(file.path, await describeAll(file.path, judged.over, provenance, options));
+      found.set(
+        file.path,
+        await describeAll(
+          file.path,
+          judged.over,
+          known.file.isHeld === true
+            ? `${provenance} · ${l10n.t('as of the last text without errors')}`
+            : provenance,
+          options,
+        ),
+      );
   }
   const unfound =
     scan.missing > 0 ? [] : budgets.filter((budget) => !isFound.has(budget) && !budget.isOptional);

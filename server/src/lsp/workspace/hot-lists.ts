@@ -109,7 +109,7 @@ export class HotLists {
       remainderText: sumFrom(offset + rows.length),
       reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
       source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
-      provenance: provenanceOfList(params, found.measure, provenance(found.measure)),
+      provenance: provenanceOfList(params, found, provenance(found.measure)),
       palette: paletteColors(scale.settings.palette, scale.settings.colorSteps),
       groups: PAPER_GROUPS,
       components: found.measure?.components ?? [],
@@ -272,12 +272,18 @@ async function withTexts(
   });
 }
 
-/** Lists of operations say that a recording told their sum only. */
+/** Lists of operations say that a recording told their sum only; all lists, of how many files the figures are stale. */
 function provenanceOfList(
   { list }: HotListQuery,
-  measure: ShownMeasure | undefined,
-  provenance: string,
+  { measure, stale }: Pick<WorkspaceScan, 'measure' | 'stale'>,
+  known: string,
 ): string {
+  const provenance =
+    stale === 0
+      ? known
+      : stale === 1
+        ? l10n.t('{0}; 1 file as it was before it was edited', known)
+        : l10n.t('{0}; {1} files as they were before they were edited', known, stale);
   if (measure === undefined || (list !== 'operations' && list !== 'library-calls')) return provenance;
   const isMeasured = measure.unit === 'joules' && measure.provenance === 'measured';
   return isMeasured

@@ -42,6 +42,8 @@ export interface WorkspaceScan {
   readonly files: number;
   /** The number of files that were not analyzed. */
   readonly missing: number;
+  /** The number of files with figures of an earlier text. */
+  readonly stale: number;
   /** The time that it took, in milliseconds. */
   readonly took: number;
 }
@@ -126,16 +128,18 @@ export class WorkspaceRows {
   private async scan(): Promise<WorkspaceScan> {
     const [lines, methods]: [ListedFile[], ListedFile[]] = [[], []];
     let measure: ShownMeasure | undefined;
-    let missing = 0;
+    let [missing, stale] = [0, 0];
     const scanned = await this.eachPlace('lines and methods', async ({ path, shown }) => {
       const rows = await this.rowsOf(path);
       if (rows === 'unknown') missing++;
       if (rows === undefined || rows === 'unknown') return;
+      const file = this.options.session.known(path)?.file;
+      if (file?.isHeld === true || file?.members.some(({ staleBy }) => staleBy !== undefined)) stale++;
       lines.push({ path, shown, rows: rows.lines });
       methods.push({ path, shown, rows: rows.methods });
       measure ??= rows.measure;
     });
-    return { lines, methods, measure, missing, ...scanned };
+    return { lines, methods, measure, missing, stale, ...scanned };
   }
 
   private async rowsOf(path: string): Promise<FileRows | 'unknown' | undefined> {

@@ -1,12 +1,12 @@
 /**
  * The longest common subsequence of two sequences, and the items between its parts.
  *
- * Sits in `compare/`; it aligns the lines of two versions of a method. The plain table solves Hirschberg's problem,
- * because methods are short. Longer sequences are cut at the items that stand once on both sides (Cohen's patience
+ * Sits in `base/`; it aligns the lines of two versions of a text. The plain table solves Hirschberg's problem,
+ * because methods and edits are short. Longer sequences are cut at the items that stand once on both sides (Cohen's patience
  * diff), and are then aligned between these.
  */
-import { at, outside } from '../../base/check';
-import { firstWhere } from '../../base/search';
+import { at, outside } from './check';
+import { firstWhere } from './search';
 
 /** The indices of an item on both sides; -1 on a side where it has no partner. Pairs are in order. */
 type AlignedPair = readonly [first: number, second: number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignSequences } from '../../server/src/compare/match/align-sequences';
+import { alignSequences } from '../../server/src/base/align-sequences';
 
 const letters = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
 

@@ -1,0 +1,164 @@
+/**
+ * The places of an earlier text in a later one, as an editor moves its marks.
+ *
+ * Sits in `java/`. Changes at several places are told apart by the lines between them.
+ */
+import { alignSequences } from '../../base/align-sequences';
+import { at } from '../../base/check';
+import { findEdit } from './text-edit';
+
+export interface MovedOffsets {
+  /**
+   * The place of an offset; undefined if its line was deleted. In a line that was changed, it is where the change begins,
+   * unless the offset stands before or behind what was changed.
+   */
+  placeOf(offset: number): number | undefined;
+  /** The place of an offset; for what was deleted, the place where it stood. */
+  near(offset: number): number;
+}
+
+/** The earlier text's `start` to `end` has become the later one's `to` to `toEnd`. */
+interface ReplacedText {
+  readonly start: number;
+  readonly end: number;
+  readonly to: number;
+  readonly toEnd: number;
+}
+
+export function moveOffsets(before: string, after: string): MovedOffsets {
+  const changes = findChanges(before, after);
+  /** The last change that begins at or before the offset. */
+  const changeAt = (offset: number): ReplacedText | undefined => {
+    let [low, high] = [0, changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(changes, middle).start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return changes[low - 1];
+  };
+  const near = (offset: number): number => {
+    const change = changeAt(offset);
+    if (change === undefined) return offset;
+    return offset >= change.end ? offset - change.end + change.toEnd : change.to;
+  };
+  return {
+    near,
+    placeOf(offset) {
+      const change = changeAt(offset);
+      return change === undefined || offset >= change.end
+        ? near(offset)
+        : placeWithin(change, offset, before, after);
+    },
+  };
+}
+
+/** As far as both have lines, the first line of the old text stands for the first of the new one, and so on. */
+function placeWithin(
+  change: ReplacedText,
+  offset: number,
+  before: string,
+  after: string,
+): number | undefined {
+  const { start, end, to, toEnd } = change;
+  const line = countBreaks(before.slice(start, offset));
+  const isLine = toEnd === to && beginsLine(before, start) && beginsLine(before, end);
+  if (isLine) return undefined;
+  if (line === 0) return to;
+  const starts = lineStarts(after.slice(to, toEnd));
+  const place = starts[line];
+  if (place !== undefined) return to + place;
+  const isLast = line === countBreaks(before.slice(start, end));
+  return isLast && !/^[ \t]*(?:[\r\n]|$)/.test(before.slice(end)) ? toEnd : undefined;
+}
+
+/** The most characters of a line that is told from others. */
+const LONGEST_LINE = 10_000;
+
+function lineBegin(text: string, offset: number): number {
+  let begin = offset;
+  while (begin > 0 && offset - begin < LONGEST_LINE && !beginsLine(text, begin)) begin--;
+  return begin;
+}
+
+function beginsLine(text: string, offset: number): boolean {
+  return offset === 0 || /[\r\n]/.test(text.charAt(offset - 1));
+}
+
+/** The same deletion of text, from the begin of a line if it can be told so: of whole lines it is. */
+function fromBeginOfLine(before: string, start: number, end: number): number {
+  let by = 0;
+  while (!beginsLine(before, start - by) && before[start - by - 1] === before[end - by - 1]) by++;
+  return beginsLine(before, start - by) ? by : 0;
+}
+
+function countBreaks(text: string): number {
+  return lineStarts(text).length - 1;
+}
+
+/** The places of the first visible characters of lines; of the first line, 0. */
+function lineStarts(text: string): readonly number[] {
+  return [
+    0,
+    ...Array.from(text.matchAll(/(?:\r\n|\r|\n)[ \t]*/g), ({ 0: found, index }) => index + found.length),
+  ];
+}
+
+/** Ascending. */
+function findChanges(before: string, after: string): readonly ReplacedText[] {
+  const edit = findEdit(before, after);
+  if (edit.end === edit.start && edit.inserted === 0) return [];
+  // Whole lines, which can be told from each other.
+  const rest =
+    /^[^\r\n]*(?:\r\n|\r|\n)?/.exec(before.slice(edit.end, edit.end + LONGEST_LINE))?.[0].length ?? 0;
+  const start = lineBegin(before, edit.start);
+  const end = edit.end + rest;
+  const toEnd = edit.start + edit.inserted + rest;
+  const old = splitLines(before.slice(start, end));
+  const now = splitLines(after.slice(start, toEnd));
+  const changes: ReplacedText[] = [];
+  let [from, to] = [start, start];
+  const add = (upTo: number, toUpTo: number): void => {
+    const part = findEdit(before.slice(from, upTo), after.slice(to, toUpTo));
+    if (part.end === part.start && part.inserted === 0) return;
+    const [first, last] = [from + part.start, from + part.end];
+    const by = part.inserted === 0 ? fromBeginOfLine(before, first, last) : 0;
+    const place = to + part.start - by;
+    changes.push({ start: first - by, end: last - by, to: place, toEnd: place + part.inserted });
+  };
+  for (const [one, other] of sameLines(old, now)) {
+    const [place, nowAt] = [start + one.start, start + other.start];
+    add(place, nowAt);
+    [from, to] = [place + one.text.length, nowAt + other.text.length];
+  }
+  add(end, toEnd);
+  return changes;
+}
+
+interface PlacedLine {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** With their line breaks. */
+function splitLines(text: string): readonly PlacedLine[] {
+  return Array.from(text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)/g), ({ 0: line, index }) => ({
+    text: line,
+    start: index,
+  }));
+}
+
+/** The lines that both texts have, in one order. */
+function sameLines(
+  old: readonly PlacedLine[],
+  now: readonly PlacedLine[],
+): readonly (readonly [PlacedLine, PlacedLine])[] {
+  const pairs = alignSequences(
+    old.map(({ text }) => text),
+    now.map(({ text }) => text),
+  );
+  return pairs.flatMap(([first, second]) => {
+    const [one, other] = [old[first], now[second]];
+    return one !== undefined && one.text === other?.text ? [[one, other] as const] : [];
+  });
+}
