@@ -2,6 +2,7 @@ package jouleline.agent;
 
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
 import java.util.jar.JarFile;
 
 /** The entry points of the Java agent: they make the runtime visible to every class, and call it. Their argument is the folder of the capture. */
@@ -34,6 +35,7 @@ public final class Agent {
         // packages.
         instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar));
         String known = System.getProperty(DELEGATED);
-        System.setProperty(DELEGATED, known == null ? RUNTIME : known + "," + RUNTIME);
+        if (known == null || !Arrays.asList(known.split(",")).contains(RUNTIME))
+            System.setProperty(DELEGATED, known == null ? RUNTIME : known + "," + RUNTIME);
     }
 }

@@ -1,11 +1,14 @@
 package jouleline.runtime;
 
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /** Replaces a class by its instrumented version, if the class has the bytes from which that was made. */
 final class ClassSwap implements ClassFileTransformer {
@@ -21,7 +24,29 @@ final class ClassSwap implements ClassFileTransformer {
     /** The names of loaded classes that were given to the JVM. Guarded by itself. */
     private final Set<String> given = new LinkedHashSet<String>();
     /** True for loaders whose classes see the runtime. Guarded by itself. */
-    private final Map<ClassLoader, Boolean> loaders = new WeakHashMap<ClassLoader, Boolean>();
+    private final Map<Loader, Boolean> loaders = new HashMap<Loader, Boolean>();
+    private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<ClassLoader>();
+
+    /** A class loader by its identity: its methods are the program's. */
+    private static final class Loader extends WeakReference<ClassLoader> {
+        private final int hash;
+
+        Loader(ClassLoader loader, ReferenceQueue<ClassLoader> gone) {
+            super(loader, gone);
+            hash = System.identityHashCode(loader);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            ClassLoader own = get();
+            return this == other || own != null && other instanceof Loader && ((Loader) other).get() == own;
+        }
+    }
 
     ClassSwap(ClassTable classes, Journal journal, Originals loaded) {
         this.classes = classes;
@@ -55,7 +80,7 @@ final class ClassSwap implements ClassFileTransformer {
             for (; entry != null; entry = entry.next) {
                 if (entry.crc != crc || before == null && entry.length != original.length) continue;
                 if (!seesRuntime(loader)) {
-                    journal.write("failed", name + "\tits class loader does not ask the bootstrap loader: " + loader);
+                    journal.write("failed", name + "\tits class loader does not ask the bootstrap loader: " + loader.getClass().getName());
                     return null;
                 }
                 byte[] instrumented = classes.load(entry);
@@ -89,21 +114,33 @@ final class ClassSwap implements ClassFileTransformer {
     private boolean seesRuntime(ClassLoader loader) {
         // Loaders of the JDK itself ask the bootstrap loader, whatever their parent is.
         if (loader == null || loader.getClass().getClassLoader() == null) return true;
+        Loader key = new Loader(loader, gone);
         synchronized (loaders) {
-            Boolean known = loaders.get(loader);
+            for (Object each = gone.poll(); each != null; each = gone.poll()) loaders.remove(each);
+            Boolean known = loaders.get(key);
             if (known != null) return known;
         }
         boolean sees = true;
         try {
-            for (Class<?> named : NAMED) sees &= Class.forName(named.getName(), false, loader) == named;
+            // A loader is asked only where it decides for itself: asked while it defines a class, it may wait for another.
+            if (decides(loader)) for (Class<?> named : NAMED) sees &= Class.forName(named.getName(), false, loader) == named;
+            else sees = seesRuntime(loader.getParent());
         } catch (ClassNotFoundException hidden) {
             sees = false;
         } catch (LinkageError hidden) {
             sees = false;
         }
         synchronized (loaders) {
-            loaders.put(loader, sees);
+            loaders.put(key, sees);
         }
         return sees;
+    }
+
+    /** True for a loader that does not leave it to the JDK's code to ask its parent first. */
+    private static boolean decides(ClassLoader loader) {
+        for (Class<?> type = loader.getClass(); type.getClassLoader() != null; type = type.getSuperclass())
+            for (Method method : type.getDeclaredMethods())
+                if (method.getName().equals("loadClass")) return true;
+        return false;
     }
 }

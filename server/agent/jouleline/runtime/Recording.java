@@ -42,6 +42,7 @@ public final class Recording {
     private static Stacks stacks;
     private static Journal journal;
     private static Thread writer;
+    /** Writes at the program's end. */
     private static Thread last;
 
     private Recording() {}
@@ -119,8 +120,7 @@ public final class Recording {
 
     private static void keepWriting() {
         writer = new OwnThread(new Writer(INTERVAL_MILLIS), "writer");
-        last = new OwnThread(new LastWriter(), "last-writer");
-        Runtime.getRuntime().addShutdownHook(last);
+        last = OwnThread.atEnd(new LastWriter(), "last-writer");
         writer.setDaemon(true);
         writer.start();
     }
@@ -157,6 +157,9 @@ public final class Recording {
             stacks.write();
         } catch (IOException full) {
             stopped("running.log", full);
+        } catch (OutOfMemoryError full) {
+            // The counters take no memory.
+            stopped("running.log", full);
         }
         file.put(THREADS, OtherThreads.seen() ? 1 : 0);
         writeOther(isLast);
@@ -180,8 +183,13 @@ public final class Recording {
         }
     }
 
-    static void stopped(String file, Object reason) {
-        note("stopped", file + "\t" + reason);
+    /** Notes what is written or kept no more. This never fails. */
+    static void stopped(String what, Object reason) {
+        try {
+            if (journal != null) note("stopped", what + "\t" + reason);
+        } catch (Throwable full) {
+            // Without memory nothing can be said.
+        }
     }
 
     private static final class Writer implements Runnable {
@@ -206,7 +214,7 @@ public final class Recording {
                 }
             } catch (InterruptedException interrupted) {
                 copy(false);
-            } catch (OutOfMemoryError full) {
+            } catch (Throwable full) {
                 stopped("counts.bin", full);
             }
         }

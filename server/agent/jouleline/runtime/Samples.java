@@ -67,13 +67,13 @@ final class Samples implements Runnable {
         samples.own.setDaemon(true);
         samples.own.setPriority(Thread.MAX_PRIORITY);
         samples.look(false);
-        Runtime.getRuntime().addShutdownHook(new OwnThread(new Runnable() {
+        OwnThread.atEnd(new Runnable() {
             @Override
             public void run() {
                 samples.look(true);
                 samples.write();
             }
-        }, "last-samples"));
+        }, "last-samples");
         samples.own.start();
     }
 

@@ -31,9 +31,9 @@ public final class ThreadCounters {
                 : find(current, number);
     }
 
-    /** Neighboring places belong to threads of one pool, and to classes of one program. */
+    /** Neighboring places belong to classes of one program. Thread.getId() may be the program's. */
     private static int place(Thread thread, int number) {
-        return (int) thread.getId() * 37 + number & RECENT - 1;
+        return System.identityHashCode(thread) * 37 + number & RECENT - 1;
     }
 
     private static long[] find(Thread current, int number) {
@@ -59,7 +59,7 @@ public final class ThreadCounters {
         }
     }
 
-    /** The sum over all threads. */
+    /** The sum over all threads, which the next call overwrites. */
     static long[] sum() {
         long[] sum = tables.sum();
         for (int number = 0; number < ofFirst.length; number++) add(ofFirst[number], number, sum);
@@ -75,6 +75,7 @@ public final class ThreadCounters {
     private static final class Tables extends ThreadStates<Table> {
         /** The counts of ended threads, by counter. Guarded by the lock. */
         private final long[] ended = new long[classes.counters];
+        private final long[] sum = new long[classes.counters];
 
         @Override
         Table create(Thread thread) {
@@ -86,11 +87,13 @@ public final class ThreadCounters {
             table.addTo(ended);
         }
 
+        /** The next call overwrites the sum. */
         long[] sum() {
             lock();
             try {
                 Table running = sweep();
-                long[] sum = ended.clone();
+                // No array is made: the heap may be full when the program ends.
+                System.arraycopy(ended, 0, sum, 0, sum.length);
                 for (Table table = running; table != null; table = after(table)) table.addTo(sum);
                 return sum;
             } finally {

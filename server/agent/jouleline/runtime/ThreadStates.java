@@ -48,7 +48,8 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     }
 
     private int place(Thread current) {
-        return (int) current.getId() & recent.length - 1;
+        // Thread.getId() may be the program's.
+        return System.identityHashCode(current) & recent.length - 1;
     }
 
     private S findOrMake(Thread current) {
