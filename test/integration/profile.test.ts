@@ -33,6 +33,18 @@ public class Main {
 }
 `;
 
+const log = `import java.io.*;
+class Log {
+  static double sum;
+  static void step(int i) { sum += Math.sqrt(i); }
+  public static void main(String[] args) throws IOException {
+    boolean isSaved = new File("profile.json").exists();
+    for (int i = 0; i < 1000; i++) step(i);
+    try (FileWriter out = new FileWriter("log.txt", true)) { out.write(isSaved + "\\n"); }
+  }
+}
+`;
+
 const race = `class Race {
   static int total;
   static void step(int i) { if (i % 3 == 0) total++; }
@@ -208,7 +220,7 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
 
   test('counts threads apart once it saw several, and says what they lost on common counters', () => {
     const folder = makeTemporaryFolder({ 'Race.java': race });
-    const given = ['profile', '--runs', '1', '--power', 'cpu-time:10', '--source', 'Race.java'];
+    const given = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--source', 'Race.java'];
     const done = jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Race');
     expect(done.stderr).toMatch(
       /several threads: each counted by itself after the first run, which (?:had lost [\d.]+ % of all executions|lost nothing)/,
@@ -220,6 +232,17 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(callsOf(countsOf(folder), 'step')).toBe(8_000_000);
     const report = jouleline(folder, 'report', '--profile', 'profile.json', 'Race.java');
     expect(report.stdout + report.stderr).toContain('each counted by itself');
+  });
+
+  test('with one measured run makes one of each kind, and saves the counts before it measures', () => {
+    const folder = makeTemporaryFolder({ 'Log.java': log });
+    const given = ['profile', '--runs', '1', '--power', 'cpu-time:10', '--source', 'Log.java'];
+    const done = jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Log');
+    expect(done.status, done.stderr).toBe(0);
+    // Counted, sampled and measured, each once.
+    expect(readFileSync(join(folder, 'log.txt'), 'utf8')).toBe('false\ntrue\ntrue\n');
+    expect(countsOf(folder).counting).toMatchObject({ isExact: true, runs: 1 });
+    expect(callsOf(countsOf(folder), 'step')).toBe(1000);
   });
 
   test('ends with the program that is told to end, and keeps what was counted', async () => {

@@ -31,7 +31,12 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   const progress = createToldProgress(given.text('progress'), terminal);
   if (given.text('model') !== undefined && !given.isSet('compare-baselines'))
     throw new UsageError('--model is for --compare-baselines; name it to jouleline report --profile else');
-  const record = readRequest(given, rest, progress.tell, terminal);
+  const keepCounts = async (counted: ProfileDocument): Promise<void> => {
+    // The editor colors lines by the counts while the program is measured; that they can't be saved is said in the end.
+    if (counted.coverage.loadedClasses > 0)
+      await writeWholeFile(out, formatProfile(counted)).catch(() => undefined);
+  };
+  const record = readRequest(given, rest, { onProgress: progress.tell, onCounted: keepCounts }, terminal);
   await expectWritable(out);
   const { profile, problems: found } = await progress.during(record());
   const doubts = describeDoubts(profile);
@@ -198,18 +203,19 @@ function readTarget(given: ParsedArguments, rest: readonly string[]): RunTarget 
 function readRequest(
   given: ParsedArguments,
   rest: readonly string[],
-  onProgress: ProfileRequest['onProgress'],
+  events: Pick<ProfileRequest, 'onProgress' | 'onCounted'>,
   terminal: Terminal,
 ): () => Promise<ProfileOutcome> {
   const attached = readAttachment(given, rest);
-  if (attached !== undefined) return () => captureRunning({ ...attached, onProgress }, terminal.installation);
+  if (attached !== undefined)
+    return () => captureRunning({ ...attached, onProgress: events.onProgress }, terminal.installation);
   const start = readStart(given, rest);
   const { output, errors } = terminal;
   return () =>
     profileProgram(
       {
         ...start,
-        onProgress,
+        ...events,
         onOutput: (stream, bytes) => (stream === 'stdout' ? output : errors).write(bytes),
       },
       terminal.installation,

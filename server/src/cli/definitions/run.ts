@@ -23,7 +23,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       '--out FILE [options] -- COMMAND...',
     ],
     description:
-      'Runs a Java program twice with counters in its classes, and saves how often each line, block and operation ran and what varies. Then runs the program unchanged, and saves the energy that a run takes above the idle machine.',
+      'Runs a Java program twice with counters in its classes, and saves how often each line, block and operation ran and what varies. Then runs the program unchanged, and saves the energy that a run takes above the idle machine. With --runs 1 it makes one run of each kind, and what varies is not known.',
     options: [
       option(
         '--out <file>',

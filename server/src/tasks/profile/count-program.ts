@@ -42,11 +42,12 @@ export async function countProgram(
   const { programs, classPath, problems, request } = prepared;
   const program = { ...programs.program, temporaryFolders };
   const isMeasured = request.runs > 0;
+  const isQuick = request.runs === 1;
   const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
   const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: canceled };
   const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountedRun> =>
     runWithAgent(program, counters, places.mediaFolder, { ...options, ...extra });
-  request.onProgress({ phase: 'count', run: 1, runs: isMeasured ? 2 : 1 });
+  request.onProgress({ phase: 'count', run: 1, runs: isMeasured && !isQuick ? 2 : 1 });
   const first = await count(prepared.instrumentation, {
     input: request.input ?? process.stdin,
     onOutput: request.onOutput,
@@ -81,11 +82,13 @@ export async function countProgram(
       return count(counters, { input });
     },
     instrumentApart: () => prepared.instrumentAs('per thread'),
+    isQuick,
     canceled,
   });
   const profile = await complete({ ...captured, ...further });
   const otherwise = failed && failureOf(failed);
   if (otherwise === undefined) {
+    await request.onCounted?.(profile);
     const sampled = canceled.aborted ? undefined : await sample(profile, input);
     return { profile, again: { input }, ...withDefined({ sampled }) };
   }
@@ -103,7 +106,7 @@ export async function countProgram(
     let work = readSamples([], isCounted);
     const files: string[] = [];
     let seconds = 0;
-    for (let number = 1; needsSamples(work, number - 1, seconds); number++) {
+    for (let number = 1; number === 1 || (!isQuick && needsSamples(work, number - 1, seconds)); number++) {
       request.onProgress({
         phase: 'sample',
         run: 0,
@@ -152,9 +155,7 @@ const MOST_SAMPLING_RUNS = 6;
 const MOST_SAMPLING_SECONDS = 10;
 
 function needsSamples({ samples }: SampledWork, runs: number, seconds: number): boolean {
-  return (
-    runs === 0 || (samples < ENOUGH_SAMPLES && runs < MOST_SAMPLING_RUNS && seconds < MOST_SAMPLING_SECONDS)
-  );
+  return samples < ENOUGH_SAMPLES && runs < MOST_SAMPLING_RUNS && seconds < MOST_SAMPLING_SECONDS;
 }
 
 /** The reason why a program can't run again, or undefined. */
@@ -183,6 +184,8 @@ function endOf({ end }: ProgramRun): {
 interface CountingPlan {
   readonly count: (instrumentation: Instrumentation, run: number, runs: number) => Promise<CountedRun>;
   readonly instrumentApart: () => Instrumentation;
+  /** True if one run with counters is enough, where its counts are exact. */
+  readonly isQuick: boolean;
   readonly canceled: AbortSignal;
 }
 
@@ -192,7 +195,7 @@ interface FurtherCounts extends Pick<CapturedProgram, 'instrumentation' | 'machi
 }
 
 /**
- * Counts once or twice more to find out what varies from run to run.
+ * Counts once or twice more to find out what varies from run to run; a quick profile leaves that out.
  *
  * Threads that share counters lose counts, and only the first run shows whether there are several threads. If there
  * are, the further runs count each thread by itself, and the first run says how much would have been lost.
@@ -200,20 +203,21 @@ interface FurtherCounts extends Pick<CapturedProgram, 'instrumentation' | 'machi
 async function repeatCounting(
   first: CountedRun,
   instrumentation: Instrumentation,
-  { count, instrumentApart, canceled }: CountingPlan,
+  { count, instrumentApart, isQuick, canceled }: CountingPlan,
 ): Promise<FurtherCounts> {
   const shared: CapturedCounts = { instrumentation, machines: first.machines };
   const mayLose = instrumentation.sharing === 'shared' && first.machines.some((each) => each.hasOtherThreads);
   if (!mayLose) {
+    if (isQuick) return shared;
     const again = await count(instrumentation, 2, 2);
     return { ...shared, ...againOf(again) };
   }
   const apart = instrumentApart();
-  const second = await count(apart, 2, 3);
+  const second = await count(apart, 2, isQuick ? 2 : 3);
   const { again: machines, ...ended } = againOf(second);
   if (machines === undefined) return { ...shared, ...ended };
   const exact = { instrumentation: apart, machines, shared };
-  if (canceled.aborted) return exact;
+  if (isQuick || canceled.aborted) return exact;
   const third = await count(apart, 3, 3);
   return { ...exact, ...againOf(third) };
 }

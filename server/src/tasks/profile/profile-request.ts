@@ -19,7 +19,10 @@ export type Threads = Instrumentation['sharing'];
 
 /** The measured runs, which are the same for all programs that are measured in turn. */
 export interface SeriesRequest extends MeasureLimits {
-  /** The number of measured runs. With 0 programs are only counted, once. */
+  /**
+   * The number of measured runs. With 0 programs are only counted, once. With 1 they also run once of each kind: what
+   * varies from run to run is not looked for.
+   */
   readonly runs: number;
   readonly power: PowerChoice;
   /** The most seconds that all measured runs together may take. */
@@ -53,6 +56,8 @@ export interface ProfileRequest extends ClassSelection, SeriesRequest {
   /** Asks for a comparison of the model's estimate with simpler ones. */
   readonly compare?: { readonly model: string | undefined };
   readonly onProgress: (progress: RunProgress) => void;
+  /** Receives the profile once it is counted, before its program is measured. */
+  readonly onCounted?: (profile: ProfileDocument) => Promise<void>;
   /** Receives what the program prints in its first run. */
   readonly onOutput: NonNullable<RunOptions['onOutput']>;
 }
