@@ -1,6 +1,17 @@
 /** Questions and messages that commands and views put to the user in the same way. */
-import { Uri, window, workspace, type QuickPickItem, type QuickPickOptions } from 'vscode';
+import { QuickInputButtons, ThemeIcon, Uri, window, workspace } from 'vscode';
+import type { InputBox, QuickInputButton, QuickPick, QuickPickItem, QuickPickOptions } from 'vscode';
 import { withDefined } from '../../server/src/base/check';
+import {
+  askInSteps,
+  BUTTON,
+  type Answers,
+  type PossibleAnswer,
+  type ChoiceQuestion,
+  type NextQuestion,
+  type Place,
+  type TextQuestion,
+} from './questions';
 
 /** Lets the user choose one of several things; undefined if the user chose none. */
 export async function pickOne<T>(
@@ -31,4 +42,95 @@ export async function chooseFileToWrite(
 /** Shows a message in the status bar for four seconds. */
 export function tellBriefly(message: string): void {
   window.setStatusBarMessage(message, 4000);
+}
+
+/**
+ * Asks in steps of one quick pick, with a button that goes back; answers the answers by their questions, or undefined
+ * if the user gave up.
+ */
+export async function askQuestions(next: NextQuestion): Promise<Answers | undefined> {
+  return askInSteps(next, (question, place) =>
+    'choices' in question ? showChoices(question, place) : showBox(question, place),
+  );
+}
+
+function showChoices(
+  { title, placeHolder, choices, takesSeveral = false }: ChoiceQuestion,
+  place: Place,
+): Promise<string | null | undefined> {
+  const list = window.createQuickPick<QuickPickItem & Pick<PossibleAnswer, 'value'>>();
+  list.items = choices.map(({ label, description = '', detail = '', value }) => ({
+    label,
+    description,
+    detail,
+    value,
+  }));
+  list.placeholder = placeHolder;
+  list.canSelectMany = takesSeveral;
+  list.matchOnDescription = true;
+  list.matchOnDetail = true;
+  return showStep(list, title, place, (resolve) => {
+    list.onDidAccept(() => {
+      const chosen = list.selectedItems.map((item) => item.value);
+      if (takesSeveral || chosen.length > 0) resolve(chosen.join(','));
+    });
+  });
+}
+
+function showBox(
+  { title, prompt, value, whatIsWrong, button }: TextQuestion,
+  place: Place,
+): Promise<string | null | undefined> {
+  const box = window.createInputBox();
+  box.prompt = prompt;
+  box.value = value;
+  const own = button === undefined ? [] : [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }];
+  return showStep(
+    box,
+    title,
+    place,
+    (resolve) => {
+      const finish = (mark: string): void => {
+        box.validationMessage = whatIsWrong(box.value);
+        if (box.validationMessage === undefined) resolve(`${mark}${box.value}`);
+      };
+      box.onDidChangeValue((text) => {
+        box.validationMessage = whatIsWrong(text);
+      });
+      box.onDidAccept(() => {
+        finish('');
+      });
+      box.onDidTriggerButton((pressed) => {
+        if (own.includes(pressed as (typeof own)[number])) finish(BUTTON);
+      });
+    },
+    own,
+  );
+}
+
+function showStep(
+  input: QuickPick<QuickPickItem & Pick<PossibleAnswer, 'value'>> | InputBox,
+  title: string,
+  { step, totalSteps }: Place,
+  follow: (resolve: (answer: string) => void) => void,
+  buttons: readonly QuickInputButton[] = [],
+): Promise<string | null | undefined> {
+  input.title = title;
+  if (totalSteps > 1) Object.assign(input, { step, totalSteps });
+  input.ignoreFocusOut = true;
+  input.buttons = [...(step > 1 ? [QuickInputButtons.Back] : []), ...buttons];
+  return new Promise((resolve) => {
+    const end = (answer: string | null | undefined): void => {
+      resolve(answer);
+      input.dispose();
+    };
+    input.onDidTriggerButton((pressed) => {
+      if (pressed === QuickInputButtons.Back) end(null);
+    });
+    follow(end);
+    input.onDidHide(() => {
+      end(undefined);
+    });
+    input.show();
+  });
 }

@@ -10,6 +10,7 @@ import {
   clickLens,
   inputBox,
   openFile,
+  pick,
   runCommand,
   screenshot,
   statusLabel,
@@ -74,6 +75,7 @@ test('has further settings in launch.json, where the button of the box makes an 
   const { page, server } = editor;
   const title = 'Arguments of Sums';
   await runCommand(page, 'Jouleline: Profile Method With');
+  await pick(page, 'Sums');
   const box = inputBox(page, title);
   await box.waitFor();
   const entry = page.locator('.monaco-editor[data-uri$="launch.json"] .view-line', { hasText: 'mainClass' });

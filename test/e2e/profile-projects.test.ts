@@ -9,6 +9,7 @@ import { mavenJar } from '../support/maven';
 import { writeFiles } from '../support/temporary-folder';
 import {
   clickLens,
+  inputBox,
   listEntry,
   openFile,
   pick,
@@ -16,7 +17,6 @@ import {
   screenshot,
   statusLabel,
   toast,
-  typeInBox,
   waitForCodeLenses,
   waitForDecorations,
 } from '../support/vscode-page';
@@ -67,9 +67,12 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     await clickLens(page, 'Profile', listEntry(page, 'SumsTest.large'));
     await screenshot(page, 'profile-targets');
     await pick(page, 'SumsTest.large');
-    await page.locator('.monaco-dialog-box').waitFor();
+    await listEntry(page, 'Build with Maven').waitFor();
+    // It is the second of two steps, and leads back to the first.
+    await inputBox(page, 'Build (2/2)').locator('.codicon-quick-input-back').click();
+    await pick(page, 'SumsTest.large');
     await screenshot(page, 'profile-build');
-    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Maven' }).click();
+    await pick(page, 'Build with Maven');
     await expect.poll(() => saved().length, { timeout: BUILD_MS }).toBe(1);
     await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
     await screenshot(page, 'profile-maven');
@@ -107,8 +110,8 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
     await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
     await clickLens(page, 'Profile', listEntry(page, 'program'));
     await pick(page, 'program');
-    await typeInBox(page, 'Arguments of Sums', '');
-    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Build with Gradle' }).click();
+    await inputBox(page, 'Arguments of Sums').locator('input.input').press('Enter');
+    await pick(page, 'Build with Gradle');
     const profiles = join(server.workspace, '.jouleline', 'profiles');
     await expect.poll(() => savedProfiles(server.workspace).length, { timeout: BUILD_MS }).toBe(1);
     await statusLabel(page, statusItem, (text) => text.includes('counts measured'));

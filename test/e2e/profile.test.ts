@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  answer,
+  answerUntil,
   clickLens,
   dismiss,
   openFile,
@@ -10,39 +12,79 @@ import {
   runCommand,
   screenshot,
   statusLabel,
+  toast,
   waitForCodeLenses,
   waitForDecorations,
+  webview,
 } from '../support/vscode-page';
+import { waitFor } from '../support/wait-for';
 import { openEditor, savedProfiles, statusItem } from './editor';
 import type { Editor } from './editor';
 
 let editor: Editor;
 
 beforeAll(async () => {
-  editor = await openEditor();
+  editor = await openEditor({ 'jouleline.profile.runs': 2 });
 });
 afterAll(async () => {
   await editor.close();
 });
 
-test('a method is profiled from its lens, and the lines that ran are colored', async () => {
-  const { page, server } = editor;
+function profiles(): readonly {
+  readonly format: string;
+  readonly measurement?: { readonly requested: number };
+}[] {
+  const { workspace } = editor.server;
+  return savedProfiles(workspace).map(
+    (name) =>
+      JSON.parse(readFileSync(join(workspace, '.jouleline', 'profiles', name), 'utf8')) as ReturnType<
+        typeof profiles
+      >[number],
+  );
+}
+
+test('a method is profiled from its lens by one run, and a message says what was found', async () => {
+  const { page } = editor;
   await openFile(page, 'Sorting.java');
   await waitForDecorations(page);
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
   await clickLens(page, 'Profile', page.locator('.terminal-wrapper'));
   await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => /% · [^|]*J \|/.test(text)));
+  const message = await toast(page, (text) => text.includes('took'));
+  expect(message).toMatch(
+    /^Sorting took [\d.]+ m?J \(proxy\)\. Its hottest line is Sorting\.java:21, with [\d.]+ % of all lines: for/,
+  );
   await screenshot(page, 'profile');
-  const folder = join(server.workspace, '.jouleline', 'profiles');
-  const [name = ''] = savedProfiles(server.workspace);
-  const profile = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { readonly format: string };
-  expect(profile.format).toBe('jouleline-profile');
+  expect(profiles()).toMatchObject([{ format: 'jouleline-profile', measurement: { requested: 1 } }]);
+});
+
+test('its message measures it more precisely, in its place', async () => {
+  const { page } = editor;
+  await answer(page, 'took', 'Measure More Precisely');
+  await waitFor(
+    'two runs',
+    () => Promise.resolve(profiles()),
+    ([first, second]) => {
+      return first?.measurement?.requested === 2 && second === undefined;
+    },
+  );
+  await toast(page, (text) => text.includes('took'));
+});
+
+test('a second profile of the program is compared with it from its message', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Notifications: Clear All Notifications');
+  await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile Sorting' }));
+  await answerUntil(page, 'took', 'Compare With Previous', webview(page).locator('h1'));
+  expect(profiles()).toHaveLength(2);
+  await screenshot(page, 'compared-with-previous');
 });
 
 test('the estimate is chosen again', async () => {
   const { page } = editor;
   await dismiss(page);
+  await openFile(page, 'Sorting.java');
   await runCommand(page, 'Jouleline: Color Lines By…');
   await pick(page, 'Estimate');
   await statusLabel(page, statusItem, (text) => text.includes('estimated'));

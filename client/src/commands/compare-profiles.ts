@@ -2,13 +2,14 @@
  * "Compare Profiles": compares two saved profiles and opens an editor of the comparison. Pictures of the
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
-import { l10n, type QuickPickItem } from 'vscode';
+import { l10n } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
-import { pickOne } from '../dialogs';
+import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
-import { pathOf } from './profile';
+import type { PossibleAnswer, NextQuestion } from '../questions';
+import { describeProfile } from './saved-profiles';
 import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
@@ -27,12 +28,40 @@ export async function compareProfiles(services: Services, chosen: readonly strin
     await showComparison(services, first.path, second.path);
     return;
   }
-  const before =
-    first ?? (await pick(profiles, l10n.t('Compare: before'), l10n.t('The profile to start from')));
-  if (before === undefined) return;
-  const others = profiles.filter(({ path }) => path !== before.path).reverse();
-  const after = await pick(others, l10n.t('Compare: after'), l10n.t('The profile to compare it with'));
-  if (after !== undefined) await showComparison(services, before.path, after.path);
+  const answers = await askQuestions(questionsOf(profiles, first?.path));
+  const before = first?.path ?? answers?.get('before');
+  const after = answers?.get('after');
+  if (before !== undefined && after !== undefined) await showComparison(services, before, after);
+}
+
+/** The newest profile that can come first is that before the newest. */
+function questionsOf(profiles: readonly ProfileSummary[], known: string | undefined): NextQuestion {
+  return (answers) => {
+    const before = known ?? answers.get('before');
+    if (before === undefined)
+      return {
+        id: 'before',
+        title: l10n.t('Compare: before'),
+        placeHolder: l10n.t('The profile to start from'),
+        choices: [...profiles.slice(0, -1).toReversed(), ...profiles.slice(-1)].map(choiceOf),
+      };
+    if (answers.has('after')) return undefined;
+    return {
+      id: 'after',
+      title: l10n.t('Compare: after'),
+      placeHolder: l10n.t('The profile to compare it with'),
+      choices: profiles
+        .filter(({ path }) => path !== before)
+        .toReversed()
+        .map(choiceOf),
+    };
+  };
+}
+
+function choiceOf(profile: ProfileSummary): PossibleAnswer {
+  const { path, name, machine, command } = profile;
+  const detail = [machine, command].filter((text) => text !== '').join(' · ');
+  return { value: path, label: name, description: describeProfile(profile), detail };
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
@@ -52,16 +81,6 @@ export async function showComparison(services: Services, before: string, after: 
   markDone('compare');
 }
 
-/**
- * The paths of the items that a view gives to a command: the item of the menu, and all items that are
- * selected.
- */
-export function pathsOf(first: unknown, all: unknown): readonly string[] {
-  return [first, ...(Array.isArray(all) ? (all as readonly unknown[]) : [])].flatMap(
-    (each) => pathOf(each) ?? [],
-  );
-}
-
 /** Does something with a comparison that the view gives to a command. */
 export async function withComparison(item: unknown, run: (one: Comparison) => Promise<void>): Promise<void> {
   const [comparison] = readComparisons([item]);
@@ -72,17 +91,4 @@ export async function showComparisonReport(services: Services, { sides }: Compar
   const [before, after] = sides;
   const { markdown } = await services.ask('ComparisonReportRequest', { paths: [before.path, after.path] });
   await services.reports.show(`${before.name} – ${after.name}`, markdown);
-}
-
-async function pick(
-  profiles: readonly ProfileSummary[],
-  title: string,
-  placeHolder: string,
-): Promise<ProfileSummary | undefined> {
-  const describe = ({ name, started, machine, energy, command }: ProfileSummary): QuickPickItem => ({
-    label: name,
-    description: started.slice(0, 16).replace('T', ' '),
-    detail: [machine, energy[0] ?? command].filter((text) => text !== '').join(' · '),
-  });
-  return pickOne(profiles, describe, { title, placeHolder, matchOnDetail: true });
 }

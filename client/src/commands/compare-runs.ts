@@ -6,16 +6,18 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { l10n, Uri, window, workspace } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
-import { pickOne } from '../dialogs';
+import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../editors';
 import { splitWords } from '../../../server/src/base/split-words';
+import type { Answers, PossibleAnswer, NextQuestion, Question } from '../questions';
 import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
-import { chooseTarget, isRefused, nameForFile, saveAll, timestamp } from './profile';
+import { planRun } from './plan-run';
+import { isRefused, nameForFile, saveAll, timestamp } from './profile';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
@@ -32,16 +34,14 @@ export async function compareWithRevision(services: Services): Promise<void> {
   const { revisions, problem } = await services.ask('RevisionsRequest', { uri: document.uri.toString() });
   if (problem !== '')
     throw new FailureWithWays(problem, ways.again(l10n.t('Compare Two Programs'), 'comparePrograms'));
-  const before = await pickRevision(revisions, l10n.t('Compare: before'), undefined);
-  if (before === undefined) return;
-  const after = await pickRevision(revisions, l10n.t('Compare: after'), before);
-  if (after === undefined) return;
   const plan = await services.ask('ProfileTargetsRequest', {
     uri: document.uri.toString(),
     line: selection.active.line,
   });
-  const target = await chooseTarget(services, plan);
-  if (target === undefined) return;
+  const planned = await planRun(services, plan, { isBuilt: false, before: questionsOfRevisions(revisions) });
+  if (planned === undefined) return;
+  const { target, answers } = planned;
+  const [before = '', after = ''] = ['before', 'after'].map((side) => revisionOf(answers, side));
   const title = l10n.t('Compare {0}: {1} → {2}', target.label, before, after);
   const libraries = workspace.getConfiguration(section).get<readonly string[]>('classPath', []);
   await compareRuns(services, title, plan.folder, plan.profilesFolder, [before, after], target.label, [
@@ -65,12 +65,10 @@ export async function comparePrograms(services: Services): Promise<void> {
         programs.length,
       ),
     );
-  const first = await pickProgram(programs, l10n.t('Compare: the first program'));
-  if (first === undefined) return;
-  const rest = programs.filter((each) => each !== first);
-  const second = await pickProgram(rest, l10n.t('Compare: the second program'));
-  const workload = second && (await askWorkload());
-  if (second === undefined || workload === undefined) return;
+  const answers = await askQuestions(questionsOfPrograms(programs));
+  const [first, second] = ['first', 'second'].map((id) => programs[Number(answers?.get(id))]);
+  const workload = answers && (await workloadOf(answers));
+  if (first === undefined || second === undefined || workload === undefined) return;
   const both = [first, second];
   const title = l10n.t('Compare {0} and {1}', first.main, second.main);
   const sources = [...new Set(both.map(({ source }) => source))];
@@ -123,47 +121,86 @@ async function compareRuns(
     );
 }
 
-interface RevisionItem extends QuickPickItem {
-  /** Absent where it is to be typed. */
-  readonly revision?: string;
-}
+/** The revision that is typed. */
+const ANOTHER = '';
 
-async function pickRevision(
-  revisions: readonly Revision[],
-  title: string,
-  other: string | undefined,
-): Promise<string | undefined> {
-  const head: RevisionItem = { label: 'HEAD', description: l10n.t('the working tree'), revision: 'HEAD' };
-  const items: readonly RevisionItem[] = [
-    ...(other === undefined ? [] : [head]),
-    ...revisions.map(({ name, hash, subject, date }) => ({
-      label: name,
-      description: name === hash.slice(0, name.length) ? '' : hash.slice(0, 8),
-      detail: `${date.slice(0, 10)} · ${subject}`,
-      revision: name,
-    })),
-    { label: l10n.t('$(edit) Another Revision…') },
-  ];
-  const picked = await window.showQuickPick(
-    items.filter(({ revision }) => revision === undefined || revision !== other),
-    {
+function questionsOfRevisions(revisions: readonly Revision[]): NextQuestion {
+  const titles = { before: l10n.t('Compare: before'), after: l10n.t('Compare: after') };
+  const head: PossibleAnswer = { value: 'HEAD', label: 'HEAD', description: l10n.t('the working tree') };
+  const known = revisions.map(({ name, hash, subject, date }): PossibleAnswer => ({
+    value: name,
+    label: name,
+    description: name === hash.slice(0, name.length) ? '' : hash.slice(0, 8),
+    detail: `${date.slice(0, 10)} · ${subject}`,
+  }));
+  const another: PossibleAnswer = { value: ANOTHER, label: l10n.t('$(edit) Another Revision…') };
+  const ofSide = (answers: Answers, side: 'before' | 'after'): Question | undefined => {
+    const title = titles[side];
+    const chosen = answers.get(side);
+    if (chosen === undefined)
+      return {
+        id: side,
+        title,
+        placeHolder: l10n.t('Jouleline checks it out, builds it and runs it in a temporary folder'),
+        choices: [...(side === 'before' ? [] : [head]), ...known, another].filter(
+          ({ value }) => value === ANOTHER || side === 'before' || value !== revisionOf(answers, 'before'),
+        ),
+      };
+    if (chosen !== ANOTHER || answers.has(`${side} typed`)) return undefined;
+    return {
+      id: `${side} typed`,
       title,
-      placeHolder: l10n.t('Jouleline checks it out, builds it and runs it in a temporary folder'),
-      matchOnDescription: true,
-      matchOnDetail: true,
-    },
-  );
-  if (picked === undefined || picked.revision !== undefined) return picked?.revision;
-  const typed = await window.showInputBox({ title, prompt: l10n.t('A branch, a tag, HEAD~1, or a hash') });
-  return typed?.trim() === '' ? undefined : typed?.trim();
+      prompt: l10n.t('A branch, a tag, HEAD~1, or a hash'),
+      value: '',
+      whatIsWrong: (text) => (text.trim() === '' ? l10n.t('Name a revision.') : undefined),
+    };
+  };
+  return (answers) => ofSide(answers, 'before') ?? ofSide(answers, 'after');
 }
 
-async function pickProgram(
-  programs: readonly ComparableProgram[],
-  title: string,
-): Promise<ComparableProgram | undefined> {
-  const options = { title, matchOnDescription: true };
-  return pickOne(programs, ({ main, place }) => ({ label: main, description: place }), options);
+function revisionOf(answers: Answers, side: string): string {
+  const chosen = answers.get(side) ?? '';
+  return chosen === ANOTHER ? (answers.get(`${side} typed`) ?? '').trim() : chosen;
+}
+
+const FILE = 'file';
+
+/** Programs are named by their places in the list: two folders may have one of the same name. */
+function questionsOfPrograms(programs: readonly ComparableProgram[]): NextQuestion {
+  const choices = programs.map(({ main, place }, index): PossibleAnswer => ({
+    value: String(index),
+    label: main,
+    description: place,
+  }));
+  const workload = l10n.t('Compare: workload for both programs');
+  const program = (id: string, title: string, but?: string): Question => {
+    const others = choices.filter(({ value }) => value !== but);
+    return { id, title, placeHolder: l10n.t('A class with a main method'), choices: others };
+  };
+  return (answers) => {
+    const first = answers.get('first');
+    if (first === undefined) return program('first', l10n.t('Compare: the first program'));
+    if (!answers.has('second')) return program('second', l10n.t('Compare: the second program'), first);
+    if (!answers.has('arguments'))
+      return {
+        id: 'arguments',
+        title: workload,
+        prompt: l10n.t('Arguments for both programs. Put arguments with spaces in quotes.'),
+        value: '',
+        whatIsWrong: (text) =>
+          splitWords(text) === undefined ? l10n.t('A quote is not closed.') : undefined,
+      };
+    if (answers.has('input')) return undefined;
+    return {
+      id: 'input',
+      title: workload,
+      placeHolder: l10n.t('Standard input of both programs'),
+      choices: [
+        { value: 'nothing', label: l10n.t('No Input') },
+        { value: FILE, label: l10n.t('A File…') },
+      ],
+    };
+  };
 }
 
 interface Workload {
@@ -171,24 +208,11 @@ interface Workload {
   readonly input: string | undefined;
 }
 
-/** `undefined` where nobody chose. */
-async function askWorkload(): Promise<Workload | undefined> {
+/** Undefined where no file was chosen. */
+async function workloadOf(answers: Answers): Promise<Workload | undefined> {
+  const given = splitWords(answers.get('arguments') ?? '') ?? [];
+  if (answers.get('input') !== FILE) return { arguments: given, input: undefined };
   const title = l10n.t('Compare: workload for both programs');
-  const typed = await window.showInputBox({
-    title,
-    prompt: l10n.t('Arguments for both programs. Put arguments with spaces in quotes.'),
-    validateInput: (text) => (splitWords(text) === undefined ? l10n.t('A quote is not closed.') : ''),
-  });
-  const given = typed === undefined ? undefined : splitWords(typed);
-  if (given === undefined) return undefined;
-  const file = l10n.t('A File…');
-  const nothing = l10n.t('No Input');
-  const choice = await window.showQuickPick([nothing, file], {
-    title,
-    placeHolder: l10n.t('Standard input of both programs'),
-  });
-  if (choice === undefined) return undefined;
-  if (choice === nothing) return { arguments: given, input: undefined };
   const [chosen] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
   return chosen instanceof Uri ? { arguments: given, input: chosen.fsPath } : undefined;
 }

@@ -3,12 +3,14 @@
  * explorer, are read by the server, laid on the sources, saved and shown.
  */
 import { randomUUID } from 'node:crypto';
-import { l10n, ProgressLocation, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
+import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import { withoutLinks } from '../foreign-text';
+import type { Answers, PossibleAnswer, Question } from '../questions';
 import { showProfiles } from './profile';
 import type { Services } from './services';
 
@@ -16,19 +18,19 @@ type Wishes = Pick<ImportParams, 'energy' | 'power' | 'device' | 'lines' | 'spre
 
 /** Without files it asks for them, and for what they do not say. */
 export async function importRecordings(services: Services, given: readonly Uri[]): Promise<void> {
-  const asks = given.length === 0;
-  const chosen = asks ? await chooseFiles() : given;
+  const chosen = given.length === 0 ? await askWhat() : { uris: given, wishes: {} };
   if (chosen === undefined) return;
-  const files = chosen.filter(({ scheme }) => scheme === 'file');
+  const files = chosen.uris.filter(({ scheme }) => scheme === 'file');
   if (files.length === 0)
     throw new FailureWithWays(
-      l10n.t('Only files on this machine can be imported. Save {0} to disk first.', chosen[0]?.path ?? ''),
+      l10n.t(
+        'Only files on this machine can be imported. Save {0} to disk first.',
+        chosen.uris[0]?.path ?? '',
+      ),
       ways.again(l10n.t('Choose Files…'), 'importRecordings'),
     );
-  const wishes = asks ? await askWishes() : {};
-  if (wishes === undefined) return;
   const params: ImportParams = {
-    ...wishes,
+    ...chosen.wishes,
     paths: files.map(({ fsPath }) => fsPath),
     isTrusted: workspace.isTrusted,
   };
@@ -88,77 +90,122 @@ export async function showImportSummary(services: Services, path: string | undef
   await services.reports.show(title, markdown);
 }
 
-/** The dialogues of some systems open either files or folders. */
-async function chooseFiles(): Promise<readonly Uri[] | undefined> {
-  const files = {
-    label: l10n.t('Files…'),
-    detail: l10n.t('Recordings of profilers and tables of energy values'),
-  };
-  const folders = {
-    label: l10n.t('Folders…'),
-    detail: l10n.t('JoularJX results or a folder of recordings'),
-  };
-  const title = l10n.t('Import Recordings');
-  const picked = await window.showQuickPick([files, folders], { title });
-  if (picked === undefined) return undefined;
-  return window.showOpenDialog({
-    title,
+interface ChosenFiles {
+  readonly uris: readonly Uri[];
+  readonly wishes: Wishes;
+}
+
+/** Asks for files in steps; undefined if the user gave up. Dialogues of some systems open either files or folders. */
+async function askWhat(): Promise<ChosenFiles | undefined> {
+  const answers = await askQuestions(nextQuestion);
+  if (answers === undefined) return undefined;
+  const options = optionsIn(answers);
+  const isFolder = answers.get('kind') === FOLDERS;
+  const uris = await window.showOpenDialog({
+    title: l10n.t('Import Recordings'),
     canSelectMany: true,
-    canSelectFiles: picked === files,
-    canSelectFolders: picked === folders,
+    canSelectFiles: !isFolder,
+    canSelectFolders: isFolder,
     openLabel: l10n.t('Import'),
   });
+  if (uris === undefined) return undefined;
+  const title = l10n.t('A meter recorded the power over time');
+  const power = options.includes('power') ? (await window.showOpenDialog({ title }))?.[0] : undefined;
+  if (options.includes('power') && power === undefined) return undefined;
+  const [device, energy] = [answers.get('device'), answers.get('energy')];
+  const wishes = {
+    lines: options.includes('lines'),
+    spread: options.includes('spread'),
+    ...withDefined({
+      device: device === '' ? undefined : device,
+      energy: energy === undefined ? undefined : Number(energy),
+      power: power?.fsPath,
+    }),
+  };
+  return { uris, wishes };
+}
+
+const FOLDERS = 'folders';
+
+function optionsIn(answers: Answers): readonly string[] {
+  return answers.get('options')?.split(',') ?? [];
+}
+
+function nextQuestion(answers: Answers): Question | undefined {
+  if (!answers.has('kind'))
+    return {
+      id: 'kind',
+      title: l10n.t('Import Recordings'),
+      placeHolder: l10n.t('Files of other tools'),
+      choices: [
+        {
+          value: 'files',
+          label: l10n.t('Files…'),
+          detail: l10n.t('Recordings of profilers and tables of energy values'),
+        },
+        {
+          value: FOLDERS,
+          label: l10n.t('Folders…'),
+          detail: l10n.t('JoularJX results or a folder of recordings'),
+        },
+      ],
+    };
+  if (!answers.has('options'))
+    return {
+      id: 'options',
+      title: l10n.t('Import Options'),
+      placeHolder: l10n.t('All options are optional'),
+      choices: optionChoices(),
+      takesSeveral: true,
+    };
+  const options = optionsIn(answers);
+  if (options.includes('total') && !answers.has('energy'))
+    return {
+      id: 'energy',
+      title: l10n.t('Energy of the whole run, in joules'),
+      prompt: l10n.t('The samples share its energy. Without it, they are shown as shares of time.'),
+      value: '',
+      whatIsWrong: (text) => (Number(text) > 0 ? undefined : l10n.t('A number of joules above 0')),
+    };
+  if (!options.includes('device') || answers.has('device')) return undefined;
+  return {
+    id: 'device',
+    title: l10n.t('Device name'),
+    prompt: l10n.t('Recordings are only merged if they are from the same device'),
+    value: '',
+    whatIsWrong: () => undefined,
+  };
 }
 
 /** Samples tell shares of time; what makes joules of them only the user knows. */
-async function askWishes(): Promise<Wishes | undefined> {
-  const total: QuickPickItem = {
-    label: l10n.t('A meter measured the whole run'),
-    detail: l10n.t('The samples share its energy. Without it, they are shown as shares of time.'),
-  };
-  const power: QuickPickItem = {
-    label: l10n.t('A meter recorded the power over time'),
-    detail: l10n.t('Each sample gets the energy that was used at its time'),
-  };
-  const device: QuickPickItem = {
-    label: l10n.t('Device name'),
-    detail: l10n.t('Recordings are only merged if they are from the same device'),
-  };
-  const lines: QuickPickItem = {
-    label: l10n.t('Use line numbers from samples'),
-    detail: l10n.t('Line numbers of JIT-compiled code are biased. If off, energy is shown per method.'),
-  };
-  const spread: QuickPickItem = {
-    label: l10n.t('Spread samples in loops over the lines of the loop'),
-    detail: l10n.t(
-      'Divides the samples by the operations on each line. Useful because sampled line numbers are biased.',
-    ),
-  };
-  const picked = await window.showQuickPick([total, power, device, lines, spread], {
-    title: l10n.t('Import Options'),
-    placeHolder: l10n.t('All options are optional'),
-    canPickMany: true,
-  });
-  if (picked === undefined) return undefined;
-  const energy = picked.includes(total) ? await askTotal() : undefined;
-  if (picked.includes(total) && energy === undefined) return undefined;
-  const file = picked.includes(power)
-    ? (await window.showOpenDialog({ title: power.label }))?.[0]
-    : undefined;
-  if (picked.includes(power) && file === undefined) return undefined;
-  const name = picked.includes(device) ? await window.showInputBox({ title: device.label }) : undefined;
-  if (picked.includes(device) && name === undefined) return undefined;
-  return {
-    lines: picked.includes(lines),
-    spread: picked.includes(spread),
-    ...withDefined({ device: name === '' ? undefined : name, energy, power: file?.fsPath }),
-  };
-}
-
-async function askTotal(): Promise<number | undefined> {
-  const given = await window.showInputBox({
-    title: l10n.t('Energy of the whole run, in joules'),
-    validateInput: (text) => (Number(text) > 0 ? undefined : l10n.t('A number of joules above 0')),
-  });
-  return given === undefined ? undefined : Number(given);
+function optionChoices(): readonly PossibleAnswer[] {
+  return [
+    {
+      value: 'total',
+      label: l10n.t('A meter measured the whole run'),
+      detail: l10n.t('The samples share its energy. Without it, they are shown as shares of time.'),
+    },
+    {
+      value: 'power',
+      label: l10n.t('A meter recorded the power over time'),
+      detail: l10n.t('Each sample gets the energy that was used at its time'),
+    },
+    {
+      value: 'device',
+      label: l10n.t('Device name'),
+      detail: l10n.t('Recordings are only merged if they are from the same device'),
+    },
+    {
+      value: 'lines',
+      label: l10n.t('Use line numbers from samples'),
+      detail: l10n.t('Line numbers of JIT-compiled code are biased. If off, energy is shown per method.'),
+    },
+    {
+      value: 'spread',
+      label: l10n.t('Spread samples in loops over the lines of the loop'),
+      detail: l10n.t(
+        'Divides the samples by the operations on each line. Useful because sampled line numbers are biased.',
+      ),
+    },
+  ];
 }

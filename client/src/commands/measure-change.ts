@@ -10,8 +10,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { l10n, Uri, window, workspace, type QuickPickItem, type TextDocument } from 'vscode';
-import { chooseTarget, isRefused, prepare, saveAll } from './profile';
+import { l10n, Uri, window, workspace, type TextDocument } from 'vscode';
+import type { PossibleAnswer, NextQuestion } from '../questions';
+import { planRun } from './plan-run';
+import { isRefused, saveAll } from './profile';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
@@ -26,15 +28,20 @@ export async function measureChange(services: Services, given?: string, line?: n
     given === undefined ? editor?.document : await workspace.openTextDocument(Uri.parse(given));
   if (document?.languageId !== 'java' || document.uri.scheme !== 'file')
     throw new Error(l10n.t('Open the Java file whose change you want to measure.'));
-  const base = await chooseBase(services, document);
-  if (base === undefined || !(await saveAll(base.text === undefined ? undefined : document))) return;
+  const bases = basesOf(services, document);
+  const only = bases.length === 1 ? bases[0] : undefined;
   const now = document.getText();
+  // A version that is measured as it is need not be saved.
+  if (!(await saveAll(document))) return;
   const at = line ?? editor?.selection.active.line ?? 0;
   const place = { uri: document.uri.toString(), line: at };
   const plan = await services.ask('ProfileTargetsRequest', place);
-  const target = await chooseTarget(services, plan);
-  const preparation = target && (await prepare(plan, target));
-  if (target === undefined || preparation === undefined) return;
+  const before = only === undefined ? questionOf(bases) : () => undefined;
+  const planned = await planRun(services, plan, { isBuilt: true, before });
+  const base = only ?? bases.find(({ value }) => value === planned?.answers.get('base'));
+  if (planned === undefined || base === undefined) return;
+  if (base.text === undefined && !(await saveAll())) return;
+  const { target, preparation } = planned;
   const file = document.uri.fsPath;
   const title = l10n.t('Measure the change in {0}', basename(file));
   const scratch = mkdtempSync(join(tmpdir(), 'jouleline-change-'));
@@ -70,31 +77,35 @@ export async function measureChange(services: Services, given?: string, line?: n
   }
 }
 
-interface Base extends QuickPickItem {
+interface Base extends PossibleAnswer {
   /** Absent for the last commit, which the command line asks Git for. */
   readonly text?: string;
 }
 
-/**
- * Lets the user choose the text that the document is measured against; `undefined` if the user chose none.
- */
-async function chooseBase({ openedTexts }: Services, document: TextDocument): Promise<Base | undefined> {
+/** The texts that a document can be measured against. Throws an error if there are none. */
+function basesOf({ openedTexts }: Services, document: TextDocument): readonly Base[] {
   const { fsPath } = document.uri;
   const now = document.getText();
   const saved = existsSync(fsPath) ? readFileSync(fsPath, 'utf8') : now;
   const opened = openedTexts.of(document.uri) ?? now;
   const bases: readonly Base[] = [
-    ...(saved === now ? [] : [{ label: l10n.t('The file as saved'), text: saved }]),
+    ...(saved === now ? [] : [{ value: 'saved', label: l10n.t('The file as saved'), text: saved }]),
     ...(opened === now || opened === saved
       ? []
-      : [{ label: l10n.t('The file as it was opened'), text: opened }]),
-    ...(isInGit(dirname(fsPath)) ? [{ label: l10n.t('The last commit'), description: 'HEAD' }] : []),
+      : [{ value: 'opened', label: l10n.t('The file as it was opened'), text: opened }]),
+    ...(isInGit(dirname(fsPath))
+      ? [{ value: 'HEAD', label: l10n.t('The last commit'), description: 'HEAD' }]
+      : []),
   ];
-  const [only, second] = bases;
-  if (only === undefined)
+  if (bases.length === 0)
     throw new Error(l10n.t('{0} has no changes since it was opened.', basename(fsPath)));
-  if (second === undefined) return only;
-  return window.showQuickPick(bases, { title: l10n.t('Measure the change since') });
+  return bases;
+}
+
+function questionOf(bases: readonly Base[]): NextQuestion {
+  const title = l10n.t('Measure the change since');
+  const question = { id: 'base', title, placeHolder: l10n.t('The text to measure against'), choices: bases };
+  return (answers) => (answers.has(question.id) ? undefined : question);
 }
 
 function isInGit(folder: string): boolean {

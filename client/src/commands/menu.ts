@@ -5,7 +5,7 @@
 import { commands, ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
 import { tellBriefly } from '../dialogs';
 import { isEnabled, readConfiguration, writeEnabled } from '../settings';
-import { chooseSource } from './profile';
+import { chooseSource } from './saved-profiles';
 import type { Services } from './services';
 
 interface Entry extends QuickPickItem {

@@ -8,18 +8,13 @@ import { isEnabled, section, writeSetting } from '../settings';
 import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { comparePrograms, compareWithRevision } from './compare-runs';
-import {
-  compareProfiles,
-  pathsOf,
-  showComparison,
-  showComparisonReport,
-  withComparison,
-} from './compare-profiles';
+import { compareProfiles, showComparison, showComparisonReport, withComparison } from './compare-profiles';
 import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
-import { chooseSource, pathOf, profileMethod, profileTest, removeProfile, showProfile } from './profile';
+import { measureMorePrecisely, profileMethod, profileTest, showProfile } from './profile';
+import { chooseSource, pathOf, pathsOf, removeProfiles } from './saved-profiles';
 import { reportIssue, checkSetup } from './reports';
 import { showMenu } from './menu';
 import { chooseModel, showModelReport } from './models';
@@ -50,6 +45,7 @@ export function registerCommands(services: Services): Disposable[] {
     },
     profile: (uri, line, asks) =>
       profileMethod(services, ...placeOf(uri, line), asks === 'arguments' ? asks : 'nothing'),
+    measureMorePrecisely: (profile) => measureMorePrecisely(services, pathOf(profile)),
     measureChange: (uri, line) => measureChange(services, ...placeOf(uri, line)),
     profileWith: () => profileMethod(services, undefined, undefined, 'everything'),
     attach: () => attachToProgram(services),
@@ -69,7 +65,7 @@ export function registerCommands(services: Services): Disposable[] {
       withComparison(item, ({ sides: [a, b] }) => showComparison(services, a.path, b.path)),
     showComparisonReport: (item) => withComparison(item, (one) => showComparisonReport(services, one)),
     removeComparison: (item) => withComparison(item, (one) => services.profiles.forget(one)),
-    deleteProfile: (profile) => removeProfile(services, pathOf(profile)),
+    deleteProfile: (first, all) => removeProfiles(services, pathsOf(first, all)),
     showEstimates: () => showProfile(services, undefined),
     checkSetup: () => checkSetup(services),
     reportIssue: () => reportIssue(services),

@@ -28,6 +28,8 @@ interface TaskOptions {
   readonly title?: string;
   /** Further buttons if a program that the task runs fails. */
   readonly waysOfProgram?: readonly Way[];
+  /** Called every now and then while it runs. */
+  readonly onLook?: () => void;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function runTask(
   name: string,
   folder: string,
   args: readonly string[],
-  { title = l10n.t('Profile {0}', name), waysOfProgram = [] }: TaskOptions = {},
+  { title = l10n.t('Profile {0}', name), waysOfProgram = [], onLook = () => undefined }: TaskOptions = {},
 ): Promise<number | undefined> {
   let running: TaskExecution | undefined;
   return showProgress(
@@ -62,6 +64,7 @@ export async function runTask(
     },
     // The command line ends the program and all that it started, and keeps what it has.
     () => running?.terminate(),
+    onLook,
   );
 }
 
@@ -130,6 +133,7 @@ async function showProgress<T>(
   title: string,
   work: (file: string) => Promise<T>,
   cancel: () => void,
+  onLook: () => void,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-progress-'));
   const file = join(folder, 'progress');
@@ -139,6 +143,7 @@ async function showProgress<T>(
       async (progress, token) => {
         token.onCancellationRequested(cancel);
         const look = setInterval(() => {
+          onLook();
           // Before the first word there is no file.
           readFile(file, 'utf8').then(
             (message) => {

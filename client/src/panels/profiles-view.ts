@@ -18,7 +18,6 @@ import {
 import type { Disposable, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
-import { confirm } from '../dialogs';
 import type { Ask } from '../server-connection';
 import type { PanelServices } from './script-page';
 import { parseUriList } from '../foreign-text';
@@ -200,10 +199,4 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
     await this.#memory.update(MEMORY, next);
     this.refresh();
   }
-}
-
-export async function deleteProfile(path: string): Promise<boolean> {
-  if (!(await confirm(l10n.t('Delete the profile {0}?', path), l10n.t('Delete')))) return false;
-  await workspace.fs.delete(Uri.file(path), { useTrash: false });
-  return true;
 }

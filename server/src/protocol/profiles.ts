@@ -11,7 +11,7 @@ import { request } from './checked-request';
 export interface ProfileSummary {
   readonly path: string;
   readonly kind: 'counted' | 'import';
-  /** The name of its file, without the ending. */
+  /** The name that its file was given, or else that of the program that ran. */
   readonly name: string;
   /** The start in ISO 8601; empty if the file cannot be read. */
   readonly started: string;
@@ -19,6 +19,10 @@ export interface ProfileSummary {
   readonly machine: string;
   /** The program that ran, or the names of the recordings, as a line of words. It is never run. */
   readonly command: string;
+  /** The short name of the program that ran: "NBody 100k"; empty for recordings. */
+  readonly program: string;
+  /** The energy of a run: "800 mJ"; empty for recordings. */
+  readonly total: string;
   /** True if its counts are exact. */
   readonly isExact: boolean;
   /** The measured energy and where it went, as lines of text; empty if the run was only counted. */

@@ -10,13 +10,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
-import { describeAccount } from '../../profile/account/account-text';
-import { JOULES } from '../../words/energy-text';
+import { describeAccount, nameEnergy } from '../../profile/account/account-text';
+import { formatEnergy, JOULES } from '../../words/energy-text';
+import { nameProgram } from '../../launching/program-name';
 import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile, inTermsOf } from '../../profile/account/measured-profile';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
+import { countedEnergy } from './shown-profile';
 import { machineOfRun, type SavedProfile } from '../../recordings/document/saved-profile';
 import { LARGEST_PROFILE, readSaved } from '../../tasks/saved-profiles';
 
@@ -92,18 +94,23 @@ async function summarize(
   model: CostModel,
   place: LibraryPlace,
 ): Promise<SavedSummary> {
-  const named = { path, name: basename(path, '.json'), isExact: false, problem: '' };
+  const named = { path, isExact: false, problem: '' };
+  const file = basename(path, '.json');
   try {
     const saved = await loadShown(path);
-    return saved.kind === 'counted'
-      ? { ...named, ...summarizeCounted(saved.profile, model, place) }
-      : { ...named, ...summarizeImport(saved.document, modified) };
+    if (saved.kind === 'import')
+      return { ...named, name: file, ...summarizeImport(saved.document, modified) };
+    const summary = summarizeCounted(saved.profile, model, place);
+    return { ...named, ...summary, name: AUTOMATIC.test(file) ? summary.program : file };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const nothing = { started: '', machine: '', command: '', energy: [] };
-    return { ...named, ...nothing, kind: 'counted', problem: error.message };
+    const nothing = { started: '', machine: '', command: '', program: '', total: '', energy: [] };
+    return { ...named, name: file, ...nothing, kind: 'counted', problem: error.message };
   }
 }
+
+/** The end of a file's name that a run was given; one that people gave is the name of the profile. */
+const AUTOMATIC = /-\d{8}-\d{6}(?:-\d)?$/;
 
 type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
 
@@ -114,7 +121,7 @@ function summarizeCounted(
 ): OwnSummary & Pick<SavedSummary, 'isExact'> {
   const { started, program, counting } = profile;
   const inTerms = inTermsOf(model, profile);
-  const { measured } = scaleToProfile(model, layCallsOnLines(inTerms, place));
+  const { model: scaled, measured } = scaleToProfile(model, layCallsOnLines(inTerms, place));
   const { total, parts, limits } =
     measured === undefined ? { total: '', parts: '', limits: '' } : describeAccount(measured, JOULES);
   return {
@@ -122,6 +129,10 @@ function summarizeCounted(
     started,
     machine: machineOfRun(profile),
     command: program.command.join(' '),
+    program: nameProgram(program.command),
+    total:
+      (measured && nameEnergy(measured, JOULES)) ??
+      l10n.t('{0}, modeled', formatEnergy(countedEnergy(inTerms, scaled), JOULES)),
     isExact: counting.isExact,
     energy: [total, parts, limits].filter((text) => text !== ''),
   };
@@ -136,6 +147,8 @@ function summarizeImport({ recordings }: ImportDocument, modified: string): OwnS
     started: dates.sort().at(-1) ?? modified,
     machine: [...new Set(summaries.map(({ device }) => device))].filter((each) => each !== '').join(', '),
     command: summaries.map(({ title }) => title).join(', '),
+    program: '',
+    total: '',
     energy: summaries.flatMap(({ title, accounts }) =>
       accounts.map((account) => (summaries.length === 1 ? account : `${title}: ${account}`)),
     ),

@@ -146,7 +146,8 @@ export class ShownProfile {
   }
 }
 
-function countedEnergy({ keys, classes }: ProfileDocument, model: CostModel): Joules {
+/** The energy of all that was counted, by a model in the terms of the profile. */
+export function countedEnergy({ keys, classes }: ProfileDocument, model: CostModel): Joules {
   const costs = listRowCosts(keys, model);
   const rows = classes.flatMap(({ methods }) => methods.flatMap(({ operations }) => operations));
   return rows.reduce((sum, [key, , count, sizes]) => sum + energyOfRow(costs, key, count, sizes), 0);

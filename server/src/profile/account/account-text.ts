@@ -45,6 +45,12 @@ export function listAccount({ account, measurement }: MeasuredProfile): readonly
   ];
 }
 
+/** The energy of a run where there is little room: "800 mJ", "4.1 J (proxy)"; undefined if no run counts. */
+export function nameEnergy({ measurement }: MeasuredProfile, unit: EnergyUnit): string | undefined {
+  const { energy, source } = measurement;
+  return energy && `${formatEnergy(energyOfRun(energy).energy, unit)}${source.isProxy ? ' (proxy)' : ''}`;
+}
+
 export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): AccountText {
   const { account, measurement, transferError } = measured;
   const { energy, source } = measurement;

@@ -1,0 +1,81 @@
+/** The message about a profile that is done: what was found, and what can be done next. */
+import { basename } from 'node:path';
+import { l10n, Range, Uri, window } from 'vscode';
+import type { HotRow } from '../../../server/src/protocol/hot-lists';
+import type { ProfileSummary } from '../../../server/src/protocol/profiles';
+import { offer, type Way } from '../failures';
+import { withoutLinks } from '../foreign-text';
+import { runOf } from './repeatable-runs';
+import type { Services } from './services';
+
+/** The hottest line first. */
+const HOTTEST = {
+  list: 'lines',
+  search: '',
+  order: 'energy',
+  isAscending: false,
+  blocks: 'once',
+  offset: 0,
+  count: 1,
+} as const;
+
+/** Tells what a profile found: its energy and its hottest line. */
+export async function tellResult(services: Services, path: string): Promise<void> {
+  const profiles = await services.ask('ProfilesRequest');
+  const profile = profiles.find((each) => each.path === path);
+  if (profile === undefined) return;
+  const { name, total } = profile;
+  const { rows, isComplete } = await services.ask('HotListRequest', HOTTEST);
+  const [hottest] = isComplete ? rows : [];
+  const where = hottest && `${basename(hottest.path)}:${hottest.line + 1}`;
+  const message =
+    hottest === undefined || where === undefined
+      ? l10n.t('{0} took {1}.', name, total)
+      : l10n.t(
+          '{0} took {1}. Its hottest line is {2}, with {3} of all lines: {4}',
+          name,
+          total,
+          where,
+          hottest.shareText,
+          hottest.text,
+        );
+  const previous = previousOf(profile, profiles);
+  const more: Way = {
+    title: l10n.t('Measure More Precisely'),
+    command: 'jouleline.measureMorePrecisely',
+    arguments: [profile],
+  };
+  const compare = (before: ProfileSummary): Way => ({
+    title: l10n.t('Compare With Previous'),
+    command: 'jouleline.compareProfiles',
+    arguments: [before, [before, profile]],
+  });
+  const goTo: readonly Way[] = hottest === undefined ? [] : [wayTo(hottest)];
+  await offer(
+    window.showInformationMessage,
+    withoutLinks(message),
+    ...goTo,
+    ...(runOf(services, path) === undefined ? [] : [more]),
+    ...(previous === undefined ? [] : [compare(previous)]),
+  );
+}
+
+function wayTo({ path, line }: HotRow): Way {
+  return {
+    title: l10n.t('Go to Line'),
+    command: 'vscode.open',
+    arguments: [Uri.file(path), { selection: new Range(line, 0, line, 0) }],
+  };
+}
+
+/** The last profile of the same program before this one. Profiles come oldest first. */
+function previousOf(
+  profile: ProfileSummary,
+  profiles: readonly ProfileSummary[],
+): ProfileSummary | undefined {
+  const { path, program, started } = profile;
+  return profiles.findLast(
+    (each) =>
+      each.path !== path && each.problem === '' && each.program === program && each.started <= started,
+  );
+}

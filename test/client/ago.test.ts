@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ago } from '../../client/src/ago';
+
+const now = new Date('2026-11-22T12:00:00Z');
+
+test.each([
+  ['2026-11-22T12:00:05Z', 'now'],
+  ['2026-11-22T11:59:01Z', 'now'],
+  ['2026-11-22T11:58:00Z', '2 minutes ago'],
+  ['2026-11-22T11:00:00Z', '1 hour ago'],
+  ['2026-11-21T11:00:00Z', 'yesterday'],
+  ['2026-11-15T12:00:00Z', '7 days ago'],
+  ['2026-11-01T12:00:00Z', '2026-11-01'],
+  ['', ''],
+])('%s is %s', (started, words) => {
+  expect(ago(started, now)).toBe(words);
+});
+
+test('has the words of the language', () => {
+  expect(ago('2026-11-21T11:00:00Z', now, 'de')).toBe('gestern');
+});
