@@ -31,9 +31,9 @@ public final class ThreadCounters {
                 : find(current, number);
     }
 
-    /** Neighboring places belong to classes of one program. Thread.getId() may be the program's. */
+    /** Neighboring places belong to threads of one pool, and to classes of one program. */
     private static int place(Thread thread, int number) {
-        return System.identityHashCode(thread) * 37 + number & RECENT - 1;
+        return ThreadStates.numberOf(thread) * 37 + number & RECENT - 1;
     }
 
     private static long[] find(Thread current, int number) {

@@ -48,8 +48,15 @@ abstract class ThreadStates<S extends ThreadStates.State> {
     }
 
     private int place(Thread current) {
-        // Thread.getId() may be the program's.
-        return System.identityHashCode(current) & recent.length - 1;
+        return numberOf(current) & recent.length - 1;
+    }
+
+    /** A number that few other threads have, got without code that a program may have overridden, or the agent follows. */
+    static int numberOf(Thread thread) {
+        Class<?> type = thread.getClass();
+        // The hash of a thread that another one waits for is slow.
+        return type == Thread.class || type.getClassLoader() == null
+            ? (int) thread.getId() : System.identityHashCode(thread.getName());
     }
 
     private S findOrMake(Thread current) {
