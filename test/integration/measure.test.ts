@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { illClasses, living } from '../host/run/ill-program';
+import { illClasses, living, oldestJdk } from '../host/run/ill-program';
+import { compileKept } from '../support/compile-java';
 import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
@@ -82,19 +83,22 @@ describe('jouleline measure', () => {
   });
 
   test.each([
-    ['exit', ['exit', '3'], 'failed (exit code 3)', '  before'],
+    ['exit', ['exit', '3'], 'failed (exit code 3)', 'before'],
     [
       'throw',
       ['throw'],
       'failed (exit code 1)',
-      '  Exception in thread "main" java.lang.IllegalStateException: on purpose\n      at Ill.main(Ill.java',
+      'Exception in thread "main" java.lang.IllegalStateException: on purpose',
     ],
-    ['are killed', ['kill'], 'was ended by SIGKILL', '  before'],
-  ])('believes no runs that %s: it makes one, and says how it ended', async (_, words, how, lines) => {
+    ['are killed', ['kill'], 'was ended by SIGKILL', 'before'],
+  ])('believes no runs that %s: it makes one, and says how it ended', async (_, words, how, printed) => {
     const args = ['--runs', '12', '--power', 'cpu-time:20', '--class-path', illClasses(), '--main', 'Ill'];
     const { status, stdout, stderr } = await measure([...args, ...words]);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`jouleline: Ill ${how}\n${lines}`);
+    expect(stderr).toContain(`\njouleline: Ill ${how}\n`);
+    // The program printed it.
+    expect(stderr.split(printed)).toHaveLength(2);
+    expect(stderr).not.toContain('set aside');
     expect(stderr).not.toContain(' J');
     const measured = await measureAsJson([...args, ...words]);
     expect(measured.status).toBe(1);
@@ -127,6 +131,36 @@ describe('jouleline measure', () => {
     });
     expect(endless.runs).toHaveLength(1);
     expect(endless.energy).toBeUndefined();
+  });
+
+  test('asks for arguments only where a main reads them', async () => {
+    const folder = compileKept({
+      home: oldestJdk().home,
+      sources: {
+        'Reads.java': 'class Reads { public static void main(String[] a) { System.out.println(a[0]); } }',
+        'Other.java': 'class Other { public static void main(String[] a) { throw new Error("no"); } }',
+        'Bare.java':
+          'class Bare { static String[] a; public static void main(String... b) { int c = a.length; } }',
+      },
+    });
+    const ways = ['Reads', 'Other', 'Bare'].map(async (name) => {
+      const options = ['--runs', '1', '--power', 'cpu-time:20', '--class-path', folder];
+      const { stderr } = await measure([...options, '--main', name]);
+      expect(stderr).toContain(`jouleline: ${name} failed (exit code 1)`);
+      return stderr.includes('If it needs arguments');
+    });
+    expect(await Promise.all(ways)).toEqual([true, false, false]);
+  });
+
+  test('refuses a file of readings that is not there before anything starts', async () => {
+    const folder = makeTemporaryFolder();
+    const given = ['--class-path', illClasses(), '--main', 'Ill', 'exit', '0'];
+    const missing = await measure(['--power', `file:${join(folder, 'watts.csv')}`, ...given]);
+    expect(missing).toMatchObject({ status: 1, stdout: '' });
+    expect(missing.stderr).toBe(
+      `jouleline: ${join(folder, 'watts.csv')} does not exist: correct it, or start the meter that writes it before the runs\n`,
+    );
+    expect((await measure(['--power', `file:${folder}`, ...given])).stderr).toContain('is a folder');
   });
 
   test('refuses what makes no sense, and what there is not', async () => {

@@ -33,6 +33,14 @@ describe('the failure of a run', () => {
       const { message = '' } = failureOfRun({ ...notStarted, end: { kind: 'exited', code: 1 } }) ?? {};
       expect([message.includes(last), message.includes('arguments')]).toEqual([true, false]);
     }
+    const main = { name: 'app.Main', kind: 'main', lastLines: ['the end'] } as const;
+    const failed = { ...main, end: { kind: 'exited', code: 1 } } as const;
+    expect(failureOfRun({ ...failed, readsArguments: false })?.message).toBe(
+      'app.Main failed (exit code 1)\n  the end',
+    );
+    expect(failureOfRun({ ...failed, isPrinted: true })?.message).toBe(
+      'app.Main failed (exit code 1)\nIf it needs arguments, name them after the class.',
+    );
     expect(tell({ kind: 'failed', message: 'java could not be started' })).toBe('java could not be started');
   });
 

@@ -171,7 +171,8 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
         runs.map((run) => lengthOf(run, isProxy)),
         isProxy,
       ),
-      ...describeFailedStart(baseline),
+      // Without any run of the program that counts, start-up is no part of anything.
+      ...(counting.length === 0 ? [] : describeFailedStart(baseline)),
     ],
   };
 }

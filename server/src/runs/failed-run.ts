@@ -32,6 +32,10 @@ export interface NamedRun extends Pick<ProgramRun, 'end' | 'lastLines'> {
   /** `app.Main`, `app.SortTest#sorts`, `mvn` */
   readonly name: string;
   readonly kind: 'main' | 'test' | 'command';
+  /** False for a main method that never looks at its arguments; absent if that is not known. */
+  readonly readsArguments?: boolean;
+  /** True if all that the program printed stands before the message already. */
+  readonly isPrinted?: true;
 }
 
 /** The exit code of JUnit's console launcher if it found no test. */
@@ -45,7 +49,7 @@ const ENDED_FROM_OUTSIDE =
   'Another program ended it, or the system did, since memory was short: run it again.';
 
 /** The step that helps most programs that ended like this. */
-function wayOutOf({ end, kind, lastLines = [] }: NamedRun): string | undefined {
+function wayOutOf({ end, kind, readsArguments = true, lastLines = [] }: NamedRun): string | undefined {
   switch (end.kind) {
     case 'killed':
       return ENDED_FROM_OUTSIDE;
@@ -53,7 +57,9 @@ function wayOutOf({ end, kind, lastLines = [] }: NamedRun): string | undefined {
       if (ORDERLY[end.code] !== undefined) return ENDED_FROM_OUTSIDE;
       // The program did not begin.
       if (lastLines.some((line) => NOT_STARTED.test(line))) return undefined;
-      return kind === 'main' ? 'If it needs arguments, name them after the class.' : undefined;
+      return kind === 'main' && readsArguments
+        ? 'If it needs arguments, name them after the class.'
+        : undefined;
     case 'limit':
       return end.limit === 'seconds'
         ? '--time-limit gives it more seconds; --attach records a part of a program that does not end.'
@@ -65,14 +71,15 @@ function wayOutOf({ end, kind, lastLines = [] }: NamedRun): string | undefined {
 
 /** The failure of a run, with another step that helps; undefined if it was good, or canceled. */
 export function failureOfRun(run: NamedRun, further?: string): Failure | undefined {
-  const { name, kind, end, lastLines = [] } = run;
+  const { name, kind, end, lastLines = [], isPrinted } = run;
   if (isGoodEnd(end) || end.kind === 'canceled') return undefined;
   if (end.kind === 'failed') return new Failure(end.message);
   const found =
     kind === 'test' && end.kind === 'exited' && end.code === NO_TESTS ? ': JUnit found no test' : '';
   const ways = [wayOutOf(run), further].filter((way) => way !== undefined);
   const headline = `${name} ${describeFailedEnd(end)}${found}`;
-  const reason = [headline, ...lastLines.map((line) => `  ${line}`)].join('\n');
+  const told = isPrinted === true ? [] : lastLines;
+  const reason = [headline, ...told.map((line) => `  ${line}`)].join('\n');
   return new Failure(reason, ways.length === 0 ? {} : { wayOut: ways.join('\n') });
 }
 

@@ -366,6 +366,9 @@ describe('a file', () => {
   it('is read when the runs are over, and waited for', async () => {
     const folder = makeTemporaryFolder();
     const path = join(folder, 'meter.csv');
+    expect(() => create({ kind: 'file', path }, makeMachine({}))).toThrow(`${path} does not exist`);
+    expect(() => create({ kind: 'file', path: folder }, makeMachine({}))).toThrow('is a folder');
+    writeFileSync(path, 'time,watts\n');
     const meter = asMeter(create({ kind: 'file', path }, makeMachine({})));
     expect(meter.patternChip).toBe(0.2);
     const recording = await meter.start();

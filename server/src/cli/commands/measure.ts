@@ -2,12 +2,14 @@
  * `jouleline measure`: what a program's runs cost, without counting anything.
  * Sits in `cli/`.
  */
-import { DEFAULT_RUNS } from '../../runs/program-run';
+import type { MeasuredRuns } from '../../runs/evaluate-runs';
+import { DEFAULT_RUNS, type ProgramRun } from '../../runs/program-run';
 import { UsageError } from '../../base/failure';
 import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 import { measureProgram } from '../../tasks/measure/measure-program';
 import { failureOfRun, isGoodEnd } from '../../runs/failed-run';
-import { nameOfTarget, type RunnableTarget } from '../../tasks/programs/program-command';
+import { describeTarget } from '../../tasks/programs/named-class';
+import type { RunnableTarget } from '../../tasks/programs/program-command';
 import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, describeProgress } from '../run-options';
@@ -35,14 +37,29 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
   );
   const failed = measured.runs.find(({ run }) => !isGoodEnd(run.end))?.run;
   const newer = failed && suggestNewerJdk(failed.lastLines?.join('\n') ?? '', libraries.javaHome);
-  const failure = failed && failureOfRun({ ...nameOfTarget(target), ...failed }, newer);
+  const isPrinted = true;
+  const failure =
+    failed && failureOfRun({ ...describeTarget(target, libraries), ...failed, isPrinted }, newer);
   if (format === 'json') await output.write(formatMeasurementJson(measured, terminal.installation.version));
   else if (failure === undefined || measured.energy !== undefined)
     await output.write(formatMeasurement(measured));
-  for (const message of measured.problems) await errors.write(`jouleline: ${message}\n`);
+  for (const message of withoutOutput(measured, failed)) await errors.write(`jouleline: ${message}\n`);
   if (failure !== undefined) throw failure;
   const isWhole = measured.energy?.runs === measured.requested;
   return isWhole ? ExitCode.ok : ExitCode.incomplete;
+}
+
+/** The problems without what the program printed. Of a program's only run, its failure says all. */
+function withoutOutput({ problems, runs }: MeasuredRuns, failed: ProgramRun | undefined): readonly string[] {
+  const lines = failed?.lastLines ?? [];
+  const printed = lines.map((line) => `\n  ${line}`).join('');
+  const isOfOnlyRun = (message: string): boolean =>
+    failed !== undefined && runs.length === 1 && message.startsWith('run 1 is set aside: ');
+  return problems
+    .filter((message) => !isOfOnlyRun(message))
+    .map((message) =>
+      printed !== '' && message.endsWith(printed) ? message.slice(0, -printed.length) : message,
+    );
 }
 
 function readTarget(main: string | undefined, rest: readonly string[]): RunnableTarget {

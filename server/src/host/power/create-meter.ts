@@ -69,10 +69,7 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
     case 'cpu-time':
       return cpuTimeProxy(choice.watts);
     case 'file':
-      if (!existsSync(dirname(choice.path)))
-        throw new MeterError(
-          `${choice.path} lies in no folder that is there: correct it, or make the folder`,
-        );
+      expectReadings(choice.path);
       return createFileMeter({
         path: choice.path,
         chip: options.patternChip ?? PATTERN_CHIP,
@@ -100,6 +97,17 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
       return { ...proxy, description: `${proxy.description}: ${why}` };
     }
   }
+}
+
+/** A meter that is read when the runs are over has to record before them: its file is there, and is one. */
+function expectReadings(path: string): void {
+  if (!existsSync(dirname(path)))
+    throw new MeterError(`${path} lies in no folder that is there: correct it, or make the folder`);
+  if (!existsSync(path))
+    throw new MeterError(
+      `${path} does not exist: correct it, or start the meter that writes it before the runs`,
+    );
+  if (statSync(path).isDirectory()) throw new MeterError(`${path} is a folder: name the file of the meter`);
 }
 
 function definedOnly(environment: Machine['environment']): Readonly<Record<string, string>> {

@@ -18,7 +18,7 @@ import type { RunOptions } from '../../host/processes/run-program';
 import { addSources } from './ran-sources';
 import { runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn } from '../measure/measure-program';
-import { nameOfTarget } from '../programs/program-command';
+import { describeTarget } from '../programs/named-class';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
 import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
@@ -133,7 +133,10 @@ export async function countProgram(
 
   function failureOf(of: ProgramRun, wayOut?: string): Failure | undefined {
     const newer = suggestNewerJdk(of.lastLines?.join('\n') ?? '', request.javaHome);
-    return failureOfRun({ ...nameOfTarget(request.target), ...of }, newer ?? wayOut);
+    return failureOfRun(
+      { ...describeTarget(request.target, { ...request, classPath }), ...of },
+      newer ?? wayOut,
+    );
   }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {

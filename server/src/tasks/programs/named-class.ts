@@ -1,13 +1,19 @@
 /** Finds the class that a program or test is started with, before anything starts. Sits in `tasks/`. */
+import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
 import { nearestByLastPart } from '../../base/nearest-names';
+import { attempt } from '../../base/outcome';
 import { openZip } from '../../classfile/archives/zip';
+import { readCode } from '../../classfile/read/code';
+import { decodeInstruction, listInstructions } from '../../classfile/read/instructions';
+import { Opcode } from '../../classfile/read/opcodes';
 import { readClass } from '../../classfile/read/read-class';
 import { accessFile, inflateRaw } from '../../host/files/random-access-file';
 import { type ListedClass, listClassFiles, listJdkClasses } from '../../host/jdk/class-containers';
 import { expandClassPath } from '../../host/jdk/class-path-files';
 import { chooseJdk } from '../../host/jdk/jdks';
 import { selectOverloads, type TestSelection } from '../../launching/junit';
+import type { NamedRun } from '../../runs/failed-run';
 import { type MainTarget, nameOfTarget, type RunTarget } from './program-command';
 
 interface ClassPlace {
@@ -22,6 +28,47 @@ export function expectProgram(
 ): void {
   if (target.kind === 'main' && !choosesClassesItself(target)) expectMain(target, place);
   if (target.kind === 'test') selectTest(target.test, place.classPath);
+}
+
+/** A target as people know it, for a message that says how it failed. */
+export function describeTarget(
+  target: Exclude<RunTarget, { readonly kind: 'launch' }>,
+  place: ClassPlace,
+): Omit<NamedRun, 'end' | 'lastLines'> {
+  const reads = target.kind === 'main' ? readsArguments(target, place) : undefined;
+  return { ...nameOfTarget(target), ...withDefined({ readsArguments: reads }) };
+}
+
+const STATIC = 0x0008;
+
+/** True if the code of a main method reads its parameter; undefined if its class is not found or has no such method. */
+function readsArguments(
+  { main, folder = process.cwd() }: MainTarget,
+  { classPath }: ClassPlace,
+): boolean | undefined {
+  const { found } = findClass(main, elementsOf(classPath, folder));
+  const bytes = found?.read();
+  const file = bytes?.ok === true ? readClass(bytes.value) : undefined;
+  if (file?.ok !== true) return undefined;
+  const mains = file.value.methods.filter(({ name }) => name === 'main');
+  const method = mains.find(({ descriptor }) => descriptor === '([Ljava/lang/String;)V');
+  if (method === undefined) return mains.length > 0 ? false : undefined;
+  const code = readCode(file.value, method);
+  const offsets = code?.ok === true ? listInstructions(file.value, code.value) : undefined;
+  if (code?.ok !== true || offsets?.ok !== true) return undefined;
+  const slot = (method.flags & STATIC) === 0 ? 1 : 0;
+  const reads = attempt(() =>
+    offsets.value.some((offset) => {
+      const { opcode, operand } = decodeInstruction(file.value, code.value, offset);
+      return opcode === Opcode.aload_0 + slot || (opcode === Opcode.aload && operand === slot);
+    }),
+  );
+  return reads.ok ? reads.value : undefined;
+}
+
+/** The folders and jars of a class path. Without one a JVM looks in its own folder. */
+function elementsOf(classPath: readonly string[], folder: string): readonly string[] {
+  return expandClassPath(classPath.length === 0 ? ['.'] : classPath, folder, () => undefined);
 }
 
 /** The test methods of a name. Throws a {@link Failure} with near names if there are none. */
@@ -58,8 +105,7 @@ function choosesClassesItself({ main, options = [] }: MainTarget): boolean {
 }
 
 function expectMain({ main, folder = process.cwd() }: MainTarget, { classPath, javaHome }: ClassPlace): void {
-  // Without a class path a JVM looks in its own folder.
-  const elements = expandClassPath(classPath.length === 0 ? ['.'] : classPath, folder, () => undefined);
+  const elements = elementsOf(classPath, folder);
   const { found, names } = findClass(main, elements);
   if (found === undefined) {
     if (isInJdk(main, javaHome) || elements.some(namesFurtherJars)) return;
