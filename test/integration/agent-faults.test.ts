@@ -80,6 +80,9 @@ public class Overriding {
 `,
 };
 
+/** What the JVM says if a class is loaded where the stack or the heap is at its end, whichever agent is there. */
+const OF_ANY_AGENT = /^\*\*\* java\.lang\.instrument ASSERTION FAILED .*\n/gm;
+
 interface Kind {
   readonly home: string;
   readonly kind: string;
@@ -111,7 +114,7 @@ describe.runIf(jdks.length > 0)('an instrumented program ends as it would by its
           timeout: 60_000,
           killSignal: 'SIGKILL',
         });
-        return { name, status, stdout, stderr };
+        return { name, status, stdout, stderr: stderr.replace(OF_ANY_AGENT, '') };
       };
       expect(run([agent])).toEqual(run([]));
     }
