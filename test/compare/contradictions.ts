@@ -6,6 +6,12 @@ import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
 import { type PartlyModeled, rememberShares } from '../../server/src/compare/deltas/energy-delta';
 import { type ComparedLine, sumUp } from '../../server/src/compare/deltas/place-changes';
+import type { ComparedSide } from '../../server/src/compare/sides/compared-side';
+import { formatRecordingCsv } from '../../server/src/cli/format/recording-csv';
+import { formatImport, readImport } from '../../server/src/recordings/document/import-document';
+import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
+import { energyOfRun } from '../../server/src/runs/summarize-runs';
+import { importText } from '../recordings/import/import-file';
 import { createFigures } from '../../client/webviews/comparison/figures';
 import { createModel, findTasks, listTasks } from '../../client/webviews/comparison/model';
 import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
@@ -35,6 +41,8 @@ export interface Compared {
   readonly contradictions: readonly string[];
 }
 
+const options = { alpha: 'auto', isApplication: applicationClasses(['android.app', 'app']) } as const;
+
 /** Compares two profiles as command line and editor do. */
 export function compareAll(
   a: ProfileDocument,
@@ -45,7 +53,6 @@ export function compareAll(
     { name: 'a', profile: a },
     { name: 'b', profile: b },
   ] as const;
-  const options = { alpha: 'auto', isApplication: applicationClasses(['android.app', 'app']) } as const;
   const comparison = compareProfiles(...sides, model, options);
   const differences = compareLines(...sides, model);
   const judge = { compare: rememberShares(differences.spread), scales: differences.scales };
@@ -77,6 +84,56 @@ export function compareAll(
         : ['the lines’ status has other totals than the header']),
     ],
   };
+}
+
+/** What is said of a profile beside its own exports, which tell the same run: a sentence for each contradiction. */
+export function compareExports(
+  profile: ProfileDocument,
+  model: CostModel = bundledModel(),
+): readonly string[] {
+  const placed = { recording: recordingOfProfile(profile, model, 'profile'), placements: [] };
+  const read = readImport([...formatImport([placed], '1')].join(''));
+  if (!read.ok) return [read.problem.message];
+  const exported = [
+    ...read.value.recordings.map(({ recording }) => ({ name: 'JSON', recording })),
+    { name: 'CSV', recording: importText([...formatRecordingCsv(placed)].join(''), { name: 'CSV' }) },
+  ];
+  const energy = scaleToProfile(model, profile).measured?.measurement.energy;
+  return exported.flatMap((side) => {
+    const own = { name: 'profile', profile };
+    return [[own, side] as const, [side, own] as const].flatMap(([a, b]) =>
+      ofOneRun(a, b, model, energy && energyOfRun(energy).energy),
+    );
+  });
+}
+
+/** Two sides that tell one run: neither its whole, nor a part, method or task of it differs. */
+export function ofOneRun(
+  a: ComparedSide,
+  b: ComparedSide,
+  model: CostModel,
+  energy: number | undefined,
+): readonly string[] {
+  const comparison = compareProfiles(a, b, model, options);
+  const { unit, totals, parts, methods, tasks, notes } = comparison;
+  // What is not modeled is unknown.
+  const isOther = ({ energyA = Infinity, energyB = Infinity }): boolean =>
+    Math.abs(energyA - energyB) > 1e-9 * totals.energyA;
+  const [header = ''] = formatComparisonText(comparison).split('\n');
+  return [
+    ...ofFigures(comparison),
+    ...(unit === 'joules' ? [] : ['is compared in shares']),
+    ...(header.endsWith(': ±0') ? [] : [`the header is "${header}"`]),
+    ...(energy === undefined || isNear(totals.energyA, energy)
+      ? []
+      : [`${totals.energyA} J is ${energy} J in reports`]),
+    ...parts.filter(isOther).map(({ part }) => `the part ${part} differs`),
+    ...methods.filter(isOther).map(({ methodA, methodB }) => `${(methodA ?? methodB)?.name ?? ''} differs`),
+    ...(tasks?.list ?? [])
+      .filter((task) => !task.matched || isOther(task))
+      .map(({ method }) => `the task ${method.name} differs`),
+    ...notes.filter((note) => /off by|left out|no 'main'|shares of each total/.test(note)),
+  ].map((each) => `${a.name} and ${b.name}: ${each}`);
 }
 
 function ofFigures({ totals, work, parts, methods, tasks }: ProfileComparison): readonly string[] {

@@ -179,6 +179,8 @@ export function profileOfEnergies(
   const document = {
     format: PROFILE_FORMAT,
     version: PROFILE_VERSION,
+    generator: { name: 'jouleline', version: '1' },
+    started: '2026-01-01T00:00:00.000Z',
     record: 'tree',
     program: { command: ['java', 'App'], exitCode: 0 },
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },

@@ -101,7 +101,7 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
       })),
     );
   }
-  const [first, second] = [sumMethods(a), sumMethods(b)];
+  const [first, second] = [sumMethods(a, b), sumMethods(b, a)];
   return rankDeltas(
     [...new Set([...first.keys(), ...second.keys()])].map((key) => {
       const [one, other] = [first.get(key), second.get(key)];
@@ -241,16 +241,18 @@ interface OwnMethodEnergy {
 
 /**
  * The methods of one side by class and name, each with its own energy. In a counted profile, library methods stand
- * beside their callers.
+ * beside their callers, unless the other side has none.
  */
-function sumMethods({ contexts, counted }: ModeledSide): ReadonlyMap<string, OwnMethodEnergy> {
+function sumMethods(side: ModeledSide, other: ModeledSide): ReadonlyMap<string, OwnMethodEnergy> {
+  const { contexts, counted } = side;
   const sums = new Map<string, OwnMethodEnergy>();
   const add = (named: MethodName, energy: Joules): void => {
     const method = { ...named, descriptor: contexts === undefined ? '' : named.descriptor };
     const key = keyOfMethod(method);
     sums.set(key, { method, energy: (sums.get(key)?.energy ?? 0) + energy });
   };
-  if (contexts !== undefined) {
+  const isOfCaller = hasNoLibrary(other, side);
+  if (contexts !== undefined && !isOfCaller) {
     const own = new Float64Array(contexts.names.length);
     for (let row = 1; row < contexts.frames.length; row++) {
       const method = contexts.frames[row] ?? 0;
@@ -264,13 +266,27 @@ function sumMethods({ contexts, counted }: ModeledSide): ReadonlyMap<string, Own
     for (const method of methods) {
       const { name, operations } = method;
       for (const { callee, energy } of counted.called.get(method) ?? [])
-        add(callee ?? { class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
+        add(
+          (isOfCaller ? undefined : callee) ?? { class: owner.replaceAll('/', '.'), name, descriptor: '' },
+          energy,
+        );
       for (const [key, , count, sizes] of operations) {
         const operation = counted.profile.keys[key];
         const energy = energyOfRow(counted.costs, key, count, sizes);
-        if (operation?.family === 'LibraryFunction') add(nameOfLibrary(operation), energy);
+        if (operation?.family === 'LibraryFunction' && !isOfCaller) add(nameOfLibrary(operation), energy);
         else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
       }
     }
   return sums;
+}
+
+/** True for a recording of a counted side's program that tells methods of the program alone: what they call is theirs. */
+export function hasNoLibrary(
+  { contexts, counted: others }: Pick<ModeledSide, 'contexts' | 'counted'>,
+  { counted }: Pick<ModeledSide, 'counted'>,
+): boolean {
+  if (counted === undefined || others !== undefined) return false;
+  if (contexts === undefined || contexts.names.length === 0) return false;
+  const own = new Set(counted.profile.classes.map(({ name }) => name.replaceAll('/', '.')));
+  return contexts.names.every((method) => own.has(method.class));
 }

@@ -20,9 +20,7 @@ import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
-import { listAccount } from '../../profile/account/account-text';
-import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
-import { scaleToProfile } from '../../profile/account/measured-profile';
+import type { LibraryPlace } from '../../profile/account/called-lines';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
 import type { TaskTree } from '../trees/task-tree';
@@ -30,7 +28,8 @@ import { compareTasks, type Task, type TaskComparison } from '../match/tasks';
 import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
-import { compareMethods, energyIn, type MethodDelta } from './compare-methods';
+import { type PartDelta, pairParts } from '../sides/run-parts';
+import { compareMethods, energyIn, hasNoLibrary, type MethodDelta } from './compare-methods';
 import {
   chanceOfWhole,
   compareShares,
@@ -41,6 +40,7 @@ import {
   type Spread,
   spreadOfParts,
   unlessAtLeast,
+  wholeOf,
 } from './energy-delta';
 import { formatCount } from '../../words/energy-text';
 
@@ -60,7 +60,7 @@ export interface ProfileComparison {
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
   /** The program's own work in one run, which methods, lines and tasks divide: never surer than the totals. */
   readonly work: EnergyDelta;
-  /** The parts of both runs, which add up to them; empty unless both were measured. */
+  /** The parts of both runs, which add up to them; empty unless both were measured or recorded. */
   readonly parts: readonly PartDelta[];
   /** The factor from the model's joules to those shown, for each side; 1 if nothing was measured. */
   readonly scales: readonly [number, number];
@@ -72,14 +72,6 @@ export interface ProfileComparison {
   readonly tasks?: TaskDeltas;
   /** Notes that people should read beside the figures. */
   readonly notes: readonly string[];
-}
-
-/** A part of a run on both sides, in joules; absent on a side where nothing tells it apart from the others. */
-export interface PartDelta {
-  /** The name of the part in the account of a run. */
-  readonly part: string;
-  readonly energyA?: number;
-  readonly energyB?: number;
 }
 
 export interface TaskDeltas {
@@ -170,10 +162,11 @@ export function compareProfiles(
   const totalsOfRuns = [first.total, second.total] as const;
   const own = compareShares({ totals: totalsOfRuns }, first.total.mean, second.total.mean);
   const [runA, runB] = [first.run, second.run];
+  const wholes = [wholeOf(first), wholeOf(second)] as const;
   const totals =
-    runA === undefined || runB === undefined
+    runA === undefined && runB === undefined
       ? own
-      : compareShares({ totals: [runA.whole, runB.whole] }, runA.whole.mean, runB.whole.mean);
+      : compareShares({ totals: wholes }, wholes[0].mean, wholes[1].mean);
   const chance = chanceOfWhole(first, second);
   const spread = spreadOfParts(first, second, chance);
   const work = compareShares({ totals: totalsOfRuns, chance }, own.energyA, own.energyB);
@@ -191,13 +184,15 @@ export function compareProfiles(
       isProxy: sides.some(({ isProxy }) => isProxy),
     },
     work: { ...work, isSignificant: work.p <= significance },
-    parts: runA === undefined || runB === undefined ? [] : partsOfRuns([a, b], model, options.place),
+    parts: runA === undefined || runB === undefined ? [] : pairParts(first.parts, second.parts),
     scales: [first.scale ?? 1, second.scale ?? 1],
     spread,
     methods: compareMethods(first, second, spread),
     ...tasks,
     notes: [
       ...notes,
+      ...describeNoLibrary(first, second),
+      ...describeNoLibrary(second, first),
       ...describeUnmodeled(tasks.tasks),
       ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
@@ -205,23 +200,13 @@ export function compareProfiles(
   };
 }
 
-/** The parts of both runs, with the names and the energies that the report of each run shows. */
-function partsOfRuns(
-  sides: readonly [ComparedSide, ComparedSide],
-  model: CostModel,
-  place: LibraryPlace | undefined,
-): readonly PartDelta[] {
-  const [ofA = [], ofB = []] = sides.map((side) => {
-    const measured =
-      'profile' in side ? scaleToProfile(model, layCallsOnLines(side.profile, place)).measured : undefined;
-    return measured === undefined ? [] : listAccount(measured).filter(({ name }) => name !== 'idle');
-  });
-  return ofA.flatMap(({ name: part, energy: energyA }, index) => {
-    const energyB = at(ofB, index).energy;
-    return energyA === undefined && energyB === undefined
-      ? []
-      : [{ part, ...withDefined({ energyA, energyB }) }];
-  });
+/** A note on a recording that tells nothing of libraries: what methods call of them is no task of its own there. */
+function describeNoLibrary(side: ModeledSide, other: ModeledSide): readonly string[] {
+  return hasNoLibrary(side, other)
+    ? [
+        `${side.name} does not tell what methods call of libraries: methods have it on both sides, and no tasks are listed`,
+      ]
+    : [];
 }
 
 /** A note on tasks that are not modeled: some models have costs of few library methods, others of many. */
@@ -255,6 +240,7 @@ function tasksOf(
   { alpha, isApplication, check }: CompareOptions,
 ): { readonly tasks?: TaskDeltas } {
   if (a.contexts === undefined || b.contexts === undefined) return {};
+  if (hasNoLibrary(a, b) || hasNoLibrary(b, a)) return {};
   const naming = { isApplication, extends: hierarchyOf([a, b]) };
   const compared = compareTasks(a.contexts, b.contexts, naming, alpha, check);
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;

@@ -27,8 +27,7 @@ import { compareProgramTasks, type ProgramTasks } from '../match/program-tasks';
 import type { Joules, Share } from '../../base/units';
 import { type CompareOptions, describePruned, hierarchyOf } from './compare-profiles';
 import { type ModeledSides, priceSides } from '../sides/compared-sides';
-import { type Bounds, boundShare, compareShares } from './energy-delta';
-import type { MeanOfRuns } from '../significance/significance';
+import { type Bounds, boundShare, compareShares, wholeOf } from './energy-delta';
 import { listNotes } from '../../words/text-sections';
 import { contextsOfTrace } from '../trees/trace-contexts';
 
@@ -216,11 +215,6 @@ function accountForTotal(side: ModeledSide): ProgramAccount {
     ...boundShare(total, total.mean),
     ...withDefined({ failure }),
   };
-}
-
-/** The energy of a run as its profile shows it. */
-function wholeOf({ run, total }: ModeledSide): MeanOfRuns {
-  return run?.whole ?? total;
 }
 
 /** Describes how a side's program failed; undefined if it did not, or if the side is a recording, which does not say. */

@@ -162,8 +162,8 @@ function withSamples(found: Difference, variance: JoulesSquared): Difference {
  */
 export function chanceOfWhole(a: WholeOfSide, b: WholeOfSide): number {
   const own = compareShares({ totals: [a.total, b.total] }, a.total.mean, b.total.mean);
-  if (a.run === undefined || b.run === undefined) return own.p;
-  const wholes = [a.run.whole, b.run.whole] as const;
+  if (a.run === undefined && b.run === undefined) return own.p;
+  const wholes = [wholeOf(a), wholeOf(b)] as const;
   const whole = compareShares({ totals: wholes }, wholes[0].mean, wholes[1].mean);
   return own.delta * whole.delta < 0 && !Number.isNaN(whole.p) ? 1 : Math.max(own.p, whole.p);
 }
@@ -185,6 +185,11 @@ export function spreadOfParts(a: ModeledSide, b: ModeledSide, chance: number): S
 }
 
 type WholeOfSide = Pick<ModeledSide, 'total' | 'run'>;
+
+/** The energy of a run as its report shows it. */
+export function wholeOf({ run, total }: WholeOfSide): MeanOfRuns {
+  return run?.whole ?? total;
+}
 
 /** A difference below a whole of this chance: where that is no more than chance, its interval reaches to no difference. */
 function noSurerThan(chance: number, part: Difference): Difference {

@@ -98,11 +98,11 @@ function sectionsOf({
 }: ProfileComparison): readonly TextSection[] {
   const changed = methods.filter((method) => hasChanged(method, isByModel));
   return [
-    ...(parts.length === 0
+    ...(parts.length < 2
       ? []
       : [
           section(
-            'Where the energy of a run went',
+            unit === 'joules' ? 'Where the energy of a run went' : 'Parts of a run',
             ['part', 'A', 'B'],
             [
               ...parts.map(({ part, energyA, energyB }) => [part, energyA, energyB] as const),
@@ -137,7 +137,7 @@ function sectionsOf({
                 task.atLeast !== undefined ||
                 (unmodeledSideOf(task.energyA, task.energyB) !== 'both' && !isEven(task, scales)) ||
                 !task.matched ||
-                task.callsA !== task.callsB,
+                (task.callsA !== undefined && task.callsB !== undefined && task.callsA !== task.callsB),
             ),
             (task) => rowOfTask(task, unit),
           ),

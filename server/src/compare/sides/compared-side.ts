@@ -1,6 +1,7 @@
 /** One side of a comparison, before it has energies and with them. Sits in `compare/`. */
 import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { CalledRows } from './called-rows';
+import type { RunPart } from './run-parts';
 import type { Measure } from '../../base/measure';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
@@ -36,8 +37,10 @@ export interface ModeledSide {
   readonly total: MeanOfRuns;
   /** The own work as the side's report accounts for it, which rows divide; absent if they do not. */
   readonly reported?: MeanOfRuns;
-  /** The measured run that the own work is a part of; absent if the total does not come from measured runs. */
+  /** The run or recording that the own work is a part of; absent if the total is the model's. */
   readonly run?: RunOfSide | undefined;
+  /** The parts of the run, which add up to it. */
+  readonly parts: readonly RunPart[];
   /**
    * The factor from the model's joules to those shown; undefined if one side was not measured, or no model gave its
    * energies.
@@ -49,13 +52,15 @@ export interface ModeledSide {
   readonly isMeasured: boolean;
   /** The calling context tree, in the unit of the comparison; undefined if no calls were recorded. */
   readonly contexts: MethodTree | undefined;
+  /** False for tables, of which the tree says what methods call of libraries, and not what called these methods. */
+  readonly tellsCallers: boolean;
   /** True if the tree is that of a trace: the work was divided among its contexts by time, and nothing says how surely. */
   readonly isDividedByTime: boolean;
   /** The counts of a counted profile; absent for a recording. */
   readonly counted?: SideCosts;
 }
 
-/** A measured run: its energy above idle, as its profile shows it. */
+/** A measured run, above idle as its profile shows it, or all that a recording holds, as its report does. */
 export interface RunOfSide {
   readonly whole: MeanOfRuns;
 }

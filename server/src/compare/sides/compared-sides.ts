@@ -65,11 +65,14 @@ function priceAll(
   const hasDescriptors =
     recordings.length === 0 || (profiles.length === 0 && recordings.every(namesDescriptors));
   const priceBy = (basis: RowBasis): readonly RawSide[] => {
-    let [counted, next] = [0, 0];
+    const counted = profiles.map((side, place) =>
+      priceProfile(side, model, { basis, place, libraryPlace, hasDescriptors }),
+    );
+    let [nextProfile, next] = [0, 0];
     return given.map((side) =>
       'profile' in side
-        ? priceProfile(side, model, { basis, place: counted++, libraryPlace, hasDescriptors })
-        : sumRecording(side, at(measures, next++), hasDescriptors),
+        ? at(counted, nextProfile++)
+        : sumRecording(side, { chosen: at(measures, next++), hasDescriptors, counted }),
     );
   };
   const byReports = reportSides(profiles, model, libraryPlace);
@@ -97,7 +100,7 @@ function priceAll(
       sides: raw,
       notes: [...notes, ...describeScales(raw), ...describeRounds(raw), ...describeUnnamed(raw)],
     };
-  const amounts = raw.map(({ name, sum, kind }) => `${name} ${formatAmount(sum, kind)}`);
+  const amounts = raw.map((side) => `${side.name} ${formatAmount(amountOf(side), side.kind)}`);
   return {
     unit: 'share',
     sides: raw.map(inShares),
@@ -150,14 +153,21 @@ const ORIGINS = [
   ['supply', 'they had different power', ', '],
 ] as const;
 
+/** The amount of a side that shares are of: its whole run, or the sum of its rows if nothing else is known. */
+function amountOf({ run, sum }: RawSide): number {
+  return run?.whole.mean ?? sum;
+}
+
 /** A side in shares of its total. A part's share of its total does not depend on how much runs spread. */
 function inShares(side: RawSide): ModeledSide {
-  const { contexts, counted, scale, sum } = side;
-  const factor = sum > 0 ? 1 / sum : 0;
+  const { contexts, counted, scale, sum, run, parts } = side;
+  const amount = amountOf(side);
+  const factor = amount > 0 ? 1 / amount : 0;
   return {
     ...side,
     total: { mean: sum * factor, variance: 0, runs: 0 },
-    run: undefined,
+    run: run && { whole: { mean: amount * factor, variance: 0, runs: 0 } },
+    parts: parts.map(({ part, energy }) => ({ part, ...withDefined({ energy: energy && energy * factor }) })),
     scale: scale === undefined ? undefined : scale * factor,
     contexts: contexts && {
       ...contexts,

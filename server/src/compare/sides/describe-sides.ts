@@ -37,6 +37,8 @@ export function describeSwallowed(sides: readonly RawSide[]): readonly string[] 
 /** The note on one pair; none if what is left of both differs as the whole runs do. */
 export function describeSwallowedPair(first: RawSide, second: RawSide): readonly string[] {
   if (first.run === undefined || second.run === undefined) return [];
+  // A recording tells what is beside its methods, and subtracts nothing.
+  if (first.counted === undefined || second.counted === undefined) return [];
   const left = compareAsTold(first.total, second.total);
   const whole = compareAsTold(first.run.whole, second.run.whole);
   const isOpposite = left.delta * whole.delta < 0;

@@ -25,6 +25,7 @@ import { contextsOfTrace } from '../trees/trace-contexts';
 import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
 import { type RowBasis, scaleOfModel } from './row-basis';
 import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
+import { partsOfProfile, partsOfRecording, tellOneRun } from './run-parts';
 
 interface PricingOfSide {
   readonly basis: RowBasis;
@@ -70,11 +71,16 @@ export function priceProfile(
     ...(report === undefined || scale === undefined || reported.measurement === undefined
       ? {}
       : { reported: totalsOfRuns(allowForDrift(reported.measurement)).total }),
+    parts:
+      basis.kind === 'model'
+        ? partsOfRecording(modeled, new Map())
+        : partsOfProfile(reported, given, libraryPlace),
     scale,
     isByCounts: basis.kind === 'counts',
     isProxy: measurement?.source.isProxy === true,
     isMeasured: basis.kind !== 'model',
     contexts: contextsOf(profile, costs, hasDescriptors, isModeled, called) ?? traced?.tree,
+    tellsCallers: true,
     isDividedByTime: traced !== undefined,
     counted: {
       ...{ profile, costs, work, called, isModeled },
@@ -148,14 +154,25 @@ function whyModeled(name: string, { measurement }: ProfileDocument): string {
     : `${name} was measured, but its energies are the model's alone, as those of the other side are`;
 }
 
+interface SummingOfSide {
+  /** The measures that are compared, which are added up. */
+  readonly chosen: readonly number[];
+  readonly hasDescriptors: boolean;
+  /** The counted sides, of which a recording may tell the run again. */
+  readonly counted: readonly RawSide[];
+}
+
+/** Gives a recording the sums of its measures. */
 export function sumRecording(
   { name, recording }: ComparedRecording,
-  chosen: readonly number[],
-  hasDescriptors: boolean,
+  { chosen, hasDescriptors, counted }: SummingOfSide,
 ): RawSide {
   const { source, measures, problems } = recording;
   const [measure, ...more] = chosen.map((index) => at(measures, index));
-  const { tree, total, beside } = contextsOfRecording(recording, chosen, hasDescriptors);
+  const { tree, total, beside, tellsCallers } = contextsOfRecording(recording, chosen, hasDescriptors);
+  const besideSum = [...beside.values()].reduce((sum, amount) => sum + amount, 0);
+  const whole = total + besideSum;
+  const parts = partsOfRecording(total, beside);
   const others = measures.length - chosen.length;
   const compared = [measure, ...more].flatMap((each) => each?.component ?? []);
   const left = measures.flatMap((each, index) =>
@@ -170,19 +187,23 @@ export function sumRecording(
   const unit = measure?.unit ?? 'share';
   const device = measure?.device ?? source.device;
   const [loss, ...losses] = problems.filter(({ isDoubt }) => isDoubt !== true);
+  const same = unit === 'joules' ? counted.find((side) => tellOneRun(parts, side.parts)) : undefined;
   return {
     name,
     total: { mean: total, variance: 0, runs: 0 },
+    run: { whole: { mean: whole, variance: 0, runs: 0 } },
+    parts,
     scale: undefined,
     isByCounts: false,
     sum: total,
-    isProxy: measure?.isProxy === true,
-    isMeasured: unit === 'joules' && measure?.provenance === 'measured',
+    isProxy: same?.isProxy ?? measure?.isProxy === true,
+    isMeasured: same?.isMeasured ?? (unit === 'joules' && measure?.provenance === 'measured'),
     contexts: tree,
+    tellsCallers,
     isDividedByTime: false,
     kind: unit,
     isInterpreted: false,
-    origin: {
+    origin: same?.origin ?? {
       format: source.format,
       meter: [measure?.provenance, [...compared].sort().join(' + '), measure?.isProxy && 'by CPU time']
         .filter((each) => typeof each === 'string' && each !== '')
@@ -190,19 +211,21 @@ export function sumRecording(
       ...withDefined({ device }),
     },
     notes: listNotes(
-      total > 0
-        ? `${name} was recorded once: nothing says how much runs spread`
-        : `${name} is empty: it holds no amounts of Java methods`,
+      total === 0
+        ? `${name} is empty: it holds no amounts of Java methods`
+        : same === undefined
+          ? `${name} was recorded once: nothing says how much runs spread`
+          : `${name} tells the run of ${same.name} again, to the last digits: nothing differs by chance`,
       (others > 0 || compared.length > 1) &&
         `${name}: its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''} is compared${others > 0 ? `, and not its ${others} other measures` : ''}`,
       chosen.some((index) => hasUnnamedLines(recording, index)) &&
         `${name}: its lines name no methods, and are matched by their numbers: 'jouleline import --source' finds the methods`,
       left.length > 0 &&
         `${name}: the energy of ${left.join(', ')} is in no figure, because another side does not tell it apart`,
-      beside > 0 &&
-        `${name}: ${formatAmount(beside, unit)} (${formatShare(beside / (beside + total))}) is idling, the JVM's own work or nobody's, and in no figure`,
+      besideSum > 0 &&
+        `${name}: ${formatAmount(besideSum, unit)} (${formatShare(besideSum / whole)}) of it is idling, the JVM's own work or nobody's, and in no method or task`,
       loss &&
-        `${name}: parts of it were left out when it was imported: ${describeProblem(loss)}${losses.length > 0 ? ` (and ${losses.length} more)` : ''}`,
+        `${name}, as it was imported: ${describeProblem(loss)}${losses.length > 0 ? ` (and ${losses.length} more)` : ''}`,
     ),
   };
 }

@@ -56,8 +56,8 @@ export function describeBegunByFramework(
   unit: ComparedUnit,
   isApplication: IsApplication,
 ): readonly string[] {
-  return sides.flatMap(({ name, contexts, counted }) => {
-    if (contexts === undefined) return [];
+  return sides.flatMap(({ name, contexts, counted, tellsCallers }) => {
+    if (contexts === undefined || !tellsCallers) return [];
     const inclusive = inclusiveOf(contexts.parents, contexts.exclusive);
     const amount = begunByFramework(contexts, inclusive, isApplication);
     if (amount <= 0) return [];

@@ -7,16 +7,21 @@
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
 import { at } from '../../base/check';
+import { ROOT } from '../../base/context-tree';
+import { isCountedCode, isPartOf } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
-import type { Frame, ImportedRecording } from '../../recordings/model/imported-profile';
+import { COUNTED_FORMAT, type Frame, type ImportedRecording } from '../../recordings/model/imported-profile';
+import { partOfFrame } from '../sides/run-parts';
 
 interface RecordedContexts {
   readonly tree: MethodTree;
   /** The amount that the tree holds, in the measure's unit. */
   readonly total: number;
-  /** The amount outside of the tree: work of the virtual machine, of the system, or of no known code. */
-  readonly beside: number;
+  /** The amounts outside of the tree, by part: work of the virtual machine, of the system, or of no known code. */
+  readonly beside: ReadonlyMap<string, number>;
+  /** True if the tree says what called methods of the program. */
+  readonly tellsCallers: boolean;
 }
 
 /**
@@ -24,37 +29,87 @@ interface RecordedContexts {
  * not if one side has none.
  */
 export function contextsOfRecording(
-  { frames, tree }: ImportedRecording,
+  recording: ImportedRecording,
   chosen: readonly number[],
   hasDescriptors: boolean,
 ): RecordedContexts {
+  const { source, frames, tree } = recording;
   const builder = new MethodTreeBuilder();
   const methods = frames.map((frame) => methodOf(frame, hasDescriptors));
   const amounts = new Float64Array(tree.parents.length);
   for (const measure of chosen)
-    tree.values[measure]?.forEach((value, context) => (amounts[context] = (amounts[context] ?? 0) + value));
+    amountsWithCalls(recording, measure).forEach(
+      (value, context) => (amounts[context] = at(amounts, context) + value),
+    );
   const isTold = contextsOfMeasures(tree, amounts);
   /** The context that each recorded context became; 0 if no Java method is on its stack. */
   const placed = new Int32Array(tree.parents.length);
-  let [total, beside] = [0, 0];
+  const beside = new Map<string, number>();
+  let total = 0;
   for (let context = 0; context < placed.length; context++) {
     const frame = tree.frames[context] ?? -1;
     const caller = placed[tree.parents[context] ?? -1] ?? 0;
     const method = methods[frame];
     const kind = frames[frame]?.kind;
     const isSeen = isTold(context) && (caller > 0 || kind === 'java' || kind === 'path');
-    const at =
+    const row =
       method !== undefined && isSeen ? builder.enter(caller, builder.numberOf(method), NaN, 0) : caller;
-    placed[context] = at;
+    placed[context] = row;
     const value = amounts[context] ?? 0;
     if (value === 0) continue;
-    if (at === 0) beside += value;
-    else {
+    if (row === 0) {
+      // A counted run is told above idle.
+      if (kind === 'idle' && source.format === COUNTED_FORMAT) continue;
+      const part = partOfFrame(frames[frame]);
+      beside.set(part, (beside.get(part) ?? 0) + value);
+    } else {
       total += value;
-      builder.take(at, value);
+      builder.take(row, value);
     }
   }
-  return { tree: builder.finish().tree, total, beside };
+  return { tree: builder.finish().tree, total, beside, tellsCallers: tellsCallersOf(recording, chosen) };
+}
+
+/**
+ * The amounts of a measure by context. Where another measure tells single library calls of its lines or methods, these are
+ * parts of the line or method, and are the calls' here, as reports and merges have them.
+ */
+function amountsWithCalls({ measures, frames, tree }: ImportedRecording, whole: number): Float64Array {
+  const amounts = Float64Array.from(tree.values[whole] ?? []);
+  const isOfLines = measures[whole]?.level === 'line';
+  const placeOf = (context: number): string | undefined => {
+    const { class: owner, method, line } = frames[tree.frames[context] ?? -1] ?? {};
+    return owner === undefined || method === undefined || (isOfLines && line === undefined)
+      ? undefined
+      : `${owner}.${method}${isOfLines ? `:${line ?? ''}` : ''}`;
+  };
+  const contextsOf = new Map<string, number>();
+  for (const [context, amount] of amounts.entries()) {
+    const place = amount > 0 ? placeOf(context) : undefined;
+    if (place !== undefined) contextsOf.set(place, context);
+  }
+  for (const [part, measure] of measures.entries()) {
+    if (!isPartOf(measure, measures[whole])) continue;
+    for (const [call, value] of tree.values[part]?.entries() ?? []) {
+      const from = contextsOf.get(placeOf(tree.parents[call] ?? -1) ?? '');
+      if (value <= 0 || from === undefined) continue;
+      const moved = Math.min(value, at(amounts, from));
+      amounts[from] = at(amounts, from) - moved;
+      amounts[call] = at(amounts, call) + moved;
+    }
+  }
+  return amounts;
+}
+
+/** False for tables and merges, and for an export of counts without a tree: their stacks are a line and what it calls. */
+function tellsCallersOf(recording: ImportedRecording, chosen: readonly number[]): boolean {
+  const { source, measures, tree } = recording;
+  const isTable = chosen.some((measure) => measures[measure]?.level !== undefined);
+  if (isTable || source.format === MERGED_FORMAT) return false;
+  const isCounted = source.format === COUNTED_FORMAT;
+  return tree.parents.some(
+    (parent, context) => parent > ROOT && (!isCounted || isCountedCode(recording, at(tree.frames, context))),
+  );
 }
 
 /** Tells contexts that have an amount, or are above one, or that no measure has an amount of, from those of other measures. */

@@ -383,18 +383,22 @@ function describeProblems(
   measured: MeasuredProfile | undefined,
   unmodeled: number,
 ): readonly ImportProblem[] {
-  const messages = [
-    ...(unmodeled > 0
-      ? [
-          `${counted(unmodeled, 'execution of an operation that is not modeled is', 'executions of operations that are not modeled are')} in no energy of a line`,
-        ]
-      : []),
+  const doubts = [
     ...(isOfOtherMachine(model, measured)
       ? [`its energies are those of another machine: ${model.machine}`]
       : []),
     ...(measured?.notes ?? []),
   ];
-  return messages.map((message) => ({ message }));
+  return [
+    ...(unmodeled > 0
+      ? [
+          {
+            message: `${counted(unmodeled, 'execution of an operation that is not modeled is', 'executions of operations that are not modeled are')} in no energy of a line`,
+          },
+        ]
+      : []),
+    ...doubts.map((message): ImportProblem => ({ message, isDoubt: true })),
+  ];
 }
 
 /** Energies of a model that was made elsewhere are not of the machine that ran the program, unless scaled to it. */

@@ -93,7 +93,7 @@ export function framesWithCalled({ recording, placements, isLibraryApart }: Plac
 }
 
 /** True for lines and methods that a counted profile counted. */
-function isCountedCode({ source, frames }: ImportedRecording, frame: number): boolean {
+export function isCountedCode({ source, frames }: ImportedRecording, frame: number): boolean {
   const { kind, file, line } = frames[frame] ?? {};
   return source.format === COUNTED_FORMAT && kind === 'java' && (file !== undefined || line !== undefined);
 }

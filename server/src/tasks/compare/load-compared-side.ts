@@ -34,7 +34,7 @@ export async function loadComparedSide(path: string, bundleFolder: string): Prom
 }
 
 /** A recording whose lines have the methods that they were placed in, where their frames name none. */
-function withMethods({ recording, placements }: PlacedRecording): ImportedRecording {
+export function withMethods({ recording, placements }: PlacedRecording): ImportedRecording {
   const frames = recording.frames.map((frame, index) => {
     const placement = placements[index];
     if (frame.kind !== 'java' || frame.method !== undefined) return frame;

@@ -1,0 +1,114 @@
+/** A run that several files tell: a profile and its exports, a merge and its source. They have one energy, part by part. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
+import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
+import { applicationClasses } from '../../server/src/compare/trees/frameworks';
+import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
+import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
+import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
+import { withMethods } from '../../server/src/tasks/compare/load-compared-side';
+import { bundledModel } from '../cost/bundled-model';
+import { FIXTURES, importFixture, importText } from '../recordings/import/import-file';
+import { compareExports, ofOneRun } from './contradictions';
+import { makeProgram, noises, profileOf, profileOfEnergies } from './noisy-profiles';
+
+const model = bundledModel();
+const isApplication = applicationClasses(['app']);
+
+/** The profile with samples by which line 7 of `app.Part1` calls a jar for three of four seconds. */
+function callingJar(profile: ProfileDocument): ProfileDocument {
+  const measurement = profile.measurement as MeasurementRecord;
+  const call = { class: 'app.Part1', method: 'work', line: 7, callee: 'jar.Other.burn' };
+  const sampled = {
+    ...{ counted: 1, uncounted: 3, unknown: 0, start: 0, samples: 400, largest: [] },
+    called: [{ ...call, seconds: 2.9, samples: 290 }],
+  };
+  return { ...profile, measurement: { ...measurement, sampled } };
+}
+
+describe('a profile and its own export', () => {
+  it.each(Object.keys(noises))('have one energy, whatever the noise (%s)', (noise) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const meter = { noise, deviation: 0.1, runs: 5, isProxy: seed % 2 === 0 };
+      const profile = profileOf(makeProgram(seed), meter, seed);
+      expect(compareExports(profile)).toEqual([]);
+      expect(compareExports(callingJar(profile))).toEqual([]);
+      const { tree, ...flat } = callingJar(profile);
+      expect(tree).toBeDefined();
+      expect(compareExports(flat as ProfileDocument)).toEqual([]);
+    }
+  });
+
+  it('name the rest of the run, and are another run where a last digit is another', () => {
+    const profile = callingJar(profileOfEnergies([5_000_000, 15_000_000], [2.4, 2.5, 2.6], [0.5], true));
+    const recording = recordingOfProfile(profile, model, 'export');
+    const compare = (times: number): string => {
+      const values = recording.tree.values.map((column) => column.map((value) => value * times));
+      const side = { name: 'export', recording: { ...recording, tree: { ...recording.tree, values } } };
+      const sides = [{ name: 'profile', profile }, side] as const;
+      return formatComparisonText(compareProfiles(...sides, model, { alpha: 0, isApplication }));
+    };
+    const text = compare(1);
+    expect(text).toMatch(/^profile 2\.5 J, export 2\.5 J a run, measured by CPU time, a proxy: ±0\n/);
+    expect(text).toMatch(/not counted +50 mJ +50 mJ\n +runtime: start-up +500 mJ +500 mJ\n +a run +2\.5 J/);
+    expect(text).toContain('note: export tells the run of profile again');
+    const other = compare(1 + 1e-6);
+    expect(other).toMatch(/shares of each total \(profile 2\.5 J, export 2\.5 J\)/);
+    expect(other).not.toContain('tells the run of');
+  });
+});
+
+describe('a merge and its source', () => {
+  const path = 'feed/Feed.java';
+  const text = readFileSync(join(FIXTURES, 'program', path), 'utf8');
+  const place = createRecordingPlacer([{ path, text }], true);
+  const [vlens, elens] = ['vlens', 'elens'].map((each) =>
+    place(importFixture(`energy/feed-${each}.jouleline-energy.json`)),
+  );
+  if (vlens === undefined || elens === undefined) throw new Error();
+
+  it.each([
+    ['alone', [vlens]],
+    ['with components of another tool', [vlens, elens]],
+  ])('of lines with library calls have one energy, %s', (_, sources) => {
+    const [merged] = recordMerge(mergeRecordings(sources, []));
+    if (merged === undefined) throw new Error();
+    const sides = [
+      { name: 'merge', recording: withMethods(merged) },
+      { name: 'source', recording: withMethods(vlens) },
+    ] as const;
+    // The paper's whole program, of which the collector and thread switches have 37.74 mJ.
+    expect(ofOneRun(...sides, model, 0.361178)).toEqual([]);
+    const { parts, methods } = compareProfiles(...sides, model, { alpha: 0, isApplication });
+    expect(parts.map(({ part, energyA }) => `${part} ${((energyA ?? NaN) * 1000).toFixed(6)}`)).toEqual([
+      'methods 323.438000',
+      'runtime 37.740000',
+    ]);
+    const read = methods.find(({ methodA }) => methodA?.name === 'read');
+    expect([read?.energyA, read?.energyB]).toEqual([expect.closeTo(0.0902, 9), expect.closeTo(0.0902, 9)]);
+  });
+});
+
+it('a part of a line that a call takes is no more than the line, and nobody’s where no line has it', () => {
+  const recording = importText(
+    [
+      'class,method,line,api,level,energy (mJ)',
+      'app.Feed,load,4,,line,10',
+      'app.Feed,load,4,java.util.List.add,api,25',
+      'app.Feed,load,5,java.util.List.get,api,5',
+    ].join('\n'),
+    { name: 'table.csv' },
+  );
+  const side = { name: 'table', recording };
+  const { totals, methods } = compareProfiles(side, side, model, { alpha: 0, isApplication });
+  expect(totals.energyA).toBeCloseTo(0.01, 12);
+  expect(methods.map(({ methodA, energyA }) => [methodA?.name, energyA]).sort()).toEqual([
+    ['add', expect.closeTo(0.01, 12)],
+    ['load', 0],
+  ]);
+});
