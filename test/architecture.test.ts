@@ -252,6 +252,31 @@ describe('layers', () => {
     expect(sources.filter((file) => REEXPORT.test(readFileSync(file, 'utf8'))).map(placeOf)).toEqual([]);
   });
 
+  it('starts programs of few kinds in the server, each where it asks for trust', () => {
+    const needed = new Map<string, string[]>();
+    for (const entry of imports.filter(({ typeOnly }) => !typeOnly)) {
+      const place = placeOf(entry.from);
+      needed.set(place, [...(needed.get(place) ?? []), targetOf(entry) ?? entry.to]);
+    }
+    const starting = (entry: string): readonly string[] => {
+      const reached = new Set([entry]);
+      // A set that grows is walked to its end.
+      for (const place of reached) for (const target of needed.get(place) ?? []) reached.add(target);
+      return [...reached].filter((place) => needed.get(place)?.includes('node:child_process')).sort();
+    };
+    expect(starting('threads/main')).toEqual([]);
+    expect(starting('tasks/compare/compare-main')).toEqual([]);
+    expect(starting('tasks/import/import-main')).toEqual(['host/files/import-files', 'host/git/run-git']);
+    expect(starting('lsp/session/main')).toEqual(['host/git/run-git', 'host/jdk/running-jvms']);
+    const asking = imports.filter((entry) => {
+      const target = targetOf(entry) ?? '';
+      return roomOf(placeOf(entry.from)) === 'lsp' && /^host\/(?:git\/|jdk\/running-jvms)/.test(target);
+    });
+    const askers = new Set(asking.map(({ from }) => from));
+    expect([...askers].map(placeOf)).toEqual(['lsp/documents/old-texts', 'lsp/profiles/programs']);
+    for (const file of askers) expect(readFileSync(file, 'utf8')).toContain('isTrusted()');
+  });
+
   it('has no circles of imports, types counted', () => {
     const files = sources.map((file) => ({
       path: placeOf(file),

@@ -86,7 +86,7 @@ export class ServerConnection {
   /** The times at which the server ended by itself; a restart that the user asks for forgets them. */
   #ends: readonly number[] = [];
   #agreed = false;
-  #classPath: Closable | undefined;
+  #told: Closable | undefined;
   #client: LanguageClient;
 
   constructor(context: ExtensionContext, log: LogOutputChannel, events: ServerEvents) {
@@ -176,8 +176,8 @@ export class ServerConnection {
       this.#agreed = checkHandshake(client, this.#log);
       this.#events.onStatus(this.#agreed ? 'running' : 'stopped');
     }
-    this.#classPath?.dispose();
-    this.#classPath = state === State.Running && this.#agreed ? sendClassPath(client, this.#log) : undefined;
+    this.#told?.dispose();
+    this.#told = state === State.Running && this.#agreed ? tellServer(client, this.#log) : undefined;
   }
 
   /** Decides what follows when the server ended by itself. */
@@ -205,8 +205,13 @@ export class ServerConnection {
 }
 
 /** A server that was started again knows nothing of what the one before it was told. */
-function sendClassPath(client: LanguageClient, log: LogOutputChannel): Closable {
-  return followJavaClassPath({
+function tellServer(client: LanguageClient, log: LogOutputChannel): Closable {
+  const trust = workspace.onDidGrantWorkspaceTrust(() => {
+    client.sendNotification(serverState.TrustNotification, { isTrusted: true }).catch((error: unknown) => {
+      log.debug(`The server was not told that the workspace is trusted: ${String(error)}`);
+    });
+  });
+  const classPath = followJavaClassPath({
     activate: async () => extensions.getExtension<unknown>('redhat.java')?.activate(),
     folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()),
     send: (elements) => {
@@ -218,6 +223,12 @@ function sendClassPath(client: LanguageClient, log: LogOutputChannel): Closable 
       log.info(message);
     },
   });
+  return {
+    dispose: () => {
+      trust.dispose();
+      classPath.dispose();
+    },
+  };
 }
 
 function serverOptions(context: ExtensionContext): ServerOptions {
@@ -236,14 +247,16 @@ function clientOptions(
   errorHandler: ErrorHandler,
   onHover: () => void,
 ): LanguageClientOptions {
-  const initializationOptions: InitializationOptions = {
+  // A server that is started again is told what is true by then.
+  const initializationOptions = (): InitializationOptions => ({
+    isTrusted: workspace.isTrusted,
     protocolVersion: PROTOCOL_VERSION,
     profileCommand: `${section}.profile`,
     measureChangeCommand: `${section}.measureChange`,
     showsWarnings: true,
     storagePath: context.globalStorageUri.fsPath,
     ...withDefined({ l10nBundle: l10n.uri?.fsPath }),
-  };
+  });
   return {
     documentSelector: [
       { language: 'java', scheme: 'file' },

@@ -18,11 +18,12 @@ export interface Document {
   readonly text: string;
 }
 
-/** README, ARCHITECTURE, CONTRIBUTING and everything in docs/. */
+/** README, ARCHITECTURE, CONTRIBUTING, SECURITY and everything in docs/. */
 export const documents: readonly Document[] = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...filesBelow('docs', '.md'),
 ]
   .sort()

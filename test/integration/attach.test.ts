@@ -261,7 +261,10 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
   });
 
   test('is offered to the editor, with the program', async () => {
-    const session = await startSession({ files: { 'app/Main.java': program } });
+    const session = await startSession({
+      files: { 'app/Main.java': program },
+      initialization: { isTrusted: true },
+    });
     const { child } = await start(compiled(), 'rounds');
     const found = await session.client.request<RunningPrograms>('jouleline/runningPrograms', undefined);
     expect(found.problem).toBe('');

@@ -11,7 +11,7 @@ const file = 'src/demo/Sums.java';
 it('revisions are branches, tags and commits of the repository around a file', async () => {
   const folder = makeRepository({ [file]: sums }, { [file]: `${sums}\n` });
   git(folder, 'tag', '-a', 'v1', '-m', 'first release', 'HEAD~1');
-  const session = await startSession({ folder });
+  const session = await startSession({ folder, initialization: { isTrusted: true } });
   const uri = session.uriOf(file);
   const { revisions, problem } = await session.client.request<Revisions>('jouleline/revisions', { uri });
   expect(problem).toBe('');
@@ -29,7 +29,7 @@ it('revisions are branches, tags and commits of the repository around a file', a
 
 it('outside of a repository, and in one without commits, it is said why there are none', async () => {
   const empty = makeTemporaryFolder({ [file]: sums });
-  const session = await startSession({ folder: empty });
+  const session = await startSession({ folder: empty, initialization: { isTrusted: true } });
   const ask = (): Promise<Revisions> =>
     session.client.request<Revisions>('jouleline/revisions', { uri: session.uriOf(file) });
   expect(await ask()).toEqual({

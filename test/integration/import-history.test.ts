@@ -100,9 +100,9 @@ function makeRepository(): string {
   return folder;
 }
 
-function importInto(folder: string, ...args: readonly string[]) {
+function importInto(folder: string, args: readonly string[] = [], env = process.env) {
   const all = ['import', 'recorded.json', '--source', 'src', '--lines', '--out', 'i.json', ...args];
-  return spawnSync(process.execPath, [cli, ...all], { cwd: folder, encoding: 'utf8' });
+  return spawnSync(process.execPath, [cli, ...all], { cwd: folder, encoding: 'utf8', env });
 }
 
 function placedIn(folder: string): PlacedRecording {
@@ -154,14 +154,14 @@ test('lines are those of the commit before it was recorded, moved to where they 
 
 test('a revision can be named, and no history asked for', () => {
   const folder = makeRepository();
-  importInto(folder, '--revision', 'now~1');
+  importInto(folder, ['--revision', 'now~1']);
   expect(energiesIn(folder)).toEqual(MOVED);
-  importInto(folder, '--no-history');
+  importInto(folder, ['--no-history']);
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
-  importInto(folder, '--revision', 'now');
+  importInto(folder, ['--revision', 'now']);
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
   for (const revision of ['nothing', '--output=x', '--exec=touch x']) {
-    const { status, stderr } = importInto(folder, `--revision=${revision}`);
+    const { status, stderr } = importInto(folder, [`--revision=${revision}`]);
     expect([status, stderr]).toEqual([1, expect.stringContaining(`no commit ${revision}`)]);
   }
   expect(existsSync(join(folder, 'x'))).toBe(false);
@@ -201,6 +201,17 @@ test('nothing that a repository configures is run', () => {
   importInto(folder);
   expect(energiesIn(folder)).toEqual(MOVED);
   expect(existsSync(join(folder, 'ran'))).toBe(false);
+});
+
+test('a repository of another user is not asked, unless a revision is named', () => {
+  const folder = makeRepository();
+  // Threads, too, take the user for another one.
+  const env = { ...process.env, NODE_OPTIONS: '--import=data:text/javascript,process.getuid=()=>4242' };
+  const { stderr } = importInto(folder, [], env);
+  expect(stderr).toMatch(/git is not asked how sources were .* another user owns the repository/);
+  expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
+  importInto(folder, ['--revision', 'now~1'], env);
+  expect(energiesIn(folder)).toEqual(MOVED);
 });
 
 test('without a repository the sources are what ran', () => {

@@ -210,6 +210,10 @@ describe('effects', () => {
       'node_modules/picomatch/index.js': trap,
       'src/Small.java': small,
       'src/Other.java': small.replaceAll('Small', 'Other'),
+      '.git/config': '[core]\n\trepositoryformatversion = 0\n',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/objects/.keep': '',
+      '.git/refs/.keep': '',
     };
     const session = await startSession({
       files,
@@ -223,6 +227,20 @@ describe('effects', () => {
     await session.overlay('src/Small.java');
     expect(await session.hover('src/Small.java', 'return')).toContain('Multi_int_int');
     await session.lenses('src/Small.java');
+    const uri = session.uriOf('src/Small.java');
+    expect(await session.client.request('jouleline/revisions', { uri })).toEqual({
+      revisions: [],
+      problem: 'Git is not run in a restricted workspace. Trust the workspace first.',
+    });
+    expect(await session.client.request('jouleline/runningPrograms')).toMatchObject({
+      programs: [],
+      problem: 'jcmd is not run in a restricted workspace. Trust the workspace first.',
+    });
+    const recording = resolve(import.meta.dirname, '../fixtures/imports/jfr/nights-17.jfr');
+    expect(await session.client.request('jouleline/import', { paths: [recording] })).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('nothing is run in a restricted workspace') as unknown,
+    });
     for (const request of ['jouleline/doctor', 'jouleline/models', 'jouleline/clearCache'])
       await session.client.request(request);
     session.changeSettings({ frequency: 'worst-case', classPath: [session.folder] });

@@ -3,7 +3,7 @@
  * explorer, are read by the server, laid on the sources, saved and shown.
  */
 import { randomUUID } from 'node:crypto';
-import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { l10n, ProgressLocation, Uri, window } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { askQuestions } from '../dialogs';
@@ -32,7 +32,6 @@ export async function importRecordings(services: Services, given: readonly Uri[]
   const params: ImportParams = {
     ...chosen.wishes,
     paths: files.map(({ fsPath }) => fsPath),
-    isTrusted: workspace.isTrusted,
   };
   const answer = await withProgress(services, params);
   if (answer.kind === 'canceled') return;

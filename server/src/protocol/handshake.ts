@@ -15,6 +15,11 @@ export const initializationSchema = v.object({
   protocolVersion: optional(v.number()),
   /** The folder for the cache on disk; without it nothing is stored. */
   storagePath: optional(v.string()),
+  /**
+   * True if the user trusts the workspace, as far as `jouleline/trust` says nothing newer. Without it the server starts no
+   * program.
+   */
+  isTrusted: optional(v.boolean()),
   /** The settings, for editors that do not answer `workspace/configuration`. */
   settings: optional(v.custom<Partial<Settings>>(isRecord)),
   /**

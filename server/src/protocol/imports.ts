@@ -22,8 +22,6 @@ const importSchema = v.object({
   lines: optional(v.boolean()),
   /** True if samples in loops are spread over the loop's lines, which are then believed. */
   spread: optional(v.boolean()),
-  /** True if the user trusts the workspace: only then the JDK's own `jfr` may print binary recordings. */
-  isTrusted: optional(v.boolean()),
 });
 export type ImportParams = Described<typeof importSchema>;
 

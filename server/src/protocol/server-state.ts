@@ -44,6 +44,9 @@ export interface DoctorReport {
   readonly checks: readonly DoctorCheck[];
 }
 
+/** The client says whether its user trusts the workspace; it replaces what was said before. */
+export const TrustNotification = new NotificationType<{ readonly isTrusted: boolean }>('jouleline/trust');
+
 export const ClassPathNotification = new NotificationType<ClassPathParams>('jouleline/classPath');
 
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');

@@ -180,7 +180,7 @@ export const placingOptions: readonly OptionDefinition[] = [
   spread,
   option(
     '--revision <commit>',
-    "The commit of the sources' git repository that ran (default: for each file that changed since the recording, the last commit before it).",
+    "The commit of the sources' git repository that ran (default: for each file that changed since the recording, the last commit before it, if you own the repository).",
   ),
   option('--no-history', 'Does not ask git: the sources are those that ran.'),
 ];

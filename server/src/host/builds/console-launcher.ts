@@ -7,9 +7,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Failure } from '../../base/failure';
 import { createBuildFileReader } from './build-file-reader';
-import { findBuildTool, runBuildTool } from './build-project';
 import { findLocalRepository } from './maven-repository';
 
 const GROUP = 'org.junit.platform';
@@ -46,19 +44,7 @@ export function howToFetch(version: string): string {
   return ['mvn', ...fetchArguments(version)].join(' ');
 }
 
-/** Has Maven fetch the launcher. Throws a {@link Failure} if it cannot. */
-export async function fetchConsoleLauncher(
-  version: string,
-  print: (bytes: Uint8Array) => void,
-): Promise<void> {
-  const folder = process.cwd();
-  const maven = findBuildTool('Maven', folder);
-  if (maven === undefined) throw new Failure('Maven is not on this machine: there is no mvn on the path');
-  const words = ['--batch-mode', ...fetchArguments(version)];
-  const { code } = await runBuildTool(maven, words, { folder, javaHome: '', print });
-  if (code !== 0) throw new Failure(`Maven ended with ${String(code)}`);
-}
-
-function fetchArguments(version: string): readonly string[] {
+/** The arguments by which Maven fetches the launcher. */
+export function fetchArguments(version: string): readonly string[] {
   return ['dependency:get', `-Dartifact=${GROUP}:${ARTIFACT}:${version}`, '-Dtransitive=false'];
 }

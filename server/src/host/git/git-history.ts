@@ -7,7 +7,8 @@
  */
 import { outside } from '../../base/check';
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readTextWithin } from '../files/random-access-file';
 import { type ProcessWatch, runGit } from './run-git';
 
 export interface Commit {
@@ -30,6 +31,39 @@ export interface Repository {
   readonly versionsOf: (path: string, most: number) => Promise<readonly string[]>;
   /** The bytes for hashes that {@link filesAt} or {@link versionsOf} gave. */
   readonly readBytes: (blobs: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/**
+ * The folder around a file or folder whose repository somebody else owns, so that git would follow settings of theirs;
+ * undefined if the repository is the user's, or if there is none. Windows leaves the question to git.
+ */
+export async function foreignRepository(path: string): Promise<string | undefined> {
+  const user = process.getuid?.();
+  if (user === undefined) return undefined;
+  let folder = await realpath(path);
+  for (;;) {
+    const place = join(folder, '.git');
+    if ((await ownerOf(place)) !== undefined) {
+      const owners = await Promise.all([folder, place, await gitFolderOf(place)].map(ownerOf));
+      return owners.every((owner) => owner === user) ? undefined : folder;
+    }
+    if (dirname(folder) === folder) return undefined;
+    folder = dirname(folder);
+  }
+}
+
+/** The folder that `.git` is, or that it names if it is the file of a worktree or submodule. */
+async function gitFolderOf(place: string): Promise<string> {
+  if ((await stat(place)).isDirectory()) return place;
+  const read = await readTextWithin(place, MOST_OF_FILE, 'is too large');
+  const [, named = place] = /^gitdir: (.+?)\s*$/.exec(read.ok ? read.value : '') ?? [];
+  return resolve(dirname(place), named);
+}
+
+const MOST_OF_FILE = 64 * 1024;
+
+async function ownerOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.uid;
 }
 
 /** The repository around a file or folder; undefined if there is none, or no git that reads it. */

@@ -1,10 +1,12 @@
 /**
- * Runs git without any program that a repository configures: no hook, no monitor, no fetch.
+ * Runs git without any program that a repository configures: no hook, no monitor, no fetch. Filters run
+ * where a commit is checked out.
  *
  * Sits in `host/`, under `git-history.ts` and `git-worktrees.ts`.
  */
 import { spawn } from 'node:child_process';
 import { devNull } from 'node:os';
+import { findProgram, thisMachine } from '../machine/machine';
 
 /** Reports when a process begins, and when it has ended. */
 export type ProcessWatch = (pid: number, isRunning: boolean) => void;
@@ -39,10 +41,20 @@ const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
-  // Within a hook, git's variables point to the index of the user's work tree: a checkout would overwrite what is
-  // staged there.
-  GIT_INDEX_FILE: undefined,
+  // A repository can allow protocols by their names, whatever `protocol.allow` says. Before May 2024 git knew no other
+  // way that holds against it.
+  GIT_ALLOW_PROTOCOL: '',
 };
+
+/**
+ * The environment without git's own variables: they name other repositories, programs and settings. Within a hook they
+ * point to the index of the user's work tree, and a checkout would overwrite what is staged there.
+ */
+function environmentOfGit(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
+  return { ...Object.fromEntries(others), ...ENVIRONMENT };
+}
+
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_SAID = 64 * 1024;
 const LONGEST_MS = 60_000;
@@ -50,9 +62,13 @@ const LONGEST_MS = 60_000;
 /** Never throws: the result says what went wrong. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): Promise<GitEnd> {
   const { input = '', watch = () => undefined, longestMs = LONGEST_MS, hasOwnGroup = false } = run;
+  // The working folder may be one that nobody trusts: no program in it is git.
+  const program = findProgram('git', thisMachine(), [folder, process.cwd()]);
+  if (program === undefined)
+    return Promise.resolve({ code: null, output: new Uint8Array(0), said: 'git is not on the path' });
   return new Promise((resolve) => {
-    const child = spawn('git', [...SAFE, '-C', folder, ...args], {
-      env: { ...process.env, ...ENVIRONMENT },
+    const child = spawn(program, [...SAFE, '-C', folder, ...args], {
+      env: environmentOfGit(),
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: longestMs,
       killSignal: 'SIGKILL',

@@ -4,9 +4,9 @@
  *
  * Sits in `host/`.
  */
-import { accessSync, constants, statSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, statSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { availableParallelism, freemem, homedir, totalmem } from 'node:os';
-import { posix, win32, type PlatformPath, join } from 'node:path';
+import { dirname, isAbsolute, join, type PlatformPath, posix, relative, sep, win32 } from 'node:path';
 import type { MachineState } from '../../runs/program-run';
 import { withDefined } from '../../base/check';
 
@@ -39,9 +39,15 @@ export function thisMachine(): Machine {
   };
 }
 
-/** The first program of this name on the path; it is looked at, never run. */
-export function findProgram(name: string, machine: Machine): string | undefined {
-  return programCandidates(name, machine).find(isExecutable);
+/** The first program of this name on the path that is in none of the `foreign` folders; it is looked at, never run. */
+export function findProgram(
+  name: string,
+  machine: Machine,
+  foreign: readonly string[] = [],
+): string | undefined {
+  return programCandidates(name, machine).find(
+    (path) => isExecutable(path) && !foreign.some((folder) => isWithin(folder, path)),
+  );
 }
 
 /** The places where a shell would look, in its order. Pure. */
@@ -84,6 +90,18 @@ function pathStyle(platform: string): PlatformPath {
 
 function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+/** True if the file stands in the folder or below it. The root folder does not count: all programs are below it. */
+function isWithin(folder: string, path: string): boolean {
+  try {
+    const outer = realpathSync(folder);
+    const way = relative(outer, realpathSync(dirname(path)));
+    return dirname(outer) !== outer && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  } catch {
+    // What is not there holds nothing.
+    return false;
+  }
 }
 
 function isExecutable(path: string): boolean {

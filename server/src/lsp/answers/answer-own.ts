@@ -29,7 +29,6 @@ import {
   ComparableProgramsRequest,
   RevisionsRequest,
 } from '../../protocol/comparisons';
-import { describeRevisions } from '../profiles/programs';
 import { orRefusal, tellProgress } from '../session/tell-client';
 import { toPath } from '../documents/uris';
 import { ImportReportRequest, ImportRequest } from '../../protocol/imports';
@@ -125,7 +124,9 @@ export function answerComparisons(connection: Connection, session: ServedSession
   answerChecked(connection, CompareProfilesRequest, async ({ before, after }) =>
     orRefusal((await session.running()).coloredBy.compare(before, after)),
   );
-  answerChecked(connection, RevisionsRequest, ({ uri }) => describeRevisions(toPath(uri)));
+  answerChecked(connection, RevisionsRequest, async ({ uri }) =>
+    (await session.running()).programs.revisions(toPath(uri)),
+  );
   connection.onRequest(ComparableProgramsRequest, async () =>
     (await session.running()).programs.comparable(),
   );

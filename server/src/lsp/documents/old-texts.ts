@@ -16,11 +16,12 @@ export interface OldTexts {
   linesOf(path: string, hashes: string | undefined): Promise<readonly string[] | undefined>;
 }
 
-export function createOldTexts(): OldTexts {
+/** While `isTrusted` says no, git is not asked, and no text is found. */
+export function createOldTexts(isTrusted: () => boolean): OldTexts {
   const known = new Map<string, ReturnType<typeof findOldText>>();
   return {
     linesOf(path, hashes) {
-      if (hashes === undefined) return Promise.resolve(undefined);
+      if (hashes === undefined || !isTrusted()) return Promise.resolve(undefined);
       const key = `${path}\0${hashes}`;
       const lines = known.get(key) ?? findOldText(path, hashes);
       known.set(key, lines);

@@ -39,6 +39,7 @@ interface ColoredByOptions {
   /** Tells what is wrong with the profile that is shown, or, about the model, why it cannot be shown any more. */
   readonly warn: (problem: string, about?: 'model') => void;
   readonly failed: (error: unknown) => void;
+  readonly isTrusted: () => boolean;
 }
 
 /** The part of a view that does not come from its text, or the reason why nothing colors that text. */
@@ -272,7 +273,7 @@ export class ColoredBy {
     this.compared = comparison && {
       before: comparison.before,
       lines: comparison.lines,
-      oldTexts: createOldTexts(),
+      oldTexts: createOldTexts(this.options.isTrusted),
     };
     await this.options.changed();
   }

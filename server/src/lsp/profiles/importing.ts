@@ -35,6 +35,7 @@ export type SaveImport = (
 interface ImportWiring {
   readonly version: string;
   readonly folders: readonly string[];
+  readonly isTrusted: boolean;
   /** The settings of the import; `javaHome` is absolute if it is a folder. */
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'javaHome'>;
   readonly save: SaveImport;
@@ -43,8 +44,8 @@ interface ImportWiring {
 }
 
 export async function importFiles(
-  { paths, energy, power, device, lines, spread, isTrusted }: ImportParams,
-  { version, folders, settings, save, report }: ImportWiring,
+  { paths, energy, power, device, lines, spread }: ImportParams,
+  { version, folders, isTrusted, settings, save, report }: ImportWiring,
   token: CancellationToken,
 ): Promise<ImportAnswer> {
   const [folder] = folders;
@@ -79,7 +80,7 @@ export async function importFiles(
       total: energy === undefined ? undefined : { energy },
       power,
       device,
-      whyNothingRuns: isTrusted === true ? undefined : whyNothingRuns(),
+      whyNothingRuns: isTrusted ? undefined : whyNothingRuns(),
     }),
   };
   const events = {

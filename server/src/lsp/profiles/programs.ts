@@ -3,7 +3,8 @@
  * that run, and those that can be compared, with their revisions. The editor shows the choice, and runs what the user
  * chooses.
  *
- * Sits in `lsp/`, under `client-session.ts`. Runs nothing but git, to read its history.
+ * Sits in `lsp/`, under `client-session.ts`. Runs git, to read its history, and the JDK's `jcmd`, both only in a
+ * workspace that its user trusts.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -36,10 +37,13 @@ export interface ProgramFeatures {
   running(): Promise<RunningPrograms>;
   /** The programs that can be profiled to be compared. */
   comparable(): Promise<ComparablePrograms>;
+  /** The revisions of the repository around a file. */
+  revisions(path: string): Promise<Revisions>;
 }
 
 interface ProgramFeaturesOptions {
   readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
   /** The settings, with absolute paths. */
   readonly settings: () => Settings;
   readonly classPath: () => readonly string[];
@@ -49,7 +53,7 @@ interface ProgramFeaturesOptions {
 }
 
 export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramFeatures {
-  const { folders, settings, classPath, session, openTexts } = options;
+  const { folders, isTrusted, settings, classPath, session, openTexts } = options;
   return {
     targetsAt: (uri, line) =>
       planProfile({
@@ -63,9 +67,18 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         readsBuildFiles: settings().buildFiles.enable,
         javaHome: settings().javaHome,
       }),
-    running: () => listRunning(folders(), settings().javaHome),
+    running: () =>
+      isTrusted() ? listRunning(folders(), settings().javaHome) : Promise.resolve(none(isRestricted('jcmd'))),
     comparable: () => listComparable(folders(), session.members(), settings()),
+    revisions: (path) =>
+      isTrusted()
+        ? describeRevisions(path)
+        : Promise.resolve({ revisions: [], problem: isRestricted('Git') }),
   };
+}
+
+function isRestricted(program: string): string {
+  return l10n.t('{0} is not run in a restricted workspace. Trust the workspace first.', program);
 }
 
 async function listRunning(folders: readonly string[], javaHome: string): Promise<RunningPrograms> {
@@ -120,7 +133,7 @@ async function programsIn(path: string, folders: readonly string[]): Promise<rea
     }));
 }
 
-export async function describeRevisions(path: string): Promise<Revisions> {
+async function describeRevisions(path: string): Promise<Revisions> {
   const revisions = await listRevisions(path);
   if (revisions === undefined)
     return {

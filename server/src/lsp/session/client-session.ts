@@ -83,9 +83,9 @@ export class ClientSession {
     current: SessionSettings,
     guideOf: (rule: string) => string | undefined,
   ) {
-    const { log, folders, openTexts } = options;
+    const { log, folders, openTexts, isTrusted } = options;
     this.options = options;
-    this.common = { log, folders, openTexts, settings: () => this.settings };
+    this.common = { log, folders, openTexts, isTrusted, settings: () => this.settings };
     this.current = current;
 
     // Stage 1: what the server says and keeps.
@@ -158,8 +158,9 @@ export class ClientSession {
     report: (message: string) => void,
   ): Promise<ImportAnswer> {
     const { version, saveImport: save } = this.options.wiring;
-    const settings = this.current.absolute;
-    return importFiles(params, { version, save, report, folders: this.options.folders(), settings }, token);
+    const { folders, isTrusted } = this.options;
+    const wiring = { version, save, report, folders: folders(), settings: this.current.absolute };
+    return importFiles(params, { ...wiring, isTrusted: isTrusted() }, token);
   }
 
   async dispose(): Promise<void> {
@@ -229,8 +230,9 @@ export class ClientSession {
   }
 
   private createColoredBy(): ColoredBy {
-    const { folders, wiring } = this.options;
+    const { folders, isTrusted, wiring } = this.options;
     return new ColoredBy({
+      isTrusted,
       evidence: () => ({ folders: folders(), settings: this.settings, model: this.chosen.model }),
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),

@@ -35,12 +35,14 @@ export interface SessionOptions {
   readonly initialization: InitializationOptions;
   readonly client: ClientCapabilities;
   readonly folders: () => readonly string[];
+  /** False unless the client says that its user trusts the workspace: then nothing is started. */
+  readonly isTrusted: () => boolean;
   readonly settings: Settings;
   /** Texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
 }
 
 /** The parts that all parts of a session are given. */
-export type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts'> & {
+export type Common = Pick<SessionOptions, 'log' | 'folders' | 'openTexts' | 'isTrusted'> & {
   readonly settings: () => Settings;
 };

@@ -22,6 +22,7 @@ import {
   type InitializationOptions,
   type ServerHandshake,
 } from '../../protocol/handshake';
+import { TrustNotification } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';
 import { answerEditor } from '../answers/answer-editor';
 import { answerState, answerComparisons, answerProfiles, answerWorkspace } from '../answers/answer-own';
@@ -47,6 +48,7 @@ class Server implements ServedSession {
   private initialization: InitializationOptions = {};
   private client: ClientCapabilities | undefined;
   private folders: readonly string[] = [];
+  private isTrusted = false;
   private session: ClientSession | undefined;
   private markStarted: () => void = () => undefined;
   /** Settles when the session is there: earlier requests wait for it. */
@@ -93,6 +95,9 @@ class Server implements ServedSession {
         this.initialization = { ...this.initialization, ...readPushed(pushed) };
       this.configured = this.configured.then(() => this.applySettings()).catch(failuresTo(log));
     });
+    connection.onNotification(TrustNotification, ({ isTrusted }) => {
+      this.isTrusted = isTrusted;
+    });
     const asked = { client: () => this.client, initialization: () => this.initialization };
     answerEditor(connection, { session: this, texts: this.texts, ...asked });
     answerProfiles(connection, this);
@@ -109,6 +114,7 @@ class Server implements ServedSession {
   private initialize(params: InitializeParams): InitializeResult {
     this.initialization = readInitialization(params.initializationOptions);
     if (this.initialization.l10nBundle !== undefined) loadTranslations(this.initialization.l10nBundle);
+    this.isTrusted = this.initialization.isTrusted === true;
     this.client = readCapabilities(params);
     this.folders = readFolders(params);
     const { version } = this.wiring;
@@ -142,6 +148,7 @@ class Server implements ServedSession {
     this.session = await ClientSession.start({
       ...{ connection, wiring, log, initialization, client, settings },
       folders: () => this.folders,
+      isTrusted: () => this.isTrusted,
       openTexts: () => texts.openTexts(),
     });
     this.markStarted();

@@ -9,7 +9,7 @@
  */
 import { counted } from '../../base/counted';
 import { Failure } from '../../base/failure';
-import { findRepository, pathWithin, type Repository } from '../../host/git/git-history';
+import { findRepository, foreignRepository, pathWithin, type Repository } from '../../host/git/git-history';
 import type { ImportedSource, SourceTexts } from '../../host/files/import-sources';
 import type { ProcessWatch } from '../../host/git/run-git';
 import { decodeSource } from '../../host/files/source-encoding';
@@ -193,18 +193,19 @@ export function createDatedPlacer(
   const placeNow = placerOf(read.sources);
   if (history === undefined || whyNothingRuns !== undefined)
     return (recording) => Promise.resolve(placeNow(recording));
-  const sourcesAt = createHistory(named, read, history, watch);
+  const opened = openHistory(named, read, history, watch);
   const now = new Map(read.sources.map(({ path, text }) => [path, text]));
   const placers = new Map<EarlierSources, Placer>();
   return async (recording) => {
+    const { sourcesAt, foreign } = await opened;
     const earlier = await sourcesAt(parseCalendarTime(recording.source.date ?? ''));
-    if (earlier === undefined) return placeNow(recording);
+    if (earlier === undefined) return withProblems(placeNow(recording), foreign.map(notAsked));
     const place = placers.get(earlier) ?? placerOf(earlier.sources);
     placers.set(earlier, place);
     const { placed, changed } = moveRecording(place(recording), (path) => now.get(path));
     const further = changed.length > MOST_NAMES ? `, and ${changed.length - MOST_NAMES} more` : '';
-    const problems: readonly ImportProblem[] = [
-      ...placed.recording.problems,
+    return withProblems(placed, [
+      ...foreign.map(notAsked),
       { message: earlier.note, isDoubt: true },
       ...(changed.length === 0
         ? []
@@ -213,7 +214,36 @@ export function createDatedPlacer(
               message: `these methods have changed or are gone: ${changed.slice(0, MOST_NAMES).join(', ')}${further}`,
             },
           ]),
-    ];
-    return { ...placed, recording: { ...placed.recording, problems } };
+    ]);
   };
+}
+
+/** The history of the sources, and the folders of repositories that are not asked, since others own them. */
+async function openHistory(
+  named: readonly string[],
+  read: SourceTexts,
+  request: HistoryRequest,
+  watch: ProcessWatch,
+): Promise<{ readonly sourcesAt: SourcesAt; readonly foreign: readonly string[] }> {
+  const own: string[] = [];
+  const foreign = new Set<string>();
+  for (const path of named) {
+    // Who names a revision wants git to be asked.
+    const other = request.kind === 'revision' ? undefined : await foreignRepository(path);
+    if (other === undefined) own.push(path);
+    else foreign.add(other);
+  }
+  return { sourcesAt: createHistory(own, read, request, watch), foreign: [...foreign] };
+}
+
+function notAsked(folder: string): ImportProblem {
+  return {
+    message: `git is not asked how sources were when they were recorded, since another user owns the repository ${folder}: name a revision to ask it`,
+    isDoubt: true,
+  };
+}
+
+function withProblems(placed: ReturnType<Placer>, more: readonly ImportProblem[]): ReturnType<Placer> {
+  const problems = [...placed.recording.problems, ...more];
+  return { ...placed, recording: { ...placed.recording, problems } };
 }

@@ -27,9 +27,10 @@ import {
   type TestSelection,
 } from '../../launching/junit';
 import { basename } from 'node:path';
+import { findBuildTool, runBuildTool } from '../../host/builds/build-project';
 import {
   consolePlaces,
-  fetchConsoleLauncher,
+  fetchArguments,
   findConsoleLauncher,
   howToFetch,
 } from '../../host/builds/console-launcher';
@@ -181,4 +182,14 @@ async function findLauncher(version: string, fetches: boolean): Promise<string> 
   if (fetched !== undefined) return fetched;
   const reason = failure?.message ?? 'it is not where Maven keeps its jars';
   throw new Failure(`${missing}, and can't be fetched: ${reason}`);
+}
+
+/** Has Maven fetch the launcher. Throws a {@link Failure} if it cannot. */
+async function fetchConsoleLauncher(version: string, print: (bytes: Uint8Array) => void): Promise<void> {
+  const folder = process.cwd();
+  const maven = findBuildTool('Maven', folder);
+  if (maven === undefined) throw new Failure('Maven is not on this machine: there is no mvn on the path');
+  const words = ['--batch-mode', ...fetchArguments(version)];
+  const { code } = await runBuildTool(maven, words, { folder, javaHome: '', print });
+  if (code !== 0) throw new Failure(`Maven ended with ${String(code)}`);
 }
