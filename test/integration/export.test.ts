@@ -243,6 +243,44 @@ test('SARIF has each line and method once, by the sum of its components, and wit
   expect(half.stderr).toContain('half.csv says 0.1 J in all');
 });
 
+test('every export and report has the lines of an import within the total that it states', () => {
+  const folder = makeTemporaryFolder({
+    'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
+    'b.csv': 'file,line,level,energy (mJ)\nB.java,3,,10\nB.java,4,,1\n,,total,5\n',
+    'budget.json': JSON.stringify({
+      ...{ format: 'jouleline-budget', version: 1, unit: 'mJ' },
+      budgets: [{ line: 'B', energy: 1 }],
+    }),
+  });
+  jouleline(folder, 'import', '--no-history', 'b.csv', '--source', 'src', '--out', 'b.json');
+  const says = 'b.csv says 0.011 J in all (energy of lines), more than the 0.005 J of its whole';
+  const line = (5 * 10) / 11 / 1e3;
+  for (const command of [['report', 'src', '--profile'], ['export']]) {
+    const run = (format: string): string => {
+      const [name = '', ...given] = command;
+      const done = jouleline(folder, name, ...given, 'b.json', '--format', format);
+      expect(name === 'report' ? done.stdout : done.stderr).toContain(format === 'csv' ? '' : says);
+      return done.stdout;
+    };
+    const rows = readRows(run('csv')).map(({ level, energy, provenance }) => [level, energy, provenance]);
+    expect(rows).toContainEqual(['line', String(line), 'modeled']);
+    expect(rows).toContainEqual(['total', '0.005', 'measured']);
+    expect(run('html')).toContain('4.55 mJ');
+    const { recordings } = JSON.parse(run('json')) as {
+      readonly recordings: readonly { readonly measures: readonly { readonly total: number }[] }[];
+    };
+    expect(recordings[0]?.measures.map(({ total }) => total)).toEqual([0.005, 0.005]);
+  }
+  const report = jouleline(folder, 'report', '--profile', 'b.json', 'src').stdout;
+  expect(report).toContain(says);
+  expect(report).toContain('energy of lines: 0.005 J = 0.005 J in the sources');
+  expect(report).toContain('B.java:3  4.55 mJ  90.9 %');
+  const check = jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src').stdout;
+  expect(check).toContain('line B: 4.55 mJ');
+  const stacks = jouleline(folder, 'export', 'b.json', '--format', 'callgrind').stdout;
+  expect(stacks).toContain('totals: 5000000000 5000000000');
+});
+
 test('report, check and SARIF have one figure of a line whose calls take more than it is said to', () => {
   const rows = ['B.java,3,,,,10', ',3,B,a,java.net.Socket.read,25', ',4,B,a,java.util.List.sort,5'];
   const folder = makeTemporaryFolder({

@@ -189,6 +189,13 @@ describe('classes that are older than the text', () => {
     const sarif = await say('export', run, '--source', 'src', '--format', 'sarif', '--over', '0');
     const starts = [...sarif.stdout.matchAll(/"startLine": ?(\d+)/g)].map(([, start]) => Number(start));
     expect([...new Set(starts)].every((start) => start === line || start === line - 1)).toBe(true);
+    writeFileSync(join(folder, 'src/demo/Work.java'), edited.replaceAll('n * n', 'n - n * n'));
+    const none = await say('export', run, '--source', 'src', '--format', 'sarif', '--over', '0');
+    expect([none.status, none.stdout]).toEqual([1, '']);
+    expect(none.stderr).toContain(
+      'jouleline: none of its methods lies in a source: 3 are left out as older than the text. Build, then profile again\n',
+    );
+    writeFileSync(join(folder, 'src/demo/Work.java'), edited);
     const budgets = [{ method: 'demo.Work.changed', energy: 1, unit: 'J' }];
     writeFileSync(
       join(folder, 'b.json'),

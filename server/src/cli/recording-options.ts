@@ -21,7 +21,10 @@ export function readOnePath(command: string, { positionals }: ParsedArguments): 
   return path;
 }
 
-/** Loads one recording, and prints what could not be read. */
+/**
+ * Loads one recording, whose parts take no more than the totals that it states, and prints what could not be read and
+ * what was scaled down.
+ */
 export async function loadOneRecording(
   path: string,
   given: ParsedArguments,
@@ -29,19 +32,10 @@ export async function loadOneRecording(
 ): Promise<OneRecording> {
   const number = readNumber('--recording', given.text('recording'), { minimum: 1, whole: true });
   const { recordings, problems } = await loadAllRecordings(path, given, terminal);
-  return { placed: chooseRecording(recordings, number, path), hasProblems: problems.length > 0 };
-}
-
-/** Loads one recording whose parts take no more than the totals that it states, and prints what was scaled down. */
-export async function loadWithinTotals(
-  path: string,
-  given: ParsedArguments,
-  terminal: Terminal,
-): Promise<OneRecording> {
-  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
+  const placed = chooseRecording(recordings, number, path);
   const { recording, doubts } = scaleToTotals(placed.recording);
   for (const doubt of doubts) await terminal.errors.write(`jouleline: ${doubt}\n`);
-  return { placed: { ...placed, recording }, hasProblems };
+  return { placed: { ...placed, recording }, hasProblems: problems.length > 0 };
 }
 
 /** Loads all recordings of a file, and prints what could not be read. */

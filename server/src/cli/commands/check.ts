@@ -13,7 +13,7 @@ import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';
 import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { loadWithinTotals, readOnePath } from '../recording-options';
+import { loadOneRecording, readOnePath } from '../recording-options';
 
 export async function runCheckCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output } = terminal;
@@ -28,7 +28,7 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const text = await readText(budgetPath);
   const budgets = readBudgets(text);
   if (!budgets.ok) throw new Failure(`${placeIn(budgetPath, text, budgets.at.start)} ${budgets.message}`);
-  const { placed, hasProblems } = await loadWithinTotals(path, given, terminal);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
   const results = checkBudgets(placed, budgets.budgets);
   const isStrict = given.isSet('strict');
   // A table or samples need not have all that ran.

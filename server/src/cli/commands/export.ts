@@ -3,10 +3,12 @@
  * tools. Sits in `cli/`.
  */
 import { at, withDefined } from '../../base/check';
+import { counted } from '../../base/counted';
 import { groupBy } from '../../base/groups';
 import type { Measure } from '../../base/measure';
 import { type PlacedRecording, type PlacedValue, placeValues } from '../../recordings/place/placed-values';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import { isLeftOut } from '../../recordings/model/profile-recording';
 import { formatImport } from '../../recordings/document/import-document';
 import { writeSpeedscope } from '../../recordings/export/write-speedscope';
 import { writePprof, nameFiles } from '../../recordings/export/write-pprof';
@@ -20,7 +22,7 @@ import { writeWholeFile, joinSmall, findSameFile } from '../../host/files/write-
 import { formatRecordingCsv } from '../format/recording-csv';
 import { formatRecordingHtml } from '../format/recording-html';
 import { type Finding, findingPlaceOf, formatSarif } from '../format/sarif';
-import { loadOneRecording, loadWithinTotals, readOnePath } from '../recording-options';
+import { loadOneRecording, readOnePath } from '../recording-options';
 
 const FORMATS = ['pprof', 'speedscope', 'callgrind', 'csv', 'json', 'html', 'sarif'] as const;
 type ExportFormat = (typeof FORMATS)[number];
@@ -41,8 +43,7 @@ export async function runExportCommand(given: ParsedArguments, terminal: Termina
     throw new UsageError('pprof is no text: name a file with --out');
   if (out !== undefined && (await findSameFile(out, [path])) !== undefined)
     throw new UsageError(`--out ${out} is the file to read`);
-  const load = format === 'sarif' ? loadWithinTotals : loadOneRecording;
-  const { placed, hasProblems } = await load(path, given, terminal);
+  const { placed, hasProblems } = await loadOneRecording(path, given, terminal);
   if (format === 'pprof' || format === 'callgrind') await warnOfRounding(placed.recording, terminal);
   const chunks = formatAs(format, placed, over ?? 0);
   if (out !== undefined) await writeWholeFile(out, chunks);
@@ -85,8 +86,7 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
   if (!measures.some(({ unit }) => unit === 'joules'))
     throw new Failure('the recording has no energy: import it again with --energy or --power');
   const { places } = placeValues(placed);
-  if (places.length === 0)
-    throw new Failure('none of its methods lies in a source: name the sources with --source');
+  if (places.length === 0) throw new Failure(whyNowhere(placed));
   const subjects = groupBy([...places, ...sumMethods(places)], ({ placement }) => {
     const { path, line, name } = findingPlaceOf(placement);
     return JSON.stringify([path, line, name]);
@@ -109,6 +109,16 @@ function findingsOver(placed: PlacedRecording, limit: number): readonly Finding[
     }),
   );
   return found.sort((a, b) => b.energy - a.energy).map(({ finding }) => finding);
+}
+
+/** The reason why nothing of a recording lies in a source. */
+function whyNowhere({ recording: { frames } }: PlacedRecording): string {
+  const leftOut = frames.filter(isLeftOut).length;
+  const why =
+    leftOut === 0
+      ? 'name the sources with --source'
+      : `${counted(leftOut, 'is', 'are')} left out as older than the text. Build, then profile again`;
+  return `none of its methods lies in a source: ${why}`;
 }
 
 /** Sources that tell the same again come together, the best first; single calls and paths are the least that was taken. */

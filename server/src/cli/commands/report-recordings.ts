@@ -6,6 +6,7 @@ import { withDefined } from '../../base/check';
 import { basisOfDivision, createDivision, type Division } from '../../lines/file-evidence';
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
 import { putSideBySide, type ShownEvidence, type ShownMeasure } from '../../recordings/merge/side-by-side';
+import { scaleToTotals } from '../../recordings/merge/run-total';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { reportOn } from '../../tasks/report/analyze-files';
 import { chooseRecording, type LoadedRecordings } from '../../tasks/import/load-recordings';
@@ -46,7 +47,11 @@ export async function reportRecordings(
     if (given.isSet(option) || given.text(option) !== undefined || given.texts(option).length > 0)
       throw new UsageError(`--${option} is of counted profiles, and ${path} has recordings of other tools`);
   const loaded = await loadAllRecordings(path, given, terminal, given.positionals);
-  const { recordings, order, problems, sources } = loaded;
+  const { order, problems, sources } = loaded;
+  const recordings = loaded.recordings.map((each) => ({
+    ...each,
+    recording: scaleToTotals(each.recording).recording,
+  }));
   const texts = new Map(sources.map((source) => [source.path, source.text.split(/\r\n|\r|\n/)]));
   const component = given.text('component') ?? '';
   if (component !== '' && format !== 'text')

@@ -3,8 +3,8 @@
  *
  * Sits in `recordings/`, under `merge-recordings.ts`.
  */
-import { MEASURE_LEVELS } from '../../base/measure';
-import type { ImportedRecording } from '../model/imported-profile';
+import { type Measure, MEASURE_LEVELS } from '../../base/measure';
+import type { ImportedRecording, ImportProblem } from '../model/imported-profile';
 import type { Evidence, PlaceAmount } from './evidence';
 import { type MergedPlace, scaled } from './merge-group';
 import type { RunSources } from './one-run';
@@ -106,7 +106,17 @@ export function scaleToTotals(recording: ImportedRecording): {
     doubts,
     recording: {
       ...recording,
-      measures: measures.map((each, index) => ({ ...each, total: each.total * (factors[index] ?? 1) })),
+      measures: measures.map((each, index): Measure => {
+        const factor = factors[index] ?? 1;
+        if (factor === 1) return each;
+        // Only the total was measured as it counts.
+        const provenance = each.provenance === 'measured' ? 'modeled' : each.provenance;
+        return { ...each, provenance, total: each.total * factor };
+      }),
+      problems: [
+        ...recording.problems,
+        ...doubts.map((message): ImportProblem => ({ message, isDoubt: true })),
+      ],
       tree: {
         ...tree,
         values: tree.values.map((column, index) => scaledBy(column, factors[index] ?? 1)),
