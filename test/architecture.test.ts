@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   operations: ['classfile', 'java', 'flow'],
   cost: ['flow', 'operations'],
   words: ['protocol', 'cost'],
-  advice: ['java', 'flow'],
+  advice: ['classfile', 'java', 'flow'],
   power: [],
   runs: ['power'],
   profile: ['classfile', 'flow', 'operations', 'cost', 'words', 'power', 'runs'],

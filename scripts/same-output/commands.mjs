@@ -56,7 +56,7 @@ operations: operations sample/src/main/java/skysurvey/image/Blur.java
 operations-golden: operations golden/Modern.java
 operations-lang3: operations lang3/org/apache/commons/lang3/math/Fraction.java
 advise: advise sample
-advise-json: advise advice --format json --unroll
+advise-json: advise advice --format json --interpreted
 advise-lang3: advise lang3
 advise-profile: advise before --profile ${before} --format json
 counts: counts ${before}

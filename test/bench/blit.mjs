@@ -29,7 +29,7 @@ try {
   const given = [
     'advise',
     source,
-    '--unroll',
+    '--interpreted',
     '--format',
     'json',
     '--no-build-files',

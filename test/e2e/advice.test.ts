@@ -76,7 +76,10 @@ beforeAll(async () => {
   writeFileSync(join(workspace, 'Copies.java'), source);
   writeFileSync(join(workspace, 'Commas.java'), commas);
   // A copy of it is opened.
-  editor = await openEditor({ 'jouleline.profile.runs': 3 }, { workspace }).finally(() => {
+  editor = await openEditor(
+    { 'jouleline.profile.runs': 3, 'jouleline.advice.interpreted': true },
+    { workspace },
+  ).finally(() => {
     rmSync(workspace, { recursive: true });
   });
 });

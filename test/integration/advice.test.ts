@@ -107,13 +107,22 @@ function applied(source: string, { edit }: Action): string {
     .reduce((now, { start, end, newText }) => now.slice(0, start) + newText + now.slice(end), source);
 }
 
-async function openWords(settings: unknown = {}): Promise<Session> {
-  const session = await startSession({ settings });
+async function openWords(settings: object = {}): Promise<Session> {
+  const session = await startSession({ settings: { advice: { interpreted: true, ...settings } } });
   session.open('Words.java', text);
   return session;
 }
 
 describe('advice', () => {
+  it('is silent of what saves nothing once compiled, unless that is asked for', async () => {
+    const session = await openWords({ interpreted: false });
+    const { diagnostics } = await published(session);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['bulk-copy', 'bulk-copy']);
+    session.changeSettings({ advice: { interpreted: true } });
+    const all = await published(session, (params) => params.diagnostics.length === 4);
+    expect(all.diagnostics[0]?.message).toContain('(saves nothing once compiled)');
+  });
+
   it('says on its lines what it saves of a call, and what must hold', async () => {
     const session = await openWords();
     const { version, diagnostics } = await published(session);
@@ -177,12 +186,12 @@ describe('advice', () => {
   });
 
   it('is given from a threshold on, can be switched off, and goes with its file', async () => {
-    const session = await openWords({ advice: { minimumSaving: 60 } });
+    const session = await openWords({ minimumSaving: 60 });
     const { diagnostics } = await published(session);
     expect(diagnostics.map(({ code }) => code)).toEqual(['bulk-copy', 'loop-invariant-call', 'bulk-copy']);
     session.changeSettings({ advice: { enable: false } });
     expect((await published(session, (params) => params.diagnostics.length === 0)).diagnostics).toEqual([]);
-    session.changeSettings({});
+    session.changeSettings({ advice: { interpreted: true } });
     await published(session, (params) => params.diagnostics.length === 4);
     session.client.notify('textDocument/didClose', { textDocument: { uri: session.uriOf('Words.java') } });
     await published(session, (params) => params.diagnostics.length === 0 && params.version === undefined);

@@ -410,7 +410,7 @@ describe('advice on estimates', () => {
       [
         "4: elements go from from to to one by one: System.arraycopy moves them at once
       Saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ per call, 100.0 % of Work.copy(int[], int[]); the energy of the bulk call itself isn’t subtracted · estimated, Raspberry Pi 5, interpreter
-      Provided that all indices are within both arrays (System.arraycopy then throws before it moves any)
+      Provided that all indices from 0 to from.length are within the arrays (System.arraycopy throws before it begins)
       (Li and Gallagher, section 6.3, c (a loop replaced by one bulk call))",
         "10: the regular expression "\\\\s+" is compiled in every round: compile it once
       The model has no data for this saving (executions: 3). It is not zero.

@@ -159,7 +159,7 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
   const textLines = java.text.split('\n');
 
   function adviceOn(view: DocumentView) {
-    const members = analyzer.advise(PATH, java.text, { unrolls: false });
+    const members = analyzer.advise(PATH, java.text, { interpreted: settings.advice.interpreted });
     const weighing = { model, mode: weighingMode(view), ...assumptions };
     return priceHints(members, figuresOf(view), lines, weighing)
       .filter((hint) => isWorthIt(hint, view, settings.advice.minimumSaving / 100))

@@ -2,15 +2,17 @@
 import type { BodyRoot } from '../java/syntax/ast';
 import { rootNodes } from '../flow/source/syntax-children';
 import type { Hint } from './hint';
-import { nodesInLoops } from './loops';
+import { concernsLoop, placeNodes } from './loops';
 import { bulkOperations } from './rules/bulk-operations';
-import { synchronizedCalls, thinMethods, unrolling } from './rules/calls';
+import { thinMethods, unrolling } from './rules/calls';
 import { indexedLinkedList, repeatedLookup } from './rules/collections';
 import { compiledPattern } from './rules/compiled-pattern';
 import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
 import { loopInvariantCalls } from './rules/loop-invariant-call';
 import type { Rule, RuleContext } from './rules/rule';
 import { boxing, stringConcatenation } from './rules/text-and-boxing';
+import { synchronizedCalls } from './rules/synchronized-call';
+import { BodyNodes } from './uses';
 
 const RULES: readonly Rule[] = [
   loopInvariantCalls,
@@ -22,24 +24,46 @@ const RULES: readonly Rule[] = [
   indexedLinkedList,
   compiledPattern,
   synchronizedCalls,
-  thinMethods,
 ];
 
+/** The rules that save nothing once compiled, whatever they find. */
+const INTERPRETED_RULES: readonly Rule[] = [thinMethods];
+
 export interface AdviceWishes {
-  /** Compilers unroll loops by themselves: it is advised on request. */
-  readonly unrolls: boolean;
+  /** True if advice is wanted that saves energy in an interpreter only: a compiler does the same by itself. */
+  readonly interpreted: boolean;
+  /** True if it is also to be said of each loop what writing its rounds out would save. */
+  readonly unrolls?: boolean;
 }
 
 /** A body, and what its rules are to know. Offsets of its tree are offsets of its text. */
-interface AdvisedBody extends Omit<RuleContext, 'placed'> {
+interface AdvisedBody extends Omit<RuleContext, 'placed' | 'nodes'> {
   readonly root: BodyRoot;
 }
 
 /** Finds hints in the order of the text. Cost: linear in the body, but for the loops around each node. */
-export function findHints({ root, ...body }: AdvisedBody, { unrolls }: AdviceWishes): readonly Hint[] {
-  const placed = nodesInLoops(rootNodes(root), body.typing);
+export function findHints(
+  { root, ...body }: AdvisedBody,
+  { interpreted, unrolls = false }: AdviceWishes,
+): readonly Hint[] {
+  const all = placeNodes(rootNodes(root), body.typing);
+  const placed = all.filter(concernsLoop);
   if (placed.length === 0) return [];
-  const context: RuleContext = { ...body, placed };
-  const rules = unrolls ? [...RULES, unrolling] : RULES;
-  return rules.flatMap((rule) => rule(context)).sort((one, other) => one.span.start - other.span.start);
+  const context: RuleContext = { ...body, placed, nodes: new BodyNodes(all, body.text) };
+  const always = RULES.flatMap((rule) => rule(context));
+  const more = unrolls ? [...INTERPRETED_RULES, unrolling] : INTERPRETED_RULES;
+  const found = interpreted
+    ? [...always, ...more.flatMap((rule) => rule(context)).map(inInterpreter)]
+    : always.filter(({ isInterpretedOnly }) => isInterpretedOnly !== true);
+  return found
+    .map((hint) =>
+      hint.isInterpretedOnly === true
+        ? { ...hint, message: `${hint.message} (saves nothing once compiled)` }
+        : hint,
+    )
+    .sort((one, other) => one.span.start - other.span.start);
+}
+
+function inInterpreter(hint: Hint): Hint {
+  return { ...hint, isInterpretedOnly: true };
 }

@@ -57,6 +57,8 @@ export interface Hint {
   /** The paper and section, or the reason. */
   readonly source: string;
   readonly removals: readonly Removal[];
+  /** True if measured pairs show no saving once the code is compiled. */
+  readonly isInterpretedOnly?: boolean;
   readonly fix?: Fix;
 }
 

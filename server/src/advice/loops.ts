@@ -32,24 +32,43 @@ export interface PlacedNode {
   readonly parents: readonly SyntaxNode[];
 }
 
-/** All nodes of a body that lie in a loop, in the order of the text. The caller of a lambda runs its body, which therefore begins outside of all loops. */
-export function nodesInLoops(roots: readonly SyntaxNode[], typing: Typing): readonly PlacedNode[] {
+/** All nodes of a body, in the order of the text. The caller of a lambda runs its body, which therefore begins outside of all loops. */
+export function placeNodes(roots: readonly SyntaxNode[], typing: Typing): readonly PlacedNode[] {
   const found: PlacedNode[] = [];
   const pending = [...roots].reverse().map((node): PlacedNode => ({ node, loops: [], parents: [] }));
   for (let placed = pending.pop(); placed !== undefined; placed = pending.pop()) {
     const { node, loops, parents } = placed;
-    if (loops.length > 0 || isLoop(node)) found.push(placed);
+    found.push(placed);
     const around = node.kind === 'lambda' ? [] : loops;
     const loop = isLoop(node) ? describeLoop(node, typing) : undefined;
     const rounds = new Set<SyntaxNode>(loop === undefined ? [] : [...conditionOf(loop), ...loop.parts]);
+    const below = [...parents, node];
     for (const child of childrenOf(node).toReversed())
       pending.push({
         node: child,
         loops: loop !== undefined && rounds.has(child) ? [...around, loop] : around,
-        parents: [...parents, node],
+        parents: below,
       });
   }
   return found;
+}
+
+/** True if a node runs in a loop, or is one. */
+export function concernsLoop({ node, loops }: PlacedNode): boolean {
+  return loops.length > 0 || isLoop(node);
+}
+
+/** True if the loop ends with the round in which a node runs: it then does in vain nothing that it repeats. */
+export function endsLoop({ parents }: PlacedNode, { statement: loop }: BodyLoop): boolean {
+  const inside = parents.slice(parents.indexOf(loop) + 1);
+  return inside.some((around, index) => {
+    const isInSwitch = inside.slice(0, index + 1).some(({ kind }) => kind === 'switch-statement');
+    if (around.kind === 'return' || around.kind === 'throw') return true;
+    if (around.kind !== 'block') return false;
+    const last = around.statements.at(-1);
+    if (last?.kind === 'return' || last?.kind === 'throw') return true;
+    return last?.kind === 'break' && last.label === undefined && !isInSwitch;
+  });
 }
 
 function isLoop(node: SyntaxNode): node is LoopStatement {

@@ -10,6 +10,7 @@ import { type AdviceWishes, findHints } from '../advice/find-hints';
 import type { Hint } from '../advice/hint';
 import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/syntax/ast';
 import type { DecodedText } from '../java/text/unicode-escapes';
+import { extendUniverse, universeOf } from '../java/types/universe';
 import type { MemberOperations } from '../operations/catalogue/operation';
 import type { Cancellation } from '../base/cancellation';
 import type { Offset } from '../base/units';
@@ -44,6 +45,8 @@ interface AdvisedFile {
   readonly options: AnalysisOptions;
   readonly decoded: DecodedText;
   readonly wishes: AdviceWishes;
+  /** True if a class of the workspace may override a method. */
+  readonly mayBeOverridden: (member: MemberBody) => boolean;
   readonly hooks: ProgressHooks;
   readonly parse: (body: BodyText) => Body;
 }
@@ -53,8 +56,10 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
   const { decoded, signatures, hooks } = file;
   const hasEscapes = decoded.toOriginal(decoded.text.length) !== decoded.text.length;
   const thinMethods = new Set(
-    members.flatMap((member) =>
-      isThin(decoded.text.slice(member.body.start, member.body.end)) ? [methodKeyOf(member, signatures)] : [],
+    (file.wishes.interpreted ? members : []).flatMap((member) =>
+      isThin(decoded.text.slice(member.body.start, member.body.end)) && !file.mayBeOverridden(member)
+        ? [methodKeyOf(member, signatures)]
+        : [],
     ),
   );
   return members.flatMap((member): readonly AdvisedMember[] => {
@@ -63,10 +68,12 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
     hooks.begin(member.name);
     const body = file.parse(member.body);
     const declareAt = placeOfDeclaration(member, decoded.text);
+    const typing = typeMember(member, body, file);
+    const typed = { typing, universe: extendUniverse(universeOf(signatures), typing.localClasses) };
     const hints = findHints(
       {
         root: body.root,
-        typing: typeMember(member, body, file),
+        ...typed,
         text,
         fileText: decoded.text,
         mayDeclare: declareAt !== undefined,
@@ -99,10 +106,10 @@ function isThin(body: string): boolean {
 }
 
 function withoutFix(given: Hint, move: (offset: number) => number): Hint {
-  const { rule, message, preconditions, source, removals, span } = given;
+  const { rule, message, preconditions, source, removals, span, isInterpretedOnly = false } = given;
   const moved = ({ start, end }: Hint['span']): Hint['span'] => ({ start: move(start), end: move(end) });
   return {
-    ...{ rule, message, preconditions, source },
+    ...{ rule, message, preconditions, source, isInterpretedOnly },
     span: moved(span),
     removals: removals.map((removal) => ({
       ...removal,

@@ -166,6 +166,8 @@ export class Analyzer {
       ...{ unit, decoded, wishes, hooks },
       signatures: this.workspace.source(path),
       options: this.options,
+      mayBeOverridden: ({ named, methodName, parameters, isStatic }) =>
+        !isStatic && this.workspace.mayOverride(named.binaryName, methodName, parameters.length),
       parse: (body) => this.parse(body, decoded.text, trees),
     });
   }

@@ -30,6 +30,8 @@ export interface CostedHint {
   readonly message: string;
   readonly preconditions: readonly string[];
   readonly source: string;
+  /** True if measured pairs show no saving once the code is compiled. */
+  readonly isInterpretedOnly: boolean;
   /** The energy that the change would save; absent if nothing of what it removes is modeled. */
   readonly saving?: Energy;
   /** The energy that the change saves, as a share of the method's energy. */
@@ -87,6 +89,7 @@ export function priceHints(
         message: hint.message,
         preconditions: hint.preconditions,
         source: hint.source,
+        isInterpretedOnly: hint.isInterpretedOnly === true,
         ...(saving.mean > 0 ? { saving } : {}),
         shareOfMember: total > 0 ? Math.min(1, saving.mean / total) : 0,
         unmodeled,

@@ -31,7 +31,7 @@ export const settingsSchema = group({
   codeLens: group({ enable: flag(true) }),
   inlayHints: group({ enable: flag(false) }),
   /** Advice on changes that save at least this many percent. */
-  advice: group({ enable: flag(true), minimumSaving: from(0, 100, 5) }),
+  advice: group({ enable: flag(true), minimumSaving: from(0, 100, 5), interpreted: flag(false) }),
   /** Id of a model; `jouleline/models` lists them. */
   model: text('rpi5-openjdk21-xint'),
   /** Model files beside the bundled ones. */

@@ -120,7 +120,7 @@ function handle(id: number, request: WorkerRequest): WorkerAnswer {
       const { path, text } = request;
       const hooks = hooksOf(id);
       const members = analyzer.isKnown(path, text)
-        ? analyzer.advise(path, text, { unrolls: false }, hooks)
+        ? analyzer.advise(path, text, { interpreted: true }, hooks)
         : undefined;
       return hooks.canceled.aborted ? { kind: 'canceled' } : { kind: 'advised', members };
     }

@@ -8,11 +8,13 @@
 import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/syntax/ast';
 import { sameType } from '../../java/types/types';
+import { countedLoop, type CountedLoop, indexOffset, isLengthOf, numberOf } from '../counted-loop';
+import { asCollection, canAddAll, fits, isCollectionClass } from '../element-types';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
-import { headerOf, type BodyLoop, type PlacedNode, describeLoop } from '../loops';
-import { hintsOn, isName, methodOf, quote, type RuleContext, textOf } from './rule';
-import type { Typing } from '../../java/typing/typing';
+import { headerOf, type PlacedNode } from '../loops';
+import { isName } from '../spans';
+import { hintsOn, isNewest, methodOf, nameOfClass, quote, type RuleContext, textOf } from './rule';
 
 export function bulkOperations(context: RuleContext): readonly Hint[] {
   return hintsOn(context, (place) => {
@@ -24,19 +26,18 @@ export function bulkOperations(context: RuleContext): readonly Hint[] {
 }
 
 function ofCounted(context: RuleContext, counted: CountedLoop, place: PlacedNode): Hint | undefined {
-  const { loop, statements } = counted;
+  const { loop, statements, step } = counted;
   const [only] = statements;
   const assignment = statements.length === 1 ? assignmentIn(only) : undefined;
-  if (assignment !== undefined) {
-    const { target, value } = assignment;
-    if (target.kind !== 'array-access' || indexOffset(target.index, counted) === undefined) return undefined;
-    if (invarianceOf(target.array, loop, context.typing) === 'no') return undefined;
-    if (value.kind === 'array-access') return copyArray(context, counted, place, { target, value });
-    return isPlain(value) && invarianceOf(value, loop, context.typing) !== 'no'
-      ? fillArray(context, loop, target)
-      : undefined;
-  }
-  return putBuffer(context, counted);
+  if (assignment === undefined) return putBuffer(context, counted);
+  const { target, value } = assignment;
+  if (step !== 1 || target.kind !== 'array-access') return undefined;
+  if (indexOffset(target.index, counted) === undefined) return undefined;
+  if (invarianceOf(target.array, loop, context.typing) === 'no') return undefined;
+  if (value.kind === 'array-access') return copyArray(context, counted, place, { target, value });
+  return isPlain(value) && invarianceOf(value, loop, context.typing) !== 'no'
+    ? fillArray(context, counted, { target, value })
+    : undefined;
 }
 
 type ArrayAccess = Extract<Expression, { kind: 'array-access' }>;
@@ -49,10 +50,14 @@ function copyArray(
 ): Hint | undefined {
   const { typing } = context;
   const { loop } = counted;
-  if (indexOffset(value.index, counted) === undefined) return undefined;
+  const [offset, taken] = [indexOffset(target.index, counted), indexOffset(value.index, counted)];
+  if (offset === undefined || taken === undefined) return undefined;
   if (invarianceOf(value.array, loop, typing) === 'no') return undefined;
   if (!sameType(typing.typeOf(target), typing.typeOf(value))) return undefined;
   const [to, from] = [quote(context, target.array), quote(context, value.array)];
+  // Elements that move up within one array are overwritten before they are read.
+  const movesUp = offset > taken;
+  if (movesUp && to === from) return undefined;
   const fix = proveCopy(context, counted, place, { target, value });
   return {
     rule: 'bulk-copy',
@@ -61,9 +66,9 @@ function copyArray(
     preconditions:
       fix === undefined
         ? [
-            `all indices are within both arrays (System.arraycopy then throws before it moves any)`,
-            ...(to === from
-              ? ['what is copied does not overlap, or is to be as it was before the loop']
+            ...rangeConditions(context, counted, target, 'System.arraycopy'),
+            ...(movesUp && !areDistinct(context, target.array, value.array)
+              ? [`${from} and ${to} are not the same array`]
               : []),
           ]
         : [],
@@ -71,6 +76,30 @@ function copyArray(
     removals: [{ span: loop.statement, keeps: 'nothing' }],
     ...withDefined({ fix }),
   };
+}
+
+/** True if one of two arrays was made in this method and nothing else refers to it. */
+function areDistinct(context: RuleContext, one: Expression, other: Expression): boolean {
+  return [one, other].some((each) => each.kind === 'name' && isNewest(context, each));
+}
+
+/** A loop that throws at one index has done the rounds before; one without rounds throws nothing. */
+function rangeConditions(
+  context: RuleContext,
+  { bound, from }: CountedLoop,
+  target: ArrayAccess,
+  call: string,
+): readonly string[] {
+  const isWhole =
+    numberOf(from, context.typing) === 0 &&
+    target.array.kind === 'name' &&
+    isLengthOf(bound, target.array.name) &&
+    target.index.kind === 'name';
+  return isWhole && call === 'Arrays.fill'
+    ? []
+    : [
+        `all indices from ${quote(context, from)} to ${quote(context, bound)} are within the arrays (${call} throws before it begins)`,
+      ];
 }
 
 /** `T[] to = new T[from.length]; for (int i = 0; i < from.length; i++) to[i] = from[i];` and nothing less. */
@@ -86,7 +115,13 @@ function proveCopy(
   const [to, from] = [target.array.name, value.array.name];
   // A comment in the loop would be lost.
   if (/\/[/*]/.test(textOf(context, loop.statement))) return undefined;
-  if (to === from || step !== 1 || start !== 0 || !isIndex(target.index) || !isIndex(value.index))
+  if (
+    to === from ||
+    step !== 1 ||
+    numberOf(start, typing) !== 0 ||
+    !isIndex(target.index) ||
+    !isIndex(value.index)
+  )
     return undefined;
   if (typing.resolutionOf(value.array)?.kind !== 'local') return undefined;
   if (!isLengthOf(bound, from) && !isLengthOf(bound, to)) return undefined;
@@ -114,21 +149,47 @@ function proveCopy(
   };
 }
 
-function isLengthOf(expression: Expression | undefined, array: string): boolean {
-  return (
-    expression?.kind === 'field-access' && expression.name === 'length' && isName(expression.target, array)
-  );
-}
+type CopiedFill = { readonly target: ArrayAccess; readonly value: Expression };
 
-function fillArray(context: RuleContext, loop: BodyLoop, target: ArrayAccess): Hint {
+function fillArray(context: RuleContext, counted: CountedLoop, { target, value }: CopiedFill): Hint {
+  const { loop } = counted;
+  const cast = castOf(context, target, value);
+  const preconditions = rangeConditions(context, counted, target, 'Arrays.fill');
+  const [array, element] = [quote(context, target.array), `${cast}${quote(context, value)}`];
+  const isWhole = preconditions.length === 0 && target.array.kind === 'name';
+  const isSteady = [target.array, value].every(
+    (each) => invarianceOf(each, loop, context.typing) === 'proved',
+  );
+  const isSafe = isWhole && isSteady && !/\/[/*]/.test(textOf(context, loop.statement));
+  const arrays = nameOfClass(context, 'java.util.Arrays');
+  const fix: Fix | undefined = isSafe
+    ? {
+        title: 'Fill with Arrays.fill',
+        edits: [{ ...span(loop.statement), text: `${arrays}.fill(${array}, ${element});` }],
+      }
+    : undefined;
   return {
     rule: 'bulk-fill',
     span: headerOf(loop.statement),
-    message: `every element of ${quote(context, target.array)} gets the same: Arrays.fill sets them at once`,
-    preconditions: ['all indices are within the array (Arrays.fill then throws before it sets any)'],
+    message: `every element of ${array} gets the same: Arrays.fill(${array}, ${isWhole ? '' : '…, '}${element}) sets them at once`,
+    preconditions,
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
     removals: [{ span: loop.statement, keeps: 'nothing' }],
+    isInterpretedOnly: true,
+    ...withDefined({ fix }),
   };
+}
+
+/** An argument is narrowed by nobody: `bytes[i] = 0` is `fill(bytes, (byte) 0)`. */
+function castOf({ typing }: RuleContext, target: ArrayAccess, value: Expression): string {
+  const [element, given] = [typing.typeOf(target), typing.typeOf(value)];
+  const isNarrowed =
+    element.kind === 'primitive' && /^(?:byte|short|char)$/.test(element.name) && !sameType(element, given);
+  return isNarrowed ? `(${element.name}) ` : '';
+}
+
+function span({ start, end }: Statement): { readonly start: number; readonly end: number } {
+  return { start, end };
 }
 
 /** `buffer.put(SOURCE)` for one element after the other, also several in a round. */
@@ -146,7 +207,7 @@ function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined
     if (call.name !== 'put' || call.arguments.length !== 1 || element === undefined) return undefined;
     if (!/^java\/nio\/\w+Buffer$/.test(owner) || call.target === undefined) return undefined;
     const taken = elementOf(element, counted, typing);
-    if (taken === undefined) return undefined;
+    if (taken === undefined || !isElementOf(owner, element, typing)) return undefined;
     const [to, from] = [textOf(context, call.target), textOf(context, taken.from)];
     if (offsets.length > 0 && (to !== target || from !== source)) return undefined;
     if (invarianceOf(call.target, loop, typing) === 'no') return undefined;
@@ -168,6 +229,13 @@ function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined
     source: `${LI_GALLAGHER}, c (Buffer.put instead of the loop)`,
     removals: [{ span: loop.statement, keeps: 'nothing' }],
   };
+}
+
+/** True if a buffer of this class takes an array, or a buffer, of such elements: it widens none. */
+function isElementOf(owner: string, element: Expression, typing: RuleContext['typing']): boolean {
+  const type = typing.typeOf(element);
+  if (element.kind === 'call' && methodOf(element, typing)?.owner !== owner) return false;
+  return type.kind === 'primitive' && owner.toLowerCase().endsWith(`/${type.name}buffer`);
 }
 
 function elementOf(
@@ -196,23 +264,31 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   const call = only.expression;
   const [element] = call.arguments;
   if (call.name !== 'add' || call.arguments.length !== 1 || call.target?.kind !== 'name') return undefined;
-  if (!isName(element, node.variable.name)) return undefined;
-  if (!/^java\/util\//.test(methodOf(call, typing)?.owner ?? '')) return undefined;
+  if (!isName(element, node.variable.name) || isName(node.iterable, call.target.name)) return undefined;
+  const method = methodOf(call, typing);
+  if (method === undefined || !isCollectionClass(method.owner, context.universe)) return undefined;
+  if (method.origin !== 'platform') return undefined;
   const from = quote(context, node.iterable);
   const type = typing.typeOf(node.iterable);
+  const to = asCollection(typing.typeOf(call.target), context);
+  const source = asCollection(type, context);
+  // A variable of another type boxes, unboxes or widens each element.
+  const variable = typing.typeOfSyntax(node.variable.type);
+  if (to === undefined || variable.kind === 'primitive' || variable.kind === 'unknown') return undefined;
   const isArray = type.kind === 'array';
-  // addAll takes collections only.
-  if (!isArray && (type.kind !== 'class' || type.name === 'java/lang/Iterable')) return undefined;
+  const [wanted] = to.typeArguments;
+  const isSafe = isArray
+    ? fits(type.element, wanted ?? { kind: 'class', name: 'java/lang/Object', typeArguments: [] }, context)
+    : source !== undefined && canAddAll(source, to, context);
+  if (!isSafe) return undefined;
   return {
     rule: 'bulk-add',
     span: headerOf(node),
     message: `elements of ${from} are added one by one: ${isArray ? `Collections.addAll(${call.target.name}, ${from})` : `${call.target.name}.addAll(${from})`} adds them at once`,
-    preconditions: [
-      `${from} is not ${call.target.name} itself`,
-      ...(isArray ? [] : [`${from} is a collection, and nobody changes it meanwhile`]),
-    ],
+    preconditions: isArray || isNewest(context, call.target) ? [] : [`nobody changes ${from} meanwhile`],
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
     removals: [{ span: node, keeps: 'nothing' }],
+    isInterpretedOnly: isArray,
   };
 }
 
@@ -228,72 +304,4 @@ function isPlain(value: Expression): boolean {
   return (
     value.kind === 'literal' || value.kind === 'name' || (value.kind === 'unary' && isPlain(value.operand))
   );
-}
-
-interface CountedLoop {
-  readonly loop: BodyLoop;
-  readonly variable: string;
-  /** Undefined where it is no constant. */
-  readonly from: number | undefined;
-  readonly bound: Expression;
-  readonly step: number;
-  /** The statements of the body. */
-  readonly statements: readonly Statement[];
-}
-
-/** Undefined for other loops, and where the body changes the variable. */
-function countedLoop(node: Extract<Statement, { kind: 'for' }>, typing: Typing): CountedLoop | undefined {
-  const [init] = node.init;
-  const [update] = node.update;
-  if (node.init.length !== 1 || node.update.length !== 1 || update === undefined) return undefined;
-  if (init?.kind !== 'local-variable' || init.declarators.length !== 1) return undefined;
-  const [declarator] = init.declarators;
-  const { condition } = node;
-  if (declarator?.initializer === undefined || condition?.kind !== 'binary' || condition.operator !== '<')
-    return undefined;
-  const variable = declarator.name;
-  const step = stepOf(update, variable, typing);
-  if (!isName(condition.left, variable) || step === undefined) return undefined;
-  const body: BodyLoop = describeLoop({ ...node, update: [] }, typing);
-  if (body.changes.locals.has(variable)) return undefined;
-  return {
-    loop: describeLoop(node, typing),
-    variable,
-    from: numberOf(declarator.initializer, typing),
-    bound: condition.right,
-    step,
-    statements: node.body.kind === 'block' ? node.body.statements : [node.body],
-  };
-}
-
-/** k of `i + k`; 0 of `i`. */
-function indexOffset(index: Expression, { variable }: CountedLoop): number | undefined {
-  if (isName(index, variable)) return 0;
-  if (index.kind !== 'binary' || index.operator !== '+') return undefined;
-  const { left, right } = index;
-  const [one, other] = isName(left, variable) ? [left, right] : [right, left];
-  if (!isName(one, variable) || other.kind !== 'literal') return undefined;
-  return /^\d+$/.test(other.text) ? Number(other.text) : undefined;
-}
-
-/** `i++`, `++i`, `i += k`, `i = i + k`. */
-function stepOf(update: Expression, variable: string, typing: Typing): number | undefined {
-  const isVariable = (expression: Expression): boolean => isName(expression, variable);
-  if (update.kind === 'increment')
-    return update.operator === '++' && isVariable(update.operand) ? 1 : undefined;
-  if (update.kind !== 'assignment' || !isVariable(update.target)) return undefined;
-  if (update.operator === '+=') return positive(numberOf(update.value, typing));
-  const { value } = update;
-  if (update.operator !== '=' || value.kind !== 'binary' || value.operator !== '+' || !isVariable(value.left))
-    return undefined;
-  return positive(numberOf(value.right, typing));
-}
-
-function positive(step: number | undefined): number | undefined {
-  return step !== undefined && step > 0 ? step : undefined;
-}
-
-function numberOf(expression: Expression, typing: Typing): number | undefined {
-  const constant = typing.constantOf(expression);
-  return constant?.kind === 'int' ? constant.value : undefined;
 }

@@ -1,46 +1,6 @@
-/**
- * Calls in loops that cost more than what they do: locks that one thread takes
- * for itself, and methods that only give back what they have.
- */
-import { hintsOn, methodOf, quote, type Rule } from './rule';
+/** Steps that an interpreter takes and a compiler saves: calls of methods that do next to nothing, and loops written out. */
+import { hintsOn, methodOf, type Rule } from './rule';
 import { headerOf } from '../loops';
-
-const SYNCHRONIZED = 0x20;
-
-/** The classes that do the same without locks. */
-const UNLOCKED: Readonly<Record<string, string>> = {
-  'java/lang/StringBuffer': 'StringBuilder',
-  'java/util/Vector': 'ArrayList',
-  'java/util/Hashtable': 'HashMap',
-  'java/util/Stack': 'ArrayDeque',
-};
-
-/** Finds calls that lock where no lock is needed, with one hint for each object and loop. */
-export const synchronizedCalls: Rule = (context) => {
-  const { typing } = context;
-  const said = new Set<string>();
-  return hintsOn(context, ({ node, loops }) => {
-    const loop = loops.at(-1);
-    if (loop === undefined || node.kind !== 'call' || node.target?.kind !== 'name') return undefined;
-    if (typing.resolutionOf(node.target)?.kind !== 'local') return undefined;
-    const type = typing.typeOf(node.target);
-    const other = type.kind === 'class' ? UNLOCKED[type.name] : undefined;
-    const method = methodOf(node, typing);
-    const id = `${loop.statement.start} ${node.target.name}`;
-    if (other === undefined || method === undefined || said.has(id)) return undefined;
-    const isLocked = (method.method.flags & SYNCHRONIZED) !== 0 || method.owner !== 'java/lang/Object';
-    if (!isLocked) return undefined;
-    said.add(id);
-    return {
-      rule: 'synchronized-call',
-      span: node,
-      message: `${quote(context, node)} locks in every round: where one thread has ${node.target.name} for itself, ${other} does the same without`,
-      preconditions: [`no other thread uses ${node.target.name}`],
-      source: 'a lock is taken and given back for each call',
-      removals: [],
-    };
-  });
-};
 
 export const thinMethods: Rule = (context) =>
   hintsOn(context, ({ node, loops }) => {
@@ -53,10 +13,7 @@ export const thinMethods: Rule = (context) =>
       rule: 'thin-method',
       span: node,
       message: `${node.name} does next to nothing, and is called in every round: where it matters, write what it returns`,
-      preconditions: [
-        'no subclass overrides it',
-        'an interpreter runs it, or a JIT compiler that does not inline it',
-      ],
+      preconditions: ['an interpreter runs it, or a JIT compiler that does not inline it'],
       source: 'a call costs more than what this one does (MethodInvocation, Parameter, Return)',
       removals: [{ span: node, operations: /^(?:MethodInvocation|Parameter|Return)/, keeps: 'nothing' }],
     };

@@ -1,12 +1,14 @@
 /** Collections used in a way that takes much energy: the same key twice, a linked list by index. */
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { invarianceOf, nameOf } from '../invariance';
-import { contains, hintsOn, methodOf, quote, type Rule, textOf } from './rule';
+import { onlyLooks } from '../known-methods';
+import { contains } from '../spans';
+import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
 
 export const repeatedLookup: Rule = (context) => {
-  const { placed, typing } = context;
+  const { typing } = context;
   const asked = new Map<string, CallExpression>();
   return hintsOn(context, ({ node, loops, parents }) => {
     const loop = loops.at(-1);
@@ -25,7 +27,7 @@ export const repeatedLookup: Rule = (context) => {
       if (node.name === 'containsKey' && condition) asked.set(id, node);
       return undefined;
     }
-    if (node.name !== 'get' || changesBetween(placed, earlier, node, [target, key])) return undefined;
+    if (node.name !== 'get' || changesBetween(context, earlier, node, [target, key])) return undefined;
     asked.delete(id);
     const what = quote(context, node);
     return {
@@ -52,21 +54,26 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
 }
 
 function changesBetween(
-  placed: Parameters<Rule>[0]['placed'],
+  { placed, typing }: RuleContext,
   from: CallExpression,
   to: CallExpression,
   places: readonly Expression[],
 ): boolean {
   const names = new Set(places.map(nameOf));
+  const hasField = places.some((place) => typing.resolutionOf(place)?.kind !== 'local');
   return placed.some(({ node }) => {
     if (node.start < from.end || node.end > to.start) return false;
     if (node.kind === 'assignment') return names.has(nameOf(node.target));
     if (node.kind === 'increment') return names.has(nameOf(node.operand));
+    if (node.kind === 'new') return hasField && methodOf(node, typing)?.origin !== 'platform';
+    if (node.kind !== 'call') return false;
+    // Code of the application may change what a field holds, and a map that it is given.
+    const isOwn = methodOf(node, typing)?.origin !== 'platform';
+    if (isOwn && (hasField || node.arguments.some((each) => names.has(nameOf(each))))) return true;
     return (
-      node.kind === 'call' &&
       node.target !== undefined &&
       names.has(nameOf(node.target)) &&
-      /^(?:put|remove|clear|compute|merge|replace)/.test(node.name)
+      /^(?:put|remove|clear|compute|merge|replace|poll)/.test(node.name)
     );
   });
 }
@@ -83,11 +90,17 @@ export const indexedLinkedList: Rule = (context) =>
     if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return undefined;
     if (invarianceOf(index, loop, typing) !== 'no') return undefined;
     const name = textOf(context, node.target);
+    const isChanged = loop.changes.calls.some(
+      (call) =>
+        call.kind === 'call' &&
+        nameOf(call.target ?? call) === nameOf(node.target ?? call) &&
+        !onlyLooks(call.name),
+    );
     return {
       rule: 'indexed-linked-list',
       span: node,
-      message: `${name} is a linked list, and get(i) walks to i each time: go through it with an iterator (for-each), or make it an ArrayList`,
-      preconditions: ['the loop does not change the list'],
+      message: `${name} is a linked list, and get(i) walks to i each time: ${isChanged ? 'make it an ArrayList' : 'go through it with an iterator (for-each), or make it an ArrayList'}`,
+      preconditions: [],
       source: 'java.util.LinkedList: operations that index into the list traverse it',
       removals: [{ span: node, keeps: 'nothing' }],
     };

@@ -9,13 +9,16 @@ import { withDefined } from '../../base/check';
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
 import type { Fix } from '../hint';
+import { endsLoop } from '../loops';
 import { freeName, hintsOn, methodOf, type Rule, type RuleContext, textOf } from './rule';
 
 const PATTERN = 'java.util.regex.Pattern';
 
 export const compiledPattern: Rule = (context) =>
-  hintsOn(context, ({ node, loops }) => {
-    if (loops.length === 0 || node.kind !== 'call') return undefined;
+  hintsOn(context, (place) => {
+    const { node, loops } = place;
+    const loop = loops.at(-1);
+    if (loop === undefined || node.kind !== 'call' || endsLoop(place, loop)) return undefined;
     const use = patternUse(node, context);
     if (use === undefined) return undefined;
     const fix =
@@ -24,7 +27,7 @@ export const compiledPattern: Rule = (context) =>
       rule: 'compiled-pattern',
       span: node,
       message: `the regular expression ${textOf(context, use.argument)} is compiled in every round: compile it once`,
-      preconditions: fix === undefined ? ['the expression is the same each time'] : [],
+      preconditions: [],
       source: `${PATTERN}: a pattern that is used more than once is compiled once`,
       removals: [{ span: node, operations: /^java\./, keeps: 'nothing' }],
       ...withDefined({ fix }),

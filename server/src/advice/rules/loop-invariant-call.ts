@@ -11,15 +11,17 @@ import type { CallExpression, Statement } from '../../java/syntax/ast';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
-import { isPure, neverThrows } from '../known-methods';
-import type { BodyLoop } from '../loops';
-import { contains, freeName, hintsOn, methodOf, quote, type RuleContext, textOf } from './rule';
+import { isPure, isQuick, neverThrows } from '../known-methods';
+import { type BodyLoop, endsLoop } from '../loops';
+import { contains } from '../spans';
+import { freeName, hintsOn, methodOf, quote, type RuleContext, textOf } from './rule';
 
 export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
   const { typing } = context;
   const seen = new Set<CallExpression>();
   const declared = new Set<string>();
-  return hintsOn(context, ({ node, loops }) => {
+  return hintsOn(context, (place) => {
+    const { node, loops } = place;
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || seen.has(node)) return undefined;
     const method = methodOf(node, typing);
@@ -27,6 +29,7 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
     if (method === undefined || (!isInCondition && !neverThrows(method))) return undefined;
     const invariance = invarianceOf(node, loop, typing);
     if (invariance === 'no' || typing.constantOf(node) !== undefined) return undefined;
+    if (!isInCondition && endsLoop(place, loop)) return undefined;
     walkSyntax([node], (inner) => {
       if (inner.kind === 'call') seen.add(inner);
       return true;
@@ -42,6 +45,7 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
         : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
       source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
       removals: [{ span: node, keeps: { onceIn: loop.statement } }],
+      isInterpretedOnly: isQuick(method),
       ...withDefined({ fix }),
     };
   });

@@ -58,7 +58,7 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
         exclude: given.texts('exclude'),
         useCache: true,
       },
-      unrolls: given.isSet('unroll'),
+      interpreted: given.isSet('interpreted'),
       ...withDefined({ recorded }),
     },
     analysisPlaces(terminal),
@@ -190,7 +190,8 @@ function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: 
 interface AdviceRequest {
   /** The report with the files and their energies. */
   readonly report: ReportRequest;
-  readonly unrolls: boolean;
+  /** True if advice is wanted that saves energy in an interpreter only. */
+  readonly interpreted: boolean;
   /** Energies of recordings, which take the place of the report's. */
   readonly recorded?: ShownEvidence;
 }
@@ -213,7 +214,7 @@ interface AdviceOutcome {
  * thread.
  */
 async function advise(
-  { report: request, unrolls, recorded }: AdviceRequest,
+  { report: request, interpreted, recorded }: AdviceRequest,
   places: AnalysisPlaces,
   onProgress: (progress: ReportProgress) => void,
 ): Promise<AdviceOutcome> {
@@ -231,7 +232,7 @@ async function advise(
   const priced = completeModel(model, mediaFolder, bodies);
   const settings = { ...options, model: priced, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
-    const members = analyzer.advise(path, text, { unrolls });
+    const members = analyzer.advise(path, text, { interpreted, unrolls: interpreted });
     const recordedHere = recorded?.byPath.get(path) ?? [];
     const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
     return {

@@ -115,7 +115,10 @@ export const lookCommands: readonly CommandOfGroup[] = [
         "Predicts savings of a run that 'jouleline profile' counted, or 'jouleline import' or 'merge' has.",
       ),
       option('--model <model>', "A model that 'jouleline models' lists, or a model file."),
-      option('--unroll', 'Also advises to unroll loops, which JIT compilers do by themselves.'),
+      option(
+        '--interpreted',
+        'Also advises what saves energy in an interpreter only: nothing once compiled.',
+      ),
       option('--fix', 'Changes files where that is provably safe.'),
       exclude,
       ...libraryOptions,

@@ -11,7 +11,7 @@ import type {
   ConstantValue,
   SignatureSource,
 } from '../../classfile/signatures/class-signature';
-import type { CompilationUnit } from '../syntax/ast';
+import type { ClassDeclaration, CompilationUnit } from '../syntax/ast';
 import { type NamedClass, namedClassesOf } from './class-names';
 import { headerFingerprint, isFinalField } from './header-fingerprint';
 import { keptText } from './kept';
@@ -47,6 +47,8 @@ export interface WorkspaceSignatures {
   /** The classes that a file declares, as they are named. */
   classesOf(path: string): readonly NamedClass[];
   unitOf(path: string): CompilationUnit | undefined;
+  /** True if another class with supertypes declares such a method, which may then run in its place. */
+  mayOverride(owner: string, method: string, parameters: number): boolean;
 }
 
 interface FileHeaders {
@@ -119,7 +121,22 @@ export function createWorkspaceSignatures(
     },
     classesOf: (path) => files.get(path)?.classes ?? [],
     unitOf: (path) => files.get(path)?.unit,
+    mayOverride: (owner, method, parameters) =>
+      [...files.values()].some(({ classes }) =>
+        classes.some(
+          ({ binaryName, declaration }) => binaryName !== owner && overrides(declaration, method, parameters),
+        ),
+      ),
   };
+}
+
+function overrides(declaration: ClassDeclaration, method: string, parameters: number): boolean {
+  const { superclass, interfaces, members, name } = declaration;
+  // The body of an enum constant has no name, and the enum above it.
+  if (superclass === undefined && interfaces.length === 0 && name !== '') return false;
+  return members.some(
+    (member) => member.kind === 'method' && member.name === method && member.parameters.length === parameters,
+  );
 }
 
 function compactName(path: string): string {

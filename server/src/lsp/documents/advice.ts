@@ -49,6 +49,8 @@ interface AdviceOptions {
   readonly isEnabled: () => boolean;
   /** The least share that a hint must save, of the method or of what is shown of the file. */
   readonly minimumShare: () => number;
+  /** True if advice is wanted that saves nothing once compiled. */
+  readonly isInterpreted: () => boolean;
   /** Reads a text for advice; undefined if a newer text came meanwhile. */
   readonly read: (uri: string, text: string) => Promise<readonly AdvisedMember[] | undefined>;
   /** The model and the assumptions that weigh the parts of a line. */
@@ -95,6 +97,7 @@ export function createAdvice(options: AdviceOptions): Advice {
     document.members = members;
     const settings = { ...options.weighing(), mode: weighingMode(document.view) };
     const hints = priceHints(members, figuresOf(document.view), document.view.lines, settings)
+      .filter((hint) => options.isInterpreted() || !hint.isInterpretedOnly)
       .filter((hint) => isWorthIt(hint, document.view, options.minimumShare()))
       .map((hint) => ({ hint, diagnostic: describeHint(hint, document.view, options.guideOf(hint.rule)) }));
     const before = document.shown;

@@ -275,6 +275,7 @@ export class ClientSession {
     return createAdvice({
       isEnabled: () => client.diagnostics && this.settings.enable && this.settings.advice.enable,
       minimumShare: () => this.settings.advice.minimumSaving / 100,
+      isInterpreted: () => this.settings.advice.interpreted,
       read: (uri, text) => this.pool.advise(toPath(uri), text),
       weighing: () => ({ model: this.chosen.estimating, ...this.current.analysis }),
       guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),

@@ -1,0 +1,497 @@
+/**
+ * Programs that look as if advice were due and where following it would be wrong, or would not compile, by what the
+ * text says. `asks` is the question that a hint may put where no text can decide.
+ */
+export interface Trap {
+  readonly name: string;
+  /** Members of a class. */
+  readonly code: string;
+  readonly asks?: RegExp;
+}
+
+const bulkTraps: readonly Trap[] = [
+  {
+    name: 'ints are added to a list of objects',
+    code: 'void m(int[] from, List<Object> to) { for (int each : from) to.add(each); }',
+  },
+  {
+    name: 'ints are boxed into a list',
+    code: 'void m(int[] from, List<Integer> to) { for (int each : from) to.add(each); }',
+  },
+  {
+    name: 'ints are boxed by the variable',
+    code: 'void m(int[] from, List<Integer> to) { for (Integer each : from) to.add(each); }',
+  },
+  {
+    name: 'chars are added to a raw list',
+    code: 'void m(char[] from, List to) { for (char each : from) to.add(each); }',
+  },
+  {
+    name: 'longs are boxed into a set of numbers',
+    code: 'void m(long[] from, Set<Number> to) { for (long each : from) to.add(each); }',
+  },
+  {
+    name: 'bytes are widened and boxed',
+    code: 'void m(byte[] from, List<Integer> to) { for (int each : from) to.add(each); }',
+  },
+  {
+    name: 'boxes are unboxed and widened',
+    code: 'void m(List<Integer> from, List<Long> to) { for (long each : from) to.add(each); }',
+  },
+  {
+    name: 'boxes are unboxed, so that null throws',
+    code: 'void m(List<Integer> from, List<Integer> to) { for (int each : from) to.add(each); }',
+  },
+  {
+    name: 'an Iterable has no addAll',
+    code: 'void m(Iterable<String> from, List<String> to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'a class of the workspace is Iterable only',
+    code: 'static class Rows implements Iterable<String> { public Iterator<String> iterator() { return null; } } void m(Rows from, List<String> to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'a path is Iterable only',
+    code: 'void m(java.nio.file.Path from, List<java.nio.file.Path> to) { for (java.nio.file.Path each : from) to.add(each); }',
+  },
+  {
+    name: 'a stream of files is Iterable only',
+    code: 'void m(java.nio.file.DirectoryStream<java.nio.file.Path> from, List<Object> to) { for (java.nio.file.Path each : from) to.add(each); }',
+  },
+  {
+    name: 'a service loader is Iterable only',
+    code: 'void m(ServiceLoader<Runnable> from, List<Runnable> to) { for (Runnable each : from) to.add(each); }',
+  },
+  {
+    name: 'a variable of a type is Iterable only',
+    code: '<T extends Iterable<String>> void m(T from, List<String> to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'a joiner is no collection',
+    code: 'void m(String[] from, StringJoiner to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'an iterator inserts one by one',
+    code: 'void m(List<String> from, ListIterator<String> to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'an adder is no collection',
+    code: 'void m(List<Long> from, java.util.concurrent.atomic.LongAdder to) { for (Long each : from) to.add(each); }',
+  },
+  {
+    name: 'a class of the workspace adds in its own way',
+    code: 'static class Bag extends ArrayList<String> { public boolean add(String each) { return super.add(each + "!"); } } void m(List<String> from, Bag to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'a list is added to itself',
+    code: 'void m(List<String> to) { for (String each : to) to.add(each); }',
+  },
+  {
+    name: 'a cast makes an element of another type',
+    code: 'void m(List<Object> from, List<String> to) { for (Object each : from) to.add((String) each); }',
+  },
+  {
+    name: 'every second element is filled',
+    code: 'void m(int[] a, int n) { for (int i = 0; i < n; i += 2) a[i] = 7; }',
+  },
+  {
+    name: 'every second element is copied',
+    code: 'void m(int[] a, int[] b, int n) { for (int i = 0; i < n; i += 2) a[i] = b[i]; }',
+  },
+  {
+    name: 'an element spreads over its array',
+    code: 'void m(int[] a, int n) { for (int i = 0; i < n; i++) a[i + 1] = a[i]; }',
+  },
+  {
+    name: 'an element spreads if the arrays are one',
+    code: 'void m(int[] a, int[] b, int n) { for (int i = 0; i < n; i++) a[i + 1] = b[i]; }',
+    asks: /not the same array/,
+  },
+  {
+    name: 'the bound is an element that is written',
+    code: 'void m(int[] a, int with) { for (int i = 0; i < a[0]; i++) a[i] = with; }',
+  },
+  {
+    name: 'the bound is a field that code changes',
+    code: 'int n; int bound() { return n++; } void m(int[] a, int with) { for (int i = 0; i < bound(); i++) a[i] = with; }',
+  },
+  {
+    name: 'elements are widened',
+    code: 'void m(int[] from, long[] to, int n) { for (int i = 0; i < n; i++) to[i] = from[i]; }',
+  },
+  {
+    name: 'elements are cast by their array',
+    code: 'void m(Object[] from, Object[][] to, int n) { for (int i = 0; i < n; i++) to[i][0] = from[i]; }',
+  },
+  {
+    name: 'shorts are widened into a buffer',
+    code: 'void m(short[] from, java.nio.IntBuffer to, int n) { for (int i = 0; i < n; i++) to.put(from[i]); }',
+  },
+  {
+    name: 'an index is put beside the element',
+    code: 'void m(int[] from, java.nio.IntBuffer to, int n) { for (int i = 0; i < n; i++) to.put(i, from[i]); }',
+  },
+  {
+    name: 'the value is the index',
+    code: 'void m(int[] a, int n) { for (int i = 0; i < n; i++) a[i] = i; }',
+  },
+  {
+    name: 'a round reads what the one before wrote',
+    code: 'void m(int[] a, int n) { for (int i = 0; i < n; i++) a[i] = a[0]; }',
+  },
+];
+
+const allocationTraps: readonly Trap[] = [
+  {
+    name: 'zeros are added to',
+    code: 'int m(int n, int[] x) { int s = 0; for (int i = 0; i < n; i++) { int[] counts = new int[26]; for (int y : x) counts[y]++; s += counts[3]; } return s; }',
+  },
+  {
+    name: 'zeros are read',
+    code: 'int m(int n) { int s = 0; for (int i = 0; i < n; i++) { boolean[] seen = new boolean[9]; if (!seen[i % 9]) s++; seen[i % 9] = true; } return s; }',
+  },
+  {
+    name: 'a loop waits for a zero',
+    code: 'int m(int n) { int s = 0; for (int i = 0; i < n; i++) { int[] left = new int[2]; while (left[0] == 0) left[0] = 1; s++; } return s; }',
+  },
+  {
+    name: 'a part is written and all of it read',
+    code: 'int m(int n, int[] x) { int s = 0; for (int i = 0; i < n; i++) { int[] part = new int[9]; for (int j = 0; j < i; j++) part[j] = x[j] * 2; for (int each : part) s += each; } return s; }',
+  },
+  {
+    name: 'what is filled is filled from itself',
+    code: 'int m(int n) { int s = 0; for (int i = 0; i < n; i++) { int[] sum = new int[9]; for (int j = 0; j < sum.length; j++) sum[j] = s + sum[j / 2]; s += sum[8]; } return s; }',
+  },
+  {
+    name: 'a call of the application keeps it',
+    code: 'List<byte[]> kept; void keep(byte[] b) { kept.add(b); } void m(int n) { for (int i = 0; i < n; i++) { byte[] b = new byte[8]; Arrays.fill(b, (byte) i); keep(b); } }',
+  },
+  {
+    name: 'a collection keeps it',
+    code: 'void m(int n, Collection<int[]> kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.add(b); } }',
+  },
+  {
+    name: 'an array keeps it',
+    code: 'void m(int n, int[][] kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept[i] = b; } }',
+  },
+  {
+    name: 'a list around it keeps it',
+    code: 'void m(int n, Map<Integer, List<String>> kept) { for (int i = 0; i < n; i++) { String[] b = new String[1]; Arrays.fill(b, "x"); kept.put(i, Arrays.asList(b)); } }',
+  },
+  {
+    name: 'a second name keeps it',
+    code: 'int[] m(int n) { int[] last = null; for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); int[] other = b; if (i % 2 == 0) last = other; } return last; }',
+  },
+  {
+    name: 'a lambda keeps it',
+    code: 'void m(int n, List<Runnable> kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.add(() -> System.out.println(b[0])); } }',
+  },
+  {
+    name: 'an anonymous class keeps it',
+    code: 'void m(int n, List<Object> kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.add(new Object() { public String toString() { return "" + b[0]; } }); } }',
+  },
+  {
+    name: 'a conditional gives it on',
+    code: 'Object m(int n) { Object last = null; for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); last = i > 3 ? b : last; } return last; }',
+  },
+  {
+    name: 'a return gives it on',
+    code: 'int[] m(int n) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); if (b[0] > 3) return b; } return null; }',
+  },
+  {
+    name: 'a wrapped array is seen by its buffer',
+    code: 'void m(int n, List<Object> kept) { for (int i = 0; i < n; i++) { byte[] b = new byte[8]; Arrays.fill(b, (byte) i); kept.add(java.nio.ByteBuffer.wrap(b)); } }',
+  },
+  {
+    name: 'a compressor keeps its input',
+    code: 'void m(int n, java.util.zip.Deflater to) { for (int i = 0; i < n; i++) { byte[] b = new byte[8]; Arrays.fill(b, (byte) i); to.setInput(b); } }',
+  },
+  {
+    name: 'its length grows with the rounds',
+    code: 'void m(int n, java.io.InputStream in) throws java.io.IOException { for (int i = 0; i < n; i++) { byte[] b = new byte[i]; in.read(b); } }',
+  },
+  {
+    name: 'a part of it is read from a file',
+    code: 'void m(int n, java.io.InputStream in, java.io.OutputStream out) throws java.io.IOException { for (int i = 0; i < n; i++) { byte[] b = new byte[9]; in.read(b); out.write(b); } }',
+    asks: /only those elements of b are used/,
+  },
+  {
+    name: 'random numbers begin anew by their seed',
+    code: 'int m(int n) { int s = 0; for (int i = 0; i < n; i++) { Random random = new Random(7); s += random.nextInt(); } return s; }',
+  },
+  {
+    name: 'a format is set otherwise in a round',
+    code: 'void m(int n, TimeZone[] zones, List<String> to) { for (int i = 0; i < n; i++) { java.text.SimpleDateFormat format = new java.text.SimpleDateFormat("HH"); if (i > 2) format.setTimeZone(zones[i]); to.add(format.format(new Date())); } }',
+  },
+  {
+    name: 'a format is kept',
+    code: 'void m(int n, List<Object> to) { for (int i = 0; i < n; i++) { java.text.SimpleDateFormat format = new java.text.SimpleDateFormat("HH"); to.add(format); } }',
+  },
+  {
+    name: 'the loop ends with the round',
+    code: 'int m(java.io.DataInputStream in) throws java.io.IOException { while (true) { byte[] b = new byte[9]; in.readFully(b); return b[0]; } }',
+  },
+];
+
+const lockTraps: readonly Trap[] = [
+  {
+    name: 'an empty stack throws what is caught',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); int t = 0; for (int i = 0; i < n; i++) { try { t += s.pop(); } catch (EmptyStackException e) { s.push(i); } } return t; }',
+  },
+  {
+    name: 'an empty stack throws what is caught in general',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); int t = 0; for (int i = 0; i < n; i++) { try { t += s.pop(); } catch (RuntimeException e) { s.push(i); } } return t; }',
+  },
+  {
+    name: 'an empty stack throws to the caller',
+    code: 'void m(String[] x) { Stack<String> s = new Stack<>(); for (String each : x) { if (each.equals("end")) s.pop(); else s.push(each + "!"); } }',
+    asks: /never empty at pop/,
+  },
+  {
+    name: 'a stack is looked at while it is empty',
+    code: 'int m(int[] x) { Stack<Integer> s = new Stack<>(); int t = 0; for (int each : x) { t += s.peek(); s.push(each); } return t; }',
+    asks: /never empty at peek/,
+  },
+  {
+    name: 'a stack holds null',
+    code: 'void m(int n, String[] x) { Stack<String> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(x[i]); }',
+    asks: /no null is given/,
+  },
+  {
+    name: 'a stack is printed from its bottom',
+    code: 'void m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); System.out.println(s); }',
+  },
+  {
+    name: 'a stack is written into a text',
+    code: 'String m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); return "stack " + s; }',
+  },
+  {
+    name: 'a stack is gone through from its bottom',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); int t = 0; for (int each : s) t = t * 31 + each; return t; }',
+  },
+  {
+    name: 'a stack is read by index',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); return s.get(0); }',
+  },
+  {
+    name: 'a stack is searched',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); return s.search(3); }',
+  },
+  {
+    name: 'a stack is returned',
+    code: 'Stack<Integer> m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); return s; }',
+  },
+  {
+    name: 'a stack is given to a method',
+    code: 'void take(List<Integer> s) { } void m(int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) s.push(i); take(s); }',
+  },
+  {
+    name: 'what is pushed is taken from the call',
+    code: 'int m(int n) { Stack<Integer> s = new Stack<>(); int t = 0; for (int i = 0; i < n; i++) t += s.push(i); return t; }',
+  },
+  {
+    name: 'a stack is a parameter',
+    code: 'void m(Stack<Integer> s, int n) { for (int i = 0; i < n; i++) s.push(i); }',
+  },
+  {
+    name: 'another stack takes its place',
+    code: 'void m(Stack<Integer> o, int n) { Stack<Integer> s = new Stack<>(); for (int i = 0; i < n; i++) { s.push(i); if (i == 3) s = o; } }',
+  },
+  {
+    name: 'a loop empties a stack behind one question',
+    code: 'void m(int n) { Stack<Integer> s = new Stack<>(); s.push(1); if (!s.empty()) { for (int i = 0; i < n; i++) s.pop(); } }',
+    asks: /never empty at pop/,
+  },
+  {
+    name: 'a vector is shared with a thread',
+    code: 'void m(int n) { Vector<Integer> v = new Vector<>(); new Thread(() -> v.add(1)).start(); for (int i = 0; i < n; i++) v.add(i); }',
+  },
+  {
+    name: 'a vector is given to an anonymous class',
+    code: 'void m(int n) { Vector<Integer> v = new Vector<>(); new Thread() { public void run() { v.add(1); } }.start(); for (int i = 0; i < n; i++) v.add(i); }',
+  },
+  {
+    name: 'a vector is kept in a field',
+    code: 'Object f; void m(int n) { Vector<Integer> v = new Vector<>(); f = v; for (int i = 0; i < n; i++) v.add(i); }',
+  },
+  {
+    name: 'a vector is a lock',
+    code: 'void m(int n) { Vector<Integer> v = new Vector<>(); synchronized (v) { for (int i = 0; i < n; i++) v.add(i); } }',
+  },
+  {
+    name: 'an index of a vector throws what is caught',
+    code: 'int m(int n) { Vector<Integer> v = new Vector<>(); int t = 0; for (int i = 0; i < n; i++) { try { t += v.get(i); } catch (ArrayIndexOutOfBoundsException e) { v.add(i); } } return t; }',
+  },
+  {
+    name: 'a vector wants to be one',
+    code: 'Object m(int n) { Vector<Integer> v = new Vector<>(); for (int i = 0; i < n; i++) v.add(i); return new javax.swing.JList<>(v); }',
+  },
+  {
+    name: 'a vector gives an enumeration',
+    code: 'Object m(int n) { Vector<Integer> v = new Vector<>(); for (int i = 0; i < n; i++) v.add(i); return v.elements().nextElement(); }',
+  },
+  {
+    name: 'a table refuses null',
+    code: 'void m(String[] x) { Hashtable<String, String> t = new Hashtable<>(); for (String each : x) t.put(each, "1"); }',
+    asks: /no null is given/,
+  },
+  {
+    name: 'the order of a table is printed',
+    code: 'void m(String[] x) { Hashtable<String, String> t = new Hashtable<>(); for (String each : x) t.put(each + "!", "1"); System.out.println(t); }',
+  },
+  {
+    name: 'the order of a table is gone through',
+    code: 'void m(String[] x, List<String> to) { Hashtable<String, String> t = new Hashtable<>(); for (String each : x) t.put(each + "!", "1"); for (String key : t.keySet()) to.add(key + "?"); }',
+  },
+  {
+    name: 'a buffer is returned',
+    code: 'StringBuffer m(int n) { StringBuffer b = new StringBuffer(); for (int i = 0; i < n; i++) b.append(i); return b; }',
+  },
+  {
+    name: 'the end of a chain is returned',
+    code: 'StringBuffer m(int n) { StringBuffer b = new StringBuffer(); for (int i = 0; i < n; i++) b.append(i); return b.append("x").append("y"); }',
+  },
+  {
+    name: 'a buffer is wanted by a matcher',
+    code: 'String m(java.util.regex.Matcher x) { StringBuffer b = new StringBuffer(); while (x.find()) { x.appendReplacement(b, "y"); b.append("z"); } return b.toString(); }',
+  },
+  {
+    name: 'a buffer is given to a writer that has it',
+    code: 'void take(StringBuffer b) { } void m(int n) { StringBuffer b = new StringBuffer(); for (int i = 0; i < n; i++) b.append(i); take(b); }',
+  },
+  {
+    name: 'a buffer is a field',
+    code: 'StringBuffer b = new StringBuffer(); void m(int n) { for (int i = 0; i < n; i++) b.append(i); }',
+  },
+];
+
+const textTraps: readonly Trap[] = [
+  {
+    name: 'a string is passed on in each round',
+    code: 'void see(String s) { } void m(String[] x) { String s = ""; for (String each : x) { s += each; see(s); } }',
+  },
+  {
+    name: 'a string is kept in each round',
+    code: 'void m(String[] x, List<String> all) { String path = ""; for (String each : x) { path = path + "/" + each; all.add(path); } }',
+  },
+  {
+    name: 'a string is printed in each round',
+    code: 'void m(String[] x) { String s = ""; for (String each : x) { s += each; System.out.println(s); } }',
+  },
+  {
+    name: 'a string is compared in each round',
+    code: 'String m(String[] x) { String s = ""; for (String each : x) { s += each; if (s.equals("ab")) break; } return s; }',
+  },
+  {
+    name: 'a string decides on the rounds',
+    code: 'String m(String s, int n) { while (s.length() < n) s += "x"; return s; }',
+  },
+  {
+    name: 'a string begins again',
+    code: 'void m(String[] x, List<String> all) { String s = ""; for (String each : x) { s += each; if (each.isEmpty()) { all.add(s); s = ""; } } }',
+  },
+  {
+    name: 'a string is added to itself',
+    code: 'String m(String[] x) { String s = "a"; for (String each : x) s = s + each + s; return s; }',
+  },
+  {
+    name: 'a string is of its round',
+    code: 'void m(String[] x, List<String> all) { for (String each : x) { String s = each; s += "!"; all.add(s); } }',
+  },
+  {
+    name: 'the loop ends with what is added',
+    code: 'String m(String[] x) { String s = ""; for (String each : x) { if (each.isEmpty()) { s += "!"; break; } } return s; }',
+  },
+  {
+    name: 'the field is read by what the loop calls',
+    code: 'String s = ""; int size() { return s.length(); } int m(String[] x) { int t = 0; for (String each : x) { s += each; t += size(); } return t; }',
+  },
+  {
+    name: 'a string is seen by a lambda',
+    code: 'String s = ""; void m(String[] x, List<Runnable> all) { for (String each : x) { s += each; all.add(() -> System.out.println(s)); } }',
+  },
+  {
+    name: 'a text of the exception is made once',
+    code: 'void m(String[] x) { String s = ""; for (String each : x) { if (each == null) { s += "null"; throw new IllegalStateException(s); } } }',
+  },
+  {
+    name: 'a box may be null',
+    code: 'Integer m(int[] x, Integer s) { for (int each : x) s += each; return s; }',
+  },
+  {
+    name: 'a box is null at first',
+    code: 'Integer m(int[] x) { Integer s = null; for (int each : x) { if (s == null) s = 0; s += each; } return s; }',
+  },
+  {
+    name: 'boxes are compared as objects',
+    code: 'boolean m(int[] x, Integer o) { Integer s = 0; for (int each : x) s += each; return s == o; }',
+  },
+  {
+    name: 'a box is removed as an object',
+    code: 'List<Integer> m(int[] x, List<Integer> from) { Integer s = 0; for (int each : x) { s += each; from.remove(s); } return from; }',
+  },
+  {
+    name: 'a box has methods',
+    code: 'int m(int[] x) { Integer s = 0; for (int each : x) s += each; return s.hashCode(); }',
+  },
+  {
+    name: 'a pattern is for the exception alone',
+    code: 'void m(String[] x) { for (String each : x) if (each == null) throw new IllegalStateException("a b".replaceAll("[a-c]", "")); }',
+  },
+  {
+    name: 'one letter is split without a pattern',
+    code: 'int m(String[] x) { int t = 0; for (String each : x) t += each.split(";").length; return t; }',
+  },
+];
+
+const callTraps: readonly Trap[] = [
+  {
+    name: 'a subclass overrides the thin method',
+    code: 'static class A { int x; int get() { return x; } int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += get(); return s; } } static class B extends A { int get() { return x++; } }',
+  },
+  {
+    name: 'a constant of an enum overrides the thin method',
+    code: 'enum E { ONE { int get() { return 7; } }; int x; int get() { return x; } int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += get(); return s; } }',
+  },
+  {
+    name: 'a key is put before it is looked up',
+    code: 'int m(Map<String, Integer> map, String[] x) { int t = 0; for (String each : x) { if (!map.containsKey(each)) map.put(each, 1); t += map.get(each); } return t; }',
+  },
+  {
+    name: 'a method changes the map between',
+    code: 'Map<String, Integer> map; void fill() { map = new HashMap<>(); } int m(String[] x) { int t = 0; for (String each : x) { if (map.containsKey(each)) { fill(); t += map.get(each); } } return t; }',
+  },
+  {
+    name: 'a method is given the map between',
+    code: 'void fill(Map<String, Integer> map) { map.clear(); } Object m(Map<String, Integer> map, String[] x) { Object t = 0; for (String each : x) { if (map.containsKey(each)) { fill(map); t = map.get(each); } } return t; }',
+  },
+  {
+    name: 'the key changes between',
+    code: 'int m(Map<Integer, Integer> map, int n) { int t = 0, k = 0; while (t < n) { if (map.containsKey(k)) { k++; t += map.get(k); } } return t; }',
+  },
+  {
+    name: 'null is a value of the map',
+    code: 'int m(Map<String, Integer> map, String[] x) { int t = 0; for (String each : x) { if (map.containsKey(each)) { Integer v = map.get(each); if (v == null) t++; } } return t; }',
+    asks: /holds no null/,
+  },
+  {
+    name: 'the first of a linked list takes one step',
+    code: 'int m(LinkedList<Integer> list, int n) { int t = 0; for (int i = 0; i < n; i++) t += list.get(0); return t; }',
+  },
+  {
+    name: 'the argument of a logarithm changes',
+    code: 'double m(double[] x) { double t = 0, by = 1; for (double each : x) { by += each; t += Math.log(by); } return t; }',
+  },
+  {
+    name: 'a field that a call changes is no constant',
+    code: 'double by; void grow() { by++; } double m(int n) { double t = 0; for (int i = 0; i < n; i++) { t += Math.log(by); grow(); } return t; }',
+  },
+];
+
+export const TRAPS: readonly Trap[] = [
+  ...bulkTraps,
+  ...allocationTraps,
+  ...lockTraps,
+  ...textTraps,
+  ...callTraps,
+];
