@@ -13,10 +13,10 @@ import type {
   TextEditor,
 } from 'vscode';
 import { at, withDefined } from '../../server/src/base/check';
-import { readColor, unknownColor, type Rgb } from '../../server/src/words/color';
 import {
   describeGone,
   describeLook,
+  gutterSize,
   readInks,
   type LineLook,
   groupLines,
@@ -102,9 +102,8 @@ export class Painter implements Disposable {
 
   /** The ranges of an overlay for each look. */
   #decorate(document: TextDocument, shown: OverlayShown): [DecorationType, Range[] | DecorationOptions[]][] {
-    const { palette } = shown.overlay;
-    const inks = readInks(shown.overlay, this.#settings.theme);
-    const lines = groupLines(shown.lines, palette.length).map((group): [DecorationType, Range[]] => [
+    const inks = readInks(shown.overlay, this.#settings);
+    const lines = groupLines(shown.lines, inks.length).map((group): [DecorationType, Range[]] => [
       this.#typeOfLines(at(inks, group.step), group, {
         faded: shown.age === 'faded' || group.isStale,
         evidence: shown.overlay.legend.provenance,
@@ -115,7 +114,7 @@ export class Painter implements Disposable {
       const marks = shown.gone.filter(({ mark }) => mark.after < 0 === isAbove);
       const [first] = marks;
       if (first === undefined) return [];
-      const type = this.#typeOfGone(palette[first.mark.step] ?? '', isAbove);
+      const type = this.#typeOfGone(at(inks, first.mark.step), isAbove);
       return [[type, marks.map(({ mark, anchor }) => textAtEnd(document, anchor.line, mark.text))]];
     });
     if (!this.#settings.endOfLineText) return [...lines, ...gone];
@@ -142,9 +141,9 @@ export class Painter implements Disposable {
     );
   }
 
-  #typeOfGone(color: string, isAbove: boolean): DecorationType {
-    const look = (): LineLook => describeGone(colorOf(color), isAbove, this.#settings);
-    return this.#typeOf(`${color} gone ${String(isAbove)}`, look);
+  #typeOfGone(ink: ReturnType<typeof readInks>[number], isAbove: boolean): DecorationType {
+    const look = (): LineLook => describeGone(ink, isAbove, this.#settings);
+    return this.#typeOf(`${ink.color.join()} gone ${String(isAbove)}`, look);
   }
 
   #discardTypes(): void {
@@ -169,12 +168,7 @@ function renderLook(look: LineLook): DecorationRenderOptions {
       borderColor: look.border.color,
       borderWidth: BORDER_WIDTHS[look.border.edge ?? 'left'](look.border.width),
     }),
-    ...(look.gutterIcon !== undefined && {
-      gutterIconPath: Uri.parse(
-        `data:image/svg+xml;base64,${Buffer.from(look.gutterIcon).toString('base64')}`,
-      ),
-      gutterIconSize: 'contain',
-    }),
+    ...(look.gutterIcon && renderIcon(look.gutterIcon)),
     ...(look.rulerColor !== undefined && {
       overviewRulerColor: look.rulerColor,
       overviewRulerLane: OverviewRulerLane.Center,
@@ -182,15 +176,18 @@ function renderLook(look: LineLook): DecorationRenderOptions {
   };
 }
 
+function renderIcon(
+  icon: NonNullable<LineLook['gutterIcon']>,
+): Pick<DecorationRenderOptions, 'gutterIconPath' | 'gutterIconSize'> {
+  const url = `data:image/svg+xml;base64,${Buffer.from(icon.svg).toString('base64')}`;
+  return { gutterIconPath: Uri.parse(url), gutterIconSize: gutterSize(icon, url) };
+}
+
 const BORDER_WIDTHS = {
   left: (width: string) => `0 0 0 ${width}`,
   top: (width: string) => `${width} 0 0 0`,
   bottom: (width: string) => `0 0 ${width} 0`,
 };
-
-function colorOf(text: string): Rgb {
-  return readColor(text) ?? unknownColor;
-}
 
 function rangeIn(document: TextDocument, range: GroupLines): Range {
   return new Range(range.first, range.character, range.last, endOfLine(document, range.last));
@@ -203,7 +200,7 @@ function textAtEnd(document: TextDocument, line: number, contentText: string): D
     renderOptions: {
       after: {
         contentText,
-        color: new ThemeColor('descriptionForeground'),
+        color: new ThemeColor('jouleline.lineText'),
         margin: '0 0 0 3ch',
         fontStyle: 'italic',
       },

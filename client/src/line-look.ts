@@ -9,8 +9,14 @@
  */
 import { withDefined } from '../../server/src/base/check';
 import type { LineChange, Overlay, OverlayLegend } from '../../server/src/protocol/overlay';
-import { contrast, mix, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
-import { defaultOpacity, strengthAt, type LookForm } from '../../server/src/words/looks';
+import { readableFactor, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
+import { strengthAt, type LookForm } from '../../server/src/words/looks';
+import {
+  THEMED_COLORS,
+  themedSteps,
+  type ThemedColor,
+  type ThemedStep,
+} from '../../server/src/words/themed-colors';
 import type { AnchoredLine } from './overlay-state';
 
 export type ThemeKind = 'light' | 'dark' | 'high-contrast';
@@ -22,10 +28,12 @@ export interface LookSettings extends LookForm {
 /** A color of a palette. */
 interface Ink {
   readonly color: Rgb;
-  /** The tone of the palette, from {@link measureTone}. */
+  /** The tone of the palette: the factor for the opacity that keeps text readable on every color. */
   readonly tone: number;
   /** The place of the color from 0, cold, to 1, hot: cold colors are faint. Absent for changes. */
   readonly heat?: number;
+  /** The colors that themes can set, of which this one is made; `color` is made of their defaults. */
+  readonly themed?: ThemedStep;
 }
 
 interface LookKey extends Ink {
@@ -44,46 +52,48 @@ export interface LineLook {
     readonly color: string;
     readonly edge?: 'top' | 'bottom';
   };
-  /** SVG. */
-  readonly gutterIcon?: string;
+  readonly gutterIcon?: GutterIcon;
   readonly rulerColor?: string;
 }
 
-const fadedOpacity = 0.4;
-/** WCAG 2.2, level AA for text. */
-const minContrast = 4.5;
+/** A picture beside the line numbers, as SVG, and its color as style sheets take it: a theme may have set another one. */
+interface GutterIcon {
+  readonly svg: string;
+  readonly color: string;
+}
 
+const fadedOpacity = 0.4;
 /** Text and background of VS Code's default themes; the theme's own are not told to extensions. */
 const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly paper: Rgb }>> = {
   dark: { ink: [0xcc, 0xcc, 0xcc], paper: [0x1f, 0x1f, 0x1f] },
   light: { ink: [0x3b, 0x3b, 0x3b], paper: [0xff, 0xff, 0xff] },
 };
 
-/**
- * The factor for the opacity that keeps text readable on every color of a palette. All of its colors have the
- * same factor, so that their order by lightness stays: readers with color blindness go by it.
- */
-function measureTone(palette: readonly Rgb[], theme: ThemeKind): number {
-  if (theme === 'high-contrast') return 1; // has no backgrounds
-  const { ink, paper } = pages[theme];
-  const isReadable = (tone: number): boolean =>
-    palette.every((color) => contrast(mix(paper, color, defaultOpacity * tone), ink) >= minContrast);
-  let tone = 1;
-  while (tone > 0.2 && !isReadable(tone)) tone -= 0.05;
-  return tone;
-}
-
 /** The colors of an overlay. Text that is no color gets one that stands for it. */
 export function readInks(
   { palette, paletteName }: Pick<Overlay, 'palette' | 'paletteName'>,
-  theme: ThemeKind,
+  settings: Pick<LookSettings, 'theme' | 'opacity'>,
 ): readonly Ink[] {
-  const colors = palette.map((text) => readColor(text) ?? unknownColor);
-  const tone = measureTone(colors, theme);
-  return colors.map((color, step) => ({
-    ...{ color, tone },
-    ...(paletteName === 'changes' ? {} : { heat: step / Math.max(1, colors.length - 1) }),
+  const themed = themedSteps(palette);
+  const inks = palette.map((text, step) => ({
+    color: readColor(text) ?? unknownColor,
+    ...(paletteName === 'changes' ? {} : { heat: step / Math.max(1, palette.length - 1) }),
+    ...withDefined({ themed: themed?.[step] }),
   }));
+  const { theme, opacity } = settings;
+  const drawn = inks.map((ink) => ({ color: ink.color, opacity: opacity * strengthOf(ink, theme) }));
+  const tone = theme === 'high-contrast' ? 1 : readableFactor(drawn, pages[theme]); // which has no backgrounds
+  return inks.map((ink) => ({ ...ink, tone }));
+}
+
+/** A color as style sheets of the editor and its pages take it: that of the theme, where themes can set it. */
+export function inkCss({ color, themed }: Pick<Ink, 'color' | 'themed'>, opacity = 1): string {
+  if (themed === undefined) return toCss(color, opacity);
+  const share = (part: number): string => `${Number((part * 100).toFixed(2))}%`;
+  const name = (of: ThemedColor): string => `var(--vscode-jouleline-${of}, ${THEMED_COLORS[of]})`;
+  const { from, to, amount } = themed;
+  const solid = amount === 1 ? name(to) : `color-mix(in srgb, ${name(from)}, ${name(to)} ${share(amount)})`;
+  return opacity >= 1 ? solid : `color-mix(in srgb, ${solid} ${share(opacity)}, transparent)`;
 }
 
 /** The colors of an overlay as its lines have them, or in the gutter its bars. */
@@ -91,53 +101,63 @@ export function shownColors(
   overlay: Pick<Overlay, 'palette' | 'paletteName'>,
   settings: LookSettings,
 ): readonly string[] {
-  return readInks(overlay, settings.theme).map((ink) => {
+  return readInks(overlay, settings).map((ink) => {
     const { background, border } = describeLook(
       { ...ink, faded: false, mostlyUnmodeled: false, evidence: 'modeled' },
       settings,
     );
-    return background ?? border?.color ?? toCss(ink.color, strengthOf(ink, settings));
+    return background ?? border?.color ?? inkCss(ink, strengthOf(ink, settings.theme));
   });
 }
 
 /** The bars of high contrast are seen, or not there. */
-function strengthOf({ heat = 1 }: Ink, { theme }: LookSettings): number {
+function strengthOf({ heat = 1 }: Pick<Ink, 'heat'>, theme: ThemeKind): number {
   return theme === 'high-contrast' ? 1 : strengthAt(heat);
 }
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
-  const fade = (key.faded ? fadedOpacity : 1) * strengthOf(key, settings);
-  const solid = toCss(key.color, fade);
-  const symbol = key.change === undefined ? {} : { gutterIcon: drawChange(key.color, fade, key.change) };
+  const fade = (key.faded ? fadedOpacity : 1) * strengthOf(key, settings.theme);
+  const solid = inkCss(key, fade);
+  const icon = (svg: string): { readonly gutterIcon: GutterIcon } => ({
+    gutterIcon: { svg, color: inkCss(key) },
+  });
+  const symbol = key.change === undefined ? {} : icon(drawChange(key.color, fade, key.change));
+  // The ruler is drawn on a canvas, which knows no colors of the theme.
   const ruler = settings.overviewRuler ? { rulerColor: toCss(key.color, 0.8 * fade) } : {};
-  if (settings.display === 'gutter') {
-    return { gutterIcon: drawGutterBar(key, fade), ...symbol, ...ruler };
-  }
+  if (settings.display === 'gutter') return { ...icon(drawGutterBar(key, fade)), ...symbol, ...ruler };
   const style = key.mostlyUnmodeled ? 'dashed' : 'solid';
   if (settings.theme === 'high-contrast') {
-    const mark = key.mostlyUnmodeled && { gutterIcon: drawGutterBar(key, fade) };
+    const mark = key.mostlyUnmodeled && icon(drawGutterBar(key, fade));
     return { border: { style, width: '5px', color: solid }, ...mark, ...symbol, ...ruler };
   }
   const opacity = settings.opacity * key.tone * fade;
-  if (!key.mostlyUnmodeled) return { background: toCss(key.color, opacity), ...symbol, ...ruler };
-  return { background: hatch(key.color, opacity), border: { style, width: '3px', color: solid }, ...ruler };
+  if (!key.mostlyUnmodeled) return { background: inkCss(key, opacity), ...symbol, ...ruler };
+  return { background: hatch(key, opacity), border: { style, width: '3px', color: solid }, ...ruler };
 }
 
 /**
  * A background of stripes. The editor has no such option: its color is followed by a second CSS property. An editor
  * that drops it still shows the dashed border.
  */
-export function hatch(color: Rgb, opacity: number): string {
-  const [ground, stripe] = [toCss(color, opacity * 0.3), toCss(color, opacity * 0.8)];
+export function hatch(ink: Pick<Ink, 'color' | 'themed'>, opacity: number): string {
+  const [ground, stripe] = [inkCss(ink, opacity * 0.3), inkCss(ink, opacity * 0.8)];
   return `${ground}; background-image: repeating-linear-gradient(135deg, ${stripe} 0 4px, transparent 4px 9px)`;
 }
 
+/**
+ * The size of a gutter's picture, and its color. The editor has no such option for pictures: the size is followed by
+ * CSS that makes the picture the shape of the color. An editor that drops it shows the picture in its own color.
+ */
+export function gutterSize({ color }: GutterIcon, url: string): string {
+  return `contain; background-image: none; background-color: ${color}; mask: url("${url}") center / contain no-repeat`;
+}
+
 /** A line across, dashed, below the text that what is gone stood below, or above the first. */
-export function describeGone(color: Rgb, isAbove: boolean, settings: LookSettings): LineLook {
+export function describeGone(ink: Ink, isAbove: boolean, settings: LookSettings): LineLook {
   const style = 'dashed';
   return {
-    border: { style, width: '2px', color: toCss(color), edge: isAbove ? 'top' : 'bottom' },
-    ...withDefined({ rulerColor: settings.overviewRuler ? toCss(color, 0.8) : undefined }),
+    border: { style, width: '2px', color: inkCss(ink), edge: isAbove ? 'top' : 'bottom' },
+    ...withDefined({ rulerColor: settings.overviewRuler ? toCss(ink.color, 0.8) : undefined }),
   };
 }
 

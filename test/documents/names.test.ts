@@ -10,6 +10,7 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly title: string; readonly category: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+    readonly colors: readonly { readonly id: string }[];
   };
 }
 
@@ -51,11 +52,12 @@ describe('in the editor', () => {
     expect(named.filter((text) => !known.has(text))).toEqual([]);
   });
 
-  const settings = new Set(
-    manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties)),
-  );
+  const settings = new Set([
+    ...manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties)),
+    ...manifest.contributes.colors.map(({ id }) => id),
+  ]);
 
-  test.each(all)('$path names settings that there are', (document) => {
+  test.each(all)('$path names settings and colors that there are', (document) => {
     const code = [...codeSpansOf(document), ...codeLinesOf(document)].join('\n');
     const named = code.match(/(?<![\w./-])jouleline(?:\.[a-z]\w*)+/g) ?? [];
     expect(named.filter((name) => name !== 'jouleline.js' && !settings.has(name))).toEqual([]);

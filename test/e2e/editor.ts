@@ -49,6 +49,8 @@ export function readRgba(color: string): readonly [number, number, number, numbe
   const [red = 0, green = 0, blue = 0, opacity = 1] = Array.from(color.matchAll(/[\d.]+/g), ([part]) =>
     Number(part),
   );
+  // Colors of the theme are mixed by the browser, which gives shares.
+  if (color.startsWith('color(srgb')) return [red * 255, green * 255, blue * 255, opacity];
   return [red, green, blue, opacity];
 }
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   // Line backgrounds are lighter than colors, so that text is read on them.
   const [ink] = readInks(
     { palette: paletteColors('blue-purple-red', 24), paletteName: 'blue-purple-red' },
-    'dark',
+    { theme: 'dark', opacity: defaultOpacity },
   );
   overlay = new Map(
     lines.map(({ line, color }) => {

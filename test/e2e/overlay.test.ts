@@ -260,6 +260,21 @@ test('gutter display: marks beside the line numbers, none on the text', async ()
   await screenshot(editor.page, 'gutter');
 });
 
+test('a theme sets the colors, on lines and in the gutter', async () => {
+  const green = { 'workbench.colorCustomizations': { 'jouleline.hot': '#00ff00' } };
+  const isGreen = ([red, green, blue]: ReturnType<typeof readRgba>): boolean =>
+    green > 3 * Math.max(red, blue);
+  editor.server.changeSettings({ ...byRank, ...green });
+  await waitForDecorations(editor.page, (lines) => lines.some(({ color }) => isGreen(readRgba(color))));
+  editor.server.changeSettings({ ...byRank, ...green, 'jouleline.display': 'gutter' });
+  await waitFor(
+    'green gutter marks',
+    () => gutterMarks(editor.page),
+    (found) => found.some(({ color }) => isGreen(readRgba(color))),
+  );
+  await screenshot(editor.page, 'gutter-green');
+});
+
 test('another palette has other colors', async () => {
   const before = await waitForDecorations(editor.page, isFresh);
   editor.server.changeSettings({ ...byRank, 'jouleline.palette': 'cividis' });
@@ -285,7 +300,11 @@ test('hotspots are marked in the gutter, and other lines are left alone', async 
   await waitForDecorations(editor.page, isFresh);
   editor.server.changeSettings({ 'jouleline.look': 'hotspots' });
   await waitForDecorations(editor.page, (lines) => lines.length === 0);
-  expect(await gutterMarks(editor.page)).toEqual([]);
+  await waitFor(
+    'no marks',
+    () => gutterMarks(editor.page),
+    (found) => found.length === 0,
+  );
   await screenshot(editor.page, 'hotspots');
 });
 

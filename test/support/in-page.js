@@ -50,15 +50,16 @@ globalThis.inPage = (() => {
     );
   }
 
-  /** Marks in the glyph margin: the image or color of each. */
+  /** Marks in the glyph margin: the image or color of each, whose image may be the shape of the color. */
   function gutterMarks() {
     const numbers = new Map(lines().map(({ top, line }) => [top, line]));
     return all('.glyph-margin-widgets [class*="ced-"]')
       .map((mark) => ({ mark, top: topOf(mark) }))
       .sort(byTop)
       .map(({ mark, top }) => {
-        const { backgroundColor, backgroundImage } = getComputedStyle(mark);
-        return { line: numbers.get(top), image: backgroundImage, color: backgroundColor };
+        const { backgroundColor, backgroundImage, maskImage } = getComputedStyle(mark);
+        const image = backgroundImage === 'none' ? maskImage : backgroundImage;
+        return { line: numbers.get(top), image, color: backgroundColor };
       });
   }
 

@@ -7,8 +7,10 @@
  */
 import { CHANGE_SYMBOLS } from '../../../server/src/protocol/overlay';
 import type { ComparisonLegend, LineChange, Overlay } from '../../../server/src/protocol/overlay';
-import { readColor, toCss, unknownColor } from '../../../server/src/words/color';
-import { hatch } from '../line-look';
+import { readColor, unknownColor } from '../../../server/src/words/color';
+import { themedSteps } from '../../../server/src/words/themed-colors';
+import { withDefined } from '../../../server/src/base/check';
+import { hatch, inkCss } from '../line-look';
 import { escapeHtml } from '../../../server/src/base/escape-html';
 import type { Translator } from '../../../server/src/pages/comparison-words';
 import { renderPageHead } from './page-head';
@@ -144,7 +146,9 @@ function formatShare(share: number): string {
 /** Only the editor's own colors beside the palette's, so that the page suits every theme. */
 function styleSheet({ colors, palette }: LegendContent): string {
   const steps = colors.map((color, step) => `.s${step}{background:${color}}`).join('\n');
-  const middle = readColor(palette[Math.floor(palette.length / 2)] ?? '') ?? unknownColor;
+  const at = Math.floor(palette.length / 2);
+  const color = readColor(palette[at] ?? '') ?? unknownColor;
+  const middle = { color, ...withDefined({ themed: themedSteps(palette)?.[at] }) };
   return `
 body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-background);
   font: var(--vscode-font-size, 13px)/1.5 var(--vscode-font-family, sans-serif); padding: 0 24px 24px; }
@@ -160,7 +164,7 @@ ${steps}
 .ends p:last-child { text-align: right; }
 .hatch-row { display: flex; gap: 14px; align-items: flex-start; margin: 0 0 20px; }
 .swatch { flex: none; width: 56px; height: 20px; margin-top: 1px; forced-color-adjust: none; }
-.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${toCss(middle)};
+.hatch { flex: none; width: 56px; height: 20px; margin-top: 1px; border-left: 3px dashed ${inkCss(middle)};
   background-color: ${hatch(middle, 0.6)}; forced-color-adjust: none; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0;
   border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, #8884)); padding-top: 16px; }

@@ -7,8 +7,9 @@
 import { at } from '../../../server/src/base/check';
 import { firstWhere } from '../../../server/src/base/search';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
-import { inkOn, mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
-import { readTheme, type Theme } from '../energy-map/theme';
+import { groundOf, mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
+import type { Theme } from '../energy-map/grounds';
+import { readTheme } from '../energy-map/theme';
 import type { RowChange } from './figures';
 import { energyOf, everyBox, FLAME_ROW, type FlameState } from './flame';
 import { changeOfRow, nameOfRow, shortName, type ComparisonModel } from './model';
@@ -64,7 +65,10 @@ function paintBox(
   const change = changeOfRow(model, row);
   const isOneSided = change === 'gone' || change === 'new';
   const color = hue(change);
-  const ground = mix(paper, color, isPale(change) ? 0.14 : strength(model, row, change));
+  const { ground, ink: text } = groundOf(
+    mix(paper, color, isPale(change) ? 0.14 : strength(model, row, change)),
+    isHighContrast,
+  );
   context.fillStyle = toCss(ground);
   context.fillRect(x0, y0, width, height);
   if (isOneSided) stripe(context, { x: x0, y: y0, width, height }, toCss(mix(ground, paper, 0.45)), change);
@@ -85,7 +89,7 @@ function paintBox(
     context.fillStyle = toCss(ground);
     context.fillRect(x0 + 2, y0 + 2, Math.min(width - 4, context.measureText(shown).width + 4), height - 6);
   }
-  context.fillStyle = toCss(inkOn(ground));
+  context.fillStyle = toCss(text);
   context.fillText(shown, x0 + 4, y0 + height / 2 - 1);
 }
 

@@ -10,7 +10,7 @@ import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layou
 import { absolutePath, lineOf, type EnergyMapModel } from './model';
 import { expandTabs, type Texts } from './texts';
 import { mix, toCss } from '../../../server/src/words/color';
-import type { Theme } from './theme';
+import type { Theme } from './grounds';
 
 /** Pixels a line, from which on code is written. */
 export const READABLE = 8.5;

@@ -1,10 +1,10 @@
 /** Draws boxes on a canvas, those of the treemap and of the graph of callees. Sits in the page of the energy map. */
 import { shortenEnd } from './annotations';
 import type { Box } from './boxes';
-import { inkOn, mix, toCss } from '../../../server/src/words/color';
+import { toCss } from '../../../server/src/words/color';
 import type { Screen } from './layout';
 import { energyText, type EnergyMapModel } from './model';
-import { colorsIn, type Theme } from './theme';
+import { colorsIn, groundOfBox, groundOfParent, type Theme } from './grounds';
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 
@@ -46,28 +46,24 @@ export function paintBoxes(context: CanvasRenderingContext2D, picture: BoxesPict
 
 function paintBox(context: CanvasRenderingContext2D, picture: BoxesPicture, box: Box): void {
   const { model, isNested } = picture;
-  const { paper, ink, isHighContrast } = picture.theme;
   const [width, height] = [box.x1 - box.x0, box.y1 - box.y0];
   const isParent = isNested && box.children.length > 0;
-  const colors = model === undefined ? [] : colorsIn(model, picture.theme);
-  const color = colors[box.heat - 1] ?? mix(paper, ink, isHighContrast ? 0.35 : 0.2);
-  const ground = isParent ? mix(paper, ink, 0.05 + 0.04 * box.depth) : color;
+  const color = model && colorsIn(model, picture.theme)[box.heat - 1];
+  const shown = isParent ? groundOfParent(picture.theme, box.depth) : groundOfBox(picture.theme, color);
   if (width > 0 && height > 0) {
-    context.fillStyle = toCss(ground);
+    context.fillStyle = toCss(shown.ground);
     context.fillRect(box.x0, box.y0, isNested ? width : Math.max(0.5, width - 1), height);
   }
   if (width > 26 && height > 11) {
-    context.fillStyle = isParent ? toCss(mix(paper, ink, 0.85)) : toCss(inkOn(ground));
+    context.fillStyle = toCss(shown.ink);
     const middle = isParent || height > 40 ? box.y0 + 8.5 : box.y0 + height / 2;
     context.fillText(shortenEnd(context, box.name, width - 8, 2), box.x0 + 4, middle);
     if (!isParent && isNested && middle + 21 <= box.y1 && width > 50 && model !== undefined) {
-      context.globalAlpha = 0.85;
       context.fillText(
         shortenEnd(context, energyText(model, box.energy), width - 8, 2),
         box.x0 + 4,
         middle + 14,
       );
-      context.globalAlpha = 1;
     }
   }
   for (const child of box.children) paintBox(context, picture, child);

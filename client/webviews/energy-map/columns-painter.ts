@@ -14,7 +14,7 @@ import type { Layout, Screen } from './layout';
 import type { EnergyMapModel, ShownLines } from './model';
 import { rasterise, shiftPixels, type Canvas, type Inks, type RasterPart } from './raster';
 import type { Texts } from './texts';
-import { colorsIn, type Theme } from './theme';
+import { colorsIn, readableTint, type Theme } from './grounds';
 
 /** The scene that the pixels of `image` show. */
 interface Drawn {
@@ -110,9 +110,10 @@ export class ColumnsPainter {
 
   /** Bars stand back where code is written on them. */
   #inksFor(model: EnergyMapModel, brush: Brush, scale: number): Inks {
-    const tint = Math.round(Math.min(1, Math.max(0.4, 1 - (scale - READABLE + 3) * 0.15)) * 20) / 20;
     const theme = this.#theme();
     const colors = colorsIn(model, theme);
+    const least = readableTint(theme, colors);
+    const tint = Math.round(Math.min(1, Math.max(least, 1 - (scale - READABLE + 3) * 0.15)) * 100) / 100;
     const known = this.#inks;
     if (known?.tint === tint && known.theme === theme && known.colors === colors && known.brush === brush)
       return known.inks;

@@ -28,7 +28,7 @@ import { COLUMN } from './layout';
 import type { Lens } from './lens';
 import { energyWords, factsOf, lineOf, type ShownLines } from './model';
 import type { Texts } from './texts';
-import type { Theme } from './theme';
+import type { Theme } from './grounds';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface ColumnsOptions {

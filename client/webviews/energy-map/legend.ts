@@ -6,7 +6,7 @@ import { toCss, type Rgb, unknownColor } from '../../../server/src/words/color';
 import { DECADES } from '../../../server/src/words/energy-scale';
 import type { Brush } from './filter';
 import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
-import { colorsIn, type Theme } from './theme';
+import { colorsIn, type Theme } from './grounds';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 const CHANGES: readonly Change[] = ['lessEnergy', 'moreEnergy', 'same', 'gone', 'new'];

@@ -19,7 +19,7 @@ import {
   type LineFacts,
 } from './model';
 import { expandTabs, type Texts } from './texts';
-import { colorsIn, type Theme } from './theme';
+import { colorsIn, type Theme } from './grounds';
 
 /** Lines above and below. */
 const AROUND = 4;
@@ -107,7 +107,13 @@ export class Lens {
             make('span', {}, fill(words.ofAll, shareOfAll)),
             ...(facts.step === 0
               ? []
-              : [make('span', { class: 'step' }, fill(words.step, facts.step, model.palette.length))]),
+              : [
+                  make(
+                    'span',
+                    { class: 'step' },
+                    fill(words.step, facts.step, model.picture.head.palette.length),
+                  ),
+                ]),
           ]
         : [
             make('span', {}, fill(words.beforeAfter, change.before, change.after)),

@@ -12,13 +12,11 @@ import { startsByOwner } from '../../../server/src/base/groups';
 import { firstWhere } from '../../../server/src/base/search';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
-import { readColor, type Rgb, unknownColor } from '../../../server/src/words/color';
 import { type EnergyScale, stepIn } from '../../../server/src/words/energy-scale';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 export interface EnergyMapModel {
   readonly picture: Picture;
-  readonly palette: readonly Rgb[];
   /** The scale that colors of methods have in common with those of lines. */
   readonly scale: Pick<EnergyScale, 'distinct' | 'hot'>;
   readonly fileEnergy: Float64Array;
@@ -46,7 +44,6 @@ export function makeModel(picture: Picture): EnergyMapModel {
   const fileEnergy = energyOfFiles(picture);
   return {
     picture,
-    palette: picture.head.palette.map((color) => readColor(color) ?? unknownColor),
     scale: { distinct: distinctOf(picture), hot: picture.head.hotEnergy },
     fileEnergy,
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
@@ -75,12 +72,12 @@ function distinctOf({ energy, heat, head }: Picture): readonly number[] {
 
 /** The heat of an energy that is no line's: 0 if the look or the brush leaves it without a color, else the step plus 1. */
 export function heatOfEnergy(
-  { picture: { head }, palette, scale }: EnergyMapModel,
+  { picture: { head }, scale }: EnergyMapModel,
   { brush }: Pick<ShownLines, 'brush'>,
   energy: number,
 ): number {
   if (!(energy > 0) || energy < head.leastColored) return 0;
-  const heat = 1 + stepIn(scale, energy, { scale: head.scale, steps: palette.length });
+  const heat = 1 + stepIn(scale, energy, { scale: head.scale, steps: head.palette.length });
   return isInBrush(brush, heat) ? heat : 0;
 }
 

@@ -1,15 +1,6 @@
 /** The page's colors, from those that the editor gives its web views. Sits in the page of the energy map. */
 import { mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
-import { strengthAt } from '../../../server/src/words/looks';
-import type { EnergyMapModel } from './model';
-
-export interface Theme {
-  readonly paper: Rgb;
-  readonly ink: Rgb;
-  readonly muted: string;
-  readonly accent: string;
-  readonly isHighContrast: boolean;
-}
+import type { Theme } from './grounds';
 
 export function readTheme(body: HTMLElement): Theme {
   const style = getComputedStyle(body);
@@ -26,22 +17,6 @@ export function readTheme(body: HTMLElement): Theme {
     muted: toCss(isHighContrast ? ink : mix(paper, ink, 0.62)),
     accent: toCss(color('--vscode-focusBorder', ink)),
     isHighContrast,
+    colorOf: (name) => readColor(style.getPropertyValue(`--vscode-jouleline-${name}`)),
   };
-}
-
-/** The colors that were last made of each model's palette. */
-const known = new WeakMap<EnergyMapModel, { readonly theme: Theme; readonly colors: readonly Rgb[] }>();
-
-/** The colors of steps as the editor shows them: cold ones are faint, unless the theme is one of high contrast. */
-export function colorsIn(model: EnergyMapModel, theme: Theme): readonly Rgb[] {
-  const found = known.get(model);
-  if (found?.theme === theme) return found.colors;
-  const { palette, picture } = model;
-  const isFull = theme.isHighContrast || picture.head.comparison !== undefined;
-  const last = Math.max(1, palette.length - 1);
-  const colors = isFull
-    ? palette
-    : palette.map((color, step) => mix(theme.paper, color, strengthAt(step / last)));
-  known.set(model, { theme, colors });
-  return colors;
 }

@@ -41,6 +41,10 @@ export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
   return [channel(0), channel(1), channel(2)];
 }
 
+/** WCAG 2.2, level AA for text, and level AAA, which high contrast stands for. */
+const READABLE = 4.5;
+const MOST_READABLE = 7;
+
 /** WCAG 2.2 relative luminance, 0 to 1. */
 function luminance(color: Rgb): number {
   const linear = (channel: number): number => {
@@ -62,5 +66,44 @@ export function contrast(one: Rgb, other: Rgb): number {
  */
 export function inkOn(background: Rgb): Rgb {
   const white: Rgb = [255, 255, 255];
-  return contrast(background, white) >= 4.5 ? white : [0, 0, 0];
+  return contrast(background, white) >= READABLE ? white : [0, 0, 0];
+}
+
+/** A color to stand on, and the ink that is read on it. */
+export interface Ground {
+  readonly ground: Rgb;
+  readonly ink: Rgb;
+}
+
+/**
+ * The color with the ink for text on it. High contrast asks for 7 to 1, which no ink has on colors of medium lightness:
+ * they become darker.
+ */
+export function groundOf(color: Rgb, isHighContrast: boolean): Ground {
+  if (!isHighContrast) return { ground: color, ink: inkOn(color) };
+  const [white, black]: readonly [Rgb, Rgb] = [
+    [255, 255, 255],
+    [0, 0, 0],
+  ];
+  if (contrast(color, black) >= MOST_READABLE) return { ground: color, ink: black };
+  let dark = 0;
+  while (dark < 1 && contrast(mix(color, black, dark), white) < MOST_READABLE) dark += 0.05;
+  return { ground: mix(color, black, dark), ink: white };
+}
+
+/**
+ * The largest factor, up to 1, at which an ink is read on all colors, each drawn on paper with its opacity. All colors
+ * have the same factor, so that their order by lightness stays: readers with color blindness go by it.
+ */
+export function readableFactor(
+  colors: readonly { readonly color: Rgb; readonly opacity: number }[],
+  { paper, ink }: { readonly paper: Rgb; readonly ink: Rgb },
+  isHighContrast = false,
+): number {
+  const least = isHighContrast ? MOST_READABLE : READABLE;
+  const isReadable = (factor: number): boolean =>
+    colors.every(({ color, opacity }) => contrast(mix(paper, color, factor * opacity), ink) >= least);
+  let factor = 1;
+  while (factor > 0.05 && !isReadable(factor)) factor -= 0.05;
+  return factor;
 }

@@ -15,7 +15,8 @@ import {
   interpolateViridis,
 } from 'd3-scale-chromatic';
 import type { PaletteName } from '../protocol/settings';
-import { mix, parseColor, toHex, type Rgb } from './color';
+import { parseColor, toHex } from './color';
+import { changeSteps, defaultOf, heatStep } from './themed-colors';
 
 interface Palette {
   readonly title: string;
@@ -25,17 +26,12 @@ interface Palette {
   readonly color: (at: number) => string;
 }
 
-const blue: Rgb = [0x2b, 0x4c, 0xf0];
-const purple: Rgb = [0x9b, 0x3c, 0xc8];
-const red: Rgb = [0xd9, 0x1c, 0x2a];
-
-/** Two straight lines through RGB, so that purple is met half-way. */
-function bluePurpleRed(at: number): string {
-  return toHex(at < 0.5 ? mix(blue, purple, at * 2) : mix(purple, red, at * 2 - 1));
-}
-
 export const palettes: Readonly<Record<PaletteName, Palette>> = {
-  'blue-purple-red': { title: 'Blue through purple to red', colorBlindSafe: false, color: bluePurpleRed },
+  'blue-purple-red': {
+    title: 'Blue through purple to red',
+    colorBlindSafe: false,
+    color: (at) => defaultOf(heatStep(at)),
+  },
   viridis: { title: 'Viridis', colorBlindSafe: true, color: interpolateViridis },
   cividis: { title: 'Cividis', colorBlindSafe: true, color: interpolateCividis },
   inferno: { title: 'Inferno', colorBlindSafe: true, color: interpolateInferno },
@@ -52,30 +48,9 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
 
 export const paletteNames = Object.keys(palettes) as readonly PaletteName[];
 
-const same: Rgb = [0x8c, 0x8c, 0x8c];
-const lessEnergy: Rgb = [0x1f, 0x7a, 0xd6];
-const moreEnergy: Rgb = [0xe6, 0x61, 0x01];
-const gone: Rgb = [0x00, 0xa8, 0xa8];
-const added: Rgb = [0xd0, 0x1c, 0x8b];
-/** The distance of the least change from gray, as a share of the way to the full color. */
-const leastChange = 0.35;
-
-/**
- * A diverging scale for so many amounts, in the order of `pages/changes.ts`. Blue and orange are told apart with every
- * kind of color vision; what is gone or new is said in words, too.
- */
+/** `#rrggbb` of the steps of changes, with so many amounts. */
 export function changeColors(amounts: number): string[] {
-  const away = (to: Rgb, amount: number): string =>
-    toHex(mix(same, to, leastChange + (1 - leastChange) * (amounts < 2 ? 1 : amount / (amounts - 1))));
-  return [
-    toHex(same),
-    ...Array.from({ length: amounts }, (_, amount) => [
-      away(lessEnergy, amount),
-      away(moreEnergy, amount),
-    ]).flat(),
-    toHex(gone),
-    toHex(added),
-  ];
+  return changeSteps(amounts).map(defaultOf);
 }
 
 /** `#rrggbb` from cold to hot. `steps` at least 2. */

@@ -1,0 +1,164 @@
+/**
+ * Text on colors: it is read in the four kinds of themes on every color that the editor and its pages draw, blended with
+ * the background as they draw it. Referee: WCAG 2.2, level AA (4.5 to 1), in high contrast level AAA (7 to 1).
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { describeLook, readInks, type LookSettings, type ThemeKind } from '../../client/src/line-look';
+import {
+  colorsIn,
+  groundOfBox,
+  groundOfParent,
+  readableTint,
+} from '../../client/webviews/energy-map/grounds';
+import { makeModel } from '../../client/webviews/energy-map/model';
+import { sampleHead, samplePicture } from '../webviews/sample-picture';
+import { contrast, groundOf, mix, parseColor, type Rgb } from '../../server/src/words/color';
+import { formOf } from '../../server/src/words/looks';
+import { changeColors, paletteColors, paletteNames } from '../../server/src/words/palette';
+import { THEMED_COLORS } from '../../server/src/words/themed-colors';
+
+interface Theme {
+  readonly id: 'dark' | 'light' | 'highContrast' | 'highContrastLight';
+  readonly kind: ThemeKind;
+  readonly paper: Rgb;
+  readonly ink: Rgb;
+  readonly isHighContrast: boolean;
+  /** The theme's colors of charts, in which lists draw groups. */
+  readonly charts: readonly Rgb[];
+}
+
+/** Backgrounds, texts and charts of the editor's own themes: Dark Modern, Light Modern, and both of high contrast. */
+const themes: readonly Theme[] = (
+  [
+    ['dark', '#1f1f1f', '#cccccc', '#3794ff #b180d7 #89d185 #f14c4c #d18616 #cca700 #11a8cd'],
+    ['light', '#ffffff', '#3b3b3b', '#1a85ff #652d90 #388a34 #e51400 #d18616 #bf8803 #0598bc'],
+    ['highContrast', '#000000', '#ffffff', ''],
+    ['highContrastLight', '#ffffff', '#292929', ''],
+  ] as const
+).map(([id, paper, ink, charts]) => ({
+  id,
+  kind: id === 'dark' || id === 'light' ? id : 'high-contrast',
+  paper: parseColor(paper),
+  ink: parseColor(ink),
+  isHighContrast: id.startsWith('high'),
+  charts: charts.split(' ').filter(Boolean).map(parseColor),
+}));
+
+const scales = [
+  ...paletteNames.map((paletteName) => ({ paletteName, palette: paletteColors(paletteName, 24) })),
+  { paletteName: 'changes' as const, palette: changeColors(12) },
+];
+const looks = ['heatmap', 'hotspots', 'presentation', 'color-blind-safe'].flatMap(
+  (look) => formOf(look) ?? [],
+);
+
+interface Contributed {
+  readonly id: string;
+  readonly defaults: Readonly<Record<Theme['id'], string>>;
+}
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: { readonly colors: readonly Contributed[] };
+};
+
+/** The grounds and inks whose text is not read, as the theme draws them. */
+function unread(
+  theme: Theme,
+  drawn: readonly { readonly ground: Rgb; readonly ink: Rgb }[],
+): readonly string[] {
+  const least = theme.isHighContrast ? 7 : 4.5;
+  return drawn
+    .filter(({ ground, ink }) => contrast(ground, ink) < least)
+    .map(({ ground, ink }) => `${ink.join()} on ${ground.join()}: ${contrast(ground, ink).toFixed(2)}`);
+}
+
+/** The colors of steps in the energy map, where the cold ones are faint. */
+function mapColors(theme: Theme, { palette, paletteName }: (typeof scales)[number]): readonly Rgb[] {
+  const compared = { comparison: { names: ['a', 'b'], totals: [1, 1] } } as const;
+  const head = { ...sampleHead, palette, ...(paletteName === 'changes' ? compared : {}) };
+  const model = makeModel({ ...samplePicture([]), head });
+  return colorsIn(model, { ...theme, muted: '', accent: '', colorOf: () => undefined });
+}
+
+/** The opacity of a background, in the form of fixed colors or in that of colors that themes set. */
+function opacityOf(background: string): number {
+  const found =
+    /^rgba\(\d+, \d+, \d+, ([\d.]+)\)/.exec(background)?.[1] ??
+    /([\d.]+)%, transparent\)/.exec(background)?.[1];
+  return Number(found) / (background.startsWith('rgba') ? 1 : 100);
+}
+
+test('the contributed colors have the defaults of the palettes, in all four kinds of themes', () => {
+  const palette = contributes.colors.filter(({ id }) => id !== 'jouleline.lineText');
+  expect(Object.fromEntries(palette.map(({ id, defaults }) => [id, defaults]))).toEqual(
+    Object.fromEntries(
+      Object.entries(THEMED_COLORS).map(([name, color]) => [
+        `jouleline.${name}`,
+        Object.fromEntries(themes.map(({ id }) => [id, color])),
+      ]),
+    ),
+  );
+});
+
+describe.each(themes)('in the theme $id, text is read', (theme) => {
+  test.each(scales)('on lines of $paletteName, in every look', (overlay) => {
+    const drawn = looks.flatMap((form) => {
+      const settings: LookSettings = { ...form, theme: theme.kind };
+      return readInks(overlay, settings).flatMap((each) =>
+        [false, true].map((mostlyUnmodeled) => {
+          const look = describeLook(
+            { ...each, faded: false, mostlyUnmodeled, evidence: 'modeled' },
+            settings,
+          );
+          // Stripes are no stronger than four fifths of a plain background.
+          const opacity = look.background === undefined ? 0 : opacityOf(look.background);
+          if (theme.isHighContrast) expect(look).not.toHaveProperty('background');
+          return { ground: mix(theme.paper, each.color, opacity), ink: theme.ink };
+        }),
+      );
+    });
+    expect(unread(theme, drawn)).toEqual([]);
+    expect(drawn.length).toBeGreaterThan(100);
+  });
+
+  test('after lines, where their energy stands: it has the color of the text', () => {
+    const { defaults } = contributes.colors.find(({ id }) => id === 'jouleline.lineText') ?? {};
+    expect(defaults?.[theme.id]).toBe('editor.foreground');
+  });
+
+  test.each(scales)('on boxes of the energy map in $paletteName', (overlay) => {
+    const boxes = [undefined, ...mapColors(theme, overlay)].map((color) => groundOfBox(theme, color));
+    const parents = Array.from({ length: 12 }, (_, depth) => groundOfParent(theme, depth));
+    expect(unread(theme, [...boxes, ...parents])).toEqual([]);
+  });
+
+  test.each(scales)('on lines of the energy map in $paletteName', (overlay) => {
+    const colors = mapColors(theme, overlay);
+    const tint = readableTint(theme, colors);
+    const drawn = colors.map((color) => ({ ground: mix(theme.paper, color, tint), ink: theme.ink }));
+    expect(unread(theme, drawn)).toEqual([]);
+    expect(tint).toBeGreaterThan(0.1);
+  });
+
+  test('on boxes of the flame graph of a comparison', () => {
+    const drawn = changeColors(1).flatMap((color) =>
+      [0.14, 0.3, 0.5, 0.85, 0.95].map((depth) =>
+        groundOf(mix(theme.paper, parseColor(color), depth), theme.isHighContrast),
+      ),
+    );
+    expect(unread(theme, drawn)).toEqual([]);
+  });
+
+  test('on the groups of operations in lists', () => {
+    const style = readFileSync('media/webviews/lists/lists.css', 'utf8');
+    const share = Number(/var\(--hue\) (\d+)%/.exec(style)?.[1]) / 100;
+    const drawn = theme.charts.map((color) => ({ ground: mix(theme.paper, color, share), ink: theme.ink }));
+    expect(unread(theme, drawn)).toEqual([]);
+    // High contrast draws borders.
+    expect(style).toMatch(/high-contrast-light \.part \{[^}]*background-color: var\(--ground\)/);
+  });
+
+  test('and marks of changes are seen: 3 to 1 (criterion 1.4.11)', () => {
+    for (const color of changeColors(1)) expect(contrast(parseColor(color), theme.paper)).toBeGreaterThan(3);
+  });
+});
