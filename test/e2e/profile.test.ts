@@ -11,14 +11,17 @@ import {
   pick,
   runCommand,
   screenshot,
+  statusBar,
   statusLabel,
   toast,
+  typeAfter,
   waitForCodeLenses,
   waitForDecorations,
   webview,
 } from '../support/vscode-page';
+import type { ColoredLine } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
-import { openEditor, savedProfiles, statusItem } from './editor';
+import { heatOf, openEditor, readRgba, savedProfiles, statusItem } from './editor';
 import type { Editor } from './editor';
 
 let editor: Editor;
@@ -70,6 +73,31 @@ test('its message measures it more precisely, in its place', async () => {
     },
   );
   await toast(page, (text) => text.includes('took'));
+});
+
+test('a method that is edited keeps its colors, faded and marked, and all others keep theirs', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  const before = await waitForDecorations(page);
+  const heats = (lines: readonly ColoredLine[]): readonly string[] =>
+    lines.map(({ line, color }) => `${line} ${heatOf(color).toFixed(2)}`);
+  const figure = await statusBar(page, statusItem, (text) => text.includes('J'));
+  await typeAfter(page, 'values[j + 1] = values[j];', ' // edited');
+  const lenses = await waitForCodeLenses(page, (found) =>
+    found.some((text) => text.includes('before the edit')),
+  );
+  expect(lenses.filter((text) => text.includes('before the edit'))).toHaveLength(1);
+  const edited = await waitForDecorations(page, (lines) => heats(lines).join() === heats(before).join());
+  const opacityOf = (lines: readonly ColoredLine[], text: string): number =>
+    readRgba(lines.find((line) => line.text.includes(text))?.color ?? '')[3];
+  expect(opacityOf(edited, 'values[j + 1]')).toBeLessThan(opacityOf(before, 'values[j + 1]'));
+  expect(await statusBar(page, statusItem, (text) => text.includes('J'))).toBe(figure);
+  await screenshot(page, 'profile-edited');
+  await runCommand(page, 'File: Revert File');
+  await waitForCodeLenses(page, (found) => !found.some((text) => text.includes('before the edit')));
+  expect(await waitForDecorations(page, (lines) => heats(lines).join() === heats(before).join())).toEqual(
+    before,
+  );
 });
 
 test('a second profile of the program is compared with it from its message', async () => {

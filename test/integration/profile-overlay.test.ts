@@ -152,37 +152,51 @@ public class Ways {
     );
   });
 
-  it('moves with the text; a method that changed is stale', async () => {
+  it('moves with the text; a method that is edited keeps its colors, marked, and so does every other', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });
     session.open('demo/Work.java', text);
     await session.overlay('demo/Work.java');
     expect(await showProfile(session, join(folder, profilePath))).toBeNull();
     const before = await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
-    session.edit('demo/Work.java', 'return n * n;', '\n\nreturn n * n * n;');
-    const after = await session.overlay('demo/Work.java');
-    const now = session.textOf('demo/Work.java');
-    const energyLine = (overlay: typeof after, document: string): unknown => {
-      const found = overlay.lines.find(({ line }) => line === lineOf(document, 'return n + 1'));
-      return found && { ...found, line: 0, share: Number(found.share.toFixed(3)) };
-    };
-    expect(energyLine(after, now)).toEqual(energyLine(before, text));
-    expect(after.lines.map(({ line }) => line)).not.toContain(lineOf(now, 'return n * n * n'));
-    expect(await session.lenses('demo/Work.java')).toContainEqual(
-      expect.objectContaining({
-        range: expect.objectContaining({
-          start: expect.objectContaining({ line: lineOf(now, 'int rarely') }) as unknown,
-        }) as unknown,
-        command: expect.objectContaining({ title: 'changed since it was profiled' }) as unknown,
-      }),
+    const heats = ({ lines }: Overlay): readonly unknown[] =>
+      lines.map(({ step, rank, share }) => [step, rank, share.toFixed(6)]);
+    const staleIn = ({ lines }: Overlay): readonly (string | undefined)[] =>
+      lines.flatMap(({ line, isStale }) =>
+        isStale === true ? [session.textOf('demo/Work.java').split('\n')[line]?.trim()] : [],
+      );
+    session.edit('demo/Work.java', '        return n * n;', '\n\n        return n * n * n;');
+    const edited = await session.overlay('demo/Work.java');
+    expect(heats(edited)).toEqual(heats(before));
+    expect(edited.status).toBe(before.status);
+    expect(staleIn(edited)).toEqual(['return n * n * n;']);
+    const lenses = async (): Promise<readonly string[]> =>
+      (await session.lenses('demo/Work.java')).map(({ command }) => command.title);
+    expect(await lenses()).toContainEqual(expect.stringMatching(/ · before the edit$/));
+    expect(await session.hover('demo/Work.java', 'return n * n * n')).toMatch(
+      /^\*This method was edited after it was profiled\./,
     );
+    session.edit('demo/Work.java', 'int often(int n)', 'int frequently(int number)');
+    session.edit('demo/Work.java', 'return n + 1;', 'return number + ');
+    const broken = await session.overlay('demo/Work.java');
+    expect(heats(broken)).toEqual(heats(before));
+    expect(broken.status).toBe(`${before.status} · syntax error`);
+    session.edit('demo/Work.java', 'return number + ', 'return number + 1;');
+    const renamed = await session.overlay('demo/Work.java');
+    expect(heats(renamed)).toEqual(heats(before));
+    expect(staleIn(renamed)).toEqual(['return n * n * n;', 'return number + 1;']);
+    session.edit('demo/Work.java', 'int frequently(int number)', 'int often(int n)');
+    session.edit('demo/Work.java', 'return number + 1;', 'return n + 1;');
+    session.edit('demo/Work.java', '\n\n        return n * n * n;', '        return n * n;');
+    const undone = await session.overlay('demo/Work.java');
+    expect({ ...undone, version: 0 }).toEqual({ ...before, version: 0 });
   });
 
   it('is found again by what the text says, however long ago it was changed', async () => {
     const folder = await profiledFolder();
     const source = join(folder, 'demo', 'Work.java');
-    const lines = (overlay: { readonly lines: readonly { readonly line: number }[] }): readonly number[] =>
-      overlay.lines.map(({ line }) => line);
+    const lines = (overlay: Overlay): readonly number[] =>
+      overlay.lines.flatMap(({ line, isStale }) => (isStale === true ? [] : [line]));
     const show = async (session: Session, now: string): Promise<Awaited<ReturnType<Session['overlay']>>> => {
       session.open('demo/Work.java', now);
       await session.overlay('demo/Work.java');
@@ -199,13 +213,17 @@ public class Ways {
       .replace('return n * n;', 'return n * n + 0;');
     writeFileSync(source, changed);
     const session = await startSession({ folder });
-    const after = lines(await show(session, changed));
+    const found = await show(session, changed);
+    const after = lines(found);
+    expect(found.lines.filter(({ isStale }) => isStale).map(({ line }) => line)).toEqual([
+      lineOf(changed, 'return n * n + 0'),
+    ]);
     expect(after).toContain(lineOf(changed, 'return n + 1'));
     expect(after).toContain(lineOf(changed, 'sum = often(sum)'));
     expect(after).not.toContain(lineOf(changed, 'return n * n + 0'));
     expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/5,000/);
-    const titles = JSON.stringify(await session.lenses('demo/Work.java'));
-    expect(titles.split('changed since it was profiled')).toHaveLength(2);
+    const titles = (await session.lenses('demo/Work.java')).map(({ command }) => command.title);
+    expect(titles.filter((title) => title.endsWith('before the edit'))).toHaveLength(1);
     // Back to what ran: nothing is stale.
     session.edit('demo/Work.java', 'return n * n + 0;', 'return n * n;');
     const back = session.textOf('demo/Work.java');

@@ -21,6 +21,18 @@ describe('a place', () => {
       now: 'two;',
     },
     {
+      what: 'at the begin of a line moves behind a new line',
+      after: text.replace('  two', '  new;\n  two'),
+      piece: '  two',
+      now: '  two;',
+    },
+    {
+      what: 'moves behind empty lines before its line, which is changed too',
+      after: text.replace('  two;', '\n\n  two * two;'),
+      piece: '  two',
+      now: 'two * two;',
+    },
+    {
       what: 'moves with its line when that is broken',
       after: text.replace('two;', '\n two;'),
       piece: 'two',

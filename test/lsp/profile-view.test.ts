@@ -203,36 +203,93 @@ describe('the colors of a counted profile', () => {
     expect(overlay.lines.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 8);
   });
 
-  test('stay on what is as it ran, and leave what was edited since', async () => {
+  describe('of a method that was edited', () => {
     const ran = `
       int kept(int n) { /*×2*/
         return n + n; /*×2*/
       }
       int edited(int n) { /*×2*/
-        return n * 2; /*×2*/
+        int more = n + n; /*×2*/
+        return more * 2; /*×2*/
       }
     `;
-    const { rows, lenses } = await shown(ran, {
-      now: inWork(`
-        // a line more
-        int kept(int n) {
-          return n + n; /*|*/
-        }
-        int edited(int n) {
-          return n * 3; /*|*/
-        }
-      `),
+    const heats = ({ overlay }: Shown): readonly unknown[] =>
+      overlay.lines.map(({ step, rank, share }) => [step, rank, share.toFixed(6)]);
+
+    test('stay, marked, and no other line changes its color', async () => {
+      const before = await shown(ran);
+      const { lenses, lensTooltips, hover, hints, ...after } = await shown(ran, {
+        now: inWork(`
+          // a line more
+          int kept(int n) {
+            return n + n;
+          }
+          int edited(int n) {
+            int more = n + n;
+            return more * 3; /*|*/
+          }
+        `),
+      });
+      expect(heats({ ...before, ...after })).toEqual(heats(before));
+      expect(after.overlay.status).toBe(before.overlay.status);
+      expect(after.overlay.lines.map(({ line, isStale }) => [line, isStale === true])).toEqual([
+        [4, false],
+        [7, true],
+        [8, true],
+      ]);
+      expect(lenses).toMatchInlineSnapshot(`
+        [
+          "4: 44.4 % · 369 nJ",
+          "7: 55.6 % · 462 nJ · before the edit",
+        ]
+      `);
+      expect(lensTooltips[1]).toContain(
+        'edited after it was profiled. The figures are from before the edit.',
+      );
+      expect(hover).toMatch(
+        /^\*This method was edited after it was profiled\. The figures are from before the edit\.\*/,
+      );
+      expect(hints).toMatchInlineSnapshot(`
+        [
+          "5:15 44.4 %",
+          "8:19 (10.6 %)",
+          "9:18 (44.9 %)",
+        ]
+      `);
+      expect(after.overlay.statusTooltip).toContain(
+        '1 method was edited after it was profiled: its figures are from before the edit',
+      );
     });
-    expect(rows).toMatchInlineSnapshot(`
-      "12 #1 100.0 % | return n + n;
-      (no color) | return n * 3;"
-    `);
-    expect(lenses).toMatchInlineSnapshot(`
-      [
-        "4: 49.7 % · 369 nJ",
-        "7: changed since it was profiled",
-      ]
-    `);
+
+    test('stay where its name is for lines that were deleted', async () => {
+      const before = await shown(ran);
+      const after = await shown(ran, {
+        now: inWork(`
+          int kept(int n) {
+            return n + n;
+          }
+          int edited(int n) {
+            int more = n + n;
+          }
+        `),
+      });
+      expect(after.overlay.status).toBe(before.overlay.status);
+      expect(after.overlay.lines.map(({ line, isStale }) => [line, isStale === true])).toEqual([
+        [3, false],
+        [5, true],
+        [6, true],
+      ]);
+    });
+
+    test('stay where it has a syntax error, too', async () => {
+      const before = await shown(ran);
+      const after = await shown(ran, {
+        now: inWork(ran.replaceAll(/ \/\*×\d+\*\//g, '').replace('more * 2;', 'more * ')),
+      });
+      expect(heats(after)).toEqual(heats(before));
+      expect(after.overlay.status).toBe(`${before.overlay.status} · syntax error`);
+      expect(after.lenses[1]).toMatch(/ · before the error$/);
+    });
   });
 
   test('are none, with a way out, in a text that is not the one that ran', async () => {

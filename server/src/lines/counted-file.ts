@@ -42,8 +42,15 @@ export interface CountedSources {
   readonly read: DocumentCounts;
   /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
   readonly mayHave: (path: string) => boolean;
-  /** Undefined where the profile knows nothing of the file. */
-  readonly fileOf: (now: AnalyzedVersion, lines: LineIndexOf) => CountedFile | undefined;
+  /**
+   * Undefined where the profile knows nothing of the file. Methods of `edited` are marked: their text has changed since
+   * they ran, so that it does not tell whether their class is older.
+   */
+  readonly fileOf: (
+    now: AnalyzedVersion,
+    lines: LineIndexOf,
+    edited?: ReadonlySet<MethodKey>,
+  ) => CountedFile | undefined;
   /**
    * Finds the counted operations of a method, in any file: the costs of calls come from them. Undefined if
    * the profile does not have the method.
@@ -84,11 +91,11 @@ export function createCountedSources(
     libraryPlace,
     read,
     mayHave: (path) => fileNames.has(fileNameOf(path)),
-    fileOf(now, lines) {
+    fileOf(now, lines, edited = new Set()) {
       const place = placeOf(now.file);
       const own = bySource.get(place);
       asked.add(place);
-      return own === undefined ? undefined : countFile(now, lines, own, { ...names, compared });
+      return own === undefined ? undefined : countFile(now, lines, own, { ...names, compared, edited });
     },
     memberOf(key) {
       const found = methods.get(key);
@@ -162,6 +169,7 @@ export interface CountedFile extends FileOperations {
 }
 
 interface FileNames extends SplitNames {
+  readonly edited: ReadonlySet<MethodKey>;
   readonly compared: Pick<CountedNames, 'keys' | 'callees'> & {
     readonly methodOf: (owner: string, method: ProfiledMethod) => ProfiledMethod;
   };
@@ -171,7 +179,7 @@ function countFile(
   { text, file }: AnalyzedVersion,
   lines: LineIndexOf,
   classes: readonly ProfiledClass[],
-  { compared, ...names }: FileNames,
+  { compared, edited, ...names }: FileNames,
 ): CountedFile {
   const gathered = new Map<MemberRecord, Gathered>();
   const byKey = new Map(file.members.map((member) => [member.key, member]));
@@ -197,7 +205,7 @@ function countFile(
   }
   const statements = groupStatementLines(text, lines);
   for (const { member, compared: methods } of gathered.values()) {
-    if (!isCalled(member)) continue;
+    if (!isCalled(member) || edited.has(member.key)) continue;
     const within = file.members.filter(
       (each) => each !== member && each.start >= member.start && each.end <= member.end,
     );
@@ -225,6 +233,7 @@ function countFile(
         method.lines.map(([line, count]) => [offsetOf(line), count] as const),
       ),
       problems: [],
+      ...(edited.has(member.key) ? { staleBy: member.staleBy ?? 'edit' } : {}),
     };
   });
   const isLeft = (member: MemberRecord): boolean => !gathered.has(member) && !leftOut.has(member);

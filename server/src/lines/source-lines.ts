@@ -4,8 +4,10 @@
  *
  * Sits in `lines/`. A method's counts are its own where each line from its
  * first with code to its last is the same, wherever the method stands now;
- * white space at the ends of lines does not matter.
+ * white space at the ends of lines does not matter. An editor also shows the counts of a method that was edited, on the
+ * lines that it still has, and marks them.
  */
+import { alignSequences } from '../base/align-sequences';
 import { hashLines, readHashes } from '../base/line-hashes';
 import type { ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
 import {
@@ -41,9 +43,22 @@ interface CountedNow extends CountedFile {
 
 /** Undefined where the profile does not know the text that ran, or counted nothing in it. */
 export function findInText(
+  sources: Pick<CountedSources, 'profile' | 'libraryPlace' | 'read'>,
+  now: AnalyzedVersion,
+  lines: LineIndexOf,
+  edited: 'held' | 'left out',
+): AgedCounts | undefined {
+  const found = findMethods(sources, now, lines, edited);
+  // Classes that are older than the text that ran say nothing of its lines.
+  const isOlder = edited === 'held' && found !== undefined && found.text.counted.stale.length > 0;
+  return isOlder ? findMethods(sources, now, lines, 'left out') : found;
+}
+
+function findMethods(
   { profile, libraryPlace, read }: Pick<CountedSources, 'profile' | 'libraryPlace' | 'read'>,
   now: AnalyzedVersion,
   lines: LineIndexOf,
+  edited: 'held' | 'left out',
 ): AgedCounts | undefined {
   const place = placeOf(now.file);
   const ran = profile.sources?.find(({ path }) => path === place);
@@ -51,6 +66,7 @@ export function findInText(
   const [then, present] = [readHashes(ran.lines), readHashes(hashLines(now.text))];
   const members = new Map(now.file.members.map((member) => [member.key, member]));
   const stale = new Map<string, MemberRecord>();
+  const held = new Set<MethodKey>();
   const moves = new Map<string, readonly Move[]>();
   for (const each of profile.classes) {
     if (placeOfClass(each) !== place) continue;
@@ -59,38 +75,43 @@ export function findInText(
       const range = rangeOf(method);
       if (member === undefined || range === undefined) return [];
       const shift = findShift(then, present, range, member, lines);
-      if (shift === undefined) stale.set(member.key, member);
-      return [{ ...range, shift }];
+      if (shift !== undefined) return [{ ...range, by: shift }];
+      if (edited === 'held') held.add(member.key);
+      else stale.set(member.key, member);
+      return [
+        { ...range, by: edited === 'held' ? alignLines(then, present, range, member, lines) : undefined },
+      ];
     });
     moves.set(each.name, own);
   }
   const gone = new Set<MethodKey>();
-  const moved = new Map<MethodKey, number>();
+  const moved = new Map<MethodKey, LineMove>();
   for (const each of profile.classes) {
     const own = moves.get(each.name);
     if (own === undefined) continue;
     for (const method of each.methods) {
-      const shift = shiftOf(method, own, then, present);
-      if (shift === undefined) gone.add(keyOf(each, method));
-      else moved.set(keyOf(each, method), shift);
+      const by = moveOf(method, own, then, present);
+      if (by === undefined) gone.add(keyOf(each, method));
+      else moved.set(keyOf(each, method), by);
     }
   }
   const move = (classes: readonly ProfiledClass[]): readonly ProfiledClass[] =>
     classes.map((each) => {
       if (!moves.has(each.name)) return each;
       const left = each.methods.filter((method) => !gone.has(keyOf(each, method)));
-      return { ...each, methods: left.map((method) => shiftLines(method, moved.get(keyOf(each, method)))) };
+      return { ...each, methods: left.map((method) => moveLines(method, moved.get(keyOf(each, method)))) };
     });
   const counted = createCountedSources({ ...profile, classes: move(profile.classes) }, libraryPlace, {
     ...read,
     classes: move(read.classes),
-  }).fileOf(now, lines);
+  }).fileOf(now, lines, held);
   if (counted === undefined) return undefined;
   const names = new Set(stale.keys());
   // A member without counts here would seem not to have run.
   const known = counted.members.filter(({ key }) => !names.has(key));
   const text = { ran: now, counted: { ...counted, members: known } };
-  return { text, stale: [...stale.values()], gone: [...gone], moved };
+  const shifts = [...moved].flatMap(([key, by]) => (typeof by === 'number' ? [[key, by] as const] : []));
+  return { text, stale: [...stale.values()], gone: [...gone], moved: new Map(shifts) };
 }
 
 /**
@@ -106,7 +127,7 @@ export function countNow(
   const place = placeOf(now.file);
   const ran = sources.profile.sources?.find(({ path }) => path === place);
   if (ran === undefined || ran.lines === hashLines(now.text)) return counted;
-  const aged = findInText(sources, now, lines);
+  const aged = findInText(sources, now, lines, 'left out');
   if (aged === undefined) return counted;
   const { text, stale, gone, moved } = aged;
   const file = text.counted;
@@ -119,9 +140,12 @@ interface LineRange {
   readonly last: number;
 }
 
-/** The number of lines by which a method has moved; undefined if the text has another method there. */
+/** The number of lines by which a method has moved, or the line of each line of an edited one. */
+type LineMove = number | ((line: number) => number);
+
+/** `by` is undefined if the text has another method there. */
 interface Move extends LineRange {
-  readonly shift: number | undefined;
+  readonly by: LineMove | undefined;
 }
 
 export function placeOfClass({ name, source = '' }: ProfiledClass): string {
@@ -158,27 +182,51 @@ function isSame(then: Uint32Array, present: Uint32Array, { first, last }: LineRa
   return true;
 }
 
+/** The lines of an edited method that it still has; what is gone stands where its name does. */
+function alignLines(
+  then: Uint32Array,
+  present: Uint32Array,
+  { first, last }: LineRange,
+  { nameStart, start, bodyStart, end }: MemberRecord,
+  lines: LineIndexOf,
+): (line: number) => number {
+  // Mostly nothing ran on the lines of the two braces, which are then no lines of the method that ran.
+  const [open, close] = [lines.lineAt(bodyStart), lines.lineAt(end)];
+  const isInner = open < close && then[first - 1] !== present[open];
+  const begin = isInner ? open + 1 : lines.lineAt(start);
+  const behind = open < close && then[last - 1] !== present[close] ? close : close + 1;
+  const textOf = (hashes: Uint32Array): readonly string[] => Array.from(hashes, String);
+  const pairs = alignSequences(
+    textOf(then.subarray(first - 1, last)),
+    textOf(present.subarray(begin, behind)),
+  );
+  const places = new Map(
+    pairs.flatMap(([was, is]) => (was < 0 || is < 0 ? [] : [[first + was, begin + is + 1] as const])),
+  );
+  return (line) => places.get(line) ?? lines.lineAt(nameStart) + 1;
+}
+
 /**
- * The number of lines by which a method has moved. A method without a text of its own, such as a lambda,
- * moves with the method around it; without one it must stand where it stood. The result is undefined if it
- * has no place any more.
+ * The way in which the lines of a method have moved. A method without a text of its own, such as a lambda, moves with
+ * the method around it; without one it must stand where it stood. The result is undefined if it has no place any more.
  */
-function shiftOf(
+function moveOf(
   method: ProfiledMethod,
   moves: readonly Move[],
   then: Uint32Array,
   present: Uint32Array,
-): number | undefined {
+): LineMove | undefined {
   const range = rangeOf(method);
   if (range === undefined) return 0;
   const around = moves.find(({ first, last }) => first <= range.first && range.last <= last);
-  if (around !== undefined) return around.shift;
+  if (around !== undefined) return around.by;
   return isSame(then, present, range, 0) ? 0 : undefined;
 }
 
-function shiftLines(method: ProfiledMethod, shift = 0): ProfiledMethod {
-  if (shift === 0) return method;
-  const at = (line: number): number => (line === 0 ? 0 : line + shift);
+function moveLines(method: ProfiledMethod, by: LineMove = 0): ProfiledMethod {
+  if (by === 0) return method;
+  const placeOf = typeof by === 'number' ? (line: number): number => line + by : by;
+  const at = (line: number): number => (line === 0 ? 0 : placeOf(line));
   const { varying, code } = method;
   return {
     ...method,

@@ -53,7 +53,7 @@ export function moveOffsets(before: string, after: string): MovedOffsets {
   };
 }
 
-/** As far as both have lines, the first line of the old text stands for the first of the new one, and so on. */
+/** As far as both have lines with text, the first of the old one stands for the first of the new one, and so on. */
 function placeWithin(
   change: ReplacedText,
   offset: number,
@@ -61,15 +61,26 @@ function placeWithin(
   after: string,
 ): number | undefined {
   const { start, end, to, toEnd } = change;
-  const line = countBreaks(before.slice(start, offset));
-  const isLine = toEnd === to && beginsLine(before, start) && beginsLine(before, end);
-  if (isLine) return undefined;
-  if (line === 0) return to;
-  const starts = lineStarts(after.slice(to, toEnd));
-  const place = starts[line];
-  if (place !== undefined) return to + place;
-  const isLast = line === countBreaks(before.slice(start, end));
-  return isLast && !/^[ \t]*(?:[\r\n]|$)/.test(before.slice(end)) ? toEnd : undefined;
+  if (to === toEnd && beginsLine(before, start) && beginsLine(before, end)) return undefined;
+  const isWhole = beginsLine(before, start);
+  const old = linesOf(before.slice(start, end), isWhole);
+  const line = Math.max(0, old.filter((each) => start + each.begin <= offset).length - 1);
+  const now = linesOf(after.slice(to, toEnd), isWhole)[line];
+  if (now !== undefined) return to + now.text;
+  const isLast = line === old.length - 1;
+  return isLast && !/^[ \t]*(?:[\r\n]|$)/.test(before.slice(end, end + LONGEST_LINE)) ? toEnd : undefined;
+}
+
+/** The lines with text: where each begins, and where its text does. The first has text before it unless it is a whole one. */
+function linesOf(
+  text: string,
+  isWhole: boolean,
+): readonly { readonly begin: number; readonly text: number }[] {
+  const lines = Array.from(text.matchAll(/(?<=[\r\n]|^)([ \t]*)[^\s]/g), ({ 1: indent = '', index }) => ({
+    begin: index,
+    text: index + indent.length,
+  }));
+  return isWhole || lines[0]?.begin === 0 ? lines : [{ begin: 0, text: 0 }, ...lines];
 }
 
 /** The most characters of a line that is told from others. */
@@ -85,23 +96,11 @@ function beginsLine(text: string, offset: number): boolean {
   return offset === 0 || /[\r\n]/.test(text.charAt(offset - 1));
 }
 
-/** The same deletion of text, from the begin of a line if it can be told so: of whole lines it is. */
-function fromBeginOfLine(before: string, start: number, end: number): number {
+/** The number of characters by which a deletion or insertion can be told to begin earlier, at the begin of its line. */
+function toBeginOfLine(text: string, start: number, end: number): number {
   let by = 0;
-  while (!beginsLine(before, start - by) && before[start - by - 1] === before[end - by - 1]) by++;
-  return beginsLine(before, start - by) ? by : 0;
-}
-
-function countBreaks(text: string): number {
-  return lineStarts(text).length - 1;
-}
-
-/** The places of the first visible characters of lines; of the first line, 0. */
-function lineStarts(text: string): readonly number[] {
-  return [
-    0,
-    ...Array.from(text.matchAll(/(?:\r\n|\r|\n)[ \t]*/g), ({ 0: found, index }) => index + found.length),
-  ];
+  while (!beginsLine(text, start - by) && text[start - by - 1] === text[end - by - 1]) by++;
+  return beginsLine(text, start - by) ? by : 0;
 }
 
 /** Ascending. */
@@ -122,9 +121,14 @@ function findChanges(before: string, after: string): readonly ReplacedText[] {
     const part = findEdit(before.slice(from, upTo), after.slice(to, toUpTo));
     if (part.end === part.start && part.inserted === 0) return;
     const [first, last] = [from + part.start, from + part.end];
-    const by = part.inserted === 0 ? fromBeginOfLine(before, first, last) : 0;
-    const place = to + part.start - by;
-    changes.push({ start: first - by, end: last - by, to: place, toEnd: place + part.inserted });
+    const place = to + part.start;
+    const by =
+      part.inserted === 0
+        ? toBeginOfLine(before, first, last)
+        : first === last
+          ? toBeginOfLine(after, place, place + part.inserted)
+          : 0;
+    changes.push({ start: first - by, end: last - by, to: place - by, toEnd: place - by + part.inserted });
   };
   for (const [one, other] of sameLines(old, now)) {
     const [place, nowAt] = [start + one.start, start + other.start];

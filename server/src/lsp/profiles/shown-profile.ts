@@ -190,7 +190,7 @@ async function countedText(
   const changed = await changeSince(path, now.text, Date.parse(profile.started));
   const whole = changed === undefined ? countText(now, lines, sources) : undefined;
   const found =
-    (changed === undefined ? whole && { text: whole, stale: [] } : findInText(sources, now, lines)) ??
+    (changed === undefined ? whole && { text: whole, stale: [] } : findInText(sources, now, lines, 'held')) ??
     changed ??
     l10n.t('The profile that is shown contains no counts of this file.');
   // An unsaved text may become the one that ran again, so it is not kept.
