@@ -36,7 +36,7 @@ export interface RecordingsReport {
 
 const DEFAULT_TOP = 10;
 /** Options of reports by a cost model. */
-const OF_MODELS = ['blocks', 'within', 'entry', 'device', 'page'];
+const OF_MODELS = ['blocks', 'within', 'entry', 'page'];
 
 export async function reportRecordings(
   { path, format, out, options }: RecordingsReport,
@@ -54,11 +54,15 @@ export async function reportRecordings(
   }));
   const texts = new Map(sources.map((source) => [source.path, source.text.split(/\r\n|\r|\n/)]));
   const component = given.text('component') ?? '';
-  if (component !== '' && format !== 'text')
-    throw new UsageError(`--component is of text: ${format} has all components side by side`);
+  const device = given.text('device');
   const isText = format === 'text';
+  if (component !== '' && !isText)
+    throw new UsageError(`--component is of text: ${format} has all components side by side`);
+  if (device !== undefined && !isText)
+    throw new UsageError(`--device is of text: ${format} has all devices side by side`);
   const shownHere = isText ? recordings : [chooseRecording(recordings, undefined, path)];
-  const shown = putSideBySide(shownHere, { order, component });
+  const shown = putSideBySide(shownHere, { order, component, ...withDefined({ device }) });
+  if (shown !== undefined && device !== undefined) checkDevice(device, shown.measure, path);
   const division = shown && (await divideShown(shown, { sources, given }, terminal));
   function* formatSideBySide(): Generator<string> {
     if (shown !== undefined && component !== '') checkComponent(component, shown.measure, path);
@@ -128,6 +132,14 @@ function rowsOfDivision(placed: PlacedRecording, { model, divide }: Division): r
       return [...parts, ...without].map(({ name, mean }) => [path, line, name, mean]);
     }),
   }));
+}
+
+function checkDevice(wanted: string, { device, otherDevices }: ShownMeasure, path: string): void {
+  if (device.toLowerCase() === wanted.toLowerCase()) return;
+  const known = [device, ...otherDevices].filter((name) => name !== '').join(', ');
+  throw new UsageError(
+    `${path} has nothing of ${wanted}: ${known === '' ? 'it names no device' : `it is of ${known}`}`,
+  );
 }
 
 function checkComponent(wanted: string, { component, components }: ShownMeasure, path: string): void {

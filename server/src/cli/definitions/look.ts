@@ -37,7 +37,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
         ),
         option(
           '--device <name>',
-          'Predicts the energy on one of the machines that the model was measured on.',
+          'The machine, of those that the model was measured on, whose energy is predicted; or the device of recordings (text).',
         ),
         option(
           '--profile <file>',

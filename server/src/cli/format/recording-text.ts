@@ -69,8 +69,9 @@ export function* formatRecordingText(
   const places = hottestPlaces(shown);
   const device = [measure.device, measure.component].map((of) => (of === '' ? '' : `, ${of}`)).join('');
   yield `\n${painter.bold('Hottest')}, by ${makePrintable(measure.names.join(', '))} (${measure.provenance}${measure.isProxy ? ', CPU time as a proxy' : ''}${makePrintable(device)}), shares of ${figure(measure.total)}\n`;
-  if (measure.otherDevices.length > 0)
-    yield `  Devices are never added up: lines of ${makePrintable(measure.otherDevices.join(', '))} are not listed\n`;
+  const others = measure.otherDevices.map((other) => (other === '' ? 'a device without a name' : other));
+  if (others.length > 0)
+    yield `  Devices are never added up: lines of ${makePrintable(others.join(', '))} are listed by --device\n`;
   if (division !== undefined)
     yield `  Operations of lines: ${basisOfDivision(measure)}, in the proportions of ${makePrintable(division.model)}\n`;
   for (const doubt of shown.doubts) yield `  ${makePrintable(doubt)}\n`;

@@ -96,6 +96,8 @@ export interface ShownChoice {
   readonly order: EvidenceOrder;
   /** The one component that is shown, in upper or lower case; absent or empty for all together. */
   readonly component?: string;
+  /** The device that is shown, in upper or lower case; absent for that of the best evidence. */
+  readonly device?: string;
 }
 
 export interface ShownEvidence {
@@ -112,11 +114,11 @@ export interface ShownEvidence {
  */
 export function putSideBySide(
   recordings: readonly PlacedRecording[],
-  { order, component = '' }: ShownChoice,
+  choice: ShownChoice,
 ): ShownEvidence | undefined {
-  const components = mergeRecordings(recordings, order);
+  const components = mergeRecordings(recordings, choice.order);
   const shares = recordings.flatMap(readShares);
-  const shown = chooseDevice(components, order, component) ?? chooseShares(shares);
+  const shown = chooseDevice(components, choice) ?? chooseShares(shares);
   if (shown === undefined) return undefined;
   const groupOf = createGroups(recordings);
   const tellers = [
@@ -173,13 +175,14 @@ interface ShownTellers {
   readonly isShown: (teller: MergedComponent | ShareRecording) => boolean;
 }
 
-/** The device of the best evidence; the others stand beside it, since devices are never added up. */
+/** The wanted device, or that of the best evidence; the others stand beside it, since devices are never added up. */
 function chooseDevice(
   components: readonly MergedComponent[],
-  order: EvidenceOrder,
-  wanted: string,
+  { order, component: wanted = '', device: given }: ShownChoice,
 ): ShownTellers | undefined {
+  const known = components.find(({ device }) => device.toLowerCase() === given?.toLowerCase());
   const best = components
+    .filter(({ device }) => known === undefined || device === known.device)
     .flatMap(({ device, places, isBeside }) =>
       isBeside ? [] : places.map(({ chosen }) => ({ device, chosen })),
     )
