@@ -37,7 +37,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
         ),
         option(
           '--device <name>',
-          'The machine, of those that the model was measured on, whose energy is predicted; or the device of recordings (text).',
+          'The machine of the model whose energy is predicted, or the device of recordings.',
         ),
         option(
           '--profile <file>',
