@@ -19,8 +19,10 @@ import { HotListsView } from './panels/hot-lists';
 import { ProfilesView } from './panels/profiles-view';
 import { EnergyMapPanel } from './panels/energy-map';
 import { createReportDocuments } from './panels/report-document';
+import { profileTest } from './commands/profile';
 import type { Services } from './commands/services';
 import type { Ask, ServerConnection, ServerStatus } from './server-connection';
+import { offerTestProfile } from './java-tests';
 import { isEnabled } from './settings';
 import { createStatusBar, type StatusBar } from './status-bar';
 
@@ -68,6 +70,7 @@ export function activate(context: ExtensionContext): void {
     painter,
     statusBar,
     ...registerCommands(services),
+    offerTestProfile((test, canceled) => profileTest(services, test, canceled), log),
     followSettings(services, painter, statusBar),
   );
   log.info(`Activated in ${Math.round(performance.now() - began)} ms.`);

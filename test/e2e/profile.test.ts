@@ -109,6 +109,26 @@ test('a second profile of the program is compared with it from its message', asy
   await screenshot(page, 'compared-with-previous');
 });
 
+test('the menus of the text, of the margin and of the title lead to profiles', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await openFile(page, 'Sorting.java');
+  const menuOf = async (place: string): Promise<string> => {
+    await page.locator(place).first().click({ button: 'right' });
+    const text = await page.locator('.monaco-menu').innerText();
+    await page.keyboard.press('Escape');
+    return text;
+  };
+  expect(await menuOf('.editor-instance .view-line')).toContain('Profile Method');
+  expect(await menuOf('.editor-instance .margin .line-numbers')).toContain('Profile Method');
+  await page.locator('.editor-actions [aria-label*="Run with Energy Profile"]').click();
+  await waitFor(
+    'a third profile',
+    () => Promise.resolve(profiles()),
+    ({ length }) => length === 3,
+  );
+});
+
 test('the estimate is chosen again', async () => {
   const { page } = editor;
   await dismiss(page);

@@ -162,6 +162,22 @@ test('a test is profiled from its menu in the Test view', async () => {
   await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
 });
 
+test('a test is run with an energy profile by the test extension for Java', async () => {
+  const { page } = editor;
+  const before = profiles();
+  await runCommand(page, 'Testing: Focus on Test Explorer View');
+  const row = page.locator('.test-explorer .monaco-list-row', { hasText: 'sorts' });
+  await runOnRow(page, row, 'Execute Using Profile');
+  await pick(page, 'Run with Energy Profile');
+  await waitFor(
+    'a profile',
+    () => Promise.resolve(profiles().filter((name) => !before.includes(name))),
+    (names) => names.length > 0,
+  );
+  await row.locator('.codicon-testing-passed-icon').waitFor();
+  await screenshot(page, 'test-profile');
+});
+
 /** All benchmarks are compiled before the first runs, and counted before the first is measured. */
 const COMPILE_MS = 150_000;
 

@@ -7,6 +7,7 @@ import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { lineOf, startSession, type Session } from './server-session';
 import type { Overlay } from '../../server/src/protocol/overlay';
+import { WHOLE_FILE } from '../../server/src/protocol/profiles';
 import type { ProfileSummary, ProfileTargets } from '../../server/src/protocol/profiles';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -253,16 +254,26 @@ class WorkTest {
     void helper() { Work.often(2); }
 }
 `;
-    const session = await startSession({ files: { 'demo/Work.java': text, 'demo/WorkTest.java': test } });
+    // A file of the same name has other methods on the same lines.
+    const other = `${'\n'.repeat(3)}class Work { ${'int f() { return 1; }\n'.repeat(40)} }`;
+    const files = { 'demo/Work.java': text, 'demo/WorkTest.java': test, 'other/demo/Work.java': other };
+    const session = await startSession({ files });
     session.open('demo/Work.java', text);
     await session.indexed();
-    const targetsAt = async (wanted: string): Promise<readonly string[]> => {
+    const askFor = async (file: string, line: number): Promise<readonly string[]> => {
       const { targets } = await session.client.request<ProfileTargets>('jouleline/profileTargets', {
-        uri: session.uriOf('demo/Work.java'),
-        line: lineOf(text, wanted),
+        uri: session.uriOf(file),
+        line,
       });
       return targets.map((target) => `${target.arguments.join(' ')}: ${target.description}`);
     };
+    const targetsAt = (wanted: string): Promise<readonly string[]> =>
+      askFor('demo/Work.java', lineOf(text, wanted));
+    expect(await askFor('demo/Work.java', WHOLE_FILE)).toEqual(['--main demo.Work: program']);
+    // It is not open.
+    expect(await askFor('demo/WorkTest.java', WHOLE_FILE)).toEqual([
+      '--test demo.WorkTest: all tests of the class',
+    ]);
     expect(await targetsAt('static int often')).toEqual([
       '--main demo.Work: program, calls the method',
       '--test demo.WorkTest#adds: test, calls the method',

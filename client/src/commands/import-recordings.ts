@@ -89,13 +89,13 @@ export async function showImportSummary(services: Services, path: string | undef
   await services.reports.show(title, markdown);
 }
 
-interface ChosenFiles {
+interface AskedFiles {
   readonly uris: readonly Uri[];
   readonly wishes: Wishes;
 }
 
 /** Asks for files in steps; undefined if the user gave up. Dialogues of some systems open either files or folders. */
-async function askWhat(): Promise<ChosenFiles | undefined> {
+async function askWhat(): Promise<AskedFiles | undefined> {
   const answers = await askQuestions(nextQuestion);
   if (answers === undefined) return undefined;
   const options = optionsIn(answers);

@@ -25,6 +25,8 @@ interface RunWishes {
   readonly asks?: AskedAgain;
   /** True if what is built runs, so that it has to be built first. */
   readonly isBuilt: boolean;
+  /** True if the first target is meant, which stands at the place itself. */
+  readonly takesFirst?: boolean;
   /** Questions that come before those of the run. */
   readonly before?: NextQuestion;
 }
@@ -41,7 +43,7 @@ interface PlannedRun {
 export async function planRun(
   { context: { workspaceState } }: Services,
   plan: ProfileTargets,
-  { asks = 'nothing', isBuilt, before = () => undefined }: RunWishes,
+  { asks = 'nothing', isBuilt, takesFirst = false, before = () => undefined }: RunWishes,
 ): Promise<PlannedRun | undefined> {
   if (plan.targets.length === 0)
     throw new FailureWithWays(
@@ -51,7 +53,7 @@ export async function planRun(
       { title: l10n.t('Go to File…'), command: 'workbench.action.quickOpen' },
       { title: l10n.t('Attach to a Program…'), command: 'jouleline.attach' },
     );
-  const questions = new RunQuestions(plan, workspaceState, asks);
+  const questions = new RunQuestions(plan, workspaceState, asks, takesFirst);
   const answers = await askQuestions(
     oneAfterTheOther(before, (given) => questions.ofProgram(given) ?? questions.ofBuild(given, isBuilt)),
   );
@@ -59,7 +61,7 @@ export async function planRun(
   const target = questions.targetOf(answers);
   const known = questions.argumentsOf(target, answers);
   const words = splitWords(known.replace(BUTTON, '')) ?? [];
-  await workspaceState.update(choiceKey(plan), target.id);
+  if (!takesFirst) await workspaceState.update(choiceKey(plan), target.id);
   if (known.startsWith(BUTTON)) {
     await openEntry(plan.folder, target, words);
     await workspaceState.update(choiceKey(plan), `launch ${target.label}`);
@@ -96,8 +98,8 @@ class RunQuestions {
   readonly #targets: readonly ProfileTarget[];
   readonly #isTargetKnown: boolean;
 
-  constructor(plan: ProfileTargets, memory: Memento, asks: AskedAgain) {
-    const last = memory.get<string>(choiceKey(plan));
+  constructor(plan: ProfileTargets, memory: Memento, asks: AskedAgain, takesFirst: boolean) {
+    const last = takesFirst ? plan.targets[0]?.id : memory.get<string>(choiceKey(plan));
     this.#plan = plan;
     this.#memory = memory;
     this.#asks = asks;

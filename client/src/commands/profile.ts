@@ -4,8 +4,10 @@
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { l10n, Uri, window, workspace, type TestItem, type TextDocument } from 'vscode';
-import type { ProfileTarget } from '../../../server/src/protocol/profiles';
+import { l10n, Uri, window, workspace } from 'vscode';
+import type { CancellationToken, TestItem, TextDocument } from 'vscode';
+import { withDefined } from '../../../server/src/base/check';
+import { WHOLE_FILE, type ProfileTarget } from '../../../server/src/protocol/profiles';
 import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
@@ -13,7 +15,7 @@ import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
 import { planRun, type AskedAgain } from './plan-run';
 import { tellResult } from './profile-result';
 import { rememberRun, runOf, type RepeatableRun } from './repeatable-runs';
-import { runTask } from './run-task';
+import { runTask, type TaskOptions } from './run-task';
 import type { Services } from './services';
 
 /**
@@ -29,12 +31,26 @@ export async function isRefused(): Promise<boolean> {
   return true;
 }
 
-/** A test as the Test view hands it over, whichever extension found it. */
-export async function profileTest(services: Services, test: unknown): Promise<void> {
+/** Profiles a test as the Test view hands it over, whichever extension found it; false if it did not run to its end. */
+export async function profileTest(
+  services: Services,
+  test: unknown,
+  canceled?: CancellationToken,
+): Promise<boolean> {
   const { uri, range } = (test ?? {}) as Partial<TestItem>;
   if (uri?.path.endsWith('.java') !== true)
     throw new Error(l10n.t('This item is not a test in a Java file. Choose one of its tests.'));
-  await profileMethod(services, uri.toString(), range?.start.line ?? 0);
+  if (await isRefused()) return false;
+  return profileAt(services, uri, range?.start.line ?? 0, { takesFirst: true, ...withDefined({ canceled }) });
+}
+
+/** Profiles the program of a file, or its tests; in a file that has neither, the method at the cursor. */
+export async function profileFile(services: Services, given: unknown): Promise<void> {
+  if (await isRefused()) return;
+  const uri = given instanceof Uri ? given : (await revealJavaEditor())?.document.uri;
+  if (uri === undefined) throw nothingToProfile();
+  const line = window.activeTextEditor?.selection.active.line ?? 0;
+  await profileAt(services, uri, WHOLE_FILE, { or: line });
 }
 
 /** Profiles the method of the lens; without arguments, the method at the cursor. */
@@ -47,16 +63,36 @@ export async function profileMethod(
   if (await isRefused()) return;
   const editor = given === undefined ? await revealJavaEditor() : window.activeTextEditor;
   const uri = given === undefined ? editor?.document.uri : Uri.parse(given);
-  if (uri === undefined)
-    throw new FailureWithWays(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
-  const at = line ?? editor?.selection.active.line ?? 0;
-  if (!(await saveAll())) return;
-  const plan = await services.ask('ProfileTargetsRequest', { uri: uri.toString(), line: at });
-  const planned = await planRun(services, plan, { asks, isBuilt: true });
-  if (planned === undefined) return;
+  if (uri === undefined) throw nothingToProfile();
+  await profileAt(services, uri, line ?? editor?.selection.active.line ?? 0, { asks });
+}
+
+function nothingToProfile(): FailureWithWays {
+  return new FailureWithWays(l10n.t('Open a Java file to profile one of its methods.'), ways.openExample());
+}
+
+interface PlaceWishes {
+  readonly asks?: AskedAgain;
+  readonly takesFirst?: boolean;
+  /** The line that is meant where the file as a whole runs nothing. */
+  readonly or?: number;
+  readonly canceled?: CancellationToken;
+}
+
+async function profileAt(
+  services: Services,
+  uri: Uri,
+  line: number,
+  { or, canceled, ...wishes }: PlaceWishes,
+): Promise<boolean> {
+  if (!(await saveAll())) return false;
+  const plan = await services.ask('ProfileTargetsRequest', { uri: uri.toString(), line });
+  if (or !== undefined && plan.targets.length === 0) return profileAt(services, uri, or, wishes);
+  const planned = await planRun(services, plan, { ...wishes, isBuilt: true });
+  if (planned === undefined) return false;
   const { target, preparation } = planned;
   const { folder, profilesFolder, common } = plan;
-  await profileOnce(
+  return profileOnce(
     services,
     {
       path: join(profilesFolder, `${nameForFile(target.label)}-${timestamp(new Date())}.json`),
@@ -64,16 +100,15 @@ export async function profileMethod(
       folder,
       arguments: [...common, ...preparation, ...target.arguments],
     },
-    waysToSetArguments(target, folder, [uri.toString(), at]),
+    {
+      waysOfProgram: waysToSetArguments(target, folder, [uri.toString(), line]),
+      ...withDefined({ canceled }),
+    },
   );
 }
 
-/** Runs a program with as few runs as tell anything, and shows its lines as soon as they are counted. */
-async function profileOnce(
-  services: Services,
-  run: RepeatableRun,
-  waysOfProgram: readonly Way[],
-): Promise<void> {
+/** Runs a program with as few runs as tell anything, and shows its lines as soon as they are counted. False if it was canceled. */
+async function profileOnce(services: Services, run: RepeatableRun, options: TaskOptions): Promise<boolean> {
   const { path, label, folder } = run;
   makeProfilesFolder(dirname(path));
   let isShown = false;
@@ -88,7 +123,7 @@ async function profileOnce(
     folder,
     ['profile', '--out', path, ...withOneRun(run.arguments)],
     {
-      waysOfProgram,
+      ...options,
       // Lines are colored by their counts while the program is measured.
       onLook: () => {
         // The end asks once more, and tells what is wrong.
@@ -108,6 +143,7 @@ async function profileOnce(
     void tellResult(services, path);
   }
   await suggestIgnore(services, dirname(path));
+  return refusal === null && code !== undefined;
 }
 
 /** Repeats the run of a profile with all runs that the settings ask for, and replaces the profile. */

@@ -13,7 +13,7 @@ import { explainHottestLine, getStarted, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
-import { measureMorePrecisely, profileMethod, profileTest, showProfile } from './profile';
+import { measureMorePrecisely, profileFile, profileMethod, profileTest, showProfile } from './profile';
 import { chooseSource, pathOf, pathsOf, removeProfiles } from './saved-profiles';
 import { reportIssue, checkSetup } from './reports';
 import { showMenu } from './menu';
@@ -47,10 +47,13 @@ export function registerCommands(services: Services): Disposable[] {
       profileMethod(services, ...placeOf(uri, line), asks === 'arguments' ? asks : 'nothing'),
     measureMorePrecisely: (profile) => measureMorePrecisely(services, pathOf(profile)),
     measureChange: (uri, line) => measureChange(services, ...placeOf(uri, line)),
+    profileFile: (uri) => profileFile(services, uri),
     profileWith: () => profileMethod(services, undefined, undefined, 'everything'),
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
-    profileTest: (test) => profileTest(services, test),
+    profileTest: async (test) => {
+      await profileTest(services, test);
+    },
     chooseSource: () => chooseSource(services),
     importRecordings: (first, all) => importRecordings(services, urisOf(first, all)),
     showImportSummary: (profile) => showImportSummary(services, pathOf(profile)),
@@ -83,11 +86,14 @@ export function registerCommands(services: Services): Disposable[] {
   );
 }
 
-/** The URI and the line that a lens gives to a command. */
+/** The URI and the line that a lens gives to a command, or the margin beside a line, which counts from 1. */
 function placeOf(
   uri: unknown,
   line: unknown,
 ): readonly [uri?: string | undefined, line?: number | undefined] {
+  const margin = uri as { readonly uri?: unknown; readonly lineNumber?: unknown } | undefined;
+  if (margin?.uri instanceof Uri && typeof margin.lineNumber === 'number')
+    return [margin.uri.toString(), margin.lineNumber - 1];
   return [typeof uri === 'string' ? uri : undefined, typeof line === 'number' ? line : undefined];
 }
 

@@ -17,19 +17,21 @@ import {
   tasks,
   TaskScope,
   window,
+  type CancellationToken,
   type TaskExecution,
 } from 'vscode';
 import { FAILED } from '../../../server/src/base/failure';
 import { FailureWithWays, ways, type Way } from '../failures';
 import type { Services } from './services';
 
-interface TaskOptions {
+export interface TaskOptions {
   /** The title of the task and its progress. */
   readonly title?: string;
   /** Further buttons if a program that the task runs fails. */
   readonly waysOfProgram?: readonly Way[];
   /** Called every now and then while it runs. */
   readonly onLook?: () => void;
+  readonly canceled?: CancellationToken;
 }
 
 /**
@@ -41,9 +43,15 @@ export async function runTask(
   name: string,
   folder: string,
   args: readonly string[],
-  { title = l10n.t('Profile {0}', name), waysOfProgram = [], onLook = () => undefined }: TaskOptions = {},
+  {
+    title = l10n.t('Profile {0}', name),
+    waysOfProgram = [],
+    onLook = () => undefined,
+    canceled,
+  }: TaskOptions = {},
 ): Promise<number | undefined> {
   let running: TaskExecution | undefined;
+  canceled?.onCancellationRequested(() => running?.terminate());
   return showProgress(
     title,
     async (progress) => {

@@ -12,8 +12,10 @@ import type { MemberRecord } from '../analysis/file-operations';
 
 export interface TargetsRequest {
   readonly text: string;
-  readonly fileName: string;
-  readonly offset: Offset;
+  /** The absolute path of the file. */
+  readonly path: string;
+  /** Undefined for the programs and tests of the file itself. */
+  readonly offset: Offset | undefined;
   /** The members of the whole workspace, each with its file's path. */
   readonly members: Iterable<{ readonly path: string; readonly member: MemberRecord }>;
   /** Reads another file of the workspace; gives `undefined` where it can't be read. */
@@ -37,8 +39,14 @@ export interface TargetsFound {
 }
 
 export async function findProfileTargets(request: TargetsRequest): Promise<TargetsFound> {
-  const { text, fileName, offset, members, readText } = request;
-  const own = findRunnables(text, fileName);
+  const { text, path, offset, members, readText } = request;
+  const own = findRunnables(text, lastPart(path));
+  if (offset === undefined) {
+    const targets = own
+      .filter(({ kind }) => kind !== 'test-method')
+      .map((runnable) => ({ runnable, distance: 0, certain: true }));
+    return { targets, method: undefined };
+  }
   const at = own.filter(({ start, end }) => start <= offset && offset < end);
   const methods = at.filter(({ kind }) => kind !== 'test-class');
   const here = [...methods, ...at.filter((each) => !methods.includes(each))].map((runnable): TargetFound => ({
@@ -47,7 +55,7 @@ export async function findProfileTargets(request: TargetsRequest): Promise<Targe
     certain: true,
   }));
   const all = [...members];
-  const target = memberAt(all, fileName, offset);
+  const target = memberAt(all, path, offset);
   const callers = target === undefined ? [] : await findCalling(target, all, readText);
   const found = [...here, ...callers];
   // With nothing that reaches it, the file's own programs and tests are the best guess.
@@ -57,12 +65,12 @@ export async function findProfileTargets(request: TargetsRequest): Promise<Targe
 
 function memberAt(
   members: readonly { readonly path: string; readonly member: MemberRecord }[],
-  fileName: string,
+  file: string,
   offset: Offset,
 ): MethodKey | undefined {
   let best: MemberRecord | undefined;
   for (const { path, member } of members) {
-    if (!path.endsWith(fileName) || offset < member.start || offset > member.end) continue;
+    if (path !== file || offset < member.start || offset > member.end) continue;
     if (best === undefined || member.end - member.start < best.end - best.start) best = member;
   }
   return best?.key;

@@ -103,7 +103,13 @@ export interface RunningPrograms {
   readonly profilesFolder: string;
 }
 
-/** Asks for the programs and tests that the method at a line can be profiled with; lines count from 0. */
+/** The line that stands for a file as a whole. */
+export const WHOLE_FILE = -1;
+
+/**
+ * Asks for the programs and tests that the method at a line can be profiled with; lines count from 0. For
+ * {@link WHOLE_FILE} it asks for those of the file itself.
+ */
 export const ProfileTargetsRequest = request<ProfileTargets>()('jouleline/profileTargets', {
   uri: v.string(),
   line: v.number(),

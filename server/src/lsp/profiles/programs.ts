@@ -16,6 +16,7 @@ import { listJvms } from '../../host/jdk/running-jvms';
 import { findRunnables } from '../../launching/runnables';
 import type { EnergySession } from '../../lines/energy-session';
 import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparisons';
+import { WHOLE_FILE } from '../../protocol/profiles';
 import type { ProfileTargets, RunningPrograms, ProfileTarget, StaleProject } from '../../protocol/profiles';
 import type { Settings } from '../../protocol/settings';
 import { toPath, relativeTo, toUri } from '../documents/uris';
@@ -55,10 +56,12 @@ interface ProgramFeaturesOptions {
 export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramFeatures {
   const { folders, isTrusted, settings, classPath, session, openTexts } = options;
   return {
-    targetsAt: (uri, line) =>
-      planProfile({
-        path: toPath(uri),
-        text: openTexts().get(toPath(uri)) ?? '',
+    targetsAt: async (uri, line) => {
+      const path = toPath(uri);
+      return planProfile({
+        path,
+        // The Test view names tests of files that are not open.
+        text: openTexts().get(path) ?? (await readFile(path, 'utf8').catch(() => '')),
         line,
         folders: folders(),
         members: session.members(),
@@ -66,7 +69,8 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         profile: settings().profile,
         readsBuildFiles: settings().buildFiles.enable,
         javaHome: settings().javaHome,
-      }),
+      });
+    },
     running: () =>
       isTrusted() ? listRunning(folders(), settings().javaHome) : Promise.resolve(none(isRestricted('jcmd'))),
     comparable: () => listComparable(folders(), session.members(), settings()),
@@ -165,8 +169,9 @@ async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
   const lines = indexLines(text);
   const { targets, method } = await findProfileTargets({
     text,
-    fileName: basename(path),
-    offset: endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
+    path,
+    offset:
+      line === WHOLE_FILE ? undefined : endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
     members,
     readText: (other) => readFile(other, 'utf8').catch(() => undefined),
   });
