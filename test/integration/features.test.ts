@@ -38,7 +38,8 @@ async function openOrbit(settings: unknown = {}): Promise<Session> {
 
 describe('hover', () => {
   it('says what the line costs, which operations, and how that is known', async () => {
-    const session = await openOrbit();
+    const session = await startSession();
+    session.open('Orbit.java', orbit);
     await session.overlay('Orbit.java', ({ statusTooltip }) =>
       statusTooltip.includes('Hot spots without a run'),
     );
@@ -63,7 +64,7 @@ describe('hover', () => {
       one run of the program: 27.3 µJ, 5–95 %: 8.52 µJ – 109 mJ, expected calls of the method: 1  
       How often it runs is a guess: between 1/3.2 and 4,000 times what is shown.
 
-      Rank 3 of 11 in the workspace, 35.1 % of \`Orbit.energy(List)\`
+      Rank 3 of 11 in the file, 35.1 % of \`Orbit.energy(List)\`
 
       | operation | count | each | energy | share |
       |---|--:|--:|--:|--:|

@@ -1,9 +1,11 @@
 /** Lists of what is hot: they say what overlays say, in the order that was asked for, a page at a time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { HotListPage, HotListParams, NextHotLine } from '../../server/src/protocol/hot-lists';
 import type { Overlay } from '../../server/src/protocol/overlay';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 import { jouleline } from './built-command';
 import { startSession, type Session } from './server-session';
 
@@ -257,6 +259,22 @@ it('ranks lines that take as much alike, in hovers, reports and its own order, o
       ?.lines.find((each) => each.line === line + 1);
     expect(listed?.rankInReport).toBe(ranks[index]);
   }
+});
+
+it('ranks the lines of a file that is not of the workspace within that file', async () => {
+  const session = await startSession({ files: { 'Loops.java': loops } });
+  await session.indexed();
+  session.open('Loops.java', loops);
+  await session.overlay('Loops.java');
+  const elsewhere = makeTemporaryFolder({ 'Flat.java': flat });
+  for (const name of [pathToFileURL(join(elsewhere, 'Flat.java')).toString(), 'untitled:Flat']) {
+    session.open(name, flat);
+    const { lines, legend } = await session.overlay(name);
+    expect(lines.map(({ rank }) => rank)).toEqual([3, 1, 1]);
+    expect(legend.hot).toBe('most energy in the workspace');
+    expect(await session.hover(name, 'return n + 1')).toContain('Rank 1 of 3 in the file');
+  }
+  expect(await session.hover('Loops.java', 'return n;')).toContain('in the workspace');
 });
 
 it('counts the lines that hovers and the command line count, with their ranks and energies', async () => {

@@ -53,6 +53,7 @@ describe('a picture', () => {
       step: index,
       rank: 1,
       of: 3,
+      scope: 'file' as const,
       isHotspot: true,
     }));
     const colored = {

@@ -181,7 +181,7 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
         measured: () => undefined,
         programEnergy: () => session.programEnergy(),
         isReading: () => options.isReading === true,
-        scale: (own) =>
+        scale: (_, own) =>
           options.workspace === undefined ? own() : rankAmong(options.workspace, options.workspace.length),
         evidenceOf: () => undefined,
         changesOf: () => undefined,

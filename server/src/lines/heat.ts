@@ -27,6 +27,8 @@ export interface RankedLines extends EnergyScale {
   readonly energies: readonly Joules[];
   /** The number of lines that take energy, known or unknown: as many as are listed. */
   readonly count: number;
+  /** True if these are the lines of one file, though the scope is the workspace: this does not have the file. */
+  readonly isFile?: boolean;
 }
 
 /** The part of a file's energies that colors depend on; the energies are modeled or measured. */
@@ -52,6 +54,8 @@ export interface LineHeat {
   readonly rank: number;
   /** The number of lines in the scope that take energy. */
   readonly of: number;
+  /** The scope of `rank` and `of`. */
+  readonly scope: RankScopeSetting;
   /** True for the hottest lines of the scope, which together hold four fifths of its energy. */
   readonly isHotspot: boolean;
 }
@@ -131,7 +135,8 @@ export function computeHeat(energy: HeatSource, options: HeatOptions): readonly 
     const [among, value] = [scopeOf(line), heatOf(line)];
     const rank = 1 + countAbove(among.energies, value);
     const isHotspot = value > 0 && value >= among.hotspot;
-    return { line: line.line, step: stepIn(among, value, options), rank, of: among.count, isHotspot };
+    const scope = options.scope === 'workspace' && among.isFile === true ? 'file' : options.scope;
+    return { line: line.line, step: stepIn(among, value, options), rank, of: among.count, scope, isHotspot };
   });
 }
 

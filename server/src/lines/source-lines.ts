@@ -85,7 +85,7 @@ function findMethods(
     moves.set(each.name, own);
   }
   const gone = new Set<MethodKey>();
-  const moved = new Map<MethodKey, LineMove>();
+  const moved = new Map<MethodKey, LinesMoved>();
   for (const each of profile.classes) {
     const own = moves.get(each.name);
     if (own === undefined) continue;
@@ -141,11 +141,11 @@ interface LineRange {
 }
 
 /** The number of lines by which a method has moved, or the line of each line of an edited one. */
-type LineMove = number | ((line: number) => number);
+type LinesMoved = number | ((line: number) => number);
 
 /** `by` is undefined if the text has another method there. */
 interface Move extends LineRange {
-  readonly by: LineMove | undefined;
+  readonly by: LinesMoved | undefined;
 }
 
 export function placeOfClass({ name, source = '' }: ProfiledClass): string {
@@ -215,7 +215,7 @@ function moveOf(
   moves: readonly Move[],
   then: Uint32Array,
   present: Uint32Array,
-): LineMove | undefined {
+): LinesMoved | undefined {
   const range = rangeOf(method);
   if (range === undefined) return 0;
   const around = moves.find(({ first, last }) => first <= range.first && range.last <= last);
@@ -223,7 +223,7 @@ function moveOf(
   return isSame(then, present, range, 0) ? 0 : undefined;
 }
 
-function moveLines(method: ProfiledMethod, by: LineMove = 0): ProfiledMethod {
+function moveLines(method: ProfiledMethod, by: LinesMoved = 0): ProfiledMethod {
   if (by === 0) return method;
   const placeOf = typeof by === 'number' ? (line: number): number => line + by : by;
   const at = (line: number): number => (line === 0 ? 0 : placeOf(line));

@@ -6,7 +6,7 @@
  */
 import type { CostModel } from '../../cost/model/cost-model';
 import { operationsOnLines, type OperationsOn } from '../../lines/file-evidence';
-import { heatBy, type HeatOptions } from '../../lines/heat';
+import { heatBy, type RankedLines } from '../../lines/heat';
 import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
 import type { AnalyzedVersion } from '../../lines/counted-file';
@@ -31,8 +31,8 @@ export interface DocumentViewsOptions
   readonly model: () => CostModel;
   readonly measured: () => ModeledView['measured'];
   readonly programEnergy: ModeledView['programEnergy'];
-  /** The scale of colors over the whole workspace. */
-  readonly scale: NonNullable<HeatOptions['workspace']>;
+  /** The scale of colors over the whole workspace, for a file with a scale of its own. */
+  readonly scale: (path: string, own: () => RankedLines) => RankedLines;
   /** True while that scale is not known yet. */
   readonly isReading: () => boolean;
 }
@@ -78,9 +78,10 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     file: FileOperations,
     stale: ModeledView['stale'],
   ): ViewOrReason {
-    const energy = session.setFile(toPath(uri), file, lines);
+    const path = toPath(uri);
+    const energy = session.setFile(path, file, lines);
     const settings = options.settings();
-    const heat = heatBy(settings, energy, options.scale);
+    const heat = heatBy(settings, energy, (own) => options.scale(path, own));
     const model = options.model();
     const view: ModeledView = {
       kind: energy.mode === 'counted' ? 'profile' : 'estimate',
@@ -112,7 +113,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
         }
         case 'recordings': {
           const settings = options.settings();
-          const heat = heatBy(settings, shownLines(shown.evidence), options.scale);
+          const heat = heatBy(settings, shownLines(shown.evidence), (own) => options.scale(path, own));
           const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
             kind === 'method' || kind === 'constructor' ? [nameStart] : [],
           );

@@ -308,7 +308,7 @@ export class ClientSession {
       measured: () => this.pricing.scaled.measured,
       programEnergy: () => this.pricing.programEnergy(),
       analyze: (path, text, urgency) => this.pool.analyze(path, text, urgency),
-      scale: (own) => this.views.scale.around(own),
+      scale: (path, own) => this.views.scale.around(path, own),
       isReading: () => this.views.scale.isReading,
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),

@@ -45,7 +45,7 @@ export function detailsOf(view: ModeledView, line: LineEnergy, heat: LineHeat): 
   return [
     DETAILS(),
     figures(view, line),
-    place(view, line, heat),
+    place(line, heat),
     operationTable(view, line),
     groupShares(line),
     unmodeledList(line),
@@ -55,8 +55,8 @@ export function detailsOf(view: ModeledView, line: LineEnergy, heat: LineHeat): 
 }
 
 /** "Rank 3 of 11 in the file, 35.1 % of `Orbit.energy(List)`" */
-function place({ settings }: ModeledView, line: LineEnergy, { rank, of }: LineHeat): string {
-  const text = RANK[settings.rankScope](rank, of);
+function place(line: LineEnergy, { rank, of, scope }: LineHeat): string {
+  const text = RANK[scope](rank, of);
   return line.method === undefined
     ? text
     : l10n.t('{0}, {1} of {2}', text, formatShare(line.shareOfMethod), code(line.method));

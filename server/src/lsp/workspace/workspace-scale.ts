@@ -42,10 +42,15 @@ export class WorkspaceScale {
 
   /**
    * The scale for a file with a scale of its own. Before the workspace is known its files are compared with
-   * themselves, and none of their lines is in the hottest quarter; a file without a workspace is its own.
+   * themselves, and none of their lines is in the hottest quarter; a file without a workspace is its own. A file that the
+   * workspace does not have is colored on its scale; its lines are ranked among themselves.
    */
-  around(own: () => RankedLines): RankedLines {
-    return this.known ?? (this.isReading ? partOfUnknown(own()) : own());
+  around(path: string, own: () => RankedLines): RankedLines {
+    const { known } = this;
+    if (known !== undefined && this.options.paths().includes(path)) return known;
+    const file = { ...own(), isFile: true };
+    if (known === undefined) return this.isReading ? partOfUnknown(file) : file;
+    return { ...known, energies: file.energies, count: file.count, isFile: true };
   }
 
   /** True until the workspace was read. */
