@@ -44,3 +44,9 @@ test('a report of runs that are hardly of one input has no mean, and says so', (
   expect(both).toContain('Shop.java:3  100 mJ');
   expect(report(['Shop.java,3,Pixel,100'], ['Shop.java,3,Pixel,101'])).not.toContain('says');
 });
+
+test('energy of no line is said to be on its class, as when it was imported', () => {
+  const listing = report(['Shop.java,3,Pixel,20', 'Shop.java,0,Pixel,10']);
+  expect(listing).toContain('Shop.java:1  10 mJ  33.3 %, in the class, on none of its lines');
+  expect(listing).toContain('Shop.java:3  20 mJ  66.7 %\n');
+});

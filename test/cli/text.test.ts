@@ -4,6 +4,7 @@ import { formatText } from '../../server/src/cli/format/text';
 import { createPainter } from '../../server/src/cli/terminal';
 import type { ColorDepth } from '../../server/src/cli/terminal';
 import type { ReportResult } from '../../server/src/lines/report';
+import { makeFileEnergy, modeledOperation, unmodeledOperation } from '../support/file-energy';
 import { emptyReport, hostileReport, sampleOptions, sampleReport } from './sample-report';
 
 function print(
@@ -81,6 +82,22 @@ describe('the listing', () => {
   test('shows as many lines as asked for', () => {
     const places = print(sampleReport, 'none', { top: 2 }).match(/^#\d+ .*java:\d+/gm);
     expect(places).toEqual(['#1  src/Loops.java:5', '#2  src/Loops.java:4']);
+  });
+
+  test('lists a called method once, with its body that was not counted', () => {
+    const [file] = sampleReport.files;
+    if (file === undefined) throw new Error();
+    const operations = [
+      modeledOperation('lib.Burner.burn, not counted', 20, 4e-8),
+      modeledOperation('Addition_int_int', 20, 5e-9),
+      modeledOperation('lib.Burner.burn', 20, 5e-9),
+      unmodeledOperation('lib.Other.run', 3),
+    ];
+    const energy = makeFileEnergy([{ line: 2, mean: 1e-6, method: 'Loops.sum(int[])', operations }]);
+    const listing = print({ ...sampleReport, files: [{ ...file, energy }] });
+    expect(listing).toContain(
+      '20 × calls Burner.burn, not counted 90.0 %, 20 × adds ints 10.0 %, 3 × calls Other.run not modeled\n',
+    );
   });
 
   test('says nothing of lines where there are none', () => {

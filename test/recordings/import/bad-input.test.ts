@@ -193,9 +193,9 @@ describe('Jouleline’s own table', () => {
     const text =
       'file,line,energy (J)\napp/Work.java,3,1\napp/Work.java,0,2\napp/Work.java,9.5,4\napp/Work.java,,8\n';
     expect(placedTable(text)).toEqual([
-      'line 3: 0 is no line of a file, which count from 1: its energy is on no line',
-      'line 4: 9.5 is no line of a file, which count from 1: its energy is on no line',
-      'line 5: names no line: its energy is on no line',
+      'line 3: 0 is no line of a file, which count from 1: its energy is on the class, and on none of its lines',
+      'line 4: 9.5 is no line of a file, which count from 1: its energy is on the class, and on none of its lines',
+      'line 5: names no line: its energy is on the class, and on none of its lines',
     ]);
     expect(importText(text).measures.map(({ level, total }) => [level, total])).toEqual([['line', 15]]);
     const [three] = importText(table([{ file: 'app/Work.java', line: '3', energy: 1 }])).frames;

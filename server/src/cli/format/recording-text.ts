@@ -42,6 +42,20 @@ export function describeParts(amount: DividedAmount | undefined, whole: number):
     .join('; ');
 }
 
+/** The part of the code that a figure belongs to, if that is not its line; else empty. */
+function extentOf(placement: ShownPlace['placement']): string {
+  switch (placement.kind) {
+    case 'line':
+      return '';
+    case 'method':
+      return ', whole method';
+    case 'overloads':
+      return `, one of ${placement.methods.length} overloads`;
+    case 'class':
+      return ', in the class, on none of its lines';
+  }
+}
+
 const NOTHING: DividedAmount = { parts: [], unmodeled: [] };
 
 export function* formatRecordingText(
@@ -78,7 +92,7 @@ export function* formatRecordingText(
   for (const [index, { placement, amount, parts }] of places.slice(0, top).entries()) {
     const { path, line, name } = findingPlaceOf(placement);
     const share = measure.total > 0 ? formatShare(amount.mean / measure.total) : '';
-    const whole = placement.kind === 'line' ? '' : ', whole method';
+    const whole = extentOf(placement);
     yield `${String(index + 1).padStart(4)}  ${makePrintable(path)}:${line}  ${describeAmount(amount)}  ${share}${whole}\n`;
     const text = placement.kind === 'line' ? textAt(path, line).trim() : name;
     if (text !== '') yield `      ${painter.dim(makePrintable(text))}\n`;

@@ -7,6 +7,7 @@
  */
 import { listedName, wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { counted } from '../../base/counted';
+import { groupBy } from '../../base/groups';
 import { formatCount, formatShare, withInterval, type EnergyUnit } from '../../words/energy-text';
 import { inkOn, parseColor, type Rgb } from '../../words/color';
 import { describeEntryPoints } from '../../lines/entry-text';
@@ -23,6 +24,7 @@ import {
   describeScale,
   type StepsOfFile,
 } from './options';
+import { calledBody } from '../../profile/account/called-lines';
 import { accountRows } from './account';
 import {
   describeApart,
@@ -202,12 +204,23 @@ function describe({ file, line, rank, shareOfReport }: RankedLine, style: Listin
   const { energy, interval, calls } = describeEnergy(line, unit);
   const figures = `${energy}, ${interval}${makePrintable(style.machine)}${calls === '' ? '' : `; ${calls}`}`;
   const shares = `${formatShare(shareOfReport)} ${style.sharesOf}, ${formatShare(line.shareOfFile)} of its file`;
-  const operations = describeOperations(
-    line.operations.length === 0 ? [] : hottestFirst(line),
-    line.own.mean,
-  );
+  const operations = describeOperations(joinBodies(hottestFirst(line)), line.own.mean);
   const of = line.run === undefined || operations === '' ? '' : 'in one call: ';
   return `${painter.bold(`#${rank}  ${place}`)}  ${mark}${shares}  ${painter.dim(figures)}\n${operations === '' ? '' : `    ${painter.dim(of + operations)}\n`}`;
+}
+
+/** The operations with one for each method that is called: what a call itself takes is with its body that was not counted. */
+function joinBodies(operations: readonly OperationEnergy[]): readonly OperationEnergy[] {
+  const calls = groupBy(operations, ({ name }) => calledBody(name) ?? name);
+  return operations.flatMap((operation) => {
+    const same = calls.get(calledBody(operation.name) ?? operation.name) ?? [];
+    const body = same.find(({ name }) => calledBody(name) !== undefined) ?? operation;
+    if (body !== operation) return [];
+    const mean = same.reduce((sum, { energy }) => sum + (energy?.mean ?? 0), 0);
+    return [
+      same.length === 1 || body.energy === undefined ? body : { ...body, energy: { ...body.energy, mean } },
+    ];
+  });
 }
 
 function describeOperations(operations: readonly OperationEnergy[], total: number): string {

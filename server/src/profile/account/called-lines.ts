@@ -125,8 +125,13 @@ const CONCATENATION = 'java.lang.invoke.StringConcatFactory.makeConcatWithConsta
 /** The method that does the work of an operation for which {@link isLibraryWork} is true, as in `java.util.Arrays.sort`. */
 export function calleeOf({ name: given, family, operands: [of = ''] }: OperationKey): string {
   const name = family === PER_ELEMENT ? of : given;
-  if (family === NOT_COUNTED) return isRuntimeWork(name) ? name : name.slice(0, -SUFFIX.length);
+  if (family === NOT_COUNTED) return calledBody(name) ?? name;
   return name.startsWith('Concatenation') ? CONCATENATION : name;
+}
+
+/** The method whose body was not counted, by the name of its operation; undefined for other operations. */
+export function calledBody(name: string): string | undefined {
+  return name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : undefined;
 }
 
 function keyOf(callee: string, place: string): OperationKey {

@@ -210,7 +210,7 @@ function recordingOf(
     const isNamed = entry.text('level') !== undefined || level !== 'line' || lineOf(entry) !== undefined;
     const misplaced = describeLine(entry) ?? (isNamed ? undefined : 'names no line');
     if (misplaced !== undefined)
-      problems.add({ message: `${entry.where}: ${misplaced}: its energy is on no line`, isDoubt: true });
+      problems.add({ message: `${entry.where}: ${misplaced}: ${wholeOf(entry)}`, isDoubt: true });
     const uncertainty = entry.number('uncertainty');
     const hasSpread = uncertainty !== undefined && isAmount(uncertainty);
     if (uncertainty !== undefined && !hasSpread)
@@ -239,6 +239,15 @@ function recordingOf(
     lineTrust: measures.some(({ level }) => level === 'line') ? 'exact' : 'none',
     problems: problems.list(),
   };
+}
+
+/** What an entry without a line is the energy of. */
+function wholeOf(entry: TableEntry): string {
+  const [method, ...around] = (['method', 'class', 'file'] as const).map(entry.text);
+  if (method !== undefined) return 'its energy is on the whole method';
+  return around.some((name) => name !== undefined)
+    ? 'its energy is on the class, and on none of its lines'
+    : 'its energy has no place';
 }
 
 const QUANTITIES: Readonly<Record<MeasureUnit, string>> = {
