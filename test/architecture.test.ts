@@ -252,6 +252,19 @@ describe('layers', () => {
     expect(sources.filter((file) => REEXPORT.test(readFileSync(file, 'utf8'))).map(placeOf)).toEqual([]);
   });
 
+  it('reads whole files by one reader, which takes regular files and knows a limit', () => {
+    const opening =
+      /^import \{[^}]*\b(?:readFile|readFileSync|createReadStream|open|openSync)\b[^}]*\} from 'node:fs/m;
+    const openers = sources.filter((file) => opening.test(readFileSync(file, 'utf8'))).map(placeOf);
+    expect(openers.filter((place) => !/^(?:client|webviews)\//.test(place)).sort()).toEqual([
+      'host/files/import-files', // in pieces, of what it has looked at
+      'host/files/random-access-file',
+      'host/files/read-file',
+      'host/files/write-file', // to write
+      'host/processes/helper', // /proc
+    ]);
+  });
+
   it('starts programs of few kinds in the server, each where it asks for trust', () => {
     const needed = new Map<string, string[]>();
     for (const entry of imports.filter(({ typeOnly }) => !typeOnly)) {

@@ -210,7 +210,7 @@ describe('models', () => {
 
   it('that are missing, or boards that nobody measured, are named', async () => {
     const { session, overlay } = await open({ modelFiles: ['/gone/model.json'], device: 'Device 9' });
-    await session.message(/\/gone\/model\.json could not be read/);
+    await session.message(/\/gone\/model\.json does not exist/);
     await session.message(/Device 9/);
     expect(overlay.lines).not.toEqual([]);
   });

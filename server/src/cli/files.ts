@@ -2,8 +2,6 @@
  * The files that commands read and write. Sits in `cli/`, over `host/`: what
  * goes wrong with a file is a {@link Failure} that names it.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
@@ -14,35 +12,25 @@ import {
   makeFolder as makeFolderOrThrow,
 } from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../base/profiles-folder';
+import { readPieces, readText as readTextOrThrow } from '../host/files/read-file';
 
 /** Reads a UTF-8 text. */
 export async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readTextOrThrow(path);
   } catch (error) {
     throw new Failure(reasonOf(error), { place: path });
   }
 }
 
-const CHUNK = 1 << 20;
-
 /** The bytes of a file in chunks, without ever holding all of it. Each iteration reads the file anew. */
 export function readChunks(path: string): Iterable<Uint8Array> {
   return {
     *[Symbol.iterator]() {
-      let file: number | undefined;
       try {
-        file = openSync(path, 'r');
-        for (;;) {
-          const chunk = new Uint8Array(CHUNK);
-          const length = readSync(file, chunk, 0, CHUNK, null);
-          if (length === 0) return;
-          yield chunk.subarray(0, length);
-        }
+        yield* readPieces(path);
       } catch (error) {
         throw new Failure(reasonOf(error), { place: path });
-      } finally {
-        if (file !== undefined) closeSync(file);
       }
     },
   };

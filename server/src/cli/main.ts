@@ -4,7 +4,6 @@
  *
  * Sits in `cli/`. The only place that reads arguments, environment and streams.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/files/bundled-media';
@@ -14,6 +13,7 @@ import { Failure, UsageError, describeError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';
 import { tellNextStep } from './next-step';
 import { helpText, parseCommandLine } from './program';
+import { readTextSync } from '../host/files/read-file';
 
 const version = readVersion();
 
@@ -61,7 +61,7 @@ function openStream(stream: WriteStream): TextStream {
 }
 
 function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));
+  const manifest: unknown = JSON.parse(readTextSync(join(__dirname, '..', 'package.json')));
   const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
   return isNamed ? String(manifest.version) : 'unknown';
 }

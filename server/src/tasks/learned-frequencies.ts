@@ -5,7 +5,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OWN_FOLDER, PROFILES } from '../base/profiles-folder';
-import { readTextWithin } from '../host/files/random-access-file';
+import { readTextWithin } from '../host/files/read-file';
 import { type Frequencies, readFrequencies } from '../lines/learned/frequencies-document';
 import { mergeFrequencies } from '../lines/learned/merge-frequencies';
 import type { ProfileDocument } from '../profile/document/profile-document';

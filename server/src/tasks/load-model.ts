@@ -3,7 +3,6 @@ import { AVERAGE_DEVICE } from '../cost/model/additive-model';
 import type { CostModel } from '../cost/model/cost-model';
 import { type CallPrices, loadCallPrices } from '../cost/model/call-prices';
 import { withLibraryPrices } from '../cost/model/library-prices';
-import { readFile } from 'node:fs/promises';
 import { Failure, UsageError } from '../base/failure';
 import {
   chooseModel,
@@ -20,6 +19,7 @@ import { type LibraryClass, withLibraries } from '../operations/bodies/library-b
 import type { ReportServices } from '../lines/analyze-sources';
 import { readBundledBodies, readBundledCalls, readBundledModels } from '../host/files/bundled-media';
 import { reasonOf } from '../host/files/random-access-file';
+import { readText } from '../host/files/read-file';
 
 export function listModels(mediaFolder: string): readonly ModelSummary[] {
   return loadModels(readBundledModels(mediaFolder), AVERAGE_DEVICE).models.map(summarizeModel);
@@ -123,9 +123,12 @@ function choose(
   return { model: choice.model, problems: registry.problems };
 }
 
+/** The most bytes of a file with a cost model. */
+export const LARGEST_MODEL = 64 * 1024 * 1024;
+
 async function readModelFile(path: string): Promise<ModelText | { readonly message: string }> {
   try {
-    return { fileName: path, text: await readFile(path, 'utf8') };
+    return { fileName: path, text: await readText(path, LARGEST_MODEL) };
   } catch (error) {
     return { message: reasonOf(error) };
   }

@@ -1,6 +1,5 @@
 /** Loads the files that Jouleline saved: counted profiles, and imports of other tools' recordings. Sits in `tasks/`. */
 import { readdirSync, statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
 import { failAt, type Outcome, succeed } from '../base/outcome';
@@ -11,6 +10,7 @@ import type { ProfileDocument } from '../profile/document/profile-document';
 import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
 import { describeUnsaved, readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
+import { readTextWithin } from '../host/files/read-file';
 
 /** The format stands at a file's beginning. */
 const HEAD_BYTES = 1000;
@@ -23,7 +23,7 @@ export const LARGEST_PROFILE = 256 * 1024 * 1024;
  * is a sentence that follows the file's name.
  */
 export async function readSaved(path: string, mostBytes = Infinity): Promise<Outcome<SavedProfile>> {
-  const text = await readText(path, mostBytes);
+  const text = await readTextWithin(path, mostBytes, 'is too large to be a profile');
   const read = text.ok ? readSavedProfile(text.value) : text;
   return read.ok && read.value.kind === 'counted' ? (refuseFailed(read.value.profile) ?? read) : read;
 }
@@ -60,7 +60,7 @@ export async function loadProfile(path: string): Promise<ProfileDocument> {
 
 /** A counted profile, also of a program that failed. Throws a {@link Failure} if the file is none. */
 export async function loadCounts(path: string): Promise<ProfileDocument> {
-  const text = await readText(path, Infinity);
+  const text = await readTextWithin(path, Infinity, 'is too large to be a profile');
   if (!text.ok) return orFailure(path, text);
   const read = readProfile(text.value);
   const other = read.ok ? undefined : describeUnsaved(text.value);
@@ -93,15 +93,6 @@ export async function loadProfiles(path: string): Promise<LoadedProfiles | undef
     }
   }
   return { profiles, problems };
-}
-
-async function readText(path: string, mostBytes: number): Promise<Outcome<string>> {
-  try {
-    if ((await stat(path)).size > mostBytes) return failAt('is too large to be a profile');
-    return succeed(await readFile(path, 'utf8'));
-  } catch (error) {
-    return failAt(reasonOf(error));
-  }
 }
 
 function orFailure<T>(path: string, read: Outcome<T>): T {

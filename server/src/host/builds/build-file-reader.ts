@@ -4,8 +4,9 @@
  *
  * Sits in `host/`. Files are read as text only; nothing in them is run.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readText } from '../files/read-file';
 
 export interface BuildFileReader {
   /** Undefined if there is no such file, or if it is larger than any build file. */
@@ -27,8 +28,7 @@ export function createBuildFileReader(): BuildFileReader {
     async readText(path) {
       asked.add(path);
       try {
-        const { size } = await stat(path);
-        return size > MAX_BYTES ? undefined : await readFile(path, 'utf8');
+        return await readText(path, MAX_BYTES);
       } catch {
         // Most files are asked for on the chance that they exist; the caller reports those that it needs.
         return undefined;

@@ -6,11 +6,12 @@
  * its class. If sources have no class of their name, the classes of a folder are read, once.
  */
 import type { SourceRoot } from './resolve-dependencies';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { sourceFileOf } from '../../classfile/read/code';
 import { readClass } from '../../classfile/read/read-class';
 import type { FoundBuild } from './find-class-path';
+import { readBytesSync } from '../files/read-file';
 
 export interface StaleBuild {
   readonly build: FoundBuild;
@@ -67,7 +68,9 @@ function timeOfClass(
   compiledIn.set(folder, times);
   const time = times.get(basename(source));
   if (time !== undefined) return time;
-  const declares = /\b(?:class|interface|enum|record)\s|\bmain\s*\(/.test(readFileSync(source, 'latin1'));
+  const declares = /\b(?:class|interface|enum|record)\s|\bmain\s*\(/.test(
+    readBytesSync(source).toString('latin1'),
+  );
   return declares ? undefined : Infinity;
 }
 
@@ -91,6 +94,6 @@ function classesIn(folder: string): readonly string[] {
 }
 
 function sourceOf(path: string): string | undefined {
-  const read = readClass(new Uint8Array(readFileSync(path)));
+  const read = readClass(new Uint8Array(readBytesSync(path)));
   return read.ok ? sourceFileOf(read.value) : undefined;
 }

@@ -5,10 +5,11 @@
  * Sits in `host/`; server/agent/jouleline/runtime/Attachment is the other side.
  */
 import { messageOf } from '../../base/failure';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CaptureFiles, readMachines, writeSwapTable } from './capture-folder';
+import { readBytesSync, readTextSync } from './read-file';
 
 export interface LoadedClasses {
   readonly classes: readonly { readonly name: string; readonly bytes: Uint8Array }[];
@@ -61,7 +62,7 @@ export function createAttachmentFolder(): AttachmentFolder {
     askFor: (classes) => {
       write('wanted.txt', Array.from(classes, (name) => `${name}\n`).join(''));
     },
-    readLoaded: () => readLoaded(readFileSync(at('loaded.tsv'), 'utf8'), readFileSync(at('loaded.bin'))),
+    readLoaded: () => readLoaded(readTextSync(at('loaded.tsv')), readBytesSync(at('loaded.bin'))),
     give: (table) => {
       writeSwapTable(path, table);
     },
@@ -72,7 +73,7 @@ export function createAttachmentFolder(): AttachmentFolder {
       write('stop.txt', '');
     },
     has: (news) => existsSync(at(news === 'loaded' ? 'loaded.tsv' : `${news}.txt`)),
-    failure: () => (existsSync(at('failed.txt')) ? readFileSync(at('failed.txt'), 'utf8') : undefined),
+    failure: () => (existsSync(at('failed.txt')) ? readTextSync(at('failed.txt')) : undefined),
     readMachines: () => readMachines(path),
     remove: () => {
       try {

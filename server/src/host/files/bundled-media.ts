@@ -1,12 +1,13 @@
 /**
  * The data files that come with the tool. Sits in `host/`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openZip } from '../../classfile/archives/zip';
 import { accessFile, inflateRaw } from './random-access-file';
 import { createHash } from 'node:crypto';
+import { readBytesSync, readTextSync } from './read-file';
 
 /** The media folder beside `dist/`, where every entry point is bundled to. */
 export function mediaFolderOf(bundleFolder: string): string {
@@ -20,22 +21,22 @@ export function readBundledModels(
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => ({ fileName: name, text: readFileSync(join(folder, name), 'utf8') }));
+    .map((name) => ({ fileName: name, text: readTextSync(join(folder, name)) }));
 }
 
 /** The unzipped index of the platform's public signatures. */
 export function readBundledSignatures(mediaFolder: string): Uint8Array {
-  return gunzipSync(readFileSync(join(mediaFolder, 'signatures', 'java-25.bin')));
+  return gunzipSync(readBytesSync(join(mediaFolder, 'signatures', 'java-25.bin')));
 }
 
 /** The unzipped table of what methods of the platform do. */
 export function readBundledBodies(mediaFolder: string): Uint8Array {
-  return gunzipSync(readFileSync(join(mediaFolder, 'bodies', 'java-25.bin')));
+  return gunzipSync(readBytesSync(join(mediaFolder, 'bodies', 'java-25.bin')));
 }
 
 /** The text of the library calls that were measured for all. */
 export function readBundledCalls(mediaFolder: string): string {
-  return readFileSync(join(mediaFolder, 'bodies', 'calls-25.json'), 'utf8');
+  return readTextSync(join(mediaFolder, 'bodies', 'calls-25.json'));
 }
 
 /** The Java agent, built from server/agent. */
@@ -68,8 +69,8 @@ export interface PageAssets {
 export function readHeatMapAssets(mediaFolder: string): PageAssets {
   const folder = join(mediaFolder, 'webviews', 'heatmap');
   return {
-    style: readFileSync(join(folder, 'heatmap.css'), 'utf8'),
-    script: readFileSync(join(folder, 'heatmap.js'), 'utf8'),
+    style: readTextSync(join(folder, 'heatmap.css')),
+    script: readTextSync(join(folder, 'heatmap.js')),
   };
 }
 
@@ -98,8 +99,8 @@ export function readProgramsAssets(bundleFolder: string): AlonePageAssets {
 function readPage(bundleFolder: string, styles: readonly string[], script: string): AlonePageAssets {
   const views = join(mediaFolderOf(bundleFolder), 'webviews');
   return {
-    style: styles.map((path) => readFileSync(join(views, path), 'utf8')).join('\n'),
-    script: readFileSync(join(bundleFolder, script), 'utf8'),
+    style: styles.map((path) => readTextSync(join(views, path))).join('\n'),
+    script: readTextSync(join(bundleFolder, script)),
     hashOf: policyHash,
   };
 }

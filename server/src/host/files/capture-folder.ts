@@ -8,7 +8,6 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentJarOf } from './bundled-media';
+import { readBytesSync, readTextSync } from './read-file';
 
 /** The files that one JVM has written. */
 export interface CaptureFiles {
@@ -89,7 +89,7 @@ export function writeSwapTable(
 
 function readSampleFiles(path: string): readonly string[] {
   const files = readdirSync(path).map((name) => join(path, name, 'samples.tsv'));
-  return files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
+  return files.filter((file) => existsSync(file)).map((file) => readTextSync(file));
 }
 
 /** Reads the files of the JVMs that wrote a capture to a folder. */
@@ -99,25 +99,24 @@ export function readMachines(path: string): readonly CaptureFiles[] {
     .flatMap((name) => {
       const files = new Set(readdirSync(join(path, name)));
       if (!files.has('counts.bin') || !files.has('classes.log')) return [];
-      const textOf = (file: string): string =>
-        files.has(file) ? readFileSync(join(path, name, file), 'utf8') : '';
+      const textOf = (file: string): string => (files.has(file) ? readTextSync(join(path, name, file)) : '');
       return [
         {
-          counts: readFileSync(join(path, name, 'counts.bin')),
+          counts: readBytesSync(join(path, name, 'counts.bin')),
           log: textOf('classes.log'),
           running: textOf('running.log'),
           ...(files.has('trace.bin')
             ? {
                 trace: {
-                  bytes: readFileSync(join(path, name, 'trace.bin')),
+                  bytes: readBytesSync(join(path, name, 'trace.bin')),
                   summary: textOf('trace.tsv'),
                   ...(files.has('windows.bin')
-                    ? { windows: readFileSync(join(path, name, 'windows.bin')) }
+                    ? { windows: readBytesSync(join(path, name, 'windows.bin')) }
                     : {}),
                 },
               }
             : {}),
-          ...(files.has('tree.bin') ? { tree: readFileSync(join(path, name, 'tree.bin')) } : {}),
+          ...(files.has('tree.bin') ? { tree: readBytesSync(join(path, name, 'tree.bin')) } : {}),
         },
       ];
     });

@@ -2,11 +2,11 @@
  * Changes a source on disk. Sits in `host/`. Bytes outside of the change stay as they are, and so do the
  * byte order mark, the mode and the links; a file of which that is not certain is left alone.
  */
-import { readFile } from 'node:fs/promises';
 import { Failure } from '../../base/failure';
 import { reasonOf } from './random-access-file';
 import { decodeSource, encodeLike } from './source-encoding';
 import { writeWholeFile } from './write-file';
+import { readBytes } from './read-file';
 
 /** Throws a {@link Failure} that names the file and why it stays as it is. `before` is the text that was read. */
 export async function changeSource(path: string, before: string, after: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function changeSource(path: string, before: string, after: string):
 
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readBytes(path);
   } catch (error) {
     throw new Failure(reasonOf(error), { place: path });
   }

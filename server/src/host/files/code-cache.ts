@@ -7,11 +7,12 @@
  */
 import { withDefined } from '../../base/check';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFolder } from './write-file';
+import { readBytesSync, readTextSync } from './read-file';
 
 export interface LoadedBundle {
   readonly exports: unknown;
@@ -34,7 +35,7 @@ export function loadBundle(
   folder: string | undefined,
   beside: readonly string[] = [],
 ): LoadedBundle {
-  const source = readFileSync(path, 'utf8');
+  const source = readTextSync(path);
   const stored = folder === undefined ? undefined : join(folder, cacheName(path, source));
   const cachedData = stored === undefined ? undefined : readVerified(stored);
   // The column offset gives stack traces the positions of the file.
@@ -76,7 +77,7 @@ function cacheName(path: string, source: string): string {
 function readVerified(path: string): Buffer | undefined {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readBytesSync(path);
   } catch {
     return undefined;
   }

@@ -8,12 +8,13 @@
  */
 import { counted } from '../../base/counted';
 import { messageOf } from '../../base/failure';
-import { readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join, isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip, gzipSync } from 'node:zlib';
 import { makeFolder } from './write-file';
+import { readBytes } from './read-file';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -91,7 +92,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
   return {
     async read(key) {
       const path = fileOf(key);
-      const content = await readFile(path).catch(() => undefined); // a miss is no fault
+      const content = await readBytes(path).catch(() => undefined); // a miss is no fault
       if (content === undefined) return undefined;
       const value = valueOf(key, await decompress(content).catch(() => undefined));
       if (value === undefined) await removeFiles([{ path, bytes: content.length, usedMs: 0 }]);

@@ -1,12 +1,11 @@
 /**
- * Random access to a real file, for the archive readers of `classfile/`, and texts of a limited size.
+ * Random access to a real file, for the archive readers of `classfile/`.
  *
  * Sits in `host/`. A file is opened for each read and closed again, which takes about 20 µs. If jars stayed
  * open, no build could replace them on Windows, and several hundred would exceed the open files that macOS
  * allows.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { messageOf } from '../../base/failure';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
@@ -17,6 +16,8 @@ const nothing = new Uint8Array();
 /** Accesses the file as it is now: reads answer nothing once it is replaced. */
 export function accessFile(path: string): Outcome<RandomAccess> {
   try {
+    // Opening a pipe would wait for its other end.
+    if (!statSync(path).isFile()) return failAt('is not a file');
     return withOpen(path, (descriptor) => {
       const first = fstatSync(descriptor);
       if (!first.isFile()) return failAt('is not a file');
@@ -49,28 +50,9 @@ export const inflateRaw: InflateRaw = (data, expectedSize) => {
   }
 };
 
-/** The text of a file. It fails with `tooLarge` beyond so many bytes, and never reads more, even if the file grows. */
-export async function readTextWithin(
-  path: string,
-  mostBytes: number,
-  tooLarge: string,
-): Promise<Outcome<string>> {
-  try {
-    const state = await stat(path);
-    if (!state.isFile()) return failAt('is not a file');
-    const { size } = state;
-    if (size > mostBytes) return failAt(tooLarge);
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
-      return succeed(buffer.toString('utf8', 0, bytesRead));
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return failAt(reasonOf(error));
-  }
-}
+/** Codes of our own: what is no regular file is not read, nor what is larger than its reader wants. */
+export const NOT_A_FILE = 'ENOTFILE';
+export const TOO_LARGE = 'ETOOLARGE';
 
 /** The reason for an error with a file, to follow the file's name. */
 export function reasonOf(error: unknown): string {
@@ -84,6 +66,10 @@ export function reasonOf(error: unknown): string {
       return 'may not be read: permission denied';
     case 'EISDIR':
       return 'is a folder';
+    case NOT_A_FILE:
+      return 'is not a file';
+    case TOO_LARGE:
+      return messageOf(error);
     default:
       return `cannot be read: ${messageOf(error)}`;
   }

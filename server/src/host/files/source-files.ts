@@ -5,10 +5,12 @@
  * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
 import { messageOf } from '../../base/failure';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep, dirname } from 'node:path';
 import picomatch from 'picomatch';
 import { decodeSource, type ReadSource } from './source-encoding';
+import { NOT_A_FILE, TOO_LARGE } from './random-access-file';
+import { readBytes } from './read-file';
 
 /** Larger files are left out with a message: they are generated data, not programs. */
 export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
@@ -16,14 +18,7 @@ export const MAX_SOURCE_BYTES = 32 * 1024 * 1024;
 /** Reads one source as UTF-8 (with or without a byte order mark), or says why not. */
 export async function readSource(path: string): Promise<ReadSource> {
   try {
-    const status = await stat(path);
-    // Reading a pipe or a device may never end.
-    if (!status.isFile()) return unreadable(path, status.isDirectory() ? 'is a folder' : 'is not a file');
-    if (status.size > MAX_SOURCE_BYTES) {
-      const [size, limit] = [status.size, MAX_SOURCE_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
-      return unreadable(path, `is ${size} MB large; files above ${limit} MB are left out`);
-    }
-    return decodeSource(path, await readFile(path));
+    return decodeSource(path, await readBytes(path, MAX_SOURCE_BYTES));
   } catch (error) {
     return unreadable(path, reasonOf(error));
   }
@@ -45,6 +40,9 @@ function reasonOf(error: unknown): string {
       return 'is a folder';
     case 'ENOTDIR':
       return 'does not exist: a part of its path is not a folder';
+    case NOT_A_FILE:
+    case TOO_LARGE:
+      return messageOf(error);
     default:
       return `could not be read: ${messageOf(error)}`;
   }

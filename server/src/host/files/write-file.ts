@@ -6,20 +6,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants, rmSync, mkdirSync, statSync, existsSync, writeFileSync, type Stats } from 'node:fs';
-import {
-  access,
-  type FileHandle,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { withDefined } from '../../base/check';
 import { Failure, failureOf, messageOf } from '../../base/failure';
+import { readBytes } from './read-file';
 
 export interface Writing {
   /**
@@ -87,7 +78,7 @@ async function isWritable(path: string): Promise<boolean> {
 async function expectUnchanged(path: string, bytes: Uint8Array): Promise<void> {
   const { size, nlink } = await stat(path);
   if (nlink > 1) throw new Failure('it has other names (hard links), which would keep the old text');
-  if (size !== bytes.length || (await readFile(path)).compare(bytes) !== 0)
+  if (size !== bytes.length || (await readBytes(path)).compare(bytes) !== 0)
     throw new Failure('it changed since it was read');
 }
 

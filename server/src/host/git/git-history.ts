@@ -8,7 +8,7 @@
 import { outside } from '../../base/check';
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readTextWithin } from '../files/random-access-file';
+import { readTextWithin } from '../files/read-file';
 import { type ProcessWatch, runGit } from './run-git';
 
 export interface Commit {

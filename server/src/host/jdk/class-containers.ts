@@ -3,13 +3,14 @@
  *
  * Sits in `host/`. A class path, in contrast, is asked for single names.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { openJimage } from '../../classfile/archives/jimage';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { openZip } from '../../classfile/archives/zip';
 import { accessFile, inflateRaw, reasonOf } from '../files/random-access-file';
 import { readJdk } from './jdks';
+import { readBytesSync } from '../files/read-file';
 
 export interface ListedClass {
   /** The binary name with slashes, as the path in the container says. */
@@ -63,7 +64,7 @@ function listFolder(root: string): readonly ListedClass[] {
 
 function readBytes(path: string): Outcome<Uint8Array> {
   try {
-    return succeed(new Uint8Array(readFileSync(path)));
+    return succeed(new Uint8Array(readBytesSync(path)));
   } catch (error) {
     return failAt(reasonOf(error));
   }

@@ -4,7 +4,7 @@
  * Sits in `host/`. Elements that are missing, corrupt or of another kind are reported and left out;
  * everything else still serves. Nothing here throws.
  */
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   foldPath,
@@ -31,6 +31,7 @@ import {
 import { openZip } from '../../classfile/archives/zip';
 import type { Jdk } from './jdks';
 import { accessFile, inflateRaw, reasonOf } from '../files/random-access-file';
+import { readBytesSync } from '../files/read-file';
 
 export interface ClassPathOptions {
   /** The folder that relative elements start from. */
@@ -141,7 +142,7 @@ function accessFolder(root: string): ClassFolder {
       if (status.size > largestClassFile)
         return failAt(`has ${status.size} bytes: too large for a class file`);
       try {
-        return succeed(readFileSync(join(root, path)));
+        return succeed(readBytesSync(join(root, path)));
       } catch (error) {
         return failAt(reasonOf(error));
       }

@@ -4,8 +4,9 @@
  *
  * Sits in `host/`. It reads `release` files only, and runs nothing.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { readTextSync } from '../files/read-file';
 
 export interface Jdk {
   readonly home: string;
@@ -47,7 +48,7 @@ export function readJdk(home: string): Jdk | undefined {
   let release: string;
   try {
     real = realpathSync(home);
-    release = readFileSync(join(real, 'release'), 'utf8');
+    release = readTextSync(join(real, 'release'));
   } catch {
     // A sibling of a JDK that has no readable `release` file is not a JDK.
     return undefined;

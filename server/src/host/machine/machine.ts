@@ -4,11 +4,12 @@
  *
  * Sits in `host/`.
  */
-import { accessSync, constants, statSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, statSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism, freemem, homedir, totalmem } from 'node:os';
 import { dirname, isAbsolute, join, type PlatformPath, posix, relative, sep, win32 } from 'node:path';
 import type { MachineState } from '../../runs/program-run';
 import { withDefined } from '../../base/check';
+import { readTextSync } from '../files/read-file';
 
 export interface Machine {
   /** The name that Node uses: `linux`, `darwin`, `win32`, …. */
@@ -117,7 +118,7 @@ function isExecutable(path: string): boolean {
 /** Reads a file in which Linux describes the machine in a line; undefined if there is no such file. */
 export function readLine(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readTextSync(path).trim();
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  *
  * Sits in `host/`.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   cpuTimeProxy,
@@ -25,6 +25,7 @@ import { parsePowerFile, type PowerFile } from '../../power/formats/power-file';
 import { shiftTrace, type TimeWindow } from '../../power/power-trace';
 import { reasonOf } from '../files/random-access-file';
 import { calendarLead } from '../processes/clock';
+import { readTextSync } from '../files/read-file';
 
 export interface MeterSetup {
   readonly machine: Machine;
@@ -165,7 +166,7 @@ function readAligned(path: string, patterns: readonly LoadPattern[], lead: Secon
   let file: PowerFile;
   try {
     if (statSync(path).size > LARGEST) throw new MeterError(`it is larger than ${LARGEST / 1024 ** 2} MB`);
-    file = parsePowerFile(readFileSync(path, 'utf8'));
+    file = parsePowerFile(readTextSync(path));
   } catch (error) {
     return { traces: [], clock: 'not aligned', problems: [`${path} ${reasonOf(error)}`] };
   }

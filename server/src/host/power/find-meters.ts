@@ -5,12 +5,13 @@
  * Sits in `host/`. Linux: Documentation/power/powercap/powercap.rst and the "power" event source of
  * perf (arch/x86/events/rapl.c), both for Intel and AMD processors. macOS: powermetrics(1).
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartOfPackage } from '../../power/formats/channel-roles';
 import type { ChannelRole } from '../../power/power-trace';
 import { type Machine, listFolder, readLine } from '../machine/machine';
 import { reasonOf } from '../files/random-access-file';
+import { readTextSync } from '../files/read-file';
 
 export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';
@@ -119,7 +120,7 @@ function findPowermetrics(root: string): FoundMeter | undefined {
 /** Reads the counter to find out: some file systems promise access and then refuse it. */
 function whyUnreadable(path: string): string | undefined {
   try {
-    return /^\d+\s*$/.test(readFileSync(path, 'utf8')) ? undefined : 'does not hold a number';
+    return /^\d+\s*$/.test(readTextSync(path)) ? undefined : 'does not hold a number';
   } catch (error) {
     return reasonOf(error);
   }

@@ -5,13 +5,13 @@
  * counters, so that a busy server or terminal delays no reading.
  */
 import { at } from '../../base/check';
-import { readFileSync } from 'node:fs';
 import { MeterError, type Meter, type MeterRecording, type RecordedPower } from '../../power/meter';
 import { traceCounter, type CounterReading } from '../../power/power-trace';
 import { fromMicrojoules, type Seconds } from '../../base/units';
 import { reasonOf } from '../files/random-access-file';
 import { startHelper, type SampleRow, createCondition } from '../processes/start-helper';
 import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
+import { readTextSync } from '../files/read-file';
 
 export interface SampledMeterOptions {
   /** The folder that holds `sys`: `/` except in tests. */
@@ -111,7 +111,7 @@ function describeRows(
 function readRange({ channel, rangeFile }: PowercapZone): number {
   let text: string;
   try {
-    text = readFileSync(rangeFile, 'utf8').trim();
+    text = readTextSync(rangeFile).trim();
   } catch (error) {
     throw new MeterError(
       `${channel}: ${rangeFile} ${reasonOf(error)}, so where its counter begins anew is not known`,

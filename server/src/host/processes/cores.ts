@@ -6,9 +6,9 @@
  * processors; if those are few, it would choose other collectors and compilers than it does for its user,
  * so nothing is bound then.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram, type Machine } from '../machine/machine';
+import { readTextSync } from '../files/read-file';
 
 export interface CoreAssignment {
   /** Words that go before command lines. */
@@ -46,7 +46,7 @@ export function assignCores(machine: Machine): CoreAssignment {
 function allowedCores(machine: Machine): readonly number[] {
   let text: string;
   try {
-    text = readFileSync(join(machine.systemRoot, 'proc/self/status'), 'utf8');
+    text = readTextSync(join(machine.systemRoot, 'proc/self/status'));
   } catch {
     // Without proc only the number of processors is known.
     return Array.from({ length: machine.cores }, (_, index) => index);

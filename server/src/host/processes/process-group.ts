@@ -7,9 +7,10 @@
  * group is known.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { CpuTime } from '../../runs/program-run';
 import { RUN_MARK } from './start-helper';
+import { readBytesSync } from '../files/read-file';
 
 export interface GroupMember {
   readonly pid: number;
@@ -122,7 +123,7 @@ function listProcesses(proc: string): readonly number[] {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'latin1');
+    return readBytesSync(path).toString('latin1');
   } catch {
     // The process ended in between, or belongs to another user.
     return undefined;

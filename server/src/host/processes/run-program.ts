@@ -6,7 +6,7 @@
  */
 import { withDefined } from '../../base/check';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -24,6 +24,7 @@ import { monotonicTime } from './clock';
 import { prefixed, startHelper, type Helper, type RunAnswer } from './start-helper';
 import { isGoodEnd, lastLinesOf, TAIL_BYTES } from '../../runs/failed-run';
 import { describeJava, readPerfData, parseGcLog } from '../../recordings/import/perf-data';
+import { readBytesSync, readTextSync } from '../files/read-file';
 
 export interface RunOptions {
   /** The path of dist/measure-helper.js. */
@@ -287,7 +288,7 @@ function readJavaRun(folder: string): JavaRun | undefined {
   const ran = files
     .filter((path) => basename(path).startsWith(COUNTERS))
     .flatMap((path) => {
-      const counters = readPerfData(readFileSync(path));
+      const counters = readPerfData(readBytesSync(path));
       const java = counters === undefined ? undefined : describeJava(counters);
       const cpu = counters?.get('sun.rt.applicationTime');
       return java === undefined ? [] : [{ java, length: typeof cpu === 'number' ? cpu : 0 }];
@@ -296,7 +297,7 @@ function readJavaRun(folder: string): JavaRun | undefined {
   if (ran[0] !== undefined) return ran[0].java;
   const logs = files
     .filter((path) => basename(path).startsWith(LOG))
-    .map((path) => readFileSync(path, 'utf8'))
+    .map((path) => readTextSync(path))
     .sort((left, right) => right.length - left.length);
   return logs[0] === undefined ? undefined : { mode: '', collections: parseGcLog(logs[0]), from: 'log' };
 }

@@ -19,8 +19,9 @@ import {
   groupMembers,
   readStat,
 } from './process-group';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Seconds } from '../../base/units';
+import { readBytesSync } from '../files/read-file';
 
 export interface SupervisedRun {
   /** Ends all processes; `how` is then the run's end. */
@@ -254,7 +255,7 @@ function list(folder: string): readonly string[] {
 
 function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'latin1');
+    return readBytesSync(path).toString('latin1');
   } catch {
     // The process ended in between, or this is not Linux.
     return undefined;

@@ -6,7 +6,6 @@
  * server pushes diagnostics, because what is shown changes without the text. Invariant: a hint belongs to the version
  * of the text that it names.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
@@ -16,6 +15,7 @@ import { type CostedHint, priceHints } from '../../lines/price-hints';
 import { describeHint, figuresOf, isWorthIt, weighingMode } from '../views/advice-text';
 import type { DocumentView } from '../views/features';
 import { toPath } from './uris';
+import { readText } from '../../host/files/read-file';
 
 /** The pause after the last keystroke: overlays come first. */
 const IDLE_MS = 500;
@@ -181,7 +181,7 @@ function haveSame(before: readonly ShownHint[], after: readonly ShownHint[]): bo
  */
 export async function readAdviceGuide(mediaFolder: string): Promise<(rule: string) => string | undefined> {
   const path = join(mediaFolder, '../docs/guide/advice.md');
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readText(path).catch(() => '');
   const places = new Map<string, string>();
   for (const [index, line] of text.split('\n').entries()) {
     const [, rule] = /^\| `([\w-]+)` +\|/.exec(line) ?? [];

@@ -5,7 +5,6 @@
  * Sits in `lsp/`, under `client-session.ts`, over the thread of `tasks/compare/compare-thread`, which reads the
  * profiles. The workspace holds one of two versions at most: a note says so if a text is not the one that ran.
  */
-import { readFile } from 'node:fs/promises';
 import { basename, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
@@ -28,6 +27,7 @@ import type {
   ModelsOfTask,
 } from '../../tasks/compare/compare-messages';
 import { inUsersLanguage } from '../views/comparison-view';
+import { readText } from '../../host/files/read-file';
 
 /** Throws as `compareInThread` does. */
 export type Compare = <Kind extends CompareTask['kind']>(
@@ -143,7 +143,7 @@ async function placeComparedMethod(
         side,
       ),
     );
-  const text = texts.openTexts().get(file) ?? (await readFile(file, 'utf8').catch(() => undefined));
+  const text = texts.openTexts().get(file) ?? (await readText(file).catch(() => undefined));
   if (text === undefined) return nowhere(l10n.t('{0} could not be read.', file));
   const now = findLineNow(place, text);
   return { path: file, line: Math.max(0, (now.line ?? place.line) - 1), note: noteOf(now, place, side) };

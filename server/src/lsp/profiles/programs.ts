@@ -6,7 +6,6 @@
  * Sits in `lsp/`, under `client-session.ts`. Runs git, to read its history, and the JDK's `jcmd`, both only in a
  * workspace that its user trusts.
  */
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { sourceRootOf } from '../../host/files/source-files';
@@ -30,6 +29,7 @@ import { readLaunchFile } from '../../tasks/programs/launched-classes';
 import { consolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
 import { findClassPathOfSources, type FoundBuild } from '../../host/builds/find-class-path';
 import { findStaleBuilds } from '../../host/builds/stale-sources';
+import { readText } from '../../host/files/read-file';
 
 export interface ProgramFeatures {
   /** The programs and tests that the method at a line can be profiled with. */
@@ -61,7 +61,7 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
       return planProfile({
         path,
         // The Test view names tests of files that are not open.
-        text: openTexts().get(path) ?? (await readFile(path, 'utf8').catch(() => '')),
+        text: openTexts().get(path) ?? (await readText(path).catch(() => '')),
         line,
         folders: folders(),
         members: session.members(),
@@ -124,7 +124,7 @@ async function listComparable(
 }
 
 async function programsIn(path: string, folders: readonly string[]): Promise<readonly ComparableProgram[]> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await readText(path).catch(() => undefined);
   if (text === undefined) return [];
   const folder = folders.find((each) => path.startsWith(each + sep)) ?? dirname(path);
   return findRunnables(text, basename(path))
@@ -173,7 +173,7 @@ async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
     offset:
       line === WHOLE_FILE ? undefined : endOfLine(text, lines.startOf(Math.min(line, lines.lineCount - 1))),
     members,
-    readText: (other) => readFile(other, 'utf8').catch(() => undefined),
+    readText: (other) => readText(other).catch(() => undefined),
   });
   const root = sourceRootOf(path, text);
   const folder =

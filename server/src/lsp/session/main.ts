@@ -2,7 +2,6 @@
  * Entry point of the language server (dist/server.js), over standard input and
  * output or Node's IPC, as its arguments say (`--stdio`, `--node-ipc`).
  */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
@@ -12,6 +11,7 @@ import { createPool } from '../../threads/pool';
 import { compareInThread } from '../../tasks/compare/compare-thread';
 import { saveInThread } from '../../tasks/import/import-thread';
 import { startServer } from './server';
+import { readTextSync } from '../../host/files/read-file';
 
 /** A member that takes longer is a fault of ours: the slowest of JDK 25 takes under a second. */
 const STUCK_AFTER_MS = 15_000;
@@ -38,7 +38,7 @@ startServer(createConnection(ProposedFeatures.all), {
 });
 
 function readVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
+  const manifest = JSON.parse(readTextSync(join(__dirname, '..', 'package.json'))) as {
     readonly version: string;
   };
   return manifest.version;

@@ -3,8 +3,7 @@
  *
  * Sits in `lsp/`: it reads the files, `cost/` reads and checks them.
  */
-import { readFile } from 'node:fs/promises';
-import { messageOf } from '../../base/failure';
+import { reasonOf } from '../../host/files/random-access-file';
 import type { CostModel } from '../../cost/model/cost-model';
 import {
   chooseModel,
@@ -20,6 +19,8 @@ import { completeModel } from '../../tasks/load-model';
 import type { ModelDescription } from '../../protocol/server-state';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import type { Settings } from '../../protocol/settings';
+import { LARGEST_MODEL } from '../../tasks/load-model';
+import { readText } from '../../host/files/read-file';
 
 export interface ChosenModel {
   readonly registry: ModelRegistry;
@@ -42,9 +43,9 @@ export async function loadChosenModel(
   const problems: string[] = [];
   for (const path of settings.modelFiles) {
     try {
-      texts.push({ fileName: path, text: await readFile(path, 'utf8') });
+      texts.push({ fileName: path, text: await readText(path, LARGEST_MODEL) });
     } catch (error) {
-      problems.push(`model file ${path} could not be read: ${messageOf(error)}`);
+      problems.push(`model file ${path} ${reasonOf(error)}`);
     }
   }
   const registry = loadModels(texts, settings.device);

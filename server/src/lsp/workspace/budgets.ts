@@ -7,7 +7,6 @@
 import { messageOf } from '../../base/failure';
 import { readBudgets, type Budget } from '../../recordings/document/budget-file';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
@@ -21,6 +20,7 @@ import { toUri } from '../documents/uris';
 import { rangeOf, unitOf } from '../views/view';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows } from './workspace-rows';
+import { readText } from '../../host/files/read-file';
 
 export interface BudgetsOptions {
   /** The path of the budget file; empty if there is none, and nothing is compared. */
@@ -41,6 +41,8 @@ export interface BudgetsOptions {
 
 /** The delay after the first of a series of changes; a second later than what is typed. */
 const DELAY_MS = 1000;
+
+const LARGEST_BUDGETS = 4 * 1024 * 1024;
 
 export class Budgets {
   private readonly options: BudgetsOptions;
@@ -98,7 +100,7 @@ export class Budgets {
 
   private async readText(path: string): Promise<string | undefined> {
     try {
-      const text = await readFile(path, 'utf8');
+      const text = await readText(path, LARGEST_BUDGETS);
       this.warned = '';
       return text;
     } catch (error) {

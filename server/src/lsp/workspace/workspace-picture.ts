@@ -38,8 +38,8 @@ import type { Log } from '../session/log';
 import type { ColoredBy } from '../profiles/colored-by';
 import { createStaleTeller, type StaleTeller, createRests } from '../session/pace';
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
-import { readFile } from 'node:fs/promises';
 import { encodeFound, linesWith } from '../../pages/found-lines';
+import { readBytes } from '../../host/files/read-file';
 
 interface WorkspacePictureOptions {
   /** The folder that keeps energy maps; undefined if there are none. */
@@ -301,7 +301,7 @@ async function findInPicture(
   words: readonly string[],
   textOf: (path: string) => Promise<string | undefined>,
 ): Promise<Uint8Array> {
-  const bytes = await readFile(picturePath);
+  const bytes = await readBytes(picturePath);
   const picture = decodePicture(new Uint8Array(bytes).buffer);
   if (typeof picture === 'string') throw new Error(picture);
   const { paths, fileRoot, fileStart, head } = picture;

@@ -16,15 +16,7 @@ import {
   readJournal,
   setupEntry,
 } from '../../models/calibrate/journal';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -51,6 +43,7 @@ import { withCancellation } from '../cancellation';
 import { readClasses } from '../programs/select-classes';
 import { runWithAgent } from '../profile/run-with-agent';
 import { helperIn, openMeter } from '../measure/measure-program';
+import { readBytesSync } from '../../host/files/read-file';
 
 export interface CalibrateRequest {
   readonly benchmarks: readonly Benchmark[];
@@ -176,14 +169,14 @@ function openJournal(
   const append = (entry: JournalEntry): void => {
     appendFileSync(path, `${JSON.stringify(entry)}\n`, { flush: true });
   };
-  let bytes = Buffer.alloc(0);
+  let bytes: Uint8Array = new Uint8Array(0);
   try {
     mkdirSync(folder, { recursive: true });
-    bytes = readFileSync(path);
+    bytes = readBytesSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Failure(`${path}: ${reasonOf(error)}`);
   }
-  const read = readJournal(bytes.toString(), path);
+  const read = readJournal(new TextDecoder().decode(bytes), path);
   if ('problem' in read) throw new Failure(read.problem);
   const { journal } = read;
   if (journal.setup === undefined) {

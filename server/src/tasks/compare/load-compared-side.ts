@@ -4,13 +4,13 @@
  */
 import type { ComparedSide } from '../../compare/sides/compared-side';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { withDefined } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
-import { reasonOf } from '../../host/files/random-access-file';
+import { accessFile } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/import-thread';
 import { loadSaved } from '../saved-profiles';
 
@@ -67,17 +67,9 @@ function chooseSide(
 
 /** True for a file of Jouleline, which says in its first lines what it is. */
 function isSaved(path: string): boolean {
-  const head = Buffer.alloc(1000);
-  try {
-    if (statSync(path).isDirectory()) return false;
-    const file = openSync(path, 'r');
-    try {
-      readSync(file, head);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw new Failure(`${path} ${reasonOf(error)}`);
-  }
-  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head.toString('latin1'));
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return false;
+  const file = accessFile(path);
+  if (!file.ok) throw new Failure(`${path} ${file.problem.message}`);
+  const head = new TextDecoder('latin1').decode(file.value.readAt(0, 1000));
+  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head);
 }

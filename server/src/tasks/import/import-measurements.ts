@@ -15,7 +15,6 @@ import { JFR_EVENTS, JFR_STACK_DEPTH } from '../../recordings/import/jfr-json';
 import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { noteMisplaced } from '../../recordings/place/misplaced';
 import { chooseJoularFiles } from '../../recordings/import/joularjx';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
 import { makeEnergy, readMeasurements, type ReadOutcome } from '../../recordings/import/import-profile';
@@ -25,6 +24,7 @@ import { readSourceTexts, type SourceChoice } from '../../host/files/import-sour
 import { reasonOf } from '../../host/files/random-access-file';
 import type { Seconds } from '../../base/units';
 import { createDatedPlacer, type HistoryRequest } from './earlier-sources';
+import { readText } from '../../host/files/read-file';
 
 export interface ImportRequest {
   readonly paths: readonly string[];
@@ -172,7 +172,7 @@ async function readPower(
   began: Seconds | undefined,
   problems: string[],
 ): Promise<RecordedTraces> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const text = await readText(path).catch((error: unknown) => {
     throw new Failure(`${path} ${reasonOf(error)}`);
   });
   const read = parsePowerRecording(text);

@@ -19,9 +19,10 @@ import { monotonicTime } from '../../host/processes/clock';
 import { runProgram } from '../../host/processes/run-program';
 import { workPattern, askHelper } from '../../host/processes/start-helper';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { BASELINE_CLASS, baselineClass } from '../../runs/java-main';
 import { makeFolder } from '../../host/files/write-file';
+import { readBytesSync } from '../../host/files/read-file';
 
 export interface MeasureLimits {
   /** The most seconds that one run may take. */
@@ -220,7 +221,7 @@ function ensureBaselineFolder(cacheFolder: string): string {
 
 function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readBytesSync(path);
   } catch {
     // The file is missing and is about to be written.
     return undefined;

@@ -17,8 +17,8 @@ import { runProgram, type RunOptions } from '../../host/processes/run-program';
 import { whyNotWritten } from '../../host/files/write-file';
 import { withAgent } from '../programs/program-command';
 import { matchCalls, readCallPatterns } from '../../profile/plan/library-calls';
-import { readFileSync } from 'node:fs';
 import { reasonOf } from '../../host/files/random-access-file';
+import { readTextSync } from '../../host/files/read-file';
 
 /** A run with counters. */
 export interface CountedRun {
@@ -155,7 +155,7 @@ function openFolder(...given: Parameters<typeof createCaptureFolder>): CaptureFo
 export function readTimedCalls(path: string | undefined): ReturnType<typeof matchCalls> | undefined {
   if (path === undefined) return undefined;
   try {
-    return matchCalls(readCallPatterns(readFileSync(path, 'utf8')));
+    return matchCalls(readCallPatterns(readTextSync(path)));
   } catch (error) {
     throw new Failure(`--timed-calls ${path} ${reasonOf(error)}`);
   }

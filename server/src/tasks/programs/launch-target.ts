@@ -1,6 +1,5 @@
 /** Reads an entry of `.vscode/launch.json` as a program to run. Sits in `tasks/`. */
 import { type LaunchEntry, readLaunchEntries, type OpenFile } from '../../launching/launch-json';
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve, sep } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -9,6 +8,8 @@ import { homeOfJava } from '../../host/jdk/jdks';
 import { reasonOf } from '../../host/files/random-access-file';
 import { readSource } from '../../host/files/source-files';
 import type { MainTarget, RunTarget } from './program-command';
+import { LARGEST_LAUNCH_FILE } from './launched-classes';
+import { readTextSync } from '../../host/files/read-file';
 
 const LAUNCH_JSON = join('.vscode', 'launch.json');
 
@@ -19,7 +20,7 @@ async function readLaunchTarget({ name, openFile, place: from = '.' }: LaunchTar
   const path = join(from, LAUNCH_JSON);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextSync(path, LARGEST_LAUNCH_FILE);
   } catch (error) {
     throw new Failure(`${path} ${reasonOf(error)}`);
   }

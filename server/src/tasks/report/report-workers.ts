@@ -8,11 +8,11 @@ import type { AnalysisOptions } from '../../analysis/analysis-options';
 import type { ReportWorkers } from '../../lines/analyze-sources';
 import type { IdentifiedLibraries } from '../../host/jdk/identify-libraries';
 import type { Pool, SourceText } from '../../threads/pool';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashText } from '../../base/hash';
 import { createDiskCache, userCacheFolder } from '../../host/files/disk-cache';
 import { createResultsCache, type ResultsCache } from '../../threads/results-cache';
+import { readBytes } from '../../host/files/read-file';
 
 export interface ReportWorkersOptions {
   /** Called at most once. `headers` may be read at any time, for workers that replace others. */
@@ -152,7 +152,7 @@ export async function openReportCache(
   const folder = userCacheFolder(process.env, process.platform);
   if (folder === undefined) return undefined;
   const bundles = ['analysis.js', 'java-parser.js'].map((name) =>
-    readFile(join(bundleFolder, name), 'latin1'),
+    readBytes(join(bundleFolder, name)).then((bytes) => bytes.toString('latin1')),
   );
   const code = (await Promise.all(bundles)).join('');
   const disk = createDiskCache({

@@ -1,0 +1,67 @@
+/** The one reader of whole files: what it takes, and what it leaves alone. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { accessFile, reasonOf } from '../../server/src/host/files/random-access-file';
+import { readBytes, readBytesSync, readPieces, readTextWithin } from '../../server/src/host/files/read-file';
+import { makeTemporaryFolder } from '../support/temporary-folder';
+
+/** The bytes as hexadecimal digits, else the reason for none, of both ways to read. */
+async function read(path: string, most?: number): Promise<readonly string[]> {
+  const now = (): string => {
+    try {
+      return readBytesSync(path, most).toString('hex');
+    } catch (error) {
+      return reasonOf(error);
+    }
+  };
+  return [await readBytes(path, most).then((bytes) => bytes.toString('hex'), reasonOf), now()];
+}
+
+describe('a file', () => {
+  it('is read to its end, whatever its size says', async () => {
+    const folder = makeTemporaryFolder({ empty: '', small: 'ä\r\n', large: Buffer.alloc(3_000_001, 7) });
+    expect(await read(join(folder, 'empty'))).toEqual(['', '']);
+    expect(await read(join(folder, 'small'))).toEqual(['c3a40d0a', 'c3a40d0a']);
+    const large = '07'.repeat(3_000_001);
+    expect((await read(join(folder, 'large'))).map((each) => each === large)).toEqual([true, true]);
+    symlinkSync('small', join(folder, 'link'));
+    expect(await read(join(folder, 'link'))).toEqual(['c3a40d0a', 'c3a40d0a']);
+    // Linux says that its own files are empty.
+    const version = readFileSync('/proc/version').toString('hex');
+    expect(await read('/proc/version')).toEqual([version, version]);
+  });
+
+  it('is refused above a limit, also when it grows while it is read', async () => {
+    const path = join(makeTemporaryFolder({ file: '' }), 'file');
+    truncateSync(path, 2 * 1024 * 1024 + 1);
+    const message = 'is 3 MB large; files above 2 MB are left out';
+    expect(await read(path, 2 * 1024 * 1024)).toEqual([message, message]);
+    expect(await readTextWithin(path, 100, 'is too large')).toMatchObject({
+      problem: { message: 'is too large' },
+    });
+    const pieces = readPieces(path, 4 * 1024 * 1024);
+    pieces.next();
+    truncateSync(path, 64 * 1024 * 1024);
+    expect(() => [...pieces]).toThrow('are left out');
+    writeFileSync(path, 'x');
+    expect(await read(path, 1)).toEqual(['78', '78']);
+  });
+});
+
+describe('what is no file', () => {
+  it('is not waited for', async () => {
+    const folder = makeTemporaryFolder({ 'folder/file': '' });
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    for (const name of ['ptmx', 'zero', 'tty', 'random']) symlinkSync(`/dev/${name}`, join(folder, name));
+    for (const name of ['pipe', 'ptmx', 'zero', 'tty', 'random'])
+      expect(await read(join(folder, name))).toEqual(['is not a file', 'is not a file']);
+    for (const name of ['pipe', 'ptmx', 'folder'])
+      expect(accessFile(join(folder, name))).toMatchObject({ problem: { message: 'is not a file' } });
+    expect(await read(join(folder, 'folder'))).toEqual(['is a folder', 'is a folder']);
+    expect(await read(join(folder, 'none'))).toEqual(['does not exist', 'does not exist']);
+    symlinkSync('loop', join(folder, 'loop'));
+    expect((await read(join(folder, 'loop')))[0]).toContain('too many symbolic links');
+  });
+});
