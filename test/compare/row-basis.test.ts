@@ -170,3 +170,63 @@ describe('rows of sides whose operations took as much, but for chance', () => {
     expect(compareShares({ totals, scales }, 5, 7).p).toBeLessThan(0.001);
   });
 });
+
+describe('work that moves from counted code into a jar', () => {
+  const { next } = createRandom(29);
+  /** So many of a hundred samples see the jar, whose true share is `share`. */
+  const draw = (share: number): number =>
+    Array.from({ length: 100 }, () => (next() < share ? 1 : 0)).reduce<number>((sum, one) => sum + one, 0);
+  /** Runs of 2 J beyond start-up, times a factor, of which the jar takes a share; the rest is that of two methods' executions. */
+  const runOf = (executions: readonly number[], share: number, times = 1): ProfileDocument => {
+    const noise = (): number => 0.05 * (next() + next() + next() + next() - 2);
+    const energies = Array.from({ length: 6 }, () => 0.5 + 2 * times + noise());
+    const profile = sampled(executions, draw(share) / 25, 25);
+    const drawn = profileOfEnergies(executions, energies, startUp, true).measurement as MeasurementRecord;
+    return {
+      ...profile,
+      measurement: { ...drawn, sampled: profile.measurement?.sampled } as MeasurementRecord,
+    };
+  };
+
+  it.each([1, 2])(
+    'has intervals that hold the truth, around what is shown, at %s times the energy',
+    (times) => {
+      const counts = [5_000_000, 5_000_000];
+      const [before, after] = [1.8 / 2 + 0.2, times * (0.8 / 2 + 1.2)];
+      const trials = Array.from({ length: 200 }, () => {
+        const compared = compare(runOf(counts, 0.1), runOf(counts, 0.6, times));
+        const { delta = NaN, low = NaN, high = NaN } = methodOf(compared, 'Part1') ?? {};
+        // Of one energy, one of twenty differs by chance.
+        expect(compared.totals.isSignificant || times === 1).toBe(true);
+        expect((low + high) / 2).toBeCloseTo(delta, 9);
+        // Neither of the runs takes as much as the interval of their difference is wide.
+        expect(high - low).toBeLessThan(2);
+        expect([compared.work.energyA, compared.work.energyB / times].every((own) => own > 1.8)).toBe(true);
+        return low <= after - before && after - before <= high;
+      });
+      expect(trials.filter(Boolean).length).toBeGreaterThanOrEqual(0.93 * trials.length);
+    },
+  );
+
+  it('is no difference of runs that differ by chance, in rows, scales or notes', () => {
+    const trials = Array.from({ length: 200 }, () => {
+      const [a, b] = [runOf([5_000_000, 15_000_000], 0.75), runOf([5_000_000, 15_000_000], 0.75)];
+      const compared = compare(a, b);
+      const text = formatComparisonText(compared);
+      expect(text).not.toContain('left for the programs');
+      const isTold = compared.methods.some(({ isSignificant }) => isSignificant);
+      return { isTold, isScaled: text.includes('the same operations took') };
+    });
+    expect(trials.filter(({ isTold }) => isTold).length).toBeLessThan(0.07 * trials.length);
+    expect(trials.filter(({ isScaled }) => isScaled).length).toBeLessThan(0.07 * trials.length);
+  });
+});
+
+it('a method that ran alike has its difference in words, as it has in figures', () => {
+  const [a, b] = [sampled([5_000_000, 15_000_000], 1), sampled([5_000_000, 15_000_000], 3)];
+  const { delta = NaN } = methodOf(compare(a, b), 'Service0') ?? {};
+  expect(delta).toBeCloseTo(-0.25, 9);
+  expect(formatComparisonText(compare(a, b))).toMatch(
+    /2 methods ran alike .*: app\.Part1\.work by \+250 mJ, the others by less|2 methods ran alike .*Service0\.work by −250 mJ/,
+  );
+});

@@ -16,7 +16,7 @@ import {
 import { differenceOf, isRounding } from '../../pages/changes';
 import { standardNormalProbability, standardNormalQuantile } from '../../base/distributions';
 import type { Joules, JoulesSquared, Share } from '../../base/units';
-import type { ModeledSide } from '../sides/compared-side';
+import type { CountedWork, ModeledSide } from '../sides/compared-side';
 import { chanceOfScales } from '../sides/row-basis';
 
 export interface EnergyDelta extends Difference {
@@ -81,6 +81,8 @@ export interface Spread {
    * chance only if it does so with these, too.
    */
   readonly alike?: readonly [MeanOfRuns, MeanOfRuns];
+  /** The counted part of each total, which samples tell from the rest; absent for totals. */
+  readonly countedWork?: readonly [CountedWork | undefined, CountedWork | undefined];
   /** True if both sides have the same costs though their runs were measured: parts have no bounds. */
   readonly isByCounts?: boolean;
   /**
@@ -100,7 +102,7 @@ export interface Spread {
  * An energy that is not modeled is NaN, and so is everything that follows from it.
  */
 export function compareShares(
-  { totals: [first, second], alike, isByCounts = false, scales, chance = 0 }: Spread,
+  { totals: [first, second], alike, countedWork, isByCounts = false, scales, chance = 0 }: Spread,
   energyA: Joules,
   energyB: Joules,
   sampled: JoulesSquared = 0,
@@ -121,11 +123,28 @@ export function compareShares(
             timesMean(alike[1], partOf(energyB, second)),
           ),
         );
-  const found = withSamples(both, sampled);
+  const ofCounted =
+    varianceOfCounted(countedWork?.[0], energyA, sampled > 0) +
+    varianceOfCounted(countedWork?.[1], energyB, sampled > 0);
+  const found = withSamples(both, sampled + ofCounted);
   const isAlike =
     scales !== undefined && isRounding(energyA / scales.ofSides[0], energyB / scales.ofSides[1]);
   const least = Math.max(...[chance, isAlike ? scales.chance : 0].filter((each) => !Number.isNaN(each)));
   return { ...energies, ...noSurerThan(least, { ...found, delta }) };
+}
+
+/**
+ * The variance of a part by the samples that tell counted work from the rest. Of a part with called code, no more than its
+ * own energy is counted, nor more than all that is.
+ */
+export function varianceOfCounted(
+  work: CountedWork | undefined,
+  energy: Joules,
+  hasCalled: boolean,
+): JoulesSquared {
+  if (work === undefined || !(work.reported.mean > 0) || Number.isNaN(energy)) return 0;
+  const counted = hasCalled ? Math.min(energy, work.reported.mean) : energy;
+  return ((counted / work.reported.mean) * work.sampled) ** 2;
 }
 
 /** A difference that is more than chance only if it is so in the same direction in another account of the same runs. */
@@ -176,6 +195,7 @@ export function spreadOfParts(a: ModeledSide, b: ModeledSide, chance: number): S
   return {
     totals: [a.reported ?? a.total, b.reported ?? b.total],
     ...(isAlike ? {} : { alike: [a.total, b.total] as const }),
+    countedWork: [a.countedWork, b.countedWork],
     chance,
     isByCounts: a.isByCounts || b.isByCounts,
     ...(a.scale === undefined || b.scale === undefined

@@ -26,6 +26,7 @@ import {
   type EnergyDelta,
   type Spread,
   spreadOfParts,
+  varianceOfCounted,
 } from './energy-delta';
 
 export interface SharedTask extends LeastEnergy, Pick<EnergyDelta, 'delta' | 'low' | 'high' | 'p'> {
@@ -136,7 +137,7 @@ export function describeGroups(
               ? UNKNOWN
               : (side?.reported ?? side?.total ?? UNKNOWN),
             energy,
-            variance,
+            variance + varianceOfCounted(side?.countedWork, energy, variance > 0),
           )),
       isModeled,
       ...withDefined({ calls, size, ranks: stands }),

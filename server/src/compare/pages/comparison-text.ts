@@ -37,7 +37,7 @@ function pageOf(comparison: ProfileComparison): TextPage {
     title: `Energy: ${names[0]} → ${names[1]}`,
     headline: headlineOf(comparison),
     sections: sectionsOf(comparison),
-    notes: [...describeFrameworks(comparison), ...notes],
+    notes: [...describeFrameworks(comparison), ...notes, ...describeAlike(comparison)],
   };
 }
 
@@ -51,6 +51,22 @@ function describeFrameworks({ tasks }: ProfileComparison): readonly string[] {
   const [common, methods] = [formatShare(tasks.overlap.tasks), formatShare(tasks.overlap.methods)];
   return [
     `frameworks take ${shares[0] ?? ''} of A and ${shares[1] ?? ''} of B; both do ${common} of the tasks, and call ${methods} of the framework methods, of the side that has fewer`,
+  ];
+}
+
+/** The note on counted methods that are in no table, though their energies differ: as much as the runs or their accounts do. */
+function describeAlike({ methods, isByModel, unit }: ProfileComparison): readonly string[] {
+  if (!isByModel) return [];
+  const alike = methods.filter(
+    (method) => !hasChanged(method, isByModel) && !isRounding(method.energyA, method.energyB),
+  );
+  const [most] = alike.filter(({ delta }) => !Number.isNaN(delta)).sort(byDelta);
+  if (most === undefined) return [];
+  const [name, delta] = [nameOf(most.methodB ?? most.methodA), signed(most.delta, unit)];
+  return [
+    alike.length === 1
+      ? `${name} ran alike on both sides, and is not said to differ, though its energies do by ${delta}`
+      : `${formatCount(alike.length)} methods ran alike on both sides, and are not said to differ, though their energies do: ${name} by ${delta}, the others by less (--format json has all)`,
   ];
 }
 
@@ -390,7 +406,8 @@ function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: Compar
 }
 
 function signed(amount: number, unit: ComparedUnit): string {
-  return `${amount < 0 ? '−' : '+'}${formatCompared(Math.abs(amount), unit)}`;
+  const sign = amount === 0 ? '' : amount < 0 ? '−' : '+';
+  return `${sign}${formatCompared(Math.abs(amount), unit)}`;
 }
 
 function formatChance(p: number): string {

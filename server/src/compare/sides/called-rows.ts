@@ -9,6 +9,7 @@ import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
 import { type MethodName, methodOfPath } from '../../base/method-name';
 import type { Joules, JoulesSquared } from '../../base/units';
+import { accountForRuns } from '../../runs/account-for-runs';
 import { calleeOf, isRuntimeWork, NOT_COUNTED } from '../../profile/account/called-lines';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
 
@@ -20,6 +21,7 @@ export interface CalledCode {
   readonly callee?: MethodName;
   readonly executions: number;
   readonly energy: Joules;
+  /** The variance by the samples alone. */
   readonly variance: JoulesSquared;
 }
 
@@ -39,6 +41,8 @@ export function listCalledRows(
   const found = new Map<ProfiledMethod, readonly CalledCode[]>();
   if (laid === profile) return found;
   const prices = listRowPrices(laid.keys, model);
+  // Rows spread as runs do, as all of their own work does: what is left is the error of their samples.
+  const { workDeviation = 0 } = (laid.measurement && accountForRuns(laid.measurement)) ?? {};
   for (const [owner, { methods }] of profile.classes.entries())
     for (const [index, method] of methods.entries()) {
       const operations = laid.classes[owner]?.methods[index]?.operations ?? [];
@@ -48,7 +52,8 @@ export function listCalledRows(
         const { mean, variance } = combineEnergies(model, partsOfRow(price, executions, sizes));
         return [
           {
-            ...{ line, operation: operation.name, executions, energy: mean, variance },
+            ...{ line, operation: operation.name, executions, energy: mean },
+            variance: Math.max(0, variance - (mean * workDeviation) ** 2),
             ...(isRuntimeWork(operation.name) ? {} : { callee: methodOfPath(calleeOf(operation)) }),
           },
         ];

@@ -3,6 +3,7 @@ import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { CalledRows } from './called-rows';
 import type { RunPart } from './run-parts';
 import type { Measure } from '../../base/measure';
+import type { Joules } from '../../base/units';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -37,6 +38,8 @@ export interface ModeledSide {
   readonly total: MeanOfRuns;
   /** The own work as the side's report accounts for it, which rows divide; absent if they do not. */
   readonly reported?: MeanOfRuns;
+  /** The part of the own work that was counted; absent where {@link reported} is. */
+  readonly countedWork?: CountedWork | undefined;
   /** The run or recording that the own work is a part of; absent if the total is the model's. */
   readonly run?: RunOfSide | undefined;
   /** The parts of the run, which add up to it. */
@@ -58,6 +61,16 @@ export interface ModeledSide {
   readonly isDividedByTime: boolean;
   /** The counts of a counted profile; absent for a recording. */
   readonly counted?: SideCosts;
+}
+
+/** The counted part of the own work: the rest is code that samples give to the lines that call it. */
+export interface CountedWork {
+  /** The energy, with the same parts taken off as of the other sides. */
+  readonly alike: MeanOfRuns;
+  /** The energy as the side's report accounts for it. */
+  readonly reported: MeanOfRuns;
+  /** The deviation by which samples tell the counted work from the own work; 0 if all of that is counted. */
+  readonly sampled: Joules;
 }
 
 /** A measured run, above idle as its profile shows it, or all that a recording holds, as its report does. */

@@ -166,6 +166,7 @@ function inShares(side: RawSide): ModeledSide {
   return {
     ...side,
     total: { mean: sum * factor, variance: 0, runs: 0 },
+    countedWork: undefined,
     run: run && { whole: { mean: amount * factor, variance: 0, runs: 0 } },
     parts: parts.map(({ part, energy }) => ({ part, ...withDefined({ energy: energy && energy * factor }) })),
     scale: scale === undefined ? undefined : scale * factor,

@@ -4,6 +4,7 @@
  */
 import { counted } from '../../base/counted';
 import { at, present, withDefined } from '../../base/check';
+import type { Joules } from '../../base/units';
 import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { isLibraryWork, type LibraryPlace } from '../../profile/account/called-lines';
@@ -63,14 +64,15 @@ export function priceProfile(
         if (isModeled[key] !== true) unmodeled += count;
       }
   const traced = contextsOfTrace(profile, costs, hasDescriptors, isModeled, called);
+  const ofCalled = [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, 0);
   return {
     name,
     ...(scale === undefined || measurement === undefined
       ? { total: { mean: modeled, variance: 0, runs: 0 } }
-      : totalsOfRuns(measurement)),
-    ...(report === undefined || scale === undefined || reported.measurement === undefined
-      ? {}
-      : { reported: totalsOfRuns(allowForDrift(reported.measurement)).total }),
+      : energiesOfRuns(
+          totalsOfRuns(measurement, ofCalled),
+          report && reported.measurement && totalsOfRuns(allowForDrift(reported.measurement), ofCalled),
+        )),
     parts:
       basis.kind === 'model'
         ? partsOfRecording(modeled, new Map())
@@ -89,7 +91,7 @@ export function priceProfile(
       ),
     },
     kind: 'joules',
-    sum: [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, modeled),
+    sum: modeled + ofCalled,
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
     origin: originOf(profile, basis.kind === 'model' ? model : undefined),
     notes: listNotes(
@@ -107,15 +109,40 @@ export function priceProfile(
   };
 }
 
+interface TotalsOfRuns {
+  readonly total: MeanOfRuns;
+  readonly whole: MeanOfRuns;
+  /** The part of the total that was counted, and the deviation by which samples tell it from the rest. */
+  readonly counted: MeanOfRuns;
+  readonly sampled: Joules;
+}
+
+/** The energies of a side's runs, and of the same runs as its report accounts for them. */
+function energiesOfRuns(
+  { total, whole, counted: alike }: TotalsOfRuns,
+  reported: TotalsOfRuns | undefined,
+): Pick<RawSide, 'total' | 'run' | 'reported' | 'countedWork'> {
+  return {
+    total,
+    run: { whole },
+    ...(reported && {
+      reported: reported.total,
+      countedWork: { alike, reported: reported.counted, sampled: reported.sampled },
+    }),
+  };
+}
+
 /**
  * The means of a profile's runs: the whole of a run, and the program's own work of it. Start-up was measured by itself;
- * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds.
+ * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds. What
+ * lines call is their own work, though it was not counted: both spread as the runs do, and samples tell them apart.
+ *
+ * @param called the energy that samples give to lines.
  */
-function totalsOfRuns(measurement: MeasurementRecord): Pick<RawSide, 'total' | 'run'> {
+function totalsOfRuns(measurement: MeasurementRecord, called: Joules): TotalsOfRuns {
   const energy = present(measurement.energy, 'the energy of measured runs');
   const parts = present(accountForRuns(measurement), 'the account of measured runs');
-  const { left, leftVariance, total, idle, runtime } = parts;
-  const takenOff = total - idle - (runtime.startUp ?? 0) - left;
+  const { left, leftVariance, total, idle, runtime, uncounted = 0, workDeviation } = parts;
   const rounds = energiesByRound(measurement);
   const turns = measurement.inTurn;
   const { runs, tick = 0 } = energy;
@@ -123,17 +150,26 @@ function totalsOfRuns(measurement: MeasurementRecord): Pick<RawSide, 'total' | '
     values === undefined || turns === undefined
       ? {}
       : { rounds: { ...turns, values, least: readings * varianceOfMean({ runs, tick }) } };
+  const ownOf = (mean: Joules, variance: number): MeanOfRuns => ({
+    mean,
+    variance,
+    runs,
+    takenOff: total - idle - (runtime.startUp ?? 0) - mean,
+    ...roundsOf(rounds?.beyondStart, measurement.startUp === undefined ? 1 : 2),
+  });
+  const work = left + uncounted;
+  const own = left + called;
+  const ofRuns = (mean: Joules): number => (mean * workDeviation) ** 2;
+  // Samples that tell a part from the rest are binomial: they tell nothing of all.
+  const bySamples = Math.max(0, leftVariance - ofRuns(left));
+  const spreadOf = (mean: Joules): number => Math.max(0, mean * (work - mean));
+  const ofOwn =
+    called === 0 ? bySamples : spreadOf(left) > 0 ? (bySamples * spreadOf(own)) / spreadOf(left) : 0;
   return {
-    total: {
-      mean: left,
-      variance: leftVariance,
-      runs,
-      takenOff,
-      ...roundsOf(rounds?.beyondStart, measurement.startUp === undefined ? 1 : 2),
-    },
-    run: {
-      whole: { mean: total - idle, variance: varianceOfMean(energy), runs, ...roundsOf(rounds?.whole, 1) },
-    },
+    total: ownOf(own, called === 0 ? leftVariance : ofRuns(own) + ofOwn),
+    whole: { mean: total - idle, variance: varianceOfMean(energy), runs, ...roundsOf(rounds?.whole, 1) },
+    counted: ownOf(left, leftVariance),
+    sampled: Math.sqrt(Math.max(0, bySamples - ofOwn * (left / own) ** 2)),
   };
 }
 

@@ -153,8 +153,8 @@ export function chanceOfScales(a: ModeledSide, b: ModeledSide): number {
 }
 
 /** The factor from the model's joules, with the same parts taken off all sides. */
-function scaleOfRuns({ total, reported, scale }: ModeledSide): MeanOfRuns | undefined {
-  return scale === undefined || reported === undefined || !(reported.mean > 0)
+function scaleOfRuns({ countedWork, scale }: ModeledSide): MeanOfRuns | undefined {
+  return scale === undefined || countedWork === undefined || !(countedWork.reported.mean > 0)
     ? undefined
-    : timesMean(total, scale / reported.mean);
+    : timesMean(countedWork.alike, scale / countedWork.reported.mean);
 }
