@@ -48,7 +48,7 @@ export function compareOperations(
   );
 }
 
-interface Sum {
+interface SumOfOperation {
   count: number;
   energy: Joules;
   /** The variance of samples. */
@@ -71,7 +71,7 @@ function compareCounts(
       const isOfOne = atA !== undefined && atB !== undefined && one.count * other.count === 0;
       if (one.variance + other.variance > 0 && isOfOne) return [];
       if (one.count === other.count) return [];
-      const energyOf = ({ energy, count }: Sum): Joules => energyIfModeled(energy, count, true);
+      const energyOf = ({ energy, count }: SumOfOperation): Joules => energyIfModeled(energy, count, true);
       return [
         {
           ...compareShares(spread, energyOf(one), energyOf(other), one.variance + other.variance),
@@ -84,10 +84,10 @@ function compareCounts(
   });
 }
 
-const nothing: Sum = { count: 0, energy: 0, variance: 0 };
+const nothing: SumOfOperation = { count: 0, energy: 0, variance: 0 };
 
 /** The energy of one execution; undefined if it is not modeled. */
-function costOf({ energy, count }: Sum): Joules | undefined {
+function costOf({ energy, count }: SumOfOperation): Joules | undefined {
   return energy > 0 ? energy / count : undefined;
 }
 
@@ -95,11 +95,11 @@ function costOf({ energy, count }: Sum): Joules | undefined {
 function sumOperations(
   method: ProfiledMethod | undefined,
   side: SideCosts,
-): ReadonlyMap<number, ReadonlyMap<string, Sum>> {
+): ReadonlyMap<number, ReadonlyMap<string, SumOfOperation>> {
   const { profile, costs, called } = side;
-  const byLine = new Map<number, Map<string, Sum>>();
-  const add = (line: number, name: string, { count, energy, variance }: Sum): void => {
-    const here = byLine.get(line) ?? new Map<string, Sum>();
+  const byLine = new Map<number, Map<string, SumOfOperation>>();
+  const add = (line: number, name: string, { count, energy, variance }: SumOfOperation): void => {
+    const here = byLine.get(line) ?? new Map<string, SumOfOperation>();
     byLine.set(line, here);
     const sum = here.get(name) ?? { ...nothing };
     sum.count += count;
