@@ -253,6 +253,7 @@ function clientOptions(
     protocolVersion: PROTOCOL_VERSION,
     profileCommand: `${section}.profile`,
     measureChangeCommand: `${section}.measureChange`,
+    learnMoreCommand: `${section}.learnMore`,
     showsWarnings: true,
     storagePath: context.globalStorageUri.fsPath,
     ...withDefined({ l10nBundle: l10n.uri?.fsPath }),

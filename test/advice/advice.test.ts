@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
+import { ignoringEdit } from '../../server/src/advice/ignored';
 import { applyFixes } from '../../server/src/lines/apply-fixes';
 import { indexLines } from '../../server/src/base/line-index';
 import { type CostedHint, priceHints } from '../../server/src/lines/price-hints';
@@ -73,6 +74,45 @@ describe('advice', () => {
       new Set(['loop-invariant-call', 'bulk-fill', 'thin-method']),
     );
     expect(usual.some(({ rule, line }) => rule === 'loop-invariant-call' && more.some((each) => each.line === line))).toBe(false); // prettier-ignore
+  });
+
+  it('is left out where a comment ignores it, whatever is named beside it, and nowhere else', () => {
+    const loop = (before: string, after = ''): string => `class Sums {
+    static int sum(java.util.LinkedList<Integer> all, Integer[] more) {
+        Integer sum = 0;
+        for (int i = 0; i < all.size(); i++) {
+            ${before}
+            sum += all.get(i);${after}
+        }
+        return sum;
+    }
+}
+`;
+    const rules = (source: string): readonly string[] => adviceOn(source, false).map(({ rule }) => rule);
+    const both = ['indexed-linked-list', 'boxing'];
+    expect(rules(loop('')).toSorted()).toEqual(both.toSorted());
+    expect(rules(loop('// jouleline: ignore boxing'))).toEqual(['indexed-linked-list']);
+    expect(rules(loop('', ' // jouleline: ignore indexed-linked-list, with reason'))).toEqual(['boxing']);
+    expect(rules(loop('// jouleline: ignore boxing\n//jouleline:ignore indexed-linked-list'))).toEqual([]);
+    expect(rules(loop('// jouleline: ignore boxing indexed-linked-list'))).toEqual([]);
+    expect(rules(loop('// jouleline: ignore'))).toEqual([]);
+    expect(rules(loop('// jouleline: ignore boxing\nint other = i;'))).toHaveLength(2);
+    expect(rules(loop('int other = i; // jouleline: ignore boxing'))).toHaveLength(2);
+    expect(rules(loop('// jouleline: ignored'))).toHaveLength(2);
+  });
+
+  it('can be ignored by a comment that an edit writes, but not in the middle of a text block', () => {
+    for (const source of [text, text.replaceAll('\n', '\r\n')])
+      for (const hint of adviceOn(source)) {
+        const edit = ignoringEdit(source, hint.start, hint.rule);
+        if (edit === undefined) throw new Error(`no comment can stand above line ${hint.line + 1}`);
+        const ignored = source.slice(0, edit.start) + edit.text + source.slice(edit.end);
+        const left = adviceOn(ignored).map(({ line, rule }) => `${line} ${rule}`);
+        expect(left).not.toContain(`${hint.line + 1} ${hint.rule}`);
+      }
+    const block = 'String s = \"\"\"\n  a\n  \"\"\" + b.get(i);\nint c;\n';
+    expect(ignoringEdit(block, block.indexOf('b.get'), 'boxing')).toBeUndefined();
+    expect(ignoringEdit(block, block.indexOf('int c'), 'boxing')).toBeDefined();
   });
 
   it('declares a pattern where members of its class stand', () => {

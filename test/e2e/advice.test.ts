@@ -14,6 +14,7 @@ import {
   screenshot,
   toast,
   waitForDecorations,
+  webview,
 } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { openEditor } from './editor';
@@ -105,6 +106,31 @@ test('a hint stands on its line, and says what it saves', async () => {
   await page.locator('.monaco-workbench.vs').waitFor();
   await hover(page, 'i < vertices.limit', (shown) => shown.includes('Provided that'));
   await screenshot(page, 'advice-light');
+});
+
+test('every hint can be read about, and ignored where it stands', async () => {
+  const { page } = editor;
+  await dismiss(page);
+  await goToLine(page, 14);
+  const list = async (): Promise<void> => {
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Ignore Here: bulk-copy' }).waitFor();
+  };
+  await list();
+  await screenshot(page, 'advice-actions');
+  await page.keyboard.press('Enter');
+  const heading = webview(page).locator('h3#bulk-copy');
+  await heading.waitFor();
+  await screenshot(page, 'advice-learn-more');
+  await page.keyboard.press('Control+F4');
+  await page.locator('.tab[data-resource-name="Copies.java"]').click();
+  await goToLine(page, 14);
+  await list();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitFor('the comment', textNow, (text) => text.includes('// jouleline: ignore bulk-copy'));
+  await page.keyboard.press('Control+Z');
+  await waitFor('no comment', textNow, (text) => !text.includes('// jouleline: ignore'));
 });
 
 test('its quick fix is applied, and the hint is gone', async () => {

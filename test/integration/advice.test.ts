@@ -66,6 +66,7 @@ interface Action {
   readonly title: string;
   readonly kind: string;
   readonly diagnostics: readonly Diagnostic[];
+  readonly command?: { readonly command: string; readonly arguments: readonly unknown[] };
   readonly edit: {
     readonly documentChanges: readonly {
       readonly textDocument: { readonly uri: string; readonly version: number };
@@ -138,7 +139,8 @@ describe('advice', () => {
       /^vertices\.limit\(\) gives the same in every round: .*\nSaves 3\.97 µJ, 5–95 %: up to 8\.33 µJ per call, 68\.4 % of Words\.limits\(\) · estimated, Raspberry Pi 5, interpreter\nProvided that .*\n\(Li and Gallagher/,
     );
     // What a library method takes is estimated from its body.
-    expect(length?.severity).toBe(3);
+    expect(length?.severity).toBe(4); // a compiler does it anyway
+    expect(call?.severity).toBe(4);
     expect(length?.message).toMatch(/\nSaves .* per call, .* of Words\./);
     expect(copy).toMatchObject({ source: 'Jouleline', severity: 3 });
     expect(copy?.message).not.toContain('provided that');
@@ -154,7 +156,7 @@ describe('advice', () => {
       return { start: position, end: position };
     };
     const [call, ...others] = await actions(session, at('i < text.length()'));
-    expect(others).toEqual([]);
+    expect(others.map(({ title }) => title)).toEqual(['Ignore Here: loop-invariant-call']);
     expect(call).toMatchObject({ kind: 'quickfix', isPreferred: true });
     expect(call?.diagnostics.map(({ code }) => code)).toEqual(['loop-invariant-call']);
     expect(call?.edit.documentChanges[0]?.textDocument).toEqual({
@@ -164,13 +166,34 @@ describe('advice', () => {
     expect(call && applied(text, call)).toContain(
       'for (int i = 0, textLength = text.length(); i < textLength; i++) {',
     );
-    expect(await actions(session, at('i < 3'))).toEqual([]);
+    const titles = (await actions(session, at('i < 3'))).map(({ title }) => title);
+    expect(titles).toEqual(['Ignore Here: bulk-copy']);
     const [all] = await actions(session, whole, ['source.fixAll']);
     expect(all?.kind).toBe('source.fixAll.jouleline');
     const changed = all && applied(text, all);
     expect(changed).toContain('System.arraycopy(from, 0, to, 0, from.length);');
     expect(changed).toContain('i < textLength');
     expect(await actions(session, whole, ['refactor'])).toEqual([]);
+  });
+
+  it('is explained and ignored where it stands', async () => {
+    const session = await startSession({ initialization: { learnMoreCommand: 'editor.learnMore' } });
+    session.open('Words.java', text);
+    await published(session);
+    const at = { line: lineOf(text, 'i < 3'), character: 12 };
+    const [learn, ignore] = await actions(session, { start: at, end: at });
+    expect(learn).toMatchObject({ kind: 'quickfix', command: { command: 'editor.learnMore' } });
+    expect(learn?.command?.arguments).toEqual([
+      expect.stringMatching(/^file:.*advice\.md#L\d+$/),
+      'bulk-copy',
+    ]);
+    const ignored = ignore && applied(text, ignore);
+    expect(ignored).toContain(
+      '        // jouleline: ignore bulk-copy\n        for (int i = 0; i < 3; i++) {',
+    );
+    session.edit('Words.java', text, ignored ?? '');
+    const { diagnostics } = await published(session, ({ version }) => version === 2);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['bulk-copy']);
   });
 
   it('follows what is typed, and an old offer is not made', async () => {
@@ -205,9 +228,9 @@ describe('advice', () => {
     const there = { start: at, end: at };
     const titles = async (range: Range): Promise<readonly string[]> =>
       (await actions(session, range)).map(({ title }) => title);
-    expect(await titles(there)).toEqual([]);
+    expect(await titles(there)).toEqual(['Ignore Here: bulk-copy']);
     session.edit('Words.java', 'i < 3', 'i < 2');
-    expect(await actions(session, there)).toEqual([
+    expect((await actions(session, there)).slice(1)).toEqual([
       {
         title: 'Measure the energy that this change saves',
         command: {
@@ -219,7 +242,7 @@ describe('advice', () => {
     ]);
     expect(await titles({ start: { line: 1, character: 0 }, end: { line: 1, character: 0 } })).toEqual([]);
     session.edit('Words.java', 'i < 2', 'i < 3');
-    expect(await titles(there)).toEqual([]);
+    expect(await titles(there)).toEqual(['Ignore Here: bulk-copy']);
   });
 
   it('is a part of what ran while a profile is shown, and silent of what did not', async () => {

@@ -53,7 +53,25 @@ test('is a listing, the largest savings of it if asked', () => {
   const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '2');
   expect(status).toBe(0);
   expect(stdout).toMatch(/Advice\.java:184 {2}compiled-pattern .*\n.*is compiled in every round/);
-  expect(stdout).toMatch(/\d+ more; --top N shows them\n$/);
+  expect(stdout).toMatch(/\d+ more; --top N shows them\n\nA comment above a line, .*\n$/);
+});
+
+test('lists what a compiler does anyway last, and leaves out what a comment ignores', () => {
+  const folder = prepare();
+  const hintsIn = (): readonly string[] =>
+    advise(folder, 'Advice.java', '--java-home', 'bundled', '--interpreted', '--top', '999')
+      .stdout.split('\n\n')
+      .filter((row) => row.startsWith('Advice.java:'));
+  const rows = hintsIn();
+  const isAnyway = (row: string): boolean => row.includes('(saves nothing once compiled)');
+  expect(rows.findIndex(isAnyway)).toBeGreaterThan(0);
+  expect(rows.slice(rows.findIndex(isAnyway)).every(isAnyway)).toBe(true);
+  const [, line = '', rule = ''] = /^Advice\.java:(\d+) {2}(\S+)/.exec(rows[0] ?? '') ?? [];
+  const path = join(folder, 'Advice.java');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  writeFileSync(path, lines.toSpliced(Number(line) - 1, 0, `// jouleline: ignore ${rule}`).join('\n'));
+  expect(hintsIn().some((row) => row.startsWith(`Advice.java:${Number(line) + 1}  ${rule}`))).toBe(false);
+  expect(hintsIn()).toHaveLength(rows.length - 1);
 });
 
 test('changes files only when asked, and then says how much', () => {

@@ -33,7 +33,12 @@ export interface SessionOptions {
   /** More of what the editor tells at the start. */
   readonly initialization?: Pick<
     InitializationOptions,
-    'isTrusted' | 'profileCommand' | 'measureChangeCommand' | 'showsWarnings' | 'l10nBundle'
+    | 'isTrusted'
+    | 'profileCommand'
+    | 'measureChangeCommand'
+    | 'learnMoreCommand'
+    | 'showsWarnings'
+    | 'l10nBundle'
   >;
   /** Milliseconds that one message may take; more only for tests of huge files. */
   readonly patience?: number;

@@ -439,7 +439,9 @@ describe('advice on estimates', () => {
     const { actions } = await showEstimates(copy);
     expect(actions).toMatchInlineSnapshot(`
       [
+        "Ignore Here: bulk-copy",
         "Compile the regular expression once",
+        "Ignore Here: compiled-pattern",
       ]
     `);
   });

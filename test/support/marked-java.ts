@@ -213,8 +213,9 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
         ),
         actions: java.marked.flatMap((line) => {
           const end = { line, character: textLines[line]?.length ?? 0 };
+          const editor = { areVersioned: false, learnMore: 'learn' };
           const range = { start: { line, character: 0 }, end };
-          return buildCodeActions({ view, hints: advice }, range, {}, false).map(({ title }) => title);
+          return buildCodeActions({ view, hints: advice }, range, {}, editor).map(({ title }) => title);
         }),
       };
     },

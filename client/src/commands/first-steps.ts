@@ -24,6 +24,12 @@ export async function openExample({ context }: Services): Promise<TextEditor> {
   return window.showTextDocument(await workspace.openTextDocument(example), { preview: false });
 }
 
+/** Shows the section about a rule of advice, as the server names its page. */
+export async function learnMore(page: unknown, rule: unknown): Promise<void> {
+  if (typeof page !== 'string' || typeof rule !== 'string') return;
+  await commands.executeCommand('markdown.showPreview', Uri.parse(page).with({ fragment: rule }));
+}
+
 /** Goes to the hottest line of the Java file at hand, or of the example, and shows its hover. */
 export async function explainHottestLine(services: Services): Promise<void> {
   const editor = (await revealJavaEditor()) ?? (await openExample(services));

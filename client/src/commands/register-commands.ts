@@ -9,7 +9,7 @@ import { attachToProgram } from './attach';
 import { calibrateMachine } from './calibrate';
 import { comparePrograms, compareWithRevision } from './compare-runs';
 import { compareProfiles, showComparison, showComparisonReport, withComparison } from './compare-profiles';
-import { explainHottestLine, getStarted, openExample } from './first-steps';
+import { explainHottestLine, getStarted, learnMore, openExample } from './first-steps';
 import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
@@ -73,8 +73,8 @@ export function registerCommands(services: Services): Disposable[] {
     checkSetup: () => checkSetup(services),
     reportIssue: () => reportIssue(services),
   };
-  // The menu of the status bar item is no command of the palette.
-  const hidden: typeof all = { showMenu: () => showMenu(services) };
+  // The menu of the status bar item and the pages about advice are no commands of the palette.
+  const hidden: typeof all = { showMenu: () => showMenu(services), learnMore };
   return Object.entries({ ...all, ...hidden }).map(([name, run]) =>
     commands.registerCommand(`${section}.${name}`, async (...given: readonly unknown[]) => {
       try {

@@ -32,7 +32,7 @@ export interface Removal {
   readonly keeps: 'nothing' | { readonly onceIn: Span } | { readonly share: number };
 }
 
-interface HintEdit {
+export interface HintEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;

@@ -8,6 +8,7 @@
 import type { SignatureSource } from '../classfile/signatures/class-signature';
 import { type AdviceWishes, findHints } from '../advice/find-hints';
 import type { Hint } from '../advice/hint';
+import { isIgnored } from '../advice/ignored';
 import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/syntax/ast';
 import type { DecodedText } from '../java/text/unicode-escapes';
 import { extendUniverse, universeOf } from '../java/types/universe';
@@ -80,7 +81,7 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
         thinMethods,
       },
       file.wishes,
-    );
+    ).filter(({ rule, span }) => !isIgnored(decoded.text, member.body.start + span.start, rule));
     const [own] = hints.length === 0 ? [] : analyzeMember(member, body, file);
     if (own === undefined) return [];
     const toOriginal = (offset: number): number => decoded.toOriginal(offset + member.body.start);

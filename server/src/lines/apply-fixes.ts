@@ -4,6 +4,7 @@
  * Sits in `lines/`, beside `price-hints.ts`. Changes that touch the same place
  * wait for another round: the first one wins.
  */
+import { ignoringEdit } from '../advice/ignored';
 import type { PlacedFix, CostedHint } from './price-hints';
 
 type Edit = PlacedFix['edits'][number];
@@ -75,4 +76,10 @@ function isInsertion({ start, end }: Edit): boolean {
 /** The name that an inserted declaration, or declarator, gives: up to its `=`. */
 function declaredIn({ text }: Edit): string {
   return /([\w$]+)\s*=/.exec(text)?.[1] ?? text;
+}
+
+/** The edits that leave a hint out from now on: a comment above its line. Undefined where none can stand. */
+export function editsThatIgnore(text: string, { start, rule }: CostedHint): PlacedFix['edits'] | undefined {
+  const edit = ignoringEdit(text, start, rule);
+  return edit && [edit];
 }

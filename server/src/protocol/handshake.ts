@@ -33,6 +33,11 @@ export const initializationSchema = v.object({
    */
   measureChangeCommand: optional(v.string()),
   /**
+   * The editor's command that shows what there is to know of a rule of advice, given the `uri` of its page and the name
+   * of the rule, which is a heading there; without it there is no such action.
+   */
+  learnMoreCommand: optional(v.string()),
+  /**
    * True if the editor shows `jouleline/warning`, which leads to the setting in question; else warnings are plain
    * messages.
    */

@@ -67,9 +67,7 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
     },
   );
   progress.clear();
-  const hints = files
-    .flatMap((file) => file.hints.map((hint): PlacedHint => ({ file, hint })))
-    .sort((one, other) => (other.hint.saving?.mean ?? 0) - (one.hint.saving?.mean ?? 0));
+  const hints = files.flatMap((file) => file.hints.map((hint): PlacedHint => ({ file, hint }))).sort(byWorth);
   const per = profile === undefined ? 'call' : 'run';
   const shown = hints.slice(0, top ?? (format === 'text' ? 20 : hints.length));
   if (format === 'json' || report.files.length > 0)
@@ -128,8 +126,16 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
   return isComplete;
 }
 
+/** What a compiler does anyway comes last; what saves more comes first. */
+function byWorth({ hint: one }: PlacedHint, { hint: other }: PlacedHint): number {
+  if (one.isInterpretedOnly !== other.isInterpretedOnly) return one.isInterpretedOnly ? 1 : -1;
+  return (other.saving?.mean ?? 0) - (one.saving?.mean ?? 0);
+}
+
 const DIVIDED =
   'the recording has the method as a whole: the model divided its energy over the lines, and the saving is modeled';
+
+const IGNORING = 'A comment above a line, // jouleline: ignore RULE, leaves its advice out.\n';
 
 function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
   if (hints.length === 0) return 'nothing to advise\n';
@@ -151,7 +157,7 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
     ].join('\n');
   });
   const more = all > hints.length ? `\n${all - hints.length} more; --top N shows them\n` : '';
-  return `${rows.join('\n\n')}\n${more}`;
+  return `${rows.join('\n\n')}\n${more}\n${IGNORING}`;
 }
 
 const ADVICE_FORMAT = 'jouleline-advice';

@@ -103,7 +103,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
     summary: 'show what to write otherwise, and what it would save',
     usage: ['PATH... [options]'],
     description:
-      'Finds work that loops do in vain, and predicts what each change saves: of one call of the method, or of the run with --profile. Where a change cannot alter what the program does, --fix makes it. Elsewhere the advice says what must hold.',
+      'Finds work that loops do in vain, and predicts what each change saves: of one call of the method, or of the run with --profile. Where a change cannot alter what the program does, --fix makes it. Elsewhere the advice says what must hold. // jouleline: ignore RULE above a line leaves its advice out.',
     options: [
       option(
         '--format <text|json>',

@@ -66,10 +66,11 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     const advice = await session.advice.of(textDocument.uri, patience);
     const version = texts.get(textDocument.uri)?.version;
     const opened = texts.asOpened(textDocument.uri);
-    const { measureChangeCommand: measure } = initialization();
+    const { measureChangeCommand: measure, learnMoreCommand: learnMore } = initialization();
+    const areVersioned = client()?.versionedEdits === true;
     return [
       ...(advice !== undefined && advice.view.version === version
-        ? buildCodeActions(advice, range, context, client()?.versionedEdits === true)
+        ? buildCodeActions(advice, range, context, { areVersioned, learnMore })
         : []),
       ...(view !== undefined && view.version === version && opened !== undefined && measure !== undefined
         ? buildMeasureAction(view, range, context, opened, measure)

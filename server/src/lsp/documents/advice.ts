@@ -176,7 +176,7 @@ function haveSame(before: readonly ShownHint[], after: readonly ShownHint[]): bo
 }
 
 /**
- * Answers a function that gives the link of a rule to its line in docs/guide/advice.md; it gives none if the page is
+ * Answers a function that gives the link of a rule to its heading in docs/guide/advice.md; it gives none if the page is
  * not installed.
  */
 export async function readAdviceGuide(mediaFolder: string): Promise<(rule: string) => string | undefined> {
@@ -184,7 +184,7 @@ export async function readAdviceGuide(mediaFolder: string): Promise<(rule: strin
   const text = await readText(path).catch(() => '');
   const places = new Map<string, string>();
   for (const [index, line] of text.split('\n').entries()) {
-    const [, rule] = /^\| `([\w-]+)` +\|/.exec(line) ?? [];
+    const [, rule] = /^### ([\w-]+)$/.exec(line) ?? [];
     // Editors can go to a line this way. They do not know the headings of a page.
     if (rule !== undefined)
       places.set(rule, URI.file(path).with({ fragment: `L${index + 1}` }).toString()); // prettier-ignore

@@ -58,11 +58,12 @@ export function isWorthIt(hint: CostedHint, view: DocumentView, least: number): 
 
 /** @param href a page about the rule, for editors that can show it. */
 export function describeHint(hint: CostedHint, view: DocumentView, href: string | undefined): Diagnostic {
-  const { rule, message, preconditions, source, saving } = hint;
+  const { rule, message, preconditions, source, saving, isInterpretedOnly } = hint;
   return {
     range: rangeOf(hint.start, hint.end, view),
-    // Operations that are not modeled may save much or little.
-    severity: saving === undefined ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
+    // Operations that are not modeled may save much or little, and compilers do some changes by themselves.
+    severity:
+      saving === undefined || isInterpretedOnly ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
     source: 'Jouleline',
     code: rule,
     ...withDefined({ codeDescription: href === undefined ? undefined : { href } }),

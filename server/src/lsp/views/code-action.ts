@@ -8,10 +8,11 @@ import {
   type CodeAction,
   type CodeActionContext,
   CodeActionKind,
+  type Diagnostic,
   type Range,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { chooseFixes } from '../../lines/apply-fixes';
+import { chooseFixes, editsThatIgnore } from '../../lines/apply-fixes';
 import type { PlacedFix } from '../../lines/price-hints';
 import type { ShownAdvice } from '../documents/advice';
 import { rangeOf, type ViewedText } from './view';
@@ -20,26 +21,38 @@ const FIX_ALL = `${CodeActionKind.SourceFixAll}.jouleline`;
 
 export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, FIX_ALL];
 
-/** @param areVersioned true if the editor takes edits of a version. */
+interface EditorOfActions {
+  /** True if the editor takes edits of a version. */
+  readonly areVersioned: boolean;
+  /** The editor's command that shows the page about a rule. */
+  readonly learnMore: string | undefined;
+}
+
 export function buildCodeActions(
   { view, hints }: ShownAdvice,
   range: Range,
   { only }: Pick<CodeActionContext, 'only'>,
-  areVersioned: boolean,
+  { areVersioned, learnMore }: EditorOfActions,
 ): CodeAction[] {
   const isWanted = (kind: string): boolean =>
     only?.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`)) ?? true;
   const fixable = hints.filter(({ hint }) => hint.fix !== undefined);
-  const actions: CodeAction[] = [];
-  for (const { hint, diagnostic } of isWanted(CodeActionKind.QuickFix) ? fixable : [])
-    if (hint.fix !== undefined && touches(diagnostic.range, range))
-      actions.push({
-        title: hint.fix.title,
-        kind: CodeActionKind.QuickFix,
-        diagnostics: [diagnostic],
-        isPreferred: true,
-        edit: editOf(hint.fix.edits, view, areVersioned),
-      });
+  const here = isWanted(CodeActionKind.QuickFix)
+    ? hints.filter(({ diagnostic }) => touches(diagnostic.range, range))
+    : [];
+  const actions = [
+    ...here.flatMap(({ hint: { fix }, diagnostic }) =>
+      fix === undefined
+        ? []
+        : [
+            quickFix(fix.title, diagnostic, {
+              isPreferred: true,
+              edit: editOf(fix.edits, view, areVersioned),
+            }),
+          ],
+    ),
+    ...here.flatMap(({ hint, diagnostic }) => aboutHint(hint, diagnostic, view, { areVersioned, learnMore })),
+  ];
   // The list for one place holds the changes at that place. An editor asks for all changes of a file by their kind.
   if (only !== undefined && isWanted(FIX_ALL) && fixable.length > 0)
     actions.push({
@@ -49,6 +62,39 @@ export function buildCodeActions(
       edit: editOf(chooseFixes(fixable.map(({ hint }) => hint)).edits, view, areVersioned),
     });
   return actions;
+}
+
+/** The actions that every piece of advice has: to read about it, and to leave it out. */
+function aboutHint(
+  hint: ShownAdvice['hints'][number]['hint'],
+  diagnostic: Diagnostic,
+  view: ViewedText,
+  { areVersioned, learnMore }: EditorOfActions,
+): CodeAction[] {
+  const page = diagnostic.codeDescription?.href;
+  const { rule } = hint;
+  const title = l10n.t('Learn More: {0}', rule);
+  const ignoring = editsThatIgnore(view.text, hint);
+  return [
+    ...(page === undefined || learnMore === undefined
+      ? []
+      : [quickFix(title, diagnostic, { command: { title, command: learnMore, arguments: [page, rule] } })]),
+    ...(ignoring === undefined
+      ? []
+      : [
+          quickFix(l10n.t('Ignore Here: {0}', rule), diagnostic, {
+            edit: editOf(ignoring, view, areVersioned),
+          }),
+        ]),
+  ];
+}
+
+function quickFix(
+  title: string,
+  diagnostic: Diagnostic,
+  does: Pick<CodeAction, 'edit' | 'command' | 'isPreferred'>,
+): CodeAction {
+  return { title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], ...does };
 }
 
 /**
