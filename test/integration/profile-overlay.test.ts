@@ -231,6 +231,31 @@ public class Ways {
     expect(lines(await session.overlay('demo/Work.java'))).toContain(lineOf(back, 'return n * n'));
   });
 
+  it('beside a recording leaves out the methods that have changed, and names them', async () => {
+    const entries = [{ class: 'demo.Work', method: 'often', line: 9, energy: 3 }];
+    const folder = await profiledFolder();
+    const energies = { format: 'jouleline-energy', version: 1, unit: 'J', entries };
+    writeFileSync(join(folder, 'night.json'), JSON.stringify(energies));
+    const saved = join('.jouleline', 'profiles', 'night.json');
+    const imported = ['import', '--no-history', 'night.json', '--source', '.', '--out', saved];
+    expect(await runCommand(cli, imported, { cwd: folder })).toMatchObject({ status: 0 });
+    const session = await startSession({ folder });
+    session.open('demo/Work.java', text);
+    session.edit('demo/Work.java', 'public class', '/** Moved. */\npublic class');
+    session.edit('demo/Work.java', 'return n * n;', 'return n * n * n;');
+    await session.overlay('demo/Work.java');
+    const paths = [join(folder, saved), join(folder, profilePath)];
+    expect(await session.client.request('jouleline/showProfiles', { paths })).toBeNull();
+    const { statusTooltip } = await session.overlay('demo/Work.java', ({ legend }) =>
+      legend.modelTitle.includes('night.json'),
+    );
+    expect(statusTooltip).toContain('1 method changed since it was measured: demo/Work.rarely');
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/night\.json[^]*run\.json/);
+    expect(await session.hover('demo/Work.java', 'sum = often')).toContain('run.json');
+    for (const gone of ['int rarely', 'return n * n * n'])
+      expect(await session.hover('demo/Work.java', gone)).toBeUndefined();
+  });
+
   it('that is broken, or gone, is refused, and the estimates stay', async () => {
     const folder = await profiledFolder();
     const session = await startSession({ folder });

@@ -493,6 +493,23 @@ describe('several recordings', () => {
     expect([await devices('phone.json'), await devices('watch.json')]).toEqual(['phone', 'watch']);
   });
 
+  test('stand beside what Jouleline counted in an earlier text, without the methods that have changed', async () => {
+    const earlier = `package demo;\n// a line more\n${java.slice(java.indexOf('class'))}`
+      .replace('int sum = n + n;', 'int sum = n * n; /*×1000*/')
+      .replace('return n / 2;', 'return n / 2; /*×10*/');
+    const marked = java.replaceAll(' /*|*/', '').replace('sum = n + n;', 'sum = n + n; /*|*/');
+    const { hover, overlay } = await showRecordings(
+      marked.replace('return n / 2;', 'return n / 2; /*|*/'),
+      { 'night.json': energies([{ method: 'twice', line: 4, energy: 3 }]) },
+      { withCounts: earlier },
+    );
+    const [twice, half] = hover.split(BETWEEN_HOVERS);
+    expect(twice).toContain('night.json');
+    expect(twice).not.toContain('counts.json');
+    expect(half).toContain('`counts.json` (`jouleline 0.0.0`) | 1.83\u00a0µJ');
+    expect(overlay.lines.map(({ line }) => line)).toEqual([3]);
+  });
+
   test('stand beside what Jouleline counted', async () => {
     const counted = java.replace('int sum = n + n;', 'int sum = n + n; /*×1000*/');
     const { hover } = await showRecordings(

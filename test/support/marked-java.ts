@@ -15,6 +15,9 @@ import type { Range } from 'vscode-languageserver/node';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { compareLines } from '../../server/src/compare/deltas/compare-lines';
 import { createEnergySession } from '../../server/src/lines/energy-session';
+import { createCountedSources } from '../../server/src/lines/counted-file';
+import { findMethodsNow } from '../../server/src/lines/source-lines';
+import type { PlacedRecording } from '../../server/src/recordings/place/placed-values';
 import { evidenceInText } from '../../server/src/lines/file-evidence';
 import { rankAmong } from '../../server/src/lines/heat';
 import { type HeldText, holdMembers } from '../../server/src/analysis/held-members';
@@ -289,8 +292,20 @@ export interface RecordingOptions extends ShowOptions {
   /** The text as it is now, where it is not the one that was measured. */
   readonly now?: string;
   readonly order?: readonly string[];
-  /** Shows the text's counts beside the recordings. */
-  readonly withCounts?: boolean;
+  /** Shows the text's counts beside the recordings, or those of an earlier text. */
+  readonly withCounts?: boolean | string;
+}
+
+/** The counts of a text laid on the text as it was measured. */
+function countsBeside(measured: Workbench, options: RecordingOptions): readonly PlacedRecording[] {
+  const { withCounts = false } = options;
+  if (withCounts === false) return [];
+  const ran = withCounts === true ? measured : analyze(readMarks(withCounts), options);
+  const profile = countedProfile(ran.java, ran.document.file, {});
+  const methods = findMethodsNow(createCountedSources(profile), [measured.document]);
+  const now = { methods, known: new Set([PATH]) };
+  const sources = [{ path: PATH, text: measured.java.text }];
+  return [placeProfile(profile, measured.model, 'counts.json', sources, { now })];
 }
 
 /** Recordings, as files of any format that is told by its text; each with its name. */
@@ -305,16 +320,7 @@ export async function showRecordings(
   const place = createRecordingPlacer(sources, true);
   const placed = [
     ...Object.entries(recordings).map(([name, text]) => place(importText(text, { name }))),
-    ...(options.withCounts === true
-      ? [
-          placeProfile(
-            countedProfile(measured.java, measured.document.file, {}),
-            measured.model,
-            'counts.json',
-            sources,
-          ),
-        ]
-      : []),
+    ...countsBeside(measured, options),
   ];
   const side = putSideBySide(placed, { order: options.order ?? [], component: now.settings.component });
   const evidence = side && evidenceInText(side, PATH, hashLines(measured.java.text), now.document.text);

@@ -20,7 +20,8 @@ import {
 import type { CountedText } from './counted-text';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { MemberRecord } from '../analysis/file-operations';
-import type { LineIndexOf } from '../base/line-index';
+import { indexLines, type LineIndexOf } from '../base/line-index';
+import type { MethodsNow } from '../recordings/model/profile-recording';
 
 export interface FoundCounts {
   readonly text: CountedText;
@@ -132,6 +133,25 @@ export function countNow(
   const { text, stale, gone, moved } = aged;
   const file = text.counted;
   return { ...file, stale: [...file.stale, ...stale], leftOut: [...file.leftOut, ...gone], moved };
+}
+
+interface AgedMethods extends MethodsNow {
+  /** The number of methods of each file that are left out: their text is another, or their class is older. */
+  readonly staleIn: ReadonlyMap<string, number>;
+}
+
+/** Finds the counted methods in texts as they are now. */
+export function findMethodsNow(sources: CountedSources, texts: readonly AnalyzedVersion[]): AgedMethods {
+  const leftOut = new Set<MethodKey>();
+  const moved = new Map<MethodKey, number>();
+  const staleIn = new Map<string, number>();
+  for (const now of texts) {
+    const counted = countNow(sources, now, indexLines(now.text));
+    for (const key of counted?.leftOut ?? []) leftOut.add(key);
+    for (const [key, shift] of counted?.moved ?? []) moved.set(key, shift);
+    if (counted !== undefined && counted.stale.length > 0) staleIn.set(now.file.path, counted.stale.length);
+  }
+  return { leftOut, moved, staleIn };
 }
 
 interface LineRange {

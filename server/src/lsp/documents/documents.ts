@@ -140,6 +140,11 @@ export class Documents {
     return this.all.get(uri)?.file;
   }
 
+  /** The text that was analyzed last, with its operations; undefined if it is not open or not analyzed yet. */
+  textNow(uri: string): HeldText | undefined {
+    return this.all.get(uri)?.held;
+  }
+
   /** The newest view; waits `patienceMs` at most for that of the present text. */
   async viewOf(uri: string, patienceMs: number): Promise<DocumentView | undefined> {
     const document = this.all.get(uri);

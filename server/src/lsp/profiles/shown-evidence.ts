@@ -11,7 +11,9 @@ import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-b
 import { basename, dirname, resolve, sep } from 'node:path';
 import type { CostModel } from '../../cost/model/cost-model';
 import { evidenceInText, type FileEvidence } from '../../lines/file-evidence';
+import { type AnalyzedVersion, createCountedSources } from '../../lines/counted-file';
 import { moveRecording } from '../../lines/later-texts';
+import { findMethodsNow } from '../../lines/source-lines';
 import { filesOfProfile, placeProfile } from '../../recordings/place/place-profile';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { findSources, readSource } from '../../host/files/source-files';
@@ -24,6 +26,8 @@ export interface EvidenceOptions {
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy' | 'component'>;
   /** The model of counted profiles. */
   readonly model: CostModel;
+  /** A text of the workspace with its operations; undefined while it is not known. */
+  readonly textNow: (path: string) => Promise<AnalyzedVersion | undefined>;
 }
 
 export interface EvidenceProfile {
@@ -45,7 +49,7 @@ export interface LoadedEvidence {
 
 export async function loadEvidence(
   profiles: readonly EvidenceProfile[],
-  { folders, settings, model }: EvidenceOptions,
+  { folders, settings, model, textNow }: EvidenceOptions,
 ): Promise<LoadedEvidence> {
   const paths = (
     await Promise.all(folders.map(async (each) => (await findSources(each, settings)).paths))
@@ -56,15 +60,24 @@ export async function loadEvidence(
     if (read?.kind === 'text') texts.set(path, read.text);
   };
   const placed: PlacedRecording[] = [];
+  const leftOut = new Set<string>();
   for (const { path, saved } of profiles) {
     if (saved.kind === 'counted') {
       const files = filesEndingWith(paths, filesOfProfile(saved.profile));
+      const known = (await Promise.all(files.map(textNow))).flatMap((now) =>
+        now === undefined ? [] : [now],
+      );
+      for (const { text, file } of known) texts.set(file.path, text);
       await Promise.all(files.map(readOnce));
       const sources = files.flatMap((file) => {
         const text = texts.get(file);
         return text === undefined ? [] : [{ path: file, text }];
       });
-      placed.push(placeProfile(saved.profile, model, basename(path), sources, settings.libraryEnergy));
+      const methods = findMethodsNow(createCountedSources(saved.profile), known);
+      for (const key of methods.leftOut) leftOut.add(key.slice(0, key.indexOf('(')));
+      const now = { methods, known: new Set(known.map(({ file }) => file.path)) };
+      const place = settings.libraryEnergy;
+      placed.push(placeProfile(saved.profile, model, basename(path), sources, { place, now }));
     } else {
       // .jouleline/profiles/NAME.json
       const folder = dirname(dirname(dirname(path)));
@@ -88,7 +101,7 @@ export async function loadEvidence(
   return {
     shown,
     recordings: recordings.map((each) => summarizeRecording(each, shown?.measure.component)),
-    changed: [...new Set(moved.flatMap(({ changed }) => changed))],
+    changed: [...new Set([...moved.flatMap(({ changed }) => changed), ...leftOut])],
     inText(path, text) {
       const then = texts.get(path);
       const base = bases.get(path) ?? (then === undefined ? undefined : hashLines(then));

@@ -10,6 +10,9 @@ import type { CancellationToken } from 'vscode-languageserver/node';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
+import { indexLines } from '../../base/line-index';
+import { readSource } from '../../host/files/source-files';
+import type { AnalyzedVersion } from '../../lines/counted-file';
 import { createDiagnostics, type Diagnostics } from '../documents/diagnostics';
 import { provenanceOfAll } from '../views/modeled-view';
 import { createAdvice, readAdviceGuide, type Advice } from '../documents/advice';
@@ -233,7 +236,12 @@ export class ClientSession {
     const { folders, isTrusted, wiring } = this.options;
     return new ColoredBy({
       isTrusted,
-      evidence: () => ({ folders: folders(), settings: this.settings, model: this.chosen.model }),
+      evidence: () => ({
+        folders: folders(),
+        settings: this.settings,
+        model: this.chosen.model,
+        textNow: (path) => this.textNow(path),
+      }),
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
       changed: () => this.priceAgain(),
@@ -385,6 +393,18 @@ export class ClientSession {
       folder: this.storage.comparisonFolder,
       texts: { paths: () => this.index.paths, openTexts: this.options.openTexts },
     });
+  }
+
+  /** The text of a file with its operations, in the editor or on disk; undefined while it is not known. */
+  private async textNow(path: string): Promise<AnalyzedVersion | undefined> {
+    const open = this.documents.textNow(toUri(path));
+    const known = this.pricing.energies.known(path);
+    // The session has the counts of a file that was closed while they were shown.
+    if (open !== undefined || known?.file.members.every(({ calls }) => calls === undefined) !== true)
+      return open;
+    const read = await readSource(path);
+    if (read.kind !== 'text' || indexLines(read.text).lineCount !== known.lines.lineCount) return undefined;
+    return { text: read.text, file: known.file };
   }
 
   /** Shows everything anew once all files are known, and when launch configurations change. */

@@ -2,8 +2,8 @@
  * A counted profile laid on the sources as they are, to stand beside imports.
  *
  * Sits in `recordings/`, over `profile-recording` and `recordings/place/`. Lines are those
- * of the text that ran: where a file is another by now, or nobody knows what
- * it was, its methods are told as a whole.
+ * of the text that ran: where a file is another by now, its methods have lines if it is known that they are what they
+ * were, and are left out otherwise.
  */
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LibraryPlace } from '../../profile/account/called-lines';
@@ -11,7 +11,7 @@ import type { Placement } from './place-frame';
 import type { PlacedRecording } from './placed-values';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { createRecordingPlacer, type ImportSource } from '../import/import-profile';
-import { recordingOfProfile } from '../model/profile-recording';
+import { type MethodsNow, recordingOfProfile } from '../model/profile-recording';
 
 /** `com/example/Grid.java`, for each file that was counted. */
 export function filesOfProfile({ classes }: ProfileDocument): ReadonlySet<string> {
@@ -22,28 +22,33 @@ export function filesOfProfile({ classes }: ProfileDocument): ReadonlySet<string
   );
 }
 
+/** The texts of a profile as they are now. */
+interface TextsNow {
+  readonly methods: MethodsNow;
+  /** The paths of the files whose methods were looked for. */
+  readonly known: ReadonlySet<string>;
+}
+
 /** `name` of the profile's file; `sources` that may be those of {@link filesOfProfile}. */
 export function placeProfile(
   profile: ProfileDocument,
   model: CostModel,
   name: string,
   sources: readonly ImportSource[],
-  place?: LibraryPlace,
+  { place, now }: { readonly place?: LibraryPlace; readonly now?: TextsNow } = {},
 ): PlacedRecording {
-  const placed = createRecordingPlacer(sources, true)(recordingOfProfile(profile, model, name, place));
+  const recorded = recordingOfProfile(profile, model, name, place, now?.methods);
+  const placed = createRecordingPlacer(sources, true)(recorded);
   const { recording, placements, texts = [] } = placed;
   const ran = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
-  const now = new Map(texts.map(({ path, lines }) => [path, lines]));
+  const hashes = new Map(texts.map(({ path, lines }) => [path, lines]));
   return {
     ...placed,
     placements: placements.map((placement, frame): Placement => {
-      if (placement.kind !== 'line') return placement;
+      if (placement.kind !== 'line' || now?.known.has(placement.path) === true) return placement;
       const then = ran.get(recording.frames[frame]?.file ?? '');
-      if (then !== undefined && then === now.get(placement.path)) return placement;
-      const { path, method } = placement;
-      return method === undefined
-        ? { kind: 'unplaced', reason: 'no place' }
-        : { kind: 'method', path, method, isStale: true };
+      const isSame = then !== undefined && then === hashes.get(placement.path);
+      return isSame ? placement : { kind: 'unplaced', reason: 'no place' };
     }),
   };
 }

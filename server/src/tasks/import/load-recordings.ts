@@ -14,13 +14,11 @@ import { type MethodsNow, recordingOfProfile } from '../../recordings/model/prof
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { FailedFile } from '../../lines/report';
 import { createCountedSources } from '../../lines/counted-file';
-import { countNow, describeLeftOut } from '../../lines/source-lines';
+import { describeLeftOut, findMethodsNow } from '../../lines/source-lines';
 import { present } from '../../base/check';
-import { indexLines } from '../../base/line-index';
 import { Analyzer, prepareAnalyzer } from '../../analysis/analyzer';
 import { analysisOptionsOf } from '../../analysis/analysis-options';
 import type { FileOperations, MemberRecord } from '../../analysis/file-operations';
-import type { MethodKey } from '../../operations/catalogue/operation';
 import { openLibraries } from '../../host/jdk/libraries';
 import { findLibraries, type LibraryRequest } from '../sources/list-sources';
 import { type ImportedSource, readSourceTexts } from '../../host/files/import-sources';
@@ -112,11 +110,8 @@ async function findMethods(
 ): Promise<FoundMethods> {
   const counted = createCountedSources(profile);
   const java = sources.filter(({ path }) => path.endsWith('.java'));
-  const leftOut = new Set<MethodKey>();
-  const moved = new Map<MethodKey, number>();
-  const told: string[] = [];
   const asked = java.filter(({ path }) => counted.mayHave(path));
-  if (asked.length === 0) return { leftOut, moved, told };
+  if (asked.length === 0) return { leftOut: new Set(), moved: new Map(), told: [] };
   const libraries = await findLibraries(
     types,
     asked.map(({ file }) => file),
@@ -128,13 +123,9 @@ async function findMethods(
     analysisOptionsOf(),
   );
   for (const { path, text } of java) analyzer.setHeaders(path, text);
-  for (const { path, text } of asked) {
-    const now = countNow(counted, { text, file: analyzeText(analyzer, path, text) }, indexLines(text));
-    for (const key of now?.leftOut ?? []) leftOut.add(key);
-    for (const [key, shift] of now?.moved ?? []) moved.set(key, shift);
-    if (now !== undefined && now.stale.length > 0) told.push(`${path}: ${describeLeftOut(now.stale.length)}`);
-  }
-  return { leftOut, moved, told };
+  const texts = asked.map(({ path, text }) => ({ text, file: analyzeText(analyzer, path, text) }));
+  const { staleIn, ...found } = findMethodsNow(counted, texts);
+  return { ...found, told: Array.from(staleIn, ([path, count]) => `${path}: ${describeLeftOut(count)}`) };
 }
 
 function analyzeText(analyzer: Analyzer, path: string, text: string): FileOperations {
