@@ -5,7 +5,7 @@
 import { commands } from 'vscode';
 import { section } from './settings';
 
-type Milestone = 'open' | 'colors' | 'hover' | 'profile' | 'calibrate' | 'import' | 'compare';
+type Milestone = 'open' | 'hover' | 'profile' | 'calibrate' | 'import' | 'compare';
 
 const done = new Set<Milestone>();
 

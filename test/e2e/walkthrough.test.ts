@@ -45,12 +45,10 @@ test('a command opens it with all of its steps', async () => {
   await runCommand(editor.page, 'Jouleline: Get Started');
   expect(await titles()).toEqual([
     'Open a Java file',
-    'Read the colors',
     'Hover over a line',
     'Profile your program',
-    'Calibrate this machine',
-    'Import recordings of other tools',
     'Compare before and after',
+    'Measure on your machine',
   ]);
   await editor.page.locator('.getting-started-media').first().waitFor();
   await screenshot(editor.page, 'walkthrough');
@@ -79,12 +77,4 @@ test('its hover button explains the hottest line of the file behind it', async (
   await dismiss(page);
   await runCommand(page, 'Jouleline: Get Started');
   expect(await isDone('Hover over a line')).toBe(true);
-});
-
-test('its legend button shows the legend of the file behind it', async () => {
-  const { page } = editor;
-  await press('Read the colors', 'Show Color Legend');
-  await page.locator('.tab[aria-label*="Energy Colors"]').first().waitFor();
-  await runCommand(page, 'Jouleline: Get Started');
-  expect(await isDone('Read the colors')).toBe(true);
 });

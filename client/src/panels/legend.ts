@@ -8,7 +8,6 @@ import type { Closable } from '../closable';
 import { offer, ways } from '../failures';
 import { findJavaEditor, revealJavaEditor } from '../editors';
 import { shownColors } from '../line-look';
-import { markDone } from '../milestones';
 import type { Overlays } from '../overlays';
 import { readLookSettings } from '../settings';
 import { legendWords, renderLegend } from './legend-page';
@@ -69,7 +68,6 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
         });
       }
       render();
-      markDone('colors');
     },
     dispose: () => {
       for (const listener of listeners) listener.dispose();
