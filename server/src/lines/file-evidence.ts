@@ -131,7 +131,11 @@ export interface DividedAmount {
 export interface Division {
   /** The title of the cost model, whose proportions the parts have. */
   readonly model: string;
-  readonly divide: (place: Pick<ShownPlace, 'placement' | 'amount'>) => DividedAmount;
+  /** `isOwn`: the amount is none of what the place calls of libraries. */
+  readonly divide: (
+    place: Pick<ShownPlace, 'placement' | 'amount'>,
+    of?: Pick<ShownMeasure, 'isOwn'>,
+  ) => DividedAmount;
 }
 
 /** Operations are those of the files' energies, by their paths. */
@@ -143,12 +147,13 @@ export function createDivision(
   const known = new Map<string, OperationsOn>();
   return {
     model,
-    divide(place) {
+    divide(place, { isOwn = measure.isOwn } = measure) {
       const { path } = place.placement;
       const energy = energies.get(path);
       if (energy === undefined) return { parts: [], unmodeled: [] };
-      const operationsOn = known.get(path) ?? operationsOnLines(energy, measure);
-      known.set(path, operationsOn);
+      const key = `${path} ${isOwn === true}`;
+      const operationsOn = known.get(key) ?? operationsOnLines(energy, withDefined({ isOwn }));
+      known.set(key, operationsOn);
       const { operations, parts } = divideOfPlace(place, operationsOn);
       const without = operations.filter(({ energy: cost }) => cost === undefined);
       return { parts, unmodeled: [...new Set(without.map(({ name }) => name))] };

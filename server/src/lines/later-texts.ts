@@ -6,7 +6,7 @@
  */
 import { hashLines, readHashes } from '../base/line-hashes';
 import { describeKotlinSource } from '../recordings/place/kotlin-classes';
-import { liftLines } from '../recordings/place/lift-lines';
+import { placeCalls } from '../recordings/place/place-calls';
 import { matchLines } from '../recordings/place/match-lines';
 import { type LaterText, movePlacement } from '../recordings/place/move-placements';
 import type { Placement } from '../recordings/place/place-frame';
@@ -74,7 +74,7 @@ export function placeAnew(
     [...(fresh.texts ?? []), ...(moved.placed.texts ?? [])].map((text) => [text.path, text]),
   );
   return {
-    placed: liftLines({
+    placed: placeCalls({
       recording: placed.recording,
       placements: fresh.placements.map((placement, frame) =>
         isMoved(placed.placements[frame]) ? (moved.placed.placements[frame] ?? placement) : placement,

@@ -5,9 +5,12 @@
 import * as v from 'valibot';
 import { MEASURE_LEVELS, PROVENANCES } from '../../base/measure';
 import { amount, list, means, oneOf, optional, text } from '../../base/shapes';
-import { FRAME_KINDS } from '../model/imported-profile';
+import { FRAME_KINDS, LINE_TRUSTS } from '../model/imported-profile';
 
 export const ENERGY_VERSION = 1;
+
+/** The `basis` of energies that no meter measured. */
+export const PROXY_BASIS = 'CPU time';
 
 const provenanceSchema = oneOf(PROVENANCES);
 const unitSchema = v.pipe(v.string(), v.examples(['J', 'mJ', 'µJ', 'nJ', 'kJ', 'Wh', 'mWh']));
@@ -26,6 +29,9 @@ const entrySchema = v.object({
   method: optional(text('`<init>` for constructors.')),
   descriptor: optional(text('JVM descriptor, such as (ILjava/lang/String;)V.')),
   api: optional(text('The library method that this place calls.')),
+  api_kind: optional(oneOf(FRAME_KINDS, 'Of an `api` that is no Java method.')),
+  lines: optional(oneOf(LINE_TRUSTS, 'Of `line`.')),
+  basis: optional(means(v.literal(PROXY_BASIS), 'It stands in for a meter.')),
   path: optional(list(text(), 'The way through the code.')),
   measure: optional(text('The name of values that belong together.')),
   component: optional(componentSchema),

@@ -18,7 +18,14 @@ import {
 } from '../../base/measure';
 import { isRecord, parseJson } from '../../base/shapes';
 import { withDefined } from '../../base/check';
-import { createFrameTable, type Frame, FRAME_KINDS, type ImportedRecording } from '../model/imported-profile';
+import {
+  createFrameTable,
+  type Frame,
+  FRAME_KINDS,
+  type ImportedRecording,
+  LINE_TRUSTS,
+  type LineTrust,
+} from '../model/imported-profile';
 import { linesOf } from './collapsed';
 import { readDelimited, separatorIn } from '../../base/delimited';
 import { javaFrame, printable, readFrameName } from './frame-names';
@@ -29,7 +36,7 @@ import {
   type ImportFormat,
   type ProblemList,
 } from './stack-importer';
-import { ENERGY_VERSION } from './energy-schema';
+import { ENERGY_VERSION, PROXY_BASIS } from './energy-schema';
 import {
   componentOf,
   describeLine,
@@ -169,7 +176,8 @@ function recordingOf(
   function measureOf(entry: TableEntry, level: MeasureLevel | undefined, unit: MeasureUnit): number {
     const [component, device] = [componentOf(entry), entry.text('device') ?? headDevice];
     const named = entry.text('measure');
-    const key = JSON.stringify([named, level, component, device, unit]);
+    const isProxy = entry.text('basis') === PROXY_BASIS;
+    const key = JSON.stringify([named, level, component, device, unit, isProxy]);
     const provenance = readProvenance(entry.text('provenance')) ?? usual;
     const known = byKey.get(key);
     const draft = known === undefined ? undefined : measures[known];
@@ -184,6 +192,7 @@ function recordingOf(
       unit,
       provenance,
       ...withDefined({ level }),
+      ...(isProxy ? { isProxy } : {}),
       ...(component === undefined ? {} : { component: printable(component) }),
       ...(device === undefined ? {} : { device: printable(device) }),
       total: 0,
@@ -236,9 +245,15 @@ function recordingOf(
     measures,
     frames: table.list,
     tree: tree.build(measures.length),
-    lineTrust: measures.some(({ level }) => level === 'line') ? 'exact' : 'none',
+    lineTrust: trustOf(entries) ?? (measures.some(({ level }) => level === 'line') ? 'exact' : 'none'),
     problems: problems.list(),
   };
+}
+
+/** The trust in the lines of all entries, as they state it: that of the least sure. */
+function trustOf(entries: readonly TableEntry[]): LineTrust | undefined {
+  const stated = new Set(entries.map((entry) => entry.text('lines')));
+  return LINE_TRUSTS.findLast((trust) => stated.has(trust));
 }
 
 /** What an entry without a line is the energy of. */
@@ -265,19 +280,25 @@ function refusalOf(entry: TableEntry, energy: number | undefined): string {
 }
 
 function framesOf(entry: TableEntry, level: MeasureLevel | undefined): readonly Frame[] {
+  const called = calledBy(entry);
   const kind = FRAME_KINDS.find((each) => each === entry.text('kind'));
-  if (kind !== undefined) return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }];
+  if (kind !== undefined)
+    return [{ kind, name: printable(entry.text('name') ?? ''), ...partsOf(entry) }, ...called];
   const place = placeOf(entry);
   if (level === 'path') {
     const name = printable((entry.path ?? []).join(' → '));
     return [{ ...place, kind: 'path', name: name === '' ? '[path]' : name }];
   }
   if (level === 'total') return [{ kind: 'path', name: '[whole program]' }];
+  return [...(place === undefined ? [] : [place]), ...called];
+}
+
+/** The library code that took the energy for the entry's place; none if the place itself did. */
+function calledBy(entry: TableEntry): readonly Frame[] {
   const api = entry.text('api');
-  return [
-    ...(place === undefined ? [] : [place]),
-    ...(level === 'api' && api !== undefined ? [readFrameName(api)] : []),
-  ];
+  if (api === undefined) return [];
+  const kind = FRAME_KINDS.find((each) => each === entry.text('api_kind'));
+  return [kind === undefined ? readFrameName(api) : { kind, name: printable(api) }];
 }
 
 /** The parts of a frame that the entry states. */

@@ -11,7 +11,7 @@ import { HEAD_BYTES, type ImportContext, type Importer, type ImportFormat } from
 import { joinBytes } from './bytes/record-stream';
 import { isJfrBinary, jfrFormat } from './jfr-json';
 import { parsePowerRecording } from '../../power/formats/power-recording';
-import { liftLines } from '../place/lift-lines';
+import { placeCalls } from '../place/place-calls';
 import { createPlacer, type Placement } from '../place/place-frame';
 import type { PlacedRecording, PlacedText } from '../place/placed-values';
 import { describeKotlinSource } from '../place/kotlin-classes';
@@ -147,7 +147,7 @@ export function createRecordingPlacer(sources: Iterable<ImportSource>, lines: bo
   return (recording) => {
     const level = lines || recording.lineTrust === 'exact' ? 'line' : 'method';
     const placements = recording.frames.map((frame) => place(frame, level));
-    return liftLines({ recording, placements, texts: pathsOf(placements).flatMap(textOf) });
+    return placeCalls({ recording, placements, texts: pathsOf(placements).flatMap(textOf) });
   };
 }
 

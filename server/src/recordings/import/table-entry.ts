@@ -128,11 +128,16 @@ function completeWholes(entries: readonly TableEntry[], problems: ProblemList): 
   return missing;
 }
 
-const SUBJECT = ['file', 'line', 'class', 'method', 'descriptor', 'api', 'kind', 'name'] as const;
+const SUBJECT = ['file', 'line', 'class', 'method', 'descriptor', 'kind', 'name'] as const;
 
-/** The code that an entry is of. */
+/** The code that an entry is of; what it calls of libraries is a part of it, unless single calls are told. */
 function subjectOf(entry: TableEntry): string {
-  return JSON.stringify([...SUBJECT.map((name) => entry.text(name) ?? entry.number(name)), entry.path]);
+  const called = levelOf(entry) === 'api' ? entry.text('api') : undefined;
+  return JSON.stringify([
+    ...SUBJECT.map((name) => entry.text(name) ?? entry.number(name)),
+    called,
+    entry.path,
+  ]);
 }
 
 function withTexts(entry: TableEntry, { component }: { readonly component: string | undefined }): TableEntry {

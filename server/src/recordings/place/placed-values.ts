@@ -168,7 +168,15 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       const reason = isTime && given !== undefined && isWaiting(given) ? 'idle' : placement.reason;
       const name = given?.name ?? NO_NAME;
       if (measures[measure]?.level === 'api' && calledFrom !== undefined && OF_CALLER.has(reason))
-        calls.push({ from: calledFrom, name, measure, value, ...withDefined({ frame: given }), reason });
+        calls.push({
+          from: calledFrom,
+          name,
+          measure,
+          value,
+          context,
+          ...withDefined({ frame: given }),
+          reason,
+        });
       const isOfCaller = caller !== undefined && OF_CALLER.has(reason);
       if (isOfCaller && caller.kind !== 'unplaced') {
         addCalled(add(above, caller, context, measure), { frame: given, reason, measure, value });
@@ -189,9 +197,10 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
       );
     }
   }
-  for (const { from, name, measure: part, value, frame, reason } of calls) {
+  for (const { from, name, measure: part, value, context, frame, reason } of calls) {
     for (const [whole, account] of accounts.entries()) {
-      if (!isPartOf(measures[part], measures[whole])) continue;
+      // A call that is a context of its line has its part there.
+      if (!isPartOf(measures[part], measures[whole]) || (tree.values[whole]?.[context] ?? 0) > 0) continue;
       const sums = places.get(keyOf(measures[whole]?.level === 'method' ? methodAt(from) : from, ''));
       const known = sums === undefined ? 0 : (sums.values[whole] ?? 0) - (sums.called[whole] ?? 0);
       const moved = Math.min(value, known);
@@ -237,6 +246,7 @@ interface PlacedCall {
   readonly name: string;
   readonly measure: number;
   readonly value: number;
+  readonly context: number;
   readonly frame?: Frame;
   readonly reason: UnplacedReason;
 }
@@ -282,7 +292,7 @@ function addCalled(
     reason,
     measure,
     value,
-  }: Omit<PlacedCall, 'from' | 'name' | 'frame'> & { readonly frame: Frame | undefined },
+  }: Omit<PlacedCall, 'from' | 'name' | 'context' | 'frame'> & { readonly frame: Frame | undefined },
 ): void {
   addAt(called, measure, value);
   if (frame === undefined) return;
