@@ -1,5 +1,5 @@
 /**
- * The time since something, in words that a glance takes in.
+ * The time since something, in words that a glance takes in, and what a profile took then.
  *
  * Free of `vscode`.
  */
@@ -20,4 +20,12 @@ export function ago(started: string, now: Date, language = 'en'): string {
   const count = Math.max(0, Math.floor(since / length));
   if (unit === 'day' && count > MOST_DAYS) return started.slice(0, 10);
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count === 0 ? 0 : -count, unit);
+}
+
+/** "2 minutes ago · 800 mJ" */
+export function describeBriefly(
+  { started, total }: { readonly started: string; readonly total: string },
+  language: string,
+): string {
+  return [ago(started, new Date(), language), total].filter((text) => text !== '').join(' · ');
 }

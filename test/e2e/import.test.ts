@@ -12,6 +12,7 @@ import {
   pick,
   runCommand,
   runOnFile,
+  runOnRow,
   screenshot,
   statusLabel,
   toast,
@@ -68,33 +69,32 @@ test('a file is imported from the explorer, and colors the lines that it knows',
   ]);
 });
 
-test('a second one is chosen in the dialogue, made energy by a total, and checked beside the first', async () => {
+test('a second one is chosen in the dialogue, made energy by a total, and shown with the first', async () => {
   const { page, server } = editor;
   await dismiss(page);
   await runCommand(page, 'Jouleline: Import Recordings');
   await pick(page, 'Files');
   const path = page.locator('.quick-input-widget input.input');
   const file = join(server.workspace, 'nights-lines.collapsed');
-  const meter = page.locator('.quick-input-list .monaco-list-row[aria-label*="A meter measured"]');
-  // The dialogue fills its own folder in when it has looked at it, and takes no Enter before it has looked at a path.
-  const accept = async (): Promise<boolean> => {
-    if (await meter.isVisible()) return true;
-    const shown = (await path.isVisible()) ? await path.inputValue() : '';
-    if (shown === file) await page.keyboard.press('Enter');
-    else if (shown.startsWith('/')) await path.fill(file);
-    await meter.waitFor({ timeout: 1500 }).catch(() => undefined);
-    return meter.isVisible();
-  };
-  await waitFor('the dialogue to close', accept, (isClosed) => isClosed);
   await pick(page, 'A meter measured the whole run');
   await pick(page, 'Use line numbers from samples');
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget', { hasText: 'in joules' }).waitFor();
   await path.fill('12');
   await page.keyboard.press('Enter');
+  const done = page.locator('.notification-toast', { hasText: 'nights-lines' });
+  // The dialogue fills its own folder in when it has looked at it, and takes no Enter before it has looked at a path.
+  const accept = async (): Promise<boolean> => {
+    const shown = (await path.isVisible()) ? await path.inputValue() : '';
+    if (shown === file) await page.keyboard.press('Enter');
+    else if (shown.startsWith('/')) await path.fill(file);
+    await done.waitFor({ timeout: 1500 }).catch(() => undefined);
+    return done.isVisible();
+  };
+  await waitFor('the import', accept, Boolean);
   await statusLabel(page, statusItem, (text) => /of 12 J/.test(text));
   await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
-  await profileRow('nights.jouleline-energy.json').locator('.custom-view-tree-node-item-checkbox').click();
+  await showTogether('nights-lines.collapsed', 'nights.jouleline-energy.json');
   await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'));
   await goToLine(page, 56);
   const text = await hover(page, 'sum += star * round', (shown) => shown.includes('nights-lines'));
@@ -137,7 +137,7 @@ test('results of vLens and eLens color lines by the whole run, with components a
     await dismiss(page);
   }
   await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
-  await profileRow('feed-elens').locator('.custom-view-tree-node-item-checkbox').click();
+  await showTogether('feed-vlens', 'feed-elens');
   await statusLabel(page, statusItem, (text) => /323 mJ of 361 mJ/.test(text));
   await goToLine(page, 28);
   const wanted = [16, 35, 36, 42];
@@ -210,4 +210,11 @@ test('a file that is dropped on the view is imported', async () => {
 /** A row of the view of profiles. */
 function profileRow(name: string): Locator {
   return editor.page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row', { hasText: name });
+}
+
+/** Selects two rows of the view, and shows both. */
+async function showTogether(first: string, second: string): Promise<void> {
+  await profileRow(first).click();
+  await profileRow(second).click({ modifiers: ['Control'] });
+  await runOnRow(editor.page, profileRow(second), 'Show Together');
 }

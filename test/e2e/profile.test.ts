@@ -10,10 +10,12 @@ import {
   openFile,
   pick,
   runCommand,
+  runOnRow,
   screenshot,
   statusBar,
   statusLabel,
   toast,
+  typeInBox,
   typeAfter,
   waitForCodeLenses,
   waitForDecorations,
@@ -127,6 +129,42 @@ test('the menus of the text, of the margin and of the title lead to profiles', a
     () => Promise.resolve(profiles()),
     ({ length }) => length === 3,
   );
+});
+
+test('profiles are called by their programs, and can be renamed, revealed, compared and moved to the trash', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await runCommand(page, 'Notifications: Clear All Notifications');
+  await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
+  const rows = page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row');
+  const row = rows.filter({ hasText: 'ago' }).last();
+  expect(await row.innerText()).toMatch(
+    /^Sorting\s*(shown · )?\d+ (second|minute)s? ago · [\d.]+ m?J \(proxy\)/,
+  );
+  await runOnRow(page, row, 'Rename Profile');
+  await typeInBox(page, 'Rename Profile', 'before tuning');
+  const renamed = rows.filter({ hasText: /^before tuning(?! –)/ });
+  await renamed.waitFor();
+  expect(savedProfiles(server.workspace)).toContain('before tuning.json');
+  await runOnRow(page, renamed, 'Reveal Profile');
+  await page
+    .locator('.explorer-folders-view .monaco-list-row.selected', { hasText: 'before tuning' })
+    .waitFor();
+  await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
+  await screenshot(page, 'profiles-view');
+  const other = rows.filter({ hasText: /^Sorting/ }).first();
+  await other.click();
+  await renamed.click({ modifiers: ['Control'] });
+  await runOnRow(page, renamed, 'Compare Profiles');
+  await page.locator('.tab[aria-label^="before tuning → Sorting"]').waitFor();
+  await renamed.click();
+  await runOnRow(page, renamed, 'Move Profile to Trash');
+  const dialog = page.locator('.monaco-dialog-box');
+  await dialog.locator('.monaco-button', { hasText: 'Move to Trash' }).click();
+  // Servers have no trash, and it says so.
+  await dialog.filter({ hasText: 'has no trash' }).locator('.monaco-button', { hasText: 'Delete' }).click();
+  await renamed.waitFor({ state: 'detached' });
+  expect(savedProfiles(server.workspace)).not.toContain('before tuning.json');
 });
 
 test('the estimate is chosen again', async () => {

@@ -2,14 +2,14 @@
  * "Compare Profiles": compares two saved profiles and opens an editor of the comparison. Pictures of the
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
 import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import type { PossibleAnswer, NextQuestion } from '../questions';
-import { describeProfile } from './saved-profiles';
+import { describeBriefly } from '../ago';
 import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
@@ -61,7 +61,7 @@ function questionsOf(profiles: readonly ProfileSummary[], known: string | undefi
 function choiceOf(profile: ProfileSummary): PossibleAnswer {
   const { path, name, machine, command } = profile;
   const detail = [machine, command].filter((text) => text !== '').join(' · ');
-  return { value: path, label: name, description: describeProfile(profile), detail };
+  return { value: path, label: name, description: describeBriefly(profile, env.language), detail };
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {

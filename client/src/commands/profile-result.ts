@@ -55,7 +55,7 @@ export async function tellResult(services: Services, path: string): Promise<void
     window.showInformationMessage,
     withoutLinks(message),
     ...goTo,
-    ...(runOf(services, path) === undefined ? [] : [more]),
+    ...(runOf(services.context, path) === undefined ? [] : [more]),
     ...(previous === undefined ? [] : [compare(previous)]),
   );
 }

@@ -138,7 +138,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
   services.profiles.refresh();
   if (refusal !== null && code !== undefined) throw notProfiled(label);
   if (refusal === null) {
-    await rememberRun(services, run);
+    await rememberRun(services.context, run);
     markDone('profile');
     void tellResult(services, path);
   }
@@ -149,7 +149,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
 /** Repeats the run of a profile with all runs that the settings ask for, and replaces the profile. */
 export async function measureMorePrecisely(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined || (await isRefused())) return;
-  const run = runOf(services, path);
+  const run = runOf(services.context, path);
   if (run === undefined)
     throw new FailureWithWays(
       l10n.t('How {0} was run is not known here any more. Profile it again.', basename(path, '.json')),

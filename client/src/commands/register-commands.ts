@@ -14,7 +14,15 @@ import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
 import { measureMorePrecisely, profileFile, profileMethod, profileTest, showProfile } from './profile';
-import { chooseSource, pathOf, pathsOf, removeProfiles } from './saved-profiles';
+import {
+  chooseSource,
+  pathOf,
+  pathsOf,
+  removeProfiles,
+  renameProfile,
+  revealProfile,
+  showTogether,
+} from './saved-profiles';
 import { reportIssue, checkSetup } from './reports';
 import { showMenu } from './menu';
 import { chooseModel, showModelReport } from './models';
@@ -68,6 +76,9 @@ export function registerCommands(services: Services): Disposable[] {
       withComparison(item, ({ sides: [a, b] }) => showComparison(services, a.path, b.path)),
     showComparisonReport: (item) => withComparison(item, (one) => showComparisonReport(services, one)),
     removeComparison: (item) => withComparison(item, (one) => services.profiles.forget(one)),
+    showTogether: (first, all) => showTogether(services, pathsOf(first, all)),
+    renameProfile: (profile) => renameProfile(services, pathOf(profile)),
+    revealProfile: (profile) => revealProfile(pathOf(profile)),
     deleteProfile: (first, all) => removeProfiles(services, pathsOf(first, all)),
     showEstimates: () => showProfile(services, undefined),
     checkSetup: () => checkSetup(services),

@@ -1,15 +1,13 @@
 /** The profiles that are saved in the workspace: one is chosen to color the lines, renamed, revealed, or deleted. */
-import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { commands, env, l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { confirm } from '../dialogs';
-import { ago } from '../ago';
+import { describeBriefly } from '../ago';
 import { showProfile, showProfiles } from './profile';
+import { moveRun } from './repeatable-runs';
 import type { Services } from './services';
-
-/** "2 min ago · 800 mJ" */
-export function describeProfile({ started, total }: ProfileSummary): string {
-  return [started === '' ? '' : ago(started, new Date()), total].filter((text) => text !== '').join(' · ');
-}
 
 /**
  * Lets the user choose, from the status bar, what lines are colored by: estimates, or one of the saved
@@ -27,7 +25,7 @@ export async function chooseSource(services: Services): Promise<void> {
     },
     ...profiles.toReversed().map((profile) => ({
       label: profile.name,
-      description: [describeProfile(profile), shown(profile.isShown)]
+      description: [describeBriefly(profile, env.language), shown(profile.isShown)]
         .filter((text) => text !== '')
         .join(' · '),
       detail: profile.problem === '' ? profile.command : profile.problem,
@@ -55,6 +53,50 @@ export function pathOf(profile: unknown): string | undefined {
 export function pathsOf(first: unknown, all: unknown): readonly string[] {
   const given = [first, ...(Array.isArray(all) ? (all as readonly unknown[]) : [])];
   return [...new Set(given.flatMap((each) => pathOf(each) ?? []))];
+}
+
+/** Shows several as one, each method by its best evidence. */
+export async function showTogether(services: Services, paths: readonly string[]): Promise<void> {
+  await showProfiles(services, paths);
+}
+
+/** Gives the file of a profile another name, which is then that of the profile. */
+export async function renameProfile(services: Services, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const known = await services.ask('ProfilesRequest');
+  const profile = known.find((each) => each.path === path);
+  if (profile === undefined) return;
+  const typed = await window.showInputBox({
+    title: l10n.t('Rename Profile'),
+    value: profile.name,
+    validateInput: (text) => whatIsWrong(text.trim(), path),
+  });
+  const name = typed?.trim();
+  const to = name === undefined ? path : join(dirname(path), `${name}.json`);
+  if (name === undefined || to === path) return;
+  await workspace.fs.rename(Uri.file(path), Uri.file(to), { overwrite: false });
+  await moveRun(services.context, path, to);
+  await services.profiles.renamed(path, to, name);
+  const shown = known.filter(({ isShown }) => isShown).map((each) => (each.path === path ? to : each.path));
+  await showProfiles(services, shown);
+}
+
+/** The reason why a name is none for a file; undefined if it is one. */
+function whatIsWrong(name: string, path: string): string | undefined {
+  if (name === '' || name.startsWith('.')) return l10n.t('A name has a first letter or digit.');
+  if (/[\\/:*?"<>|]/.test(name)) return l10n.t('A name has none of \\ / : * ? " < > |');
+  const file = `${name}.json`;
+  return file !== basename(path) && existsSync(join(dirname(path), file))
+    ? l10n.t('There is a profile of this name.')
+    : undefined;
+}
+
+/** Some editors have no window of files: the explorer shows the file then. */
+export async function revealProfile(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const known = await commands.getCommands(true);
+  const [command = 'revealInExplorer'] = ['revealFileInOS'].filter((name) => known.includes(name));
+  await commands.executeCommand(command, Uri.file(path));
 }
 
 /** Moves profiles to the trash. */

@@ -169,6 +169,7 @@ class ComparisonEditor {
     try {
       const compared = await this.#services.ask('ComparisonPageRequest', this.#params, asking.token);
       if (this.#asking !== asking) return;
+      this.panel.title = compared.sides.map(({ name }) => name).join(' → ');
       this.#send({ kind: 'page', uri: freshAddress(this.panel.webview, compared.page) });
       await this.#services.compared(compared);
     } catch (error) {

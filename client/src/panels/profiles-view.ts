@@ -1,22 +1,25 @@
 /**
- * The view of saved profiles and imports, and of comparisons: listed with dates, machines and what they account for,
- * shown one or several at a time, and deleted for good. Files that are dropped
- * on it are imported.
+ * The view of saved profiles and imports, and of comparisons: called by what ran, when, and what it took. A click shows
+ * one; several that are selected are shown together, compared, or moved to the trash. Files that are dropped on it are
+ * imported.
  */
 import {
   commands,
+  Disposable,
+  env,
   EventEmitter,
   l10n,
   ThemeIcon,
   TreeItem,
-  TreeItemCheckboxState,
   TreeItemCollapsibleState,
   Uri,
   window,
   workspace,
 } from 'vscode';
-import type { Disposable, Memento, TreeDataProvider, TreeDragAndDropController } from 'vscode';
+import type { TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
+import { ago, describeBriefly } from '../ago';
+import { runOf } from '../commands/repeatable-runs';
 import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
 import type { Ask } from '../server-connection';
 import type { PanelServices } from './script-page';
@@ -28,6 +31,7 @@ interface Detail {
   readonly text: string;
 }
 
+type ComparisonSide = Comparison['sides'][0];
 type ProfilesNode = ProfileSummary | Comparison | Detail;
 
 /** "2026-11-22 03:10" */
@@ -48,7 +52,7 @@ function describeComparison(comparison: Comparison): TreeItem {
   const item = new TreeItem(`${a.name} – ${b.name}`);
   item.id = `comparison ${keyOf(comparison)}`;
   item.iconPath = new ThemeIcon('git-compare');
-  item.description = l10n.t('compared {0}', dateOf(comparison.made));
+  item.description = l10n.t('compared {0}', ago(comparison.made, new Date(), env.language));
   item.tooltip = linesOf(comparison).join('\n');
   item.contextValue = 'comparison';
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
@@ -60,12 +64,13 @@ function describeComparison(comparison: Comparison): TreeItem {
   return item;
 }
 
-function describeProfile(profile: ProfileSummary): TreeItem {
+function describeProfile(profile: ProfileSummary, canRepeat: boolean): TreeItem {
   const { name, path, kind, command, started, machine, isExact, energy, isShown, problem } = profile;
   const item = new TreeItem(name);
   item.id = path;
-  item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : kind === 'import' ? 'cloud-download' : 'flame');
-  item.description = [isShown ? l10n.t('shown') : '', dateOf(started), machine]
+  const icon = kind === 'import' ? 'file-symlink-file' : 'flame';
+  item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : isShown ? 'eye' : icon);
+  item.description = [isShown ? l10n.t('shown') : '', describeBriefly(profile, env.language)]
     .filter((text) => text !== '')
     .join(' · ');
   const exactness = isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact');
@@ -74,19 +79,16 @@ function describeProfile(profile: ProfileSummary): TreeItem {
       ? problem
       : [
           command,
-          started,
+          dateOf(started),
           ...(machine === '' ? [] : [machine]),
           ...(kind === 'counted' ? [exactness] : []),
           ...(energy.length === 0 ? [l10n.t('energy was not measured')] : energy),
+          path,
         ].join('\n');
-  item.contextValue = kind === 'import' && problem === '' ? 'import' : 'profile';
+  item.contextValue =
+    kind === 'import' && problem === '' ? 'import' : canRepeat ? 'profile again' : 'profile';
   item.command = { title: l10n.t('Show'), command: 'jouleline.showProfile', arguments: [profile] };
   if (energy.length > 0) item.collapsibleState = TreeItemCollapsibleState.Collapsed;
-  if (problem === '')
-    item.checkboxState = {
-      state: isShown ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
-      tooltip: l10n.t('Check several to show them together. Each method gets its best evidence.'),
-    };
   return item;
 }
 
@@ -113,36 +115,41 @@ const dropped: TreeDragAndDropController<ProfilesNode> = {
   },
 };
 
+const REFRESH_MS = 60_000;
+
 /** The key under which the editor remembers comparisons. */
 const MEMORY = 'jouleline.comparisons';
 
 /** The view follows the files, too: the command line writes there as well. */
 export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> {
-  readonly #memory: Memento;
+  readonly #context: PanelServices['context'];
   readonly #ask: Ask;
   readonly #changed = new EventEmitter<undefined>();
   readonly #parts: readonly Disposable[];
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor({ context, ask, tellFailure }: PanelServices) {
-    this.#memory = context.workspaceState;
+  constructor({ context, ask }: PanelServices) {
+    this.#context = context;
     this.#ask = ask;
     const view = window.createTreeView('jouleline.profiles', {
       treeDataProvider: this,
       dragAndDropController: dropped,
-      manageCheckboxStateManually: true,
       canSelectMany: true,
     });
     const watcher = workspace.createFileSystemWatcher('**/.jouleline/profiles/*.json');
     const refresh = (): void => {
       this.refresh();
     };
+    // Times pass.
+    const timer = setInterval(() => {
+      if (view.visible) refresh();
+    }, REFRESH_MS);
     this.#parts = [
       watcher.onDidCreate(refresh),
       watcher.onDidChange(refresh),
       watcher.onDidDelete(refresh),
-      view.onDidChangeCheckboxState(({ items }) => {
-        this.#toggle(items).catch((error: unknown) => tellFailure('Profiles', error));
+      new Disposable(() => {
+        clearInterval(timer);
       }),
       watcher,
       view,
@@ -155,6 +162,15 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
 
   async remember(comparison: Comparison): Promise<void> {
     await this.#keep(addComparison(this.#comparisons(), comparison));
+  }
+
+  /** Called when a file has another name. */
+  async renamed(from: string, to: string, name: string): Promise<void> {
+    const rename = (side: ComparisonSide): ComparisonSide =>
+      side.path === from ? { ...side, path: to, name } : side;
+    await this.#keep(
+      this.#comparisons().map((each) => ({ ...each, sides: [rename(each.sides[0]), rename(each.sides[1])] })),
+    );
   }
 
   async forget(comparison: Comparison): Promise<void> {
@@ -171,32 +187,20 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
 
   getTreeItem(node: ProfilesNode): TreeItem {
     if ('of' in node) return describeDetail(node);
-    return 'sides' in node ? describeComparison(node) : describeProfile(node);
+    if ('sides' in node) return describeComparison(node);
+    return describeProfile(node, runOf(this.#context, node.path) !== undefined);
   }
 
   dispose(): void {
     for (const part of this.#parts) part.dispose();
   }
 
-  async #toggle(items: readonly (readonly [ProfilesNode, TreeItemCheckboxState])[]): Promise<void> {
-    const known = await this.#ask('ProfilesRequest');
-    const shown = new Set(known.filter(({ isShown }) => isShown).map(({ path }) => path));
-    for (const [node, state] of items) {
-      if ('of' in node || 'sides' in node) continue;
-      if (state === TreeItemCheckboxState.Checked) shown.add(node.path);
-      else shown.delete(node.path);
-    }
-    const refusal = await this.#ask('ShowProfilesRequest', { paths: [...shown] });
-    this.refresh();
-    if (refusal !== null) throw new Error(refusal.message);
-  }
-
   #comparisons(): readonly Comparison[] {
-    return readComparisons(this.#memory.get(MEMORY));
+    return readComparisons(this.#context.workspaceState.get(MEMORY));
   }
 
   async #keep(next: readonly Comparison[]): Promise<void> {
-    await this.#memory.update(MEMORY, next);
+    await this.#context.workspaceState.update(MEMORY, next);
     this.refresh();
   }
 }

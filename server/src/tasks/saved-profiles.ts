@@ -1,8 +1,9 @@
 /** Loads the files that Jouleline saved: counted profiles, and imports of other tools' recordings. Sits in `tasks/`. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Failure } from '../base/failure';
 import { failAt, type Outcome, succeed } from '../base/outcome';
+import { nameProgram } from '../launching/program-name';
 import { accessFile, reasonOf } from '../host/files/random-access-file';
 import { IMPORT_FORMAT } from '../recordings/document/import-document';
 import type { NamedProfile } from '../models/fit/profile-cases';
@@ -34,6 +35,27 @@ function refuseFailed({ program }: ProfileDocument): Outcome<never> | undefined 
   return how === undefined
     ? undefined
     : failAt(`has counts of a program that ${how}, which have no energy: 'jouleline counts' prints them`);
+}
+
+/** The end of a file's name that a run was given. */
+const AUTOMATIC = /-\d{8}-\d{6}(?:-\d)?$/;
+
+/** The name of a saved file for people: the one that somebody gave it, or else the short name of the program that ran. */
+export function nameSaved(path: string, saved: SavedProfile): string {
+  const file = basename(path, '.json');
+  if (saved.kind === 'import' || !AUTOMATIC.test(file)) return file;
+  return nameProgram(saved.profile.program.command) || file;
+}
+
+/** Names of two files; runs of one program are told apart by their begin. */
+export function nameBoth(
+  paths: readonly [string, string],
+  both: readonly [SavedProfile, SavedProfile],
+): readonly [string, string] {
+  const [a, b] = [nameSaved(paths[0], both[0]), nameSaved(paths[1], both[1])];
+  const begun = (name: string, saved: SavedProfile): string =>
+    saved.kind === 'import' ? name : `${name} of ${saved.profile.started.slice(0, 19).replace('T', ' ')}`;
+  return a === b ? [begun(a, both[0]), begun(b, both[1])] : [a, b];
 }
 
 /** True if a file begins as an import does; false where it can't be read. */

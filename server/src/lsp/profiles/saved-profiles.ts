@@ -20,7 +20,7 @@ import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { countedEnergy } from './shown-profile';
 import { machineOfRun, type SavedProfile } from '../../recordings/document/saved-profile';
-import { LARGEST_PROFILE, readSaved } from '../../tasks/saved-profiles';
+import { LARGEST_PROFILE, nameSaved, readSaved } from '../../tasks/saved-profiles';
 
 export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
 
@@ -95,22 +95,19 @@ async function summarize(
   place: LibraryPlace,
 ): Promise<SavedSummary> {
   const named = { path, isExact: false, problem: '' };
-  const file = basename(path, '.json');
   try {
     const saved = await loadShown(path);
-    if (saved.kind === 'import')
-      return { ...named, name: file, ...summarizeImport(saved.document, modified) };
-    const summary = summarizeCounted(saved.profile, model, place);
-    return { ...named, ...summary, name: AUTOMATIC.test(file) ? summary.program : file };
+    const own =
+      saved.kind === 'import'
+        ? summarizeImport(saved.document, modified)
+        : summarizeCounted(saved.profile, model, place);
+    return { ...named, name: nameSaved(path, saved), ...own };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const nothing = { started: '', machine: '', command: '', program: '', total: '', energy: [] };
-    return { ...named, name: file, ...nothing, kind: 'counted', problem: error.message };
+    return { ...named, name: basename(path, '.json'), ...nothing, kind: 'counted', problem: error.message };
   }
 }
-
-/** The end of a file's name that a run was given; one that people gave is the name of the profile. */
-const AUTOMATIC = /-\d{8}-\d{6}(?:-\d)?$/;
 
 type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
 

@@ -3,7 +3,6 @@
  * `tasks/`.
  */
 import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
-import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
@@ -43,7 +42,7 @@ import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
 import { completeModel } from '../load-model';
-import { LARGEST_PROFILE, readSaved } from '../saved-profiles';
+import { LARGEST_PROFILE, nameBoth, readSaved } from '../saved-profiles';
 
 async function doTask(task: CompareTask): Promise<void> {
   switch (task.kind) {
@@ -61,14 +60,15 @@ async function doTask(task: CompareTask): Promise<void> {
 }
 
 async function compareOnLines({ paths, models }: LinesTask): Promise<PackedLines> {
-  const [a, b] = [await loadCounted(paths[0]), await loadCounted(paths[1])];
+  const both = [await loadCompared(paths[0]), await loadCompared(paths[1])] as const;
+  const names = nameBoth(paths, both);
+  const [a, b] = [countedSide(names[0], both[0]), countedSide(names[1], both[1])];
   return packLines(compareLines(a, b, chooseComparedModel(models), models.place), b.profile);
 }
 
-async function loadCounted(path: string): Promise<ComparedProfile> {
-  const saved = await loadCompared(path);
+function countedSide(name: string, saved: SavedProfile): ComparedProfile {
   if (saved.kind === 'import') throw new ComparisonRefused({ kind: 'imports' });
-  return { name: basename(path, '.json'), profile: saved.profile };
+  return { name, profile: saved.profile };
 }
 
 async function placeMethod({ profile, method, line }: MethodTask): Promise<FoundMethod> {
@@ -90,7 +90,9 @@ doTask(workerData as CompareTask).catch((error: unknown) => {
 /** Compares two saved profiles by tasks and methods, and writes them as it was asked. */
 async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<ComparisonResult> {
   const model = chooseComparedModel(models);
-  const [a, b] = [await load(paths[0]), await load(paths[1])];
+  const both = [await loadCompared(paths[0]), await loadCompared(paths[1])] as const;
+  const names = nameBoth(paths, both);
+  const [a, b] = [toldSide(names[0], paths[0], both[0]), toldSide(names[1], paths[1], both[1])];
   const isApplication = classifyByMarks(marks);
   const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication, place: models.place });
   const sides = [a.told, b.told] as const;
@@ -163,14 +165,17 @@ async function loadCompared(path: string): Promise<SavedProfile> {
   return read.value;
 }
 
-async function load(path: string): Promise<{ readonly side: ComparedSide; readonly told: SideOfTask }> {
-  const name = basename(path, '.json');
-  const side = await sideOf(name, path);
+interface ToldSide {
+  readonly side: ComparedSide;
+  readonly told: SideOfTask;
+}
+
+function toldSide(name: string, path: string, saved: SavedProfile): ToldSide {
+  const side = sideOf(name, path, saved);
   return { side, told: { path, name, ...originOf(side) } };
 }
 
-async function sideOf(name: string, path: string): Promise<ComparedSide> {
-  const saved = await loadCompared(path);
+function sideOf(name: string, path: string, saved: SavedProfile): ComparedSide {
   if (saved.kind === 'counted') return { name, profile: saved.profile };
   const recording = chooseRecordedTree(saved.document.recordings.map((each) => each.recording));
   if (recording === undefined) throw new ComparisonRefused({ kind: 'no-recording', path });
