@@ -87,7 +87,7 @@ test('a lens above each method has its share and what a call costs', async () =>
 test('the status bar has one figure, its tooltip the rest, and a click opens a menu that switches nothing by itself', async () => {
   await waitForDecorations(editor.page, isFresh);
   expect(await statusBar(editor.page, statusItem, (text) => text.includes('J'))).toMatch(
-    /^≥? ?[\d.]+ [mµn]?J$/,
+    /^≥? ?[\d.]+ [mµn]?J per call$/,
   );
   expect(await statusLabel(editor.page, statusItem, (text) => text.includes('estimated'))).toContain(
     'in this file',
@@ -156,7 +156,7 @@ test('a file that does not parse keeps its colors where it can be read', async (
 
 test('a deleted brace takes no color and no figure away: those of its method are faded until it is there again', async () => {
   const { page } = editor;
-  await statusLabel(page, statusItem, (text) => text.includes('of the program'));
+  await statusLabel(page, statusItem, (text) => text.includes('for one call of each method'));
   const before = await waitForDecorations(page, isFresh);
   const figure = await statusBar(page, statusItem, (text) => text.includes('J'));
   const heats = (lines: readonly ColoredLine[]): readonly string[] =>
@@ -167,7 +167,7 @@ test('a deleted brace takes no color and no figure away: those of its method are
   await watchColors(page);
   await page.keyboard.press('Backspace');
   expect(await statusBar(page, statusItem, (text) => text.includes('syntax error'))).toBe(
-    `${figure} · syntax error`,
+    `${figure.replace(' per call', '')} · syntax error`,
   );
   const broken = await waitForDecorations(page, isFaded);
   expect(heats(broken)).toEqual(heats(before));

@@ -298,6 +298,40 @@ describe('the words around the colors', () => {
     expect(overlay.status).toMatchInlineSnapshot(`"251 nJ"`);
   });
 
+  test('tell what a call of each method takes where no run of the program reaches the file', async () => {
+    const work = inWork(`
+      int twice(int n) { return n + n; }
+      int half(int n) { return n / 2; }
+    `);
+    const main = (body: string): string =>
+      `package demo;\nclass Main { public static void main(String[] arguments) { ${body} } }\n`;
+    const statusOf = async (body: string): Promise<readonly (string | undefined)[]> => {
+      const { overlay } = await showEstimates(work, { beside: { 'Main.java': main(body) }, ofRun: true });
+      const [heading] = overlay.statusTooltip.split('\n\n');
+      return [
+        overlay.status,
+        heading,
+        overlay.statusTooltip.split('\n\n').find((row) => row.includes('reach')),
+      ];
+    };
+    expect(await statusOf('int sum = 0;')).toMatchInlineSnapshot(`
+      [
+        "468 nJ per call",
+        "**468 nJ in this file for one call of each method**",
+        "No run of the program is expected to reach this file: 962 fJ in a run",
+      ]
+    `);
+    expect(await statusOf('new Work().twice(1);')).toMatchInlineSnapshot(`
+      [
+        "285 nJ",
+        "**285 nJ in this file, 29.3 % of the program**",
+        undefined,
+      ]
+    `);
+    const alone = await showEstimates(work);
+    expect(alone.overlay.status).toMatchInlineSnapshot(`"468 nJ"`);
+  });
+
   test('put energies at line ends where the model is of the own machine', async () => {
     const { hints, overlay } = await showEstimates(inWork(`int one() { return 1; }`), {
       model: (bundled) => ({ ...bundled, isLocal: true }),

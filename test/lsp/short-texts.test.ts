@@ -25,6 +25,7 @@ const java = inWork(`
     twice(2);
   }
 `);
+const idle = 'class Main { public static void main(String[] arguments) { int a = 1; } }\n';
 const changed = java.replace('1234567', '7654321').replace('void never', 'void added');
 const jit = recordOf({
   runs: [2, 2.2].map((energy) => ({ energy, user: 1, system: 0 })),
@@ -46,7 +47,13 @@ type Show = (options: ShowOptions) => Promise<Shown | string>;
 const views: Readonly<Record<string, Show>> = {
   'an estimate': (options) => showEstimates(java, options),
   'an estimate of a run': (options) => showEstimates(java, { ...options, ofRun: true }),
+  'an estimate that no run reaches': (options) =>
+    showEstimates(java, { ...options, ofRun: true, beside: { 'Main.java': idle } }),
+  'an estimate of a text with an error': (options) =>
+    showEstimates(java, { ...options, ofRun: true, edits: [java.replace('n + n;', 'n + ')] }),
   counts: (options) => showProfile(java, options),
+  'counts in a text with an error': (options) =>
+    showProfile(java, { ...options, now: java.replace('n + n;', 'n + ') }),
   'a measured profile': (options) => showProfile(java, { ...options, measurement: jit }),
   'a profile of an older text': (options) =>
     showProfile(java, { ...options, now: java.replace('n + n', 'n + n + 1') }),

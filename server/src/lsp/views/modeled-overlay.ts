@@ -7,7 +7,9 @@ import * as l10n from '@vscode/l10n';
 import { describeOlder } from '../profiles/shown-profile';
 import { at } from '../../base/check';
 import type { Joules, Offset } from '../../base/units';
+import type { Energy } from '../../cost/model/cost-model';
 import {
+  type FileEnergy,
   type LineEnergy,
   type MethodEnergy,
   rankedEnergy,
@@ -73,15 +75,32 @@ export function modeledParts(view: ModeledView): ViewParts {
   };
 }
 
-/** "≥ 8.18 mJ", and what is wrong with the text: "8.18 mJ · syntax error". */
+/**
+ * "≥ 8.18 mJ" in a run of the program; of a file that no run is expected to reach, "8.18 mJ per call" of each method. A
+ * text with an error says so in the place of "per call".
+ */
 function statusOf(view: ModeledView): string {
   const { energy, settings, isHeld, problems } = view;
   if (energy.lines.length === 0) return l10n.t('no operations');
-  const figure = `${markOf(view, energy)}${formatEnergyBriefly(rankedTotal(energy).mean, unitOf(settings))}`;
-  const isPartial = problems.some(({ severity }) => severity === 'error');
-  if (!isHeld && !isPartial) return figure;
-  const why = isHeld ? l10n.t('syntax error') : l10n.t('partly read');
-  return fitting(MOST_OF_STATUS, [`${figure} · ${why}`, why, figure]);
+  const figure = `${markOf(view, energy)}${formatEnergyBriefly(shownTotal(energy).mean, unitOf(settings))}`;
+  if (isHeld || problems.some(({ severity }) => severity === 'error')) {
+    const why = isHeld ? l10n.t('syntax error') : l10n.t('partly read');
+    return fitting(MOST_OF_STATUS, [`${figure} · ${why}`, why, figure]);
+  }
+  return isReached(energy) ? figure : fitting(MOST_OF_STATUS, [l10n.t('{0} per call', figure), figure]);
+}
+
+/** The energy that stands for the file: that of a run of the program, if one is expected to reach it. */
+function shownTotal(energy: FileEnergy): Energy {
+  return isReached(energy) ? rankedTotal(energy) : energy.total;
+}
+
+/** The fewest expected calls of a method that a run of the program reaches rather than not. */
+const REACHED = 0.5;
+
+/** False if no method of the file is expected to be called in a run of the program: its energy there is next to nothing. */
+function isReached({ run, methods }: FileEnergy): boolean {
+  return run === undefined || methods.some(({ expectedCalls = 0 }) => expectedCalls >= REACHED);
 }
 
 function staleWords(isOlder: boolean): Omit<MethodLens, 'place'> {
@@ -136,16 +155,25 @@ function tooltipOf(view: ModeledView): readonly string[] {
   const { energy, model, measured, entryPoints } = view;
   const note = machineNote(model);
   const program = view.programEnergy();
-  const total = rankedTotal(energy);
+  const total = shownTotal(energy);
   const unit = unitOf(view.settings);
   const title = escapeText(model.title);
   return [
     energy.lines.length === 0
       ? l10n.t('This file has no operations')
-      : `**${headingOf(total.mean, program, unit)}**`,
+      : isReached(energy)
+        ? `**${headingOf(total.mean, program, unit)}**`
+        : `**${l10n.t('{0} in this file for one call of each method', formatEnergy(total.mean, unit))}**`,
     `${MODES[energy.mode]()} · *${escapeText(provenanceOf(energy, measured))}*`,
     `5–95 %: ${formatInterval(total, unit)} (${escapeText(model.intervals)})`,
-    energy.run === undefined ? '' : l10n.t('Each method once: {0}', formatEnergy(energy.total.mean, unit)),
+    energy.run === undefined
+      ? ''
+      : isReached(energy)
+        ? l10n.t('Each method once: {0}', formatEnergy(energy.total.mean, unit))
+        : l10n.t(
+            'No run of the program is expected to reach this file: {0} in a run',
+            formatEnergy(energy.run.mean, unit),
+          ),
     note === '' || measured?.factor !== undefined
       ? l10n.t('Model: {0}', title)
       : l10n.t(
