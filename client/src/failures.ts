@@ -39,6 +39,7 @@ export const ways = {
   }),
   openFolder: (): Way => ({ title: l10n.t('Open Folder…'), command: 'vscode.openFolder' }),
   checkSetup: (): Way => ({ title: l10n.t('Check Setup'), command: `${section}.checkSetup` }),
+  setUpMeter: (): Way => ({ title: l10n.t('Set Up a Power Meter…'), command: `${section}.setUpMeter` }),
   showLog: (): Way => ({ title: l10n.t('Show Log'), command: `${section}.showLog` }),
   /** The same command once more. */
   again: (title: string, command: string): Way => ({ title, command: `${section}.${command}` }),

@@ -72,6 +72,22 @@ test('the legend says what the colors mean, and runs nothing', async () => {
   await screenshot(page, 'legend');
 });
 
+test('setting up a power meter says why nothing is measured, and offers ways out', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Jouleline: Set Up a Power Meter');
+  const box = page.locator('.quick-input-widget input[placeholder*="nergy is "]');
+  await box.waitFor();
+  const reason = (await box.getAttribute('placeholder')) ?? '';
+  expect(reason).toMatch(/^Energy is (?:measured by \w|not measured: \w)/);
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  expect((await rows.allInnerTexts()).join()).toContain('Use CPU Time With Your Processor’s Watts…');
+  await screenshot(page, 'power-meter');
+  await pick(page, 'Use CPU Time');
+  await page.keyboard.type('12.5');
+  await page.keyboard.press('Enter');
+  await toast(page, (text) => text.includes('cpu-time:12.5'));
+});
+
 test('the model is chosen from a list', async () => {
   const { page } = editor;
   await runCommand(page, 'Jouleline: Choose Cost Model');

@@ -165,17 +165,26 @@ describe('meter', () => {
   });
 
   it('says what stands in for a meter', async () => {
-    const none = ['note: none: CPU time would stand in for a meter; estimates need neither'];
+    const none = [noMeter('Linux shows no energy of this processor (RAPL)')];
+    const virtual = { 'proc/cpuinfo': 'processor : 0\nflags\t\t: fpu vme hypervisor sse\n' };
+    await check('meter', makeMachine(virtual), [noMeter('this virtual machine sees no meter of its host')]);
     await check('meter', makeMachine(), none);
     await check(
       'meter',
       makeMachine({ [`${powercap}/intel-rapl/enabled`]: '1', 'sys/bus/event_source': '' }),
       none,
     );
-    await check('meter', makeMachine(packageMeter, { platform: 'win32' }), none);
+    await check('meter', makeMachine(packageMeter, { platform: 'win32' }), [
+      noMeter('this system shows programs no energy of its processor'),
+    ]);
     await check('meter', makeMachine({}, { systemRoot: '/gone' }), none);
   });
 });
+
+/** The row of a machine without a meter, with the reason. */
+function noMeter(why: string): string {
+  return `note: none: ${why}; CPU time would stand in for it, and estimates need neither`;
+}
 
 describe('measuring', () => {
   it('says what makes runs differ', async () => {

@@ -36,6 +36,7 @@ function entriesOf(services: Services): Entry[] {
   ];
   return [
     ...(isEnabled(window.activeTextEditor?.document) ? looks : []),
+    command(`$(dashboard) ${l10n.t('Set Up a Power Meter…')}`, 'jouleline.setUpMeter'),
     ...switches(services),
     command(`$(settings-gear) ${l10n.t('Settings…')}`, 'workbench.action.openSettings', 'jouleline'),
   ];

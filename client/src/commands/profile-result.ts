@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { l10n, Range, Uri, window } from 'vscode';
 import type { HotRow } from '../../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
-import { offer, type Way } from '../failures';
+import { offer, ways, type Way } from '../failures';
 import { withoutLinks } from '../foreign-text';
 import { runOf } from './repeatable-runs';
 import type { Services } from './services';
@@ -57,6 +57,7 @@ export async function tellResult(services: Services, path: string): Promise<void
     ...goTo,
     ...(runOf(services.context, path) === undefined ? [] : [more]),
     ...(previous === undefined ? [] : [compare(previous)]),
+    ...(profile.isMetered ? [] : [ways.setUpMeter()]),
   );
 }
 

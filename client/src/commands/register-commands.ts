@@ -13,6 +13,7 @@ import { explainHottestLine, getStarted, learnMore, openExample } from './first-
 import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
+import { setUpMeter } from './power-meter';
 import { measureMorePrecisely, profileFile, profileMethod, profileTest, showProfile } from './profile';
 import {
   chooseSource,
@@ -82,6 +83,7 @@ export function registerCommands(services: Services): Disposable[] {
     deleteProfile: (first, all) => removeProfiles(services, pathsOf(first, all)),
     showEstimates: () => showProfile(services, undefined),
     checkSetup: () => checkSetup(services),
+    setUpMeter: () => setUpMeter(services),
     reportIssue: () => reportIssue(services),
   };
   // The menu of the status bar item and the pages about advice are no commands of the palette.

@@ -25,6 +25,8 @@ export interface ProfileSummary {
   readonly total: string;
   /** True if its counts are exact. */
   readonly isExact: boolean;
+  /** True if a meter measured its energy; false where CPU time stood in for one, or the model. */
+  readonly isMetered: boolean;
   /** The measured energy and where it went, as lines of text; empty if the run was only counted. */
   readonly energy: readonly string[];
   readonly isShown: boolean;

@@ -14,7 +14,7 @@ import { readBundledModels, readBundledSignatures } from '../files/bundled-media
 import { findJdks, chooseJdk, type SuggestedJdk } from '../jdk/jdks';
 import { openLibraries } from '../jdk/libraries';
 import { findProgram, shortenHome, thisMachine, type Machine, readMachineState } from './machine';
-import { findMeters, type FoundMeter } from '../power/find-meters';
+import { findMeters, whyNoMeter, type FoundMeter } from '../power/find-meters';
 import { assignCores } from '../processes/cores';
 import { reasonOf } from '../files/random-access-file';
 
@@ -144,7 +144,9 @@ function checkTypes(
 function checkPower(machine: Machine): readonly MachineCheck[] {
   const meters = findMeters(machine);
   if (meters.length > 0) return meters.map(describePower);
-  return [note('meter', 'none: CPU time would stand in for a meter; estimates need neither')];
+  return [
+    note('meter', `none: ${whyNoMeter(machine)}; CPU time would stand in for it, and estimates need neither`),
+  ];
 }
 
 function describePower({ kind, domains, readable, hint }: FoundMeter): MachineCheck {

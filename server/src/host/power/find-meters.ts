@@ -39,6 +39,29 @@ export function findMeters(machine: Machine): readonly FoundMeter[] {
   return found.filter((meter) => meter !== undefined);
 }
 
+/** The reason why a machine has no meter that could be found. */
+export function whyNoMeter({ platform, systemRoot }: Machine): string {
+  switch (platform) {
+    case 'linux':
+      return isVirtual(systemRoot)
+        ? 'this virtual machine sees no meter of its host'
+        : 'Linux shows no energy of this processor (RAPL)';
+    case 'darwin':
+      return 'there is no powermetrics';
+    default:
+      return 'this system shows programs no energy of its processor';
+  }
+}
+
+/** True if the processor says that a hypervisor runs it. */
+function isVirtual(root: string): boolean {
+  try {
+    return /^flags\s*:.*\bhypervisor\b/m.test(readTextSync(join(root, 'proc/cpuinfo')));
+  } catch {
+    return false;
+  }
+}
+
 function findPowercap(root: string): FoundMeter | undefined {
   const zones = listPowercapZones(root);
   if (zones.length === 0) return undefined;

@@ -94,7 +94,7 @@ async function summarize(
   model: CostModel,
   place: LibraryPlace,
 ): Promise<SavedSummary> {
-  const named = { path, isExact: false, problem: '' };
+  const named = { path, isExact: false, isMetered: false, problem: '' };
   try {
     const saved = await loadShown(path);
     const own =
@@ -109,13 +109,13 @@ async function summarize(
   }
 }
 
-type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact'>;
+type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact' | 'isMetered'>;
 
 function summarizeCounted(
   profile: ProfileDocument,
   model: CostModel,
   place: LibraryPlace,
-): OwnSummary & Pick<SavedSummary, 'isExact'> {
+): OwnSummary & Pick<SavedSummary, 'isExact' | 'isMetered'> {
   const { started, program, counting } = profile;
   const inTerms = inTermsOf(model, profile);
   const { model: scaled, measured } = scaleToProfile(model, layCallsOnLines(inTerms, place));
@@ -131,6 +131,7 @@ function summarizeCounted(
       (measured && nameEnergy(measured, JOULES)) ??
       l10n.t('{0}, modeled', formatEnergy(countedEnergy(inTerms, scaled), JOULES)),
     isExact: counting.isExact,
+    isMetered: measured?.measurement.source.isProxy === false,
     energy: [total, parts, limits].filter((text) => text !== ''),
   };
 }
