@@ -108,6 +108,8 @@ test('a second profile of the program is compared with it from its message', asy
   await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile Sorting' }));
   await answerUntil(page, 'took', 'Compare With Previous', webview(page).locator('h1'));
   expect(profiles()).toHaveLength(2);
+  // No calls were recorded, so that no task is known.
+  await webview(page).locator('[data-tab=methods][aria-selected=true]').waitFor();
   await screenshot(page, 'compared-with-previous');
 });
 

@@ -52,7 +52,9 @@ export class View {
     const figures = createFigures(page.head);
     this.#model = model;
     this.#keep = keep;
-    this.#tab = TABS.find((each) => each === state.tab) ?? 'tasks';
+    // Without calling context trees on both sides no task is known: the methods say what changed.
+    const first = page.head.alpha === undefined ? 'methods' : 'tasks';
+    this.#tab = TABS.find((each) => each === state.tab) ?? first;
     const openMethod: OpenMethod =
       host &&
       ((method, side, line) => {
