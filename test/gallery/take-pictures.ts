@@ -52,13 +52,15 @@ async function takeEditor({ page }: Editor, take: Take): Promise<void> {
   await openFile(page, 'Simulation.java');
   await statusBar(page, statusItem);
   // Colors of the whole workspace come once all files are read, and close a hover.
-  await page.locator('.statusbar-item', { hasText: 'Jouleline: ' }).waitFor({ state: 'hidden' });
+  // It begins a moment after the first colors.
   await page.waitForTimeout(3000);
+  await page.locator('.statusbar-item', { hasText: 'Jouleline: ' }).waitFor({ state: 'hidden' });
+  await page.waitForTimeout(1000);
   await runCommand(page, 'Jouleline: Explain the Hottest Line');
   await waitFor(
     'hover',
     () => page.evaluate<string>('inPage.hoverText()'),
-    (text) => text.includes('share'),
+    (text) => text.includes(' % of '),
   );
   await take('editor');
   await dismiss(page);
