@@ -93,6 +93,11 @@ interface Exported {
   }[];
 }
 
+interface RankedBlocks {
+  readonly sharesOf: string;
+  readonly blocks: readonly { readonly share: number; readonly energy: { readonly mean: number } }[];
+}
+
 describe.each(['caller', 'apart'] as const)('what libraries took, at its %s place', (place) => {
   const isApart = place === 'apart';
   const close = (value: number | undefined, expected: number, digits = 9): void => {
@@ -219,6 +224,19 @@ describe.each(['caller', 'apart'] as const)('what libraries took, at its %s plac
     const ofAll = (await listed('operations')) + (await listed('library-calls'));
     close(ofLines, isApart ? lines : lines + library);
     close(ofAll, isApart ? lines + library : ofLines);
+  });
+
+  it('has shares of the run in blocks, as lines have', async () => {
+    const blocksOf = async (folder: string): Promise<RankedBlocks> =>
+      JSON.parse(
+        await output(folder, 'report', 'src', '--profile', PROFILE, '--blocks', '--format', 'json'),
+      ) as RankedBlocks;
+    const ofRun = await blocksOf(savedIn(measured(1.2)));
+    expect([ofRun.sharesOf, ofRun.blocks.length > 3]).toEqual(['of the run', true]);
+    for (const { share, energy } of ofRun.blocks) expect(share).toBeCloseTo(energy.mean / 1.2, 12);
+    const ofAll = await blocksOf(savedIn(undefined));
+    expect(ofAll.sharesOf).toBe('of all');
+    expect(sum(ofAll.blocks.map(({ share }) => share))).toBeCloseTo(1, 9);
   });
 
   it('is the same energy with lines where nothing was measured', async () => {

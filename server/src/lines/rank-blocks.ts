@@ -18,7 +18,7 @@ import { computeFrequencies } from '../flow/source/frequencies';
 import type { Block, FrequencyBasis, Region } from '../flow/source/region';
 import type { MemberOperations, OperationSite } from '../operations/catalogue/operation';
 import { listSites, packSites } from '../operations/catalogue/site-table';
-import type { LineIndex, Offset, Share } from '../base/units';
+import type { Joules, LineIndex, Offset, Share } from '../base/units';
 import { emptyOperations } from './counted-operations';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import type { LineIndexOf } from '../base/line-index';
@@ -47,7 +47,8 @@ export interface RankedBlock {
   /** The energy of all executions. */
   readonly energy: Energy;
   /**
-   * The block's share of the energy of all blocks; `cumulativeShare` adds the shares of the blocks before it.
+   * The block's share of the run, or of all blocks where no run was measured; `cumulativeShare` adds the shares of the
+   * blocks before it.
    */
   readonly share: Share;
   readonly cumulativeShare: Share;
@@ -59,9 +60,13 @@ export interface RankedBlock {
 
 /**
  * Ranks blocks by their energy in the application, the hottest first. Blocks that did not run, and those
- * without operations, are left out.
+ * without operations, are left out. `run` is the measured energy that shares are parts of; absent for that of all blocks.
  */
-export function rankBlocks(files: readonly BlockSource[], settings: CostSettings): readonly RankedBlock[] {
+export function rankBlocks(
+  files: readonly BlockSource[],
+  settings: CostSettings,
+  run?: Joules,
+): readonly RankedBlock[] {
   const blocks = files.flatMap((file) =>
     (file.counted ?? file.source).members.flatMap((member) => {
       const inBlocks = withBlocks(member, file);
@@ -96,7 +101,7 @@ export function rankBlocks(files: readonly BlockSource[], settings: CostSettings
       a.line - b.line ||
       compareTexts(a.name, b.name),
   );
-  const total = blocks.reduce((sum, { energy }) => sum + energy.mean, 0);
+  const total = run ?? blocks.reduce((sum, { energy }) => sum + energy.mean, 0);
   let before = 0;
   return blocks.map((block): RankedBlock => {
     before += block.energy.mean;

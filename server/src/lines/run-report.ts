@@ -69,10 +69,11 @@ export async function runReport(
     missing.length > 0 ||
     totals.apart !== undefined ||
     files.some(({ energy }) => energy.unmodeledCount > 0);
+  const measured = given.shownAccount(analyzed.leftOut);
   return {
     model: summarizeModel(given.model),
     ...withDefined({
-      measured: given.shownAccount(analyzed.leftOut),
+      measured,
       baselines: given.baselines,
       entryPoints,
       blocks:
@@ -80,6 +81,7 @@ export async function runReport(
           ? rankBlocks(
               analyzed.blocks.map((block) => ({ ...block, source: session.ofRun(block.source) })),
               settings,
+              measured?.account.lines === undefined ? undefined : measured.account.total,
             )
           : undefined,
       within: within && chancesWithin(within, totals.run ?? totals.total, given, isPartial),

@@ -41,10 +41,9 @@ export function formatBlocksText(
   blocks: Blocks,
   { unit, frequency, top = DEFAULT_TOP }: FormatOptions,
 ): string {
-  const half = blocks.findIndex(({ cumulativeShare }) => cumulativeShare >= 0.5) + 1;
   const application = frequency === 'counted' ? 'in application' : 'in a run';
   const head = [
-    'share',
+    sharesOf(result) === 'of the run' ? 'of the run' : 'share',
     application,
     'executions',
     'in one',
@@ -74,11 +73,24 @@ export function formatBlocksText(
   );
   const rest = blocks.length - rows.length;
   return `${[
-    `${counted(blocks.length, 'block')}${machineNote(result.model)}; ${counted(half, 'takes', 'take')} half of the energy`,
+    `${counted(blocks.length, 'block')}${machineNote(result.model)}; ${describeHalf(result, blocks)}`,
     PAPER_GROUPS.map((group, index) => `${LETTERS[index] ?? ''} ${group}`).join(', '),
     ...lines,
     ...(rest > 0 ? [`and ${counted(rest, 'more block')} (--top)`] : []),
   ].join('\n')}\n`;
+}
+
+/** "2 take half of the run", or "together they take 36.5 % of the run", whose rest is in none of them. */
+function describeHalf(result: ReportResult, blocks: Blocks): string {
+  const whole = sharesOf(result) === 'of all' ? 'of the energy' : 'of the run';
+  const half = blocks.findIndex(({ cumulativeShare }) => cumulativeShare >= 0.5) + 1;
+  if (half > 0) return `${counted(half, 'takes', 'take')} half ${whole}`;
+  return `together they take ${formatShare(blocks.at(-1)?.cumulativeShare ?? 0)} ${whole}`;
+}
+
+/** What shares of blocks are parts of: a measured run whose lines are told apart, or all blocks. */
+function sharesOf({ measured }: ReportResult): 'of the run' | 'of all' {
+  return measured?.account.lines === undefined ? 'of all' : 'of the run';
 }
 
 export function formatBlocksJson(
@@ -93,6 +105,7 @@ export function formatBlocksJson(
     frequency,
     fixedExecutions: FIXED_EXECUTIONS,
     count: blocks.length,
+    sharesOf: sharesOf(result),
     blocks: blocks.slice(0, top).map((block) => ({
       path: block.path,
       block: block.name,
