@@ -1,7 +1,7 @@
 /** The answers to an editor about a line or a file: hover, code lenses, inlay hints. */
 import { describe, expect, it } from 'vitest';
 import { lineOf, startSession } from './server-session';
-import type { Session } from './server-session';
+import type { Range, Session } from './server-session';
 
 const orbit = `import java.util.List;
 
@@ -37,6 +37,27 @@ async function openOrbit(settings: unknown = {}): Promise<Session> {
 }
 
 describe('hover', () => {
+  it('covers the smallest piece of code under the mouse, which editors mark while it is read', async () => {
+    const session = await openOrbit();
+    const code = 'sum += x[i] * x[i] / 2';
+    const line = lineOf(orbit, code);
+    const begin = orbit.split('\n')[line]?.indexOf(code) ?? -1;
+    const marked = async (at: number): Promise<string | undefined> => {
+      const position = { line, character: begin + at };
+      const hover = await session.client.request<{ readonly range?: Range } | null>('textDocument/hover', {
+        textDocument: { uri: session.uriOf('Orbit.java') },
+        position,
+      });
+      const { range } = hover ?? {};
+      return range && orbit.split('\n')[line]?.slice(range.start.character, range.end.character);
+    };
+    expect([await marked(code.indexOf('x')), await marked(code.indexOf('['))]).toEqual(['x', 'x[i]']);
+    expect(await marked(code.indexOf('*'))).toBe('x[i] * x[i]');
+    expect(await marked(code.indexOf('/'))).toBe('x[i] * x[i] / 2');
+    expect(await marked(code.indexOf('+='))).toBe(code);
+    expect(await marked(-begin)).toBeUndefined();
+  });
+
   it('says what the line costs, which operations, and how that is known', async () => {
     const session = await startSession();
     session.open('Orbit.java', orbit);

@@ -38,11 +38,22 @@ export function fragmentAt(
   offset: number,
   kind: FragmentKind,
 ): string {
+  const span = fragmentSpan(text, line, offset, kind);
+  return span === undefined ? '' : shorten(text, span.start, offset, span.end);
+}
+
+/** The place of the whole fragment; undefined where the offset is no token of the line. */
+export function fragmentSpan(
+  text: string,
+  line: { readonly start: number; readonly end: number },
+  offset: number,
+  kind: FragmentKind,
+): { readonly start: number; readonly end: number } | undefined {
   const tokens = tokensOf(text, line.start, line.end);
   const index = tokens.findIndex(({ start }) => start === offset);
-  if (index < 0) return '';
+  if (index < 0) return undefined;
   const [first, last] = rangeAt(tokens, index, kind);
-  return shorten(text, at(tokens, first).start, offset, at(tokens, last).end);
+  return { start: at(tokens, first).start, end: at(tokens, last).end };
 }
 
 interface FragmentToken {

@@ -9,6 +9,8 @@ import type { InitializationOptions } from '../../protocol/handshake';
 import type { ClientCapabilities } from '../session/client-capabilities';
 import { buildCodeActions, buildMeasureAction } from '../views/code-action';
 import { type DocumentView, hintsOf, hoverOf, lensesOf } from '../views/features';
+import { fragmentAround } from '../views/pieces';
+import { rangeOf } from '../views/view';
 import type { ClientSession } from '../session/client-session';
 import type { ServedSession } from '../session/served-session';
 import type { FollowedTexts } from '../documents/follow-texts';
@@ -43,7 +45,15 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     const view = await viewOf(session, textDocument.uri, PATIENCE_MS);
     const line = session.documents.lineInView(textDocument.uri, position.line);
     const value = view === undefined || line === undefined ? undefined : await hoverOf(view, line);
-    return value === undefined ? null : { contents: { kind: 'markdown', value } };
+    if (view === undefined || value === undefined) return null;
+    const now = session.documents.textNow(textDocument.uri);
+    const offset = view.lines.startOf(position.line) + position.character;
+    // Editors mark the range while the hover is read.
+    const span = now?.text === view.text ? fragmentAround(now.file, view, offset) : undefined;
+    return {
+      contents: { kind: 'markdown', value },
+      ...(span === undefined ? {} : { range: rangeOf(span.start, span.end, view) }),
+    };
   });
 
   connection.onCodeLens(async ({ textDocument }) => {

@@ -8,7 +8,7 @@ import * as l10n from '@vscode/l10n';
 import { at } from '../../base/check';
 import type { Offset } from '../../base/units';
 import type { FileOperations } from '../../analysis/file-operations';
-import { fragmentAt, type FragmentKind } from '../../java/text/fragment';
+import { fragmentAt, type FragmentKind, fragmentSpan } from '../../java/text/fragment';
 import { blockOf, countSites, keyOf, offsetOf } from '../../operations/catalogue/site-table';
 import { wordsOfOperation } from '../../operations/catalogue/operation-words';
 import { groupBy } from '../../base/groups';
@@ -43,12 +43,45 @@ export function fragmentOf(
   offset: Offset,
   name: string,
 ): string {
-  const line = lines.lineAt(offset);
-  const end = line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length;
-  const [family = ''] = name.split('_');
-  const kind = KINDS[family] ?? (name.includes('.') ? 'call' : 'token');
-  const fragment = fragmentAt(text, { start: lines.startOf(line), end }, offset, kind);
+  const fragment = fragmentAt(text, lineAround({ text, lines }, offset), offset, kindOf(name));
   return /^[;)]$/.test(fragment) ? '' : fragment;
+}
+
+function kindOf(name: string): FragmentKind {
+  const [family = ''] = name.split('_');
+  return KINDS[family] ?? (name.includes('.') ? 'call' : 'token');
+}
+
+function lineAround(
+  { text, lines }: Pick<ViewedText, 'text' | 'lines'>,
+  offset: Offset,
+): { readonly start: Offset; readonly end: Offset } {
+  const line = lines.lineAt(offset);
+  return {
+    start: lines.startOf(line),
+    end: line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length,
+  };
+}
+
+/** The smallest fragment of an operation that holds an offset, which editors mark while they show its hover. */
+export function fragmentAround(
+  { members }: Pick<FileOperations, 'members'>,
+  viewed: Pick<ViewedText, 'text' | 'lines'>,
+  offset: Offset,
+): { readonly start: Offset; readonly end: Offset } | undefined {
+  const { text, lines } = viewed;
+  const line = lineAround(viewed, offset);
+  const spans = members.flatMap(({ start, end, bodyStart, operations: { keys, sites } }) => {
+    if (lines.lineAt(start) > lines.lineAt(offset) || end < line.start) return [];
+    return Array.from({ length: countSites(sites) }, (_, site) => site).flatMap((site) => {
+      const place = bodyStart + offsetOf(sites, site);
+      if (place < line.start || place >= line.end) return [];
+      const { name } = at(keys, keyOf(sites, site));
+      const span = fragmentSpan(text, line, place, kindOf(name));
+      return span !== undefined && span.start <= offset && offset < span.end ? [span] : [];
+    });
+  });
+  return spans.toSorted((a, b) => a.end - a.start - (b.end - b.start))[0];
 }
 
 /** Finds the pieces of lines in the operations that were read from the text. */
