@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
 import { putSideBySide } from '../../server/src/recordings/merge/side-by-side';
 import type { ImportedRecording } from '../../server/src/recordings/model/imported-profile';
 import { type PlacedRecording, placeValues } from '../../server/src/recordings/place/placed-values';
@@ -159,6 +160,63 @@ describe('a result of eLens', () => {
         ['eLens', true],
       ]),
     );
+  });
+});
+
+describe('components of one source beside what another says of all together', () => {
+  const table = (name: string, entries: readonly object[]): PlacedRecording =>
+    place(
+      importText(
+        JSON.stringify({ format: 'jouleline-energy', version: 1, unit: 'mJ', tool: name, entries }),
+        {
+          name,
+        },
+      ),
+    );
+  const whole = table('whole', [
+    { file: path, line: 16, energy: 10 },
+    { file: path, line: 17, energy: 4 },
+  ]);
+  const parts = table('parts', [
+    { file: path, line: 16, component: 'CPU', energy: 9 },
+    { file: path, line: 16, component: 'network', energy: 6 },
+    { file: path, line: 17, component: 'CPU', energy: 3 },
+    { file: path, line: 36, component: 'CPU', energy: 2 },
+  ]);
+
+  it('are no more than it, keep their proportions, and it is said', () => {
+    const shown = putSideBySide([whole, parts], { order: [] });
+    const places = shown?.byPath.get(path) ?? [];
+    const lines = places.map(({ placement, amount, parts: own }) => [
+      placement.kind === 'line' && placement.line,
+      milli(amount?.mean),
+      ...own.map(({ component, amount: part }) => `${component} ${milli(part.mean)}`),
+    ]);
+    expect(lines).toEqual([
+      [16, 10, 'CPU 6', 'network 4'],
+      [17, 4, 'CPU 3'],
+      [36, 2, 'CPU 2'],
+    ]);
+    expect(milli(shown?.measure.total)).toBe(16);
+    expect(shown?.doubts).toEqual([]);
+    // What the other tool said stands beside it.
+    const said = places[0]?.sayings.map(({ component, amount }) => `${component} ${milli(amount.mean)}`);
+    expect(said).toEqual([' 10', 'CPU 9', 'network 6']);
+  });
+
+  it('are no more in the merge, which is the same when it is merged again', () => {
+    const components = mergeRecordings([whole, parts], []);
+    const [merged] = recordMerge(components);
+    if (merged === undefined) throw new Error('nothing was merged');
+    const { measures, problems } = merged.recording;
+    expect(measures.map(({ component = '', total }) => [component, milli(total)])).toEqual([
+      ['', 16],
+      ['CPU', 11],
+      ['network', 4],
+    ]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `${path}:16: parts says 0.015 J of components, more than the 0.01 J of whole: components are scaled down to it`,
+    ]);
   });
 });
 

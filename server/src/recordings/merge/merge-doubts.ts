@@ -7,7 +7,7 @@ import { counted } from '../../base/counted';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { ImportProblem } from '../model/imported-profile';
 import { type Amount, type Evidence, isOfSameCode, isOtherWorkload } from './evidence';
-import type { MergedComponent } from './merge-recordings';
+import type { ComponentsOver, MergedComponent, MergedPlace } from './merge-group';
 import { REST, sumOfPlaces } from './run-total';
 
 /** Runs of one program whose energies are further apart than this are hardly the same. */
@@ -35,6 +35,7 @@ export function describeRun(component: MergedComponent): readonly ImportProblem[
     ...describeDevices(component),
     ...describeOthers(component),
     ...describeTotal(component),
+    ...describeOver(component.over ?? []),
     ...(aside.length === 0 || teller === undefined ? [] : [doubt(`${namesOf(teller)} ${how}: ${beside}`)]),
   ];
 }
@@ -133,6 +134,34 @@ function describeTotal({ places, sources: { counting, whole } }: MergedComponent
   return rest === undefined
     ? []
     : [doubt(`${figure(rest.amount.mean)} J ${says} are on no line: they are a row ${REST}`)];
+}
+
+/** The places whose components one source says to take more than another says of all together. */
+function describeOver(over: readonly ComponentsOver[]): readonly ImportProblem[] {
+  const [first] = over;
+  if (first === undefined) return [];
+  const { place, parts, told } = first;
+  const more = over.length === 1 ? '' : `, and so at ${counted(over.length - 1, 'more place')}`;
+  const where = placeOf(place);
+  const [other, own] = [namesOf(...parts.map(({ chosen }) => chosen)), namesOf(place.chosen)];
+  return [
+    doubt(
+      `${where}: ${other} says ${figure(told)} J of components, more than the ${figure(place.amount.mean)} J of ${own}${more}: components are scaled down to it`,
+    ),
+  ];
+}
+
+function placeOf({ place: { placement, name } }: MergedPlace): string {
+  switch (placement.kind) {
+    case 'line':
+      return `${placement.path}:${placement.line}`;
+    case 'method':
+      return placement.method.name;
+    case 'unplaced':
+      return name;
+    default:
+      return placement.path;
+  }
 }
 
 function namesOf(...sources: readonly Evidence[]): string {

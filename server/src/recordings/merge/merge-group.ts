@@ -38,6 +38,31 @@ export interface Disagreement {
   readonly chosen: Amount;
 }
 
+/** What one device or one of its components took. */
+export interface MergedComponent {
+  readonly device: string;
+  readonly component: string;
+  readonly places: readonly MergedPlace[];
+  readonly sources: RunSources;
+  /** True if a counted profile alone tells it, beside the components that were measured. */
+  readonly isBeside: boolean;
+  /** The places of all components together whose single ones were told to take more; they are scaled down to it. */
+  readonly over?: readonly ComponentsOver[];
+}
+
+/** A place, and what its components were told to take. */
+export interface ComponentsOver {
+  readonly place: MergedPlace;
+  readonly parts: readonly MergedPlace[];
+  /** The sum of the parts as they were told. */
+  readonly told: number;
+}
+
+/** True for a total of all components together that nothing divides but these components. */
+export function isOnlyTotal({ component, sources }: MergedComponent): boolean {
+  return component === '' && sources.own.length === 0;
+}
+
 export interface Scale {
   readonly factor: number;
   readonly by?: Evidence;

@@ -10,8 +10,9 @@
  */
 import { addTo, groupBy } from '../../base/groups';
 import { createGroups, type Evidence, gatherEvidence } from './evidence';
-import { mergeGroup, type MergedPlace, type Scale } from './merge-group';
-import { findCopies, findRunSources, type RunSources } from './one-run';
+import { fitComponents } from './fit-components';
+import { isOnlyTotal, mergeGroup, type MergedComponent, type MergedPlace, type Scale } from './merge-group';
+import { findCopies, findRunSources } from './one-run';
 import { balance, restOf, sumOfPlaces } from './run-total';
 import type { PlacedRecording } from '../place/placed-values';
 
@@ -23,25 +24,17 @@ export const EVIDENCE_KINDS = ['measured', 'modeled', 'proxy', 'estimated'] as c
 /** The best first: kinds of evidence, and names of recordings. What is not named follows in the usual order. */
 export type EvidenceOrder = readonly string[];
 
-export interface MergedComponent {
-  readonly device: string;
-  readonly component: string;
-  readonly places: readonly MergedPlace[];
-  readonly sources: RunSources;
-  /** True if a counted profile alone tells it, beside the components that were measured. */
-  readonly isBeside: boolean;
-}
-
 export function mergeRecordings(
   recordings: readonly PlacedRecording[],
   order: EvidenceOrder,
 ): readonly MergedComponent[] {
   const copies = findCopies(recordings);
+  const groupOf = createGroups(recordings);
   const all = gatherEvidence(
     recordings.filter(
       ({ recording }, index) => recording.source.format !== MERGED_FORMAT && copies[index] === index,
     ),
-    createGroups(recordings),
+    groupOf,
   );
   const devices = devicesOf(all);
   const subjects = new Map<string, Evidence[]>();
@@ -56,7 +49,9 @@ export function mergeRecordings(
       component !== '' && evidence.every(({ isCounted }) => isCounted) && measuredOn(device, all).length > 0;
     return { device, component, isBeside, ...mergeComponent(ranked, isBeside) };
   });
-  return [...groupBy(components, ({ device }) => device).values()].flatMap(leaveRest);
+  return [...groupBy(components, ({ device }) => device).values()].flatMap((ofDevice) =>
+    leaveRest(fitComponents(ofDevice, groupOf)),
+  );
 }
 
 /**
@@ -90,11 +85,6 @@ function componentFor(evidence: Evidence, device: string, all: readonly Evidence
   const isWhole = beside.some(({ component, isTotal }) => component === '' && !isTotal);
   if (isWhole || beside.every(({ component }) => component === '')) return '';
   return beside.find(({ component }) => /^cpu$/i.test(component))?.component ?? 'CPU';
-}
-
-/** True for a total of all components together that nothing divides but these components. */
-export function isOnlyTotal({ component, sources }: MergedComponent): boolean {
-  return component === '' && sources.own.length === 0;
 }
 
 /** Leaves of a total of all components what none of them has. */

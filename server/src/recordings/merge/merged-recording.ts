@@ -15,8 +15,8 @@ import {
   type ImportedRecording,
 } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
-import type { Disagreement, MergedPlace } from './merge-group';
-import { isOnlyTotal, MERGED_FORMAT, type MergedComponent } from './merge-recordings';
+import { type Disagreement, isOnlyTotal, type MergedComponent, type MergedPlace } from './merge-group';
+import { MERGED_FORMAT } from './merge-recordings';
 import { describeAmount, describeRun } from './merge-doubts';
 import type { Placement, UnplacedReason } from '../place/place-frame';
 import type { CalleeValue, PlacedRecording } from '../place/placed-values';

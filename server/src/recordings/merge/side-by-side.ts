@@ -9,16 +9,9 @@ import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
 import { type Amount, amountOf, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
-import {
-  compareEvidence,
-  type EvidenceOrder,
-  isOnlyTotal,
-  type MergedComponent,
-  mergeRecordings,
-  MERGED_FORMAT,
-} from './merge-recordings';
+import { compareEvidence, type EvidenceOrder, mergeRecordings, MERGED_FORMAT } from './merge-recordings';
 import { describeRun } from './merge-doubts';
-import type { MergedPlace } from './merge-group';
+import { isOnlyTotal, type MergedComponent, type MergedPlace } from './merge-group';
 import { sumOfPlaces } from './run-total';
 import type { Placement } from '../place/place-frame';
 import { framesWithCalled, type PlacedRecording, placeValues } from '../place/placed-values';
