@@ -171,11 +171,11 @@ test('the brush hides lines outside of it, and words choose lines', async () => 
   await frame.locator('.brush input').first().fill('0');
   await facts((text) => text === all);
   expect(new Set((await barsOn()).map(({ color }) => color.join(','))).size).toBeGreaterThan(colors.size);
-  await frame.locator('header input').fill('product.cells[row');
+  await frame.locator('header input[type=search]').fill('product.cells[row');
   await facts((text) => /\b1 of/.test(text));
-  await frame.locator('header input').fill('nothing-is-called-so');
+  await frame.locator('header input[type=search]').fill('nothing-is-called-so');
   await facts((text) => /\b0 of/.test(text));
-  await frame.locator('header input').fill('');
+  await frame.locator('header input[type=search]').fill('');
   await facts((text) => text === all);
 });
 
@@ -187,13 +187,13 @@ test('everything is reached by Tab, and has a name; the brush is moved by arrows
   const focused = async (): Promise<string> => String(await frame.locator('body').evaluate(name));
   await frame.locator('button[data-view=columns]').focus();
   const names = [await focused()];
-  for (let stop = 1; stop < 12; stop++) {
+  for (let stop = 1; stop < 13; stop++) {
     await page.keyboard.press('Tab');
     names.push(await focused());
   }
   const expected = [
-    ...[/^Columns/, /^Treemap/, /^Callees/, /^Table/, /^Filter by words/, /package/i, /^Order/],
-    ...[/out/, /all/i, /in/, /^All lines/, /^Coldest/],
+    ...[/^Columns/, /^Treemap/, /^Callees/, /^Table/, /^Filter by words/, /package/i, /^What the colors/],
+    ...[/^Order/, /out/, /all/i, /in/, /^All lines/, /^Coldest/],
   ];
   expected.forEach((label, stop) => {
     expect(names[stop]).toMatch(label);

@@ -6,6 +6,7 @@ import { env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Disposable, TextEditor, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { energyMapWords } from '../../../server/src/pages/energy-map-words';
+import type { StatisticName } from '../../../server/src/pages/statistic';
 import type { FromEnergyMap, ToEnergyMap, VisibleRange } from '../../webviews/energy-map/messages';
 import { isSource, openBeside } from '../editors';
 import { isShown } from '../overlays';
@@ -111,6 +112,8 @@ export class EnergyMapPanel implements Disposable {
         return chooseComponent(message.name);
       case 'find':
         return this.#tellFound(message.words);
+      case 'statistic':
+        return this.#tellStatistic(message.name);
     }
   }
 
@@ -165,6 +168,17 @@ export class EnergyMapPanel implements Disposable {
     const found = await this.#services.ask('FindInPictureRequest', { words });
     if (found === null || this.#panel === undefined) return;
     this.#send({ kind: 'found', uri: freshAddress(this.#panel.webview, found.path), words });
+  }
+
+  async #tellStatistic(statistic: StatisticName): Promise<void> {
+    this.#send({ kind: 'busy', isBusy: true });
+    try {
+      const drawn = await this.#services.ask('PictureStatisticRequest', { statistic });
+      if (drawn === null || this.#panel === undefined) return;
+      this.#send({ kind: 'statistic', uri: freshAddress(this.#panel.webview, drawn.path) });
+    } finally {
+      this.#send({ kind: 'busy', isBusy: false });
+    }
   }
 }
 

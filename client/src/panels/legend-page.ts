@@ -135,8 +135,8 @@ ${(['new', 'gone'] as const)
 }
 
 function swatches(steps: readonly number[], label: string): string {
-  const items = steps.map((step) => `<li class="step s${step}"></li>`).join('');
-  return `<ol class="steps" role="img" aria-label="${escapeHtml(label)}">${items}</ol>`;
+  const items = steps.map((step) => `<span class="step s${step}"></span>`).join('');
+  return `<div class="steps" role="img" aria-label="${escapeHtml(label)}">${items}</div>`;
 }
 
 function formatShare(share: number): string {
@@ -155,7 +155,7 @@ body { color: var(--vscode-editor-foreground); background: var(--vscode-editor-b
 main { max-width: 44rem; }
 h1 { font-size: 1.5em; font-weight: 500; margin: 20px 0 0; }
 .file { color: var(--vscode-descriptionForeground); margin: 2px 0 20px; overflow-wrap: anywhere; }
-.steps { display: flex; list-style: none; margin: 0; padding: 0; height: 32px;
+.steps { display: flex; height: 32px;
   border: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent)); border-radius: 4px; overflow: hidden; }
 .step { flex: 1; forced-color-adjust: none; }
 ${steps}

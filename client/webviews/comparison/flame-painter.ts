@@ -5,10 +5,10 @@
  * that one side alone has. The bar at the bottom of a box is A's part.
  */
 import { at } from '../../../server/src/base/check';
-import { firstWhere } from '../../../server/src/base/search';
 import { CHANGE_SIGNS, type Change } from '../../../server/src/pages/changes';
 import { groundOf, mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
 import type { Theme } from '../energy-map/grounds';
+import { shortenEnd } from '../energy-map/annotations';
 import { readTheme } from '../energy-map/theme';
 import type { RowChange } from './figures';
 import { energyOf, everyBox, FLAME_ROW, type FlameState } from './flame';
@@ -84,7 +84,7 @@ function paintBox(
   }
   if (width < NAMED) return;
   const name = row === 0 ? model.page.head.words.inAll : shortName(nameOfRow(model, row));
-  const shown = fit(context, isPale(change) ? name : `${CHANGE_SIGNS[change]} ${name}`, width - 8);
+  const shown = shortenEnd(context, isPale(change) ? name : `${CHANGE_SIGNS[change]} ${name}`, width - 8, 2);
   if (isOneSided) {
     context.fillStyle = toCss(ground);
     context.fillRect(x0 + 2, y0 + 2, Math.min(width - 4, context.measureText(shown).width + 4), height - 6);
@@ -120,15 +120,6 @@ function stripe(
   }
   context.stroke();
   context.restore();
-}
-
-/** The text, shortened at its end to what fits; empty where next to nothing fits. */
-function fit(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  const rest = room - context.measureText('…').width;
-  const isLonger = (letters: number): boolean => context.measureText(text.slice(0, letters)).width > rest;
-  const letters = firstWhere(1, text.length + 1, isLonger) - 1;
-  return letters < 2 ? '' : `${text.slice(0, letters)}…`;
 }
 
 /** True for rows without a color of their own: unchanged for all that is known, or not comparable. */

@@ -85,10 +85,14 @@ export class View {
       'div',
       { class: 'view' },
       make('header', {}, title, ...(host === undefined ? [] : [makeActions(model, host)])),
-      makeTotals(model, figures),
-      ...makeNotes(model, figures),
-      this.#tabs.element,
-      make('main', {}, ...TABS.map((name) => this.#panels[name])),
+      make(
+        'main',
+        {},
+        makeTotals(model, figures),
+        ...makeNotes(model, figures),
+        this.#tabs.element,
+        make('div', { class: 'panels' }, ...TABS.map((name) => this.#panels[name])),
+      ),
       ...(host === undefined ? [make('footer', {}, fill(words.madeBy, version))] : []),
     );
     this.#showTab();

@@ -4,6 +4,7 @@
  * it changes without the lines under it.
  */
 import { at } from '../../../server/src/base/check';
+import { firstWhere } from '../../../server/src/base/search';
 import type { Camera } from './camera';
 import type { ColumnsState } from './columns-state';
 import { CHARACTER, CHARACTERS, COLUMN, type Layout, type Screen } from './layout';
@@ -66,9 +67,10 @@ function shorten(context: Context, name: string, room: number): string {
 
 /** Shortens a name at its end to what fits; empty where fewer than `least` letters fit. */
 export function shortenEnd(context: Context, name: string, room: number, least: number): string {
-  const width = context.measureText(name).width;
-  if (width <= room) return name;
-  const letters = Math.floor((name.length * room) / width) - 1;
+  if (context.measureText(name).width <= room) return name;
+  const rest = room - context.measureText('…').width;
+  const isLonger = (letters: number): boolean => context.measureText(name.slice(0, letters)).width > rest;
+  const letters = firstWhere(1, name.length + 1, isLonger) - 1;
   return letters < least ? '' : `${name.slice(0, letters)}…`;
 }
 
@@ -112,7 +114,6 @@ export function drawCode(context: Context, scene: Scene, texts: Texts, advance: 
   if (scale < READABLE) return;
   context.font = `${(CHARACTER * scale) / advance}px ${monospace()}`;
   context.fillStyle = toCss(theme.ink);
-  context.globalAlpha = Math.min(1, (scale - READABLE) / 1.5 + 0.35);
   for (const { file, first, count, x, y } of stripsAcross(scene)) {
     if (y > screen.height || y + count * scale < 0) continue;
     const lines = texts.of(absolutePath(model, file));
@@ -124,7 +125,6 @@ export function drawCode(context: Context, scene: Scene, texts: Texts, advance: 
       if (text.trim() !== '') context.fillText(text, x, y + (line + 0.76) * scale);
     }
   }
-  context.globalAlpha = 1;
 }
 
 export function monospace(): string {

@@ -113,7 +113,9 @@ export class ColumnsPainter {
     const theme = this.#theme();
     const colors = colorsIn(model, theme);
     const least = readableTint(theme, colors);
-    const tint = Math.round(Math.min(1, Math.max(least, 1 - (scale - READABLE + 3) * 0.15)) * 100) / 100;
+    const isWritten = scale >= READABLE;
+    const far = Math.round(Math.min(1, Math.max(least, 1 - (scale - READABLE + 4) * 0.15)) * 100) / 100;
+    const tint = isWritten ? least : far;
     const known = this.#inks;
     if (known?.tint === tint && known.theme === theme && known.colors === colors && known.brush === brush)
       return known.inks;
@@ -155,7 +157,7 @@ function makeInks(
   tint: number,
   brush: Brush,
 ): Inks {
-  const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.16 * tint);
+  const neutral = mix(theme.paper, theme.ink, theme.isHighContrast ? 0.35 : 0.1 * tint);
   const bars = palette.map((color) => mix(theme.paper, color, tint));
   const brushed = (colors: readonly Rgb[]): Uint32Array =>
     Uint32Array.from([neutral, ...colors], (color, heat) => packed(isInBrush(brush, heat) ? color : neutral));

@@ -27,6 +27,7 @@ import {
 import { COLUMN } from './layout';
 import type { Lens } from './lens';
 import { energyWords, factsOf, lineOf, type ShownLines } from './model';
+import { valueWords } from './statistics';
 import type { Texts } from './texts';
 import type { Theme } from './grounds';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
@@ -85,7 +86,9 @@ export class ColumnsView {
     lens.show(scene.model, place, x + COLUMN * camera.scale, y, screen);
     const facts = factsOf(scene.model, place.file, lineOf(scene.model, place.file, place.line));
     const figures = facts.isNone ? '–' : `${energyWords(facts, words)}, ${facts.shareOfAll}`;
-    say(`${at(scene.model.picture.paths, place.file)}:${place.line + 1}, ${figures}`);
+    const value = valueWords(scene.model, lineOf(scene.model, place.file, place.line), words);
+    const texts = [`${at(scene.model.picture.paths, place.file)}:${place.line + 1}`, figures, value];
+    say(texts.filter((text) => text !== undefined).join(', '));
   }
 
   /** Zooms around the chosen line, or around the middle. */

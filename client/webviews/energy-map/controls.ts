@@ -5,14 +5,21 @@ import { searchWords } from '../../../server/src/base/search';
 import type { Filter } from './filter';
 import type { EnergyMapModel } from './model';
 import type { MapOrder } from './order';
+import { ProfileSlider } from './profile-slider';
+import type { StatisticFrame, StatisticName } from '../../../server/src/pages/statistic';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
+/** The statistics that lines can be colored by. */
+export type ShownName = 'energy' | StatisticName;
 export type ViewName = 'columns' | 'treemap' | 'flame' | 'table';
 
 interface ControlsEvents {
   readonly filter: () => void;
   readonly order: () => void;
   readonly component: (name: string) => void;
+  readonly statistic: (name: ShownName) => void;
+  /** Another profile of those over time is wanted. */
+  readonly profile: () => void;
   readonly view: (view: ViewName) => void;
   readonly zoom: (factor: number) => void;
   readonly fit: () => void;
@@ -25,8 +32,16 @@ interface Controls {
   readonly order: () => MapOrder;
   /** Fills the choices for another picture. */
   readonly describe: (model: EnergyMapModel) => void;
+  /** Shows which view is pressed. Boxes have the colors of energies alone. */
   readonly press: (view: ViewName) => void;
+  readonly statistic: () => ShownName;
+  /** The number of the profile that is wanted of those over time. */
+  readonly profile: () => number;
+  /** Fills in the profiles over time; none while others are shown. */
+  readonly describeProfiles: (frames: readonly StatisticFrame[]) => void;
 }
+
+const STATISTICS: readonly ShownName[] = ['energy', 'executions', 'measured', 'group', 'age', 'time'];
 
 /** Milliseconds that typing pauses before lines are looked through. */
 const PATIENCE_MS = 180;
@@ -43,6 +58,8 @@ export function createControls(
   const component = makeComponentChoice(words, events.component);
   const sort = makeSelect(words.sort, events.order);
   setOptions(sort, [['name', words.sorts.name], ['energy', words.sorts.energy], ['perLine', words.sorts.perLine]]); // prettier-ignore
+  const statistic = makeSelect(words.statistic, () => { events.statistic(statistic.value as ShownName); }); // prettier-ignore
+  const time = new ProfileSlider(words, events.profile);
   let timer = 0;
   search.addEventListener('input', () => {
     clearTimeout(timer);
@@ -65,7 +82,19 @@ export function createControls(
   const tabList = make('div', { class: 'tabs', role: 'group', 'aria-label': words.title }, ...buttons);
 
   return {
-    element: make('header', {}, tabList, search, group, state, component.element, sort, zoom),
+    element: make(
+      'header',
+      {},
+      tabList,
+      search,
+      group,
+      state,
+      component.element,
+      statistic,
+      time.element,
+      sort,
+      zoom,
+    ),
     search,
     filter: () => ({
       group: Number(group.value || -1),
@@ -73,7 +102,13 @@ export function createControls(
       words: searchWords(search.value),
     }),
     order: () => sort.value as MapOrder,
+    statistic: () => statistic.value as ShownName,
+    profile: () => time.chosen,
+    describeProfiles(frames) {
+      time.describe(frames);
+    },
     describe({ picture: { groups, fileState, head } }) {
+      statistic.hidden = head.comparison !== undefined;
       component.describe(head);
       const names = groups.map((name, index) => [String(index), name] as const);
       setOptions(group, [['-1', words.allGroups], ...names]);
@@ -87,6 +122,11 @@ export function createControls(
     press(pressed) {
       for (const { view, button } of tabs) button.setAttribute('aria-pressed', String(view === pressed));
       zoom.hidden = pressed === 'table';
+      const isOfLines = pressed === 'columns' || pressed === 'table';
+      const names = isOfLines
+        ? STATISTICS
+        : STATISTICS.filter((name) => name === 'energy' || name === 'time');
+      setOptions(statistic, names.map((name) => [name, words.statistics[name]])); // prettier-ignore
     },
   };
 }

@@ -28,7 +28,8 @@ export function colorsIn(model: EnergyMapModel, theme: Theme): readonly Rgb[] {
   if (found?.theme === theme) return found.colors;
   const { picture } = model;
   const palette = paletteIn(picture.head.palette, theme.colorOf);
-  const isFull = theme.isHighContrast || picture.head.comparison !== undefined;
+  const isOfKinds = picture.head.comparison !== undefined || model.statistic?.name === 'group';
+  const isFull = theme.isHighContrast || isOfKinds;
   const last = Math.max(1, palette.length - 1);
   const colors = isFull
     ? palette

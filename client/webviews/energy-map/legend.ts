@@ -5,8 +5,9 @@ import { count, fill } from '../texts';
 import { toCss, type Rgb, unknownColor } from '../../../server/src/words/color';
 import { DECADES } from '../../../server/src/words/energy-scale';
 import type { Brush } from './filter';
-import { amountText, energyText, type EnergyMapModel, type ShownLines } from './model';
+import { amountText, energyText, type EnergyMapModel, type ShownLines, type ShownStatistic } from './model';
 import { colorsIn, type Theme } from './grounds';
+import { statisticText } from './statistics';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 const CHANGES: readonly Change[] = ['lessEnergy', 'moreEnergy', 'same', 'gone', 'new'];
@@ -21,6 +22,7 @@ export class Legend {
   readonly #hot = make('span', { class: 'end' });
   readonly #scale = make('div', { class: 'scale' });
   readonly #facts = make('div', { class: 'facts', 'aria-live': 'polite' });
+  readonly #legend: HTMLElement;
   readonly #hatched: HTMLElement;
   readonly #changes = make('div', { class: 'changes' });
   /** The frame that the brush waits for, or 0. */
@@ -34,9 +36,9 @@ export class Legend {
     const ends = [this.#ramp, this.#from, this.#to];
     const brush = make('div', { class: 'brush', role: 'group', 'aria-label': words.brush }, ...ends);
     this.#hatched = make('span', {}, make('span', { class: 'hatch', 'aria-hidden': 'true' }), words.hatched);
-    const legend = make('div', { class: 'legend' }, this.#cold, brush, this.#hot);
+    this.#legend = make('div', { class: 'legend' }, this.#cold, brush, this.#hot);
     const rest = [this.#scale, this.#hatched, this.#changes, this.#facts];
-    this.element = make('footer', {}, legend, ...rest);
+    this.element = make('footer', {}, this.#legend, ...rest);
     this.#listen(this.#from, this.#to, brushed);
     this.#listen(this.#to, this.#from, brushed);
   }
@@ -58,9 +60,16 @@ export class Legend {
       this.#to.value = last;
     }
     this.#ramp.style.setProperty('--ramp', isComparison ? twoGradients(palette) : gradient(palette));
-    this.#changes.hidden = !isComparison;
-    this.#hatched.hidden = isComparison;
-    this.#changes.replaceChildren(...CHANGES.map((change) => describeChange(words, palette, change)));
+    const { statistic } = model;
+    const isOfGroups = statistic?.name === 'group';
+    this.#legend.hidden = isOfGroups || (statistic !== undefined && model.colored === 0);
+    this.#changes.hidden = !isComparison && !isOfGroups;
+    this.#hatched.hidden = isComparison || statistic !== undefined;
+    this.#changes.replaceChildren(
+      ...(isOfGroups
+        ? statistic.names.map((_, group) => makeSwatch(palette[group], words.groups[group] ?? ''))
+        : CHANGES.map((change) => describeChange(words, palette, change))),
+    );
     this.#showBrush();
     // Methods are on the scale of lines, and may take more than any of them.
     const isFigure = head.scale === 'logarithmic' && !isComparison && head.hotEnergy > 0;
@@ -69,8 +78,17 @@ export class Legend {
     this.#hot.textContent = isFigure ? fill(words.orMore, amountText(head, head.hotEnergy)) : head.hot;
     this.#cold.title = head.cold;
     this.#hot.title = head.hot;
+    if (statistic !== undefined) this.#describeEnds(statistic);
     const source = head.source === '' ? words.estimates : fill(words.profile, head.source);
-    const parts = [`${words.scales[head.scale]}, ${words.scopes[head.scope]}`, source, head.machine];
+    const scale = `${words.scales[head.scale]}, ${words.scopes[head.scope]}`;
+    const colors =
+      statistic === undefined
+        ? [scale]
+        : [
+            words.statistics[statistic.name],
+            statistic.unknown === 0 ? '' : fill(words.unknownLines, count(statistic.unknown)),
+          ];
+    const parts = [...colors, source, head.machine];
     this.#scale.textContent = parts.filter((text) => text !== '').join(' · ');
     this.#scale.title = head.modelTitle;
   }
@@ -88,6 +106,34 @@ export class Legend {
     ]
       .filter((text) => text !== '')
       .join(' · ');
+  }
+
+  /** Shows all colors again. */
+  reset(): void {
+    this.#from.value = '0';
+    this.#to.value = this.#to.max;
+    this.#showBrush();
+  }
+
+  #describeEnds(statistic: ShownStatistic): void {
+    const isOfGroups = statistic.name === 'group';
+    const textOf = (value: number): string =>
+      isOfGroups || Number.isNaN(value) ? '' : statisticText(statistic, value);
+    const ends = {
+      executions: [Math.min(1, statistic.most), statistic.most],
+      measured: [0, 1],
+      group: [0, 0],
+      age: [statistic.least, statistic.most],
+    } as const;
+    const [cold, hot] = ends[statistic.name];
+    for (const [end, value] of [
+      [this.#cold, cold],
+      [this.#hot, hot],
+    ] as const) {
+      // prettier-ignore
+      end.textContent = textOf(value);
+      end.title = '';
+    }
   }
 
   #showBrush(): void {
@@ -113,9 +159,14 @@ export class Legend {
 function describeChange(words: EnergyMapWords, palette: readonly Rgb[], change: Change): HTMLElement {
   const steps = palette.length;
   const last = Math.max(0, (steps - 3) / 2 - 1);
+  const color = palette[stepOfChange(change, last, steps)];
+  return makeSwatch(color, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
+}
+
+function makeSwatch(color: Rgb | undefined, text: string): HTMLElement {
   const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-  swatch.style.background = toCss(palette[stepOfChange(change, last, steps)] ?? unknownColor);
-  return make('span', { class: 'change' }, swatch, `${CHANGE_SIGNS[change]} ${words.changes[change]}`);
+  swatch.style.background = toCss(color ?? unknownColor);
+  return make('span', { class: 'change' }, swatch, text);
 }
 
 function totalText(model: EnergyMapModel, words: EnergyMapWords): string {

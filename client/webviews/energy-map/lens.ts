@@ -18,8 +18,9 @@ import {
   type EnergyMapModel,
   type LineFacts,
 } from './model';
+import { valueWords } from './statistics';
 import { expandTabs, type Texts } from './texts';
-import { colorsIn, type Theme } from './grounds';
+import { colorsIn, readableTint, type Theme } from './grounds';
 
 /** Lines above and below. */
 const AROUND = 4;
@@ -87,14 +88,15 @@ export class Lens {
       ...(method < 0 || title !== undefined
         ? []
         : [make('div', { class: 'method' }, picture.methodNames[method] ?? '')]),
-      ...this.#describeEnergy(model, facts),
+      ...this.#describeEnergy(model, facts, lineOf(model, file, line)),
       this.#makeCode(model, file, line),
       ...(operations === '' ? [] : [make('div', { class: 'operations' }, operations)]),
     ];
   }
 
-  #describeEnergy(model: EnergyMapModel, facts: LineFacts): HTMLElement[] {
+  #describeEnergy(model: EnergyMapModel, facts: LineFacts, line: number): HTMLElement[] {
     const words = this.#words;
+    const value = valueWords(model, line, words);
     if (facts.isNone) return [make('div', { class: 'energy none' }, words.noEnergy)];
     const swatch = make('span', { class: 'swatch' });
     const color = colorsIn(model, this.#theme())[facts.step - 1];
@@ -105,7 +107,7 @@ export class Lens {
         ? [
             make('span', {}, fill(words.ofFile, shareOfFile)),
             make('span', {}, fill(words.ofAll, shareOfAll)),
-            ...(facts.step === 0
+            ...(facts.step === 0 || value !== undefined
               ? []
               : [
                   make(
@@ -122,6 +124,7 @@ export class Lens {
     const energy = make('strong', {}, energyWords(facts, words));
     return [
       make('div', { class: 'energy' }, swatch, energy, ...shares),
+      ...(value === undefined ? [] : [make('div', { class: 'note' }, value)]),
       ...(facts.isUnmodeled ? [make('div', { class: 'note' }, words.unmodeled)] : []),
     ];
   }
@@ -129,6 +132,7 @@ export class Lens {
   #makeCode(model: EnergyMapModel, file: number, line: number): HTMLElement {
     const { picture } = model;
     const palette = colorsIn(model, this.#theme());
+    const amount = readableTint(this.#theme(), palette);
     const lines = this.#texts.of(absolutePath(model, file));
     if (lines === null) return make('p', { class: 'note' }, this.#words.gone);
     const count = (picture.fileStart[file + 1] ?? 0) - (picture.fileStart[file] ?? 0);
@@ -145,7 +149,7 @@ export class Lens {
       );
       if (color !== undefined) {
         bar.style.background = toCss(color);
-        row.style.background = toCss(mix(this.#theme().paper, color, at === line ? 0.42 : 0.2));
+        row.style.background = toCss(mix(this.#theme().paper, color, at === line ? amount : amount / 2));
       }
       block.append(row);
     }

@@ -8,7 +8,7 @@ import { decodeFound } from '../../../server/src/pages/found-lines';
 import { decodePicture } from '../../../server/src/pages/picture';
 import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
-import { createControls, type ViewName } from './controls';
+import { createControls, type ShownName, type ViewName } from './controls';
 import { make } from '../dom';
 import { searchOnSlash, Page } from '../page';
 import { isFileShown } from './filter';
@@ -24,6 +24,8 @@ import {
   type ShownLines,
 } from './model';
 import { orderFiles } from './order';
+import { decodeStatistic, type Statistic } from '../../../server/src/pages/statistic';
+import { colorByProfile, colorByStatistic } from './statistics';
 import { TableView } from './table-view';
 import { Texts } from './texts';
 import { readTheme } from './theme';
@@ -32,7 +34,12 @@ const page = new Page<{ readonly words: EnergyMapWords }, FromEnergyMap, ToEnerg
 const { words } = page.start;
 
 let theme = readTheme(document.body);
+/** The map as the server drew it. */
+let drawn: EnergyMapModel | undefined;
+/** The map in the colors of the chosen statistic. */
 let model: EnergyMapModel | undefined;
+/** The file of the statistic that was chosen last; undefined for the energy. */
+let statistic: Statistic | undefined;
 let shown: ShownLines | undefined;
 let view: ViewName = 'columns';
 /** Until there is a picture. */
@@ -75,6 +82,8 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   component: (name) => {
     page.post({ kind: 'component', name });
   },
+  statistic: chooseStatistic,
+  profile: recolor,
   view: switchTo,
   zoom: (factor) => {
     columns.zoom(factor);
@@ -90,7 +99,9 @@ switchTo('columns');
 
 function switchTo(next: ViewName): void {
   view = next;
+  const before = controls.statistic();
   controls.press(next);
+  if (controls.statistic() !== before) chooseStatistic(controls.statistic());
   for (const [name, { element }] of Object.entries(views)) element.hidden = name !== next;
   showView();
 }
@@ -99,6 +110,46 @@ function showView(): void {
   if (model === undefined || shown === undefined) return;
   if (view === 'columns') columns.filter(shown);
   else ({ treemap, flame, table })[view].show(model, shown);
+}
+
+function chooseStatistic(name: ShownName): void {
+  statistic = undefined;
+  controls.describeProfiles([]);
+  if (name !== 'energy') page.post({ kind: 'statistic', name });
+  recolor();
+}
+
+async function readStatistic(uri: string): Promise<void> {
+  const response = await fetch(uri);
+  const read = response.ok ? decodeStatistic(await response.arrayBuffer()) : response.statusText;
+  if (typeof read === 'string') throw new Error(read);
+  // Another statistic is chosen by now, or another picture is shown: with that one it is asked for again.
+  if (read.head.statistic !== controls.statistic()) return;
+  if (read.head.lineCount !== drawn?.picture.heat.length) return;
+  statistic = read;
+  controls.describeProfiles(read.head.statistic === 'time' ? read.head.frames : []);
+  recolor();
+  const isNone = read.head.frames.length === 0;
+  message.hidden = !isNone;
+  if (isNone) message.textContent = words.noProfiles;
+}
+
+/** Draws the lines in the colors of the chosen statistic. */
+function recolor(): void {
+  if (drawn === undefined) return;
+  message.hidden = true;
+  model = statistic === undefined ? drawn : colored(drawn, statistic);
+  legend.describe(model, theme);
+  legend.reset();
+  shown = filterModel(model, { ...controls.filter(), texts: textsWith }, legend.brush);
+  legend.tell(model, shown);
+  arrange(true);
+}
+
+function colored(map: EnergyMapModel, read: Statistic): EnergyMapModel {
+  const name = read.head.statistic;
+  if (name !== 'time') return colorByStatistic(map, read, name);
+  return read.head.frames.length === 0 ? map : colorByProfile(map, read, controls.profile());
 }
 
 function applyFilter(): void {
@@ -141,7 +192,11 @@ async function readPicture(uri: string): Promise<void> {
   const picture = decodePicture(await response.arrayBuffer());
   if (typeof picture === 'string') throw new Error(picture);
   const before = model?.picture;
-  model = makeModel(picture);
+  drawn = makeModel(picture);
+  model = drawn;
+  statistic = undefined;
+  const wanted = controls.statistic();
+  if (wanted !== 'energy') page.post({ kind: 'statistic', name: wanted });
   texts.forget();
   controls.describe(model);
   legend.describe(model, theme);
@@ -220,6 +275,9 @@ page.listen((data) => {
     case 'found':
       readFound(data.uri, data.words).catch(complain);
       return;
+    case 'statistic':
+      readStatistic(data.uri).catch(complain);
+      return;
     case 'folder':
       showFolder(data.path);
       return;
@@ -232,6 +290,7 @@ searchOnSlash(controls.search);
 new MutationObserver(() => {
   theme = readTheme(document.body);
   if (model !== undefined) legend.describe(model, theme);
+  for (const lens of lenses) lens.refresh();
   columns.redraw();
   showView();
 }).observe(document.body, { attributes: true, attributeFilter: ['class', 'style'] });

@@ -3,6 +3,8 @@
  * imports the types.
  */
 
+import type { StatisticName } from '../../../server/src/pages/statistic';
+
 export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */
   | { readonly kind: 'picture'; readonly uri: string }
@@ -13,6 +15,8 @@ export type ToEnergyMap =
   | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
   /** The lines in which the wanted words were found; the address is the same each time. */
   | { readonly kind: 'found'; readonly uri: string; readonly words: readonly string[] }
+  /** The statistic that the page asked for; the address is new each time. */
+  | { readonly kind: 'statistic'; readonly uri: string }
   /** Show what is in this folder alone. */
   | { readonly kind: 'folder'; readonly path: string }
   /** The text of a file that the page asked for; null if it can't be read. */
@@ -30,5 +34,7 @@ export type FromEnergyMap =
   | { readonly kind: 'text'; readonly path: string }
   /** Show the energy of one component alone, or with an empty name that of all. */
   | { readonly kind: 'component'; readonly name: string }
+  /** Read another statistic of the lines. */
+  | { readonly kind: 'statistic'; readonly name: StatisticName }
   /** Look for words in the texts of all files. */
   | { readonly kind: 'find'; readonly words: readonly string[] };

@@ -13,7 +13,22 @@ import { firstWhere } from '../../../server/src/base/search';
 import { energyOfFiles } from './order';
 import { buildPyramid, type Pyramid } from './pyramid';
 import { type EnergyScale, stepIn } from '../../../server/src/words/energy-scale';
+import type { StatisticName } from '../../../server/src/pages/statistic';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
+
+/** A statistic that lines are colored by. */
+export interface ShownStatistic {
+  readonly name: Exclude<StatisticName, 'time'>;
+  /** The value of each line; NaN where it is unknown. */
+  readonly values: Float32Array;
+  /** The names of groups; empty for other statistics. */
+  readonly names: readonly string[];
+  /** The values at the ends of the scale; NaN if none is known. */
+  readonly least: number;
+  readonly most: number;
+  /** The number of lines that take energy, and whose value is unknown. */
+  readonly unknown: number;
+}
 
 export interface EnergyMapModel {
   readonly picture: Picture;
@@ -27,6 +42,8 @@ export interface EnergyMapModel {
   readonly methodStart: Uint32Array;
   /** Lines with a color. */
   readonly colored: number;
+  /** The statistic that colors the lines; absent where their energy does. */
+  readonly statistic?: ShownStatistic;
 }
 
 export interface ShownLines {
@@ -40,17 +57,32 @@ export interface ShownLines {
   readonly count: number;
 }
 
-export function makeModel(picture: Picture): EnergyMapModel {
+/** The model of a picture; `shapes` is that of another picture of the same lines. */
+export function makeModel(
+  picture: Picture,
+  shapes: Pick<EnergyMapModel, 'end' | 'leftness' | 'methodStart'> = shapesOf(picture),
+): EnergyMapModel {
   const fileEnergy = energyOfFiles(picture);
+  const { end, leftness, methodStart } = shapes;
   return {
-    picture,
+    ...{ picture, end, leftness, methodStart },
     scale: { distinct: distinctOf(picture), hot: picture.head.hotEnergy },
     fileEnergy,
     total: fileEnergy.reduce((sum, energy) => sum + energy, 0),
-    end: buildPyramid(picture.end),
-    leftness: buildPyramid(picture.indent.map((indent) => 255 - indent)),
-    methodStart: startsByOwner(picture.methodFile, picture.paths.length),
     colored: picture.heat.reduce((sum, heat) => sum + (heat === 0 ? 0 : 1), 0),
+  };
+}
+
+function shapesOf({
+  end,
+  indent,
+  methodFile,
+  paths,
+}: Picture): Pick<EnergyMapModel, 'end' | 'leftness' | 'methodStart'> {
+  return {
+    end: buildPyramid(end),
+    leftness: buildPyramid(indent.map((each) => 255 - each)),
+    methodStart: startsByOwner(methodFile, paths.length),
   };
 }
 

@@ -18,6 +18,7 @@ import {
 import { hasWords, isFileShown } from './filter';
 import { hottestLines, linesOf } from './order';
 import { formatShare } from '../../../server/src/words/energy-text';
+import { statisticText } from './statistics';
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 
 const TABLES = ['lines', 'files', 'methods'] as const;
@@ -88,7 +89,10 @@ export class TableView {
     const makeRows = { lines: lineRows, files: fileRows, methods: methodRows }[this.#name];
     const rows = makeRows(model, shown, this.#words);
     this.#rows = this.#sorted === undefined ? rows : sortRows(rows, this.#sorted);
-    const titles = COLUMNS[this.#name].map((column) => this.#words.columns[column]);
+    const { statistic } = model;
+    const added =
+      this.#name === 'lines' && statistic !== undefined ? [this.#words.statistics[statistic.name]] : [];
+    const titles = [...COLUMNS[this.#name].map((column) => this.#words.columns[column]), ...added];
     replaceButtons(this.#head, ...titles.map((title, column) => this.#makeHeading(title, column)));
     this.#body.replaceChildren();
     this.#drawn = 0;
@@ -146,9 +150,20 @@ function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
         { text: energyWords(facts, words), value: energy },
         { text: facts.shareOfAll, value: energy },
         text(at(words.states, at(picture.fileState, file))),
+        ...valueCells(model, number, words),
       ],
     };
   });
+}
+
+/** A cell with the value of the statistic that colors the lines; none where their energy does. */
+function valueCells(model: EnergyMapModel, line: number, words: EnergyMapWords): readonly MapTableCell[] {
+  const { statistic } = model;
+  if (statistic === undefined) return [];
+  const value = at(statistic.values, line);
+  if (Number.isNaN(value)) return [{ text: words.unknown, value: -1 }];
+  const isGroup = statistic.name === 'group';
+  return [{ text: isGroup ? (words.groups[value] ?? '') : statisticText(statistic, value), value }];
 }
 
 function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {

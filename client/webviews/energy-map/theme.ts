@@ -14,7 +14,7 @@ export function readTheme(body: HTMLElement): Theme {
     paper,
     ink,
     // Who asked for contrast gets it for every word.
-    muted: toCss(isHighContrast ? ink : mix(paper, ink, 0.62)),
+    muted: toCss(isHighContrast ? ink : mix(paper, ink, 0.78)),
     accent: toCss(color('--vscode-focusBorder', ink)),
     isHighContrast,
     colorOf: (name) => readColor(style.getPropertyValue(`--vscode-jouleline-${name}`)),

@@ -116,7 +116,7 @@ export class Grid {
     const second = [isLine ? row.name : row.text, row.place].filter((text) => text !== '').join(' · ');
     const energy = makeCell(
       'energy',
-      `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`,
+      make('span', { class: 'figure' }, `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`),
       make('span', { class: 'interval' }, row.intervalText),
       ...(row.components ?? []).map(({ name, energyText }) =>
         make('span', { class: 'component' }, `${name} ${energyText}`),

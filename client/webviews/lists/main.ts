@@ -78,9 +78,14 @@ const more = makeButton('', () => { ask(grid.rows.length, PAGE); }, { class: 'mo
 more.hidden = true;
 document.body.append(
   make('header', {}, tabs.element, search, component.element, modeChoice),
-  facts,
-  legend,
-  make('main', { role: 'tabpanel' }, message, grid.element, more),
+  make(
+    'main',
+    {},
+    make('h1', { class: 'aloud' }, words.title),
+    facts,
+    legend,
+    make('div', { role: 'tabpanel' }, message, grid.element, more),
+  ),
 );
 
 function change(to: Partial<HotListQuery>): void {

@@ -160,5 +160,14 @@ export const FindInPictureRequest = request<{ readonly path: string } | null>()(
   words: v.array(v.string()),
 });
 
+/**
+ * Asks for a statistic of the lines of the last map other than their energy, as a file in the layout of
+ * `server/src/pages/statistic.ts`; null if there is no map. `time` is the energies of the saved profiles, the oldest first.
+ */
+export const PictureStatisticRequest = request<{ readonly path: string } | null>()(
+  'jouleline/pictureStatistic',
+  { statistic: v.picklist(['executions', 'measured', 'group', 'age', 'time']) },
+);
+
 /** Tells a client that asked for a map that it would show something else by now. */
 export const PictureStaleNotification = new NotificationType0('jouleline/pictureStale');

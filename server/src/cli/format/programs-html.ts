@@ -48,9 +48,10 @@ export function* formatProgramsHtml(
       : []),
   ];
   yield formatPageHead({ title, style, script }, { hashOf });
-  yield `<header><h1>${title}</h1></header>
+  yield `<header><h1>${title}</h1>
 <p class="headline">${escapePrintable(headlineOfPrograms(comparison))}</p>
-${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapePrintable(note)}</li>`).join('')}</ul></details>\n`}<main class="scroll" tabindex="0" aria-label="${title}">
+${remarks.length === 0 ? '' : `<details><summary>Notes (${remarks.length})</summary><ul>${remarks.map((note) => `<li>${escapePrintable(note)}</li>`).join('')}</ul></details>\n`}</header>
+<main class="scroll" tabindex="0" aria-label="${title}">
 `;
   yield formatPrograms(comparison);
   if (hasTasks) {

@@ -45,6 +45,7 @@ import {
   NextHotLineRequest,
   FindInPictureRequest,
   PictureRequest,
+  PictureStatisticRequest,
 } from '../../protocol/hot-lists';
 import { exportHotList } from '../workspace/hot-list-rows';
 
@@ -162,6 +163,10 @@ export function answerWorkspace(connection: Connection, session: ServedSession, 
   answerChecked(connection, FindInPictureRequest, async ({ words }) => {
     const current = await session.settled();
     return (await current?.views.pictures.find(words)) ?? null;
+  });
+  answerChecked(connection, PictureStatisticRequest, async ({ statistic }) => {
+    const current = await session.settled();
+    return (await current?.views.pictures.statistic(statistic)) ?? null;
   });
   answerChecked(connection, PictureRequest, async ({ fresh }) => {
     const current = await session.settled();

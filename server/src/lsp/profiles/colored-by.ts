@@ -7,6 +7,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { Failure, failureOf } from '../../base/failure';
+import type { Provenance } from '../../base/measure';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { AnalyzedVersion } from '../../lines/counted-file';
 import { layOnTexts, type LineComparison } from '../../compare/deltas/line-comparison';
@@ -49,6 +50,13 @@ type ColoredByComparison = Pick<ComparisonView, 'kind' | 'changes' | 'comparison
 interface NoColors {
   readonly kind: 'none';
   readonly reason: string;
+}
+
+interface ProfileInTime extends Pick<LoadedEvidence, 'inText'> {
+  readonly name: string;
+  /** The start in ISO 8601. */
+  readonly started: string;
+  readonly provenance: Provenance;
 }
 
 interface ComparedOnLines {
@@ -181,6 +189,21 @@ export class ColoredBy {
     const paths = new Set(this.paths);
     const summaries = await this.saved.list(folders, model, settings.libraryEnergy);
     return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
+  }
+
+  /**
+   * The saved profiles and recordings that have energies, each alone on the texts as they are now, the oldest first. They
+   * are read one after the other, since each may take some hundred megabytes.
+   */
+  async *overTime(): AsyncGenerator<ProfileInTime> {
+    for (const { path, name, started, problem } of await this.list()) {
+      if (problem !== '') continue;
+      const { stamp } = await stampOf(path);
+      const profile = { path, stamp, saved: await loadShown(path) };
+      const { shown, inText } = await loadEvidence([profile], this.options.evidence());
+      if (shown?.measure.unit !== 'joules') continue;
+      yield { name, started, provenance: shown.measure.provenance, inText };
+    }
   }
 
   /** Ends a comparison that runs. */

@@ -79,6 +79,11 @@ export class ShownProfile {
     return this.shown !== undefined;
   }
 
+  /** The start of the profiled run in ISO 8601; undefined while estimates are shown. */
+  get started(): string | undefined {
+    return this.shown?.read.started;
+  }
+
   /** The counted operations of a method, wherever its source is; undefined while estimates are shown. */
   get memberOf(): CountedSources['memberOf'] | undefined {
     return this.terms()?.sources.memberOf;

@@ -26,6 +26,7 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import {
   encodePicture,
   FileState,
+  type Picture,
   type PictureHead,
   decodePicture,
   PICTURE_VERSION,
@@ -40,6 +41,9 @@ import { createStaleTeller, type StaleTeller, createRests } from '../session/pac
 import { placesOf, type WorkspaceFiles, type WorkspacePlace } from './workspace-files';
 import { encodeFound, linesWith } from '../../pages/found-lines';
 import { readBytes } from '../../host/files/read-file';
+import type { StatisticName } from '../../pages/statistic';
+import type { WorkspaceRows } from './workspace-rows';
+import { drawStatistic } from './workspace-statistics';
 
 interface WorkspacePictureOptions {
   /** The folder that keeps energy maps; undefined if there are none. */
@@ -52,7 +56,8 @@ interface WorkspacePictureOptions {
   /** The paths of all sources of the workspace. */
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
-  readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison'>;
+  readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison' | 'profile' | 'overTime'>;
+  readonly rows: WorkspaceRows;
   readonly files: WorkspaceFiles;
   /** The scale of colors over the whole workspace. */
   readonly scale: () => Promise<RankedLines>;
@@ -99,9 +104,17 @@ export class WorkspacePicture {
     const { store, given, options } = this;
     if (store === undefined || given === undefined) return undefined;
     const wanted = words.map((word) => word.toLowerCase());
-    const found = await findInPicture(given, wanted, (path) => options.files.textOf(path));
+    const found = await findInPicture(await readPicture(given), wanted, (path) => options.files.textOf(path));
     await store.write('found', [found]);
     return { path: store.pathOf('found') };
+  }
+
+  /** Writes a file with another statistic of the lines of the last map. */
+  async statistic(name: StatisticName): Promise<{ readonly path: string } | undefined> {
+    const { store, given, options } = this;
+    if (store === undefined || given === undefined) return undefined;
+    await store.write('statistic', await drawStatistic(name, await readPicture(given), options));
+    return { path: store.pathOf('statistic') };
   }
 
   /** Called when a map would show something else by now. */
@@ -292,19 +305,22 @@ function colorEvidence(evidence: FileEvidence, heatOf: HeatOf, settings: Setting
   });
 }
 
+async function readPicture(path: string): Promise<Picture> {
+  const bytes = await readBytes(path);
+  const picture = decodePicture(new Uint8Array(bytes).buffer);
+  if (typeof picture === 'string') throw new Error(picture);
+  return picture;
+}
+
 /**
- * Finds the lines with all the words, which are in small letters, in the files of the map; throws if there is no map.
+ * Finds the lines with all the words, which are in small letters, in the files of the map.
  * The map holds no texts, and the page that shows it can read no files.
  */
 async function findInPicture(
-  picturePath: string,
+  { paths, fileRoot, fileStart, head, heat }: Picture,
   words: readonly string[],
   textOf: (path: string) => Promise<string | undefined>,
 ): Promise<Uint8Array> {
-  const bytes = await readBytes(picturePath);
-  const picture = decodePicture(new Uint8Array(bytes).buffer);
-  if (typeof picture === 'string') throw new Error(picture);
-  const { paths, fileRoot, fileStart, head } = picture;
   const found = words.map((): number[] => []);
   for (const [file, path] of paths.entries()) {
     const absolute = join(at(head.roots, at(fileRoot, file)), path);
@@ -316,5 +332,5 @@ async function findInPicture(
       for (const line of linesWith(text, word)) if (line < count) at(found, index).push(start + line);
     });
   }
-  return encodeFound(picture.heat.length, found);
+  return encodeFound(heat.length, found);
 }

@@ -78,7 +78,7 @@ export class WorkspaceViews {
       failed: failuresTo(log),
     });
     this.pictures = new WorkspacePicture({
-      ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files },
+      ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files, rows },
       scale: () => this.scale.held(),
       folder: options.pictureFolder,
       model: () => options.pricing().model,

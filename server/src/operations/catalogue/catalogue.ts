@@ -74,7 +74,7 @@ export const PAPER_GROUPS: readonly PaperGroup[] = [
  * The one of the eight classes of figure 4 of Li and Gallagher that an operation belongs to. The catalogue gives
  * the class of each family; JVM instructions and elements of a size follow their group.
  */
-export function paperGroupOf({ family, group }: OperationKey): PaperGroup {
+export function paperGroupOf({ family, group }: Pick<OperationKey, 'family' | 'group'>): PaperGroup {
   const known = findFamily(family) ?? CATALOGUE.find((each) => each.group === group);
   return known?.paperGroup ?? 'Lib Functions';
 }
