@@ -1,8 +1,8 @@
 /**
  * Checks whether `jouleline diff` keeps what it says of chance: `node test/bench/diff-trials.mjs [TRIALS] [RUNS]`. With
  * `programs [RUNS]` (default: 5) it profiles twenty real programs by CPU time instead, each twice and once with three
- * times the work, compares them as command line and editor do, and prints what contradicts what (target: nothing), and how
- * many differ from themselves (target: one of twenty).
+ * times the work, compares them as command line and editor do, also with their own exports and merges of these, and prints
+ * what contradicts what (target: nothing), and how many differ from themselves (target: one of twenty).
  * TRIALS (default: 300) are of simulated runs with four kinds of noise, and on
  * machines that drift: one program measured after the other, or in turn. RUNS
  * (default: 0), as 400, are measured of one program by CPU time on this machine
@@ -148,7 +148,9 @@ function measure(many) {
 
 /** Sides of a program take turns, as `jouleline diff --program` runs them. */
 async function comparePrograms(runsOfEach) {
-  const { compareAll } = await importWithTests('test/compare/contradictions.ts');
+  const { compareAll, compareExports, compareMerges } = await importWithTests(
+    'test/compare/contradictions.ts',
+  );
   const { programNames, sourceOfProgram } = await importWithTests('test/compare/twenty-programs.ts');
   const environment = { ...process.env, JAVA_HOME: findJdks().at(-1)?.home ?? '' };
   const rows = [];
@@ -179,12 +181,26 @@ async function comparePrograms(runsOfEach) {
         String(self.contradictions.length),
         String(more.contradictions.length),
       ]);
-      for (const each of [...self.contradictions, ...more.contradictions]) console.log(`${name}: ${each}`);
+      const again = ['one', 'more'].flatMap((side) => {
+        const source = readFileSync(join(folder, side, 'Work.java'), 'utf8');
+        const sources = [{ path: 'Work.java', text: source }];
+        return [...compareExports(of(side)), ...compareMerges(of(side), sources)];
+      });
+      rows.at(-1)?.push(String(again.length));
+      for (const each of [...self.contradictions, ...more.contradictions, ...again])
+        console.log(`${name}: ${each}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  const head = ['program', 'with itself', 'with three times the work', 'contradictions', 'contradictions'];
+  const head = [
+    'program',
+    'with itself',
+    'with three times the work',
+    'contradictions',
+    'contradictions',
+    'with exports and merges',
+  ];
   console.log(formatTable(head, rows));
   const found = (column) => rows.filter((row) => !row[column].includes('no difference found')).length;
   const against = rows.filter((row) => row.slice(3).some((count) => count !== '0')).length;

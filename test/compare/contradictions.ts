@@ -12,6 +12,13 @@ import { formatImport, readImport } from '../../server/src/recordings/document/i
 import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
 import { energyOfRun } from '../../server/src/runs/summarize-runs';
 import { importText } from '../recordings/import/import-file';
+import { createRecordingPlacer, type ImportSource } from '../../server/src/recordings/import/import-profile';
+import type { Frame } from '../../server/src/recordings/model/imported-profile';
+import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
+import type { PlacedRecording } from '../../server/src/recordings/place/placed-values';
+import { placeProfile } from '../../server/src/recordings/place/place-profile';
+import { withMethods } from '../../server/src/tasks/compare/load-compared-side';
 import { createFigures } from '../../client/webviews/comparison/figures';
 import { createModel, findTasks, listTasks } from '../../client/webviews/comparison/model';
 import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
@@ -107,6 +114,53 @@ export function compareExports(
   });
 }
 
+/**
+ * What is said of merges beside their source: of a table of the profile's lines, their library calls and a total, by a
+ * meter that says a fifth more, merged alone and with the profile; and of the profile's export merged alone.
+ */
+export function compareMerges(
+  profile: ProfileDocument,
+  sources: readonly ImportSource[],
+  model: CostModel = bundledModel(),
+): readonly string[] {
+  const counted = placeProfile(profile, model, 'profile', sources);
+  const table = tableOf(counted, sources);
+  const pairs = [
+    ['table', table, [table]],
+    ['table with profile', table, [table, counted]],
+    ['export', counted, [counted]],
+  ] as const;
+  return pairs.flatMap(([name, source, merged]) => {
+    const [merge] = recordMerge(mergeRecordings(merged, []));
+    if (merge === undefined) return [`${name}: nothing is merged`];
+    const sides = [
+      { name: `merge of the ${name}`, recording: withMethods(merge) },
+      { name: 'its source', recording: withMethods(source) },
+    ] as const;
+    const { measures } = source.recording;
+    const energy = (measures.find(({ level }) => level === 'total') ?? measures[0])?.total;
+    return ofOneRun(...sides, model, energy);
+  });
+}
+
+/** The lines of a recording and what they call as vLens would tell them. */
+function tableOf({ recording }: PlacedRecording, sources: readonly ImportSource[]): PlacedRecording {
+  const { tree, frames, measures } = recording;
+  const frameAt = (context: number): Frame | undefined => frames[tree.frames[context] ?? -1];
+  const entries = Array.from(tree.values[0] ?? [], (value, context) => {
+    const [frame, around] = [frameAt(context), frameAt(tree.parents[context] ?? -1)];
+    const isCalled = frame?.line === undefined && around?.line !== undefined;
+    const { class: owner, method, line } = (isCalled ? around : frame) ?? {};
+    if (value === 0 || line === undefined) return [];
+    const place = { class: owner, method, line, energy: 1.2 * value };
+    return [{ ...place, level: 'line' }, ...(isCalled ? [{ ...place, level: 'api', api: frame?.name }] : [])];
+  }).flat();
+  const total = { level: 'total', energy: 1.2 * (measures[0]?.total ?? 0) };
+  const table = { format: 'jouleline-energy', version: 1, unit: 'J', provenance: 'measured' };
+  const text = JSON.stringify({ ...table, entries: [...entries, total] });
+  return createRecordingPlacer(sources, true)(importText(text, { name: 'table' }));
+}
+
 /** Two sides that tell one run: neither its whole, nor a part, method or task of it differs. */
 export function ofOneRun(
   a: ComparedSide,
@@ -127,12 +181,17 @@ export function ofOneRun(
     ...(energy === undefined || isNear(totals.energyA, energy)
       ? []
       : [`${totals.energyA} J is ${energy} J in reports`]),
-    ...parts.filter(isOther).map(({ part }) => `the part ${part} differs`),
+    ...parts
+      .filter((part) => part.energyA !== undefined && part.energyB !== undefined && isOther(part))
+      .map(({ part }) => `the part ${part} differs`),
     ...methods.filter(isOther).map(({ methodA, methodB }) => `${(methodA ?? methodB)?.name ?? ''} differs`),
     ...(tasks?.list ?? [])
       .filter((task) => !task.matched || isOther(task))
-      .map(({ method }) => `the task ${method.name} differs`),
-    ...notes.filter((note) => /off by|left out|no 'main'|shares of each total/.test(note)),
+      .map(
+        ({ method, energyA, energyB, path }) =>
+          `the task ${path.map((m) => m.name).join(' > ')} > ${method.name} differs ${energyA} ${energyB}`,
+      ),
+    ...notes.filter((note) => /off by|left out|shares of each total/.test(note)),
   ].map((each) => `${a.name} and ${b.name}: ${each}`);
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { formatEnergy, JOULES } from '../../server/src/words/energy-text';
-import { compareAll, type Compared } from '../compare/contradictions';
+import { compareAll, compareExports, compareMerges, type Compared } from '../compare/contradictions';
 import { sourceOfProgram } from '../compare/twenty-programs';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -47,6 +47,11 @@ describe.each(['collatz', 'hash'])('the program %s', (name) => {
     expect(compare('same').contradictions).toEqual([]);
     const { contradictions, comparison } = compare('more');
     expect(contradictions).toEqual([]);
+    for (const side of ['one', 'more']) {
+      const sources = [{ path: 'Work.java', text: sourceOfProgram(name, side === 'more' ? 3 : 1) }];
+      expect(compareExports(profileOf(side))).toEqual([]);
+      expect(compareMerges(profileOf(side), sources)).toEqual([]);
+    }
     const work = comparison.methods.find(({ methodA }) => methodA?.name === 'work');
     expect([work?.callsA, work?.callsB]).toEqual([30, 90]);
 

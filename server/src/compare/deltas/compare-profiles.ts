@@ -191,8 +191,8 @@ export function compareProfiles(
     ...tasks,
     notes: [
       ...notes,
-      ...describeNoLibrary(first, second),
-      ...describeNoLibrary(second, first),
+      ...describeFewerCalls(first, second),
+      ...describeFewerCalls(second, first),
       ...describeUnmodeled(tasks.tasks),
       ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
@@ -200,13 +200,20 @@ export function compareProfiles(
   };
 }
 
-/** A note on a recording that tells nothing of libraries: what methods call of them is no task of its own there. */
-function describeNoLibrary(side: ModeledSide, other: ModeledSide): readonly string[] {
-  return hasNoLibrary(side, other)
-    ? [
-        `${side.name} does not tell what methods call of libraries: methods have it on both sides, and no tasks are listed`,
-      ]
-    : [];
+/** Notes on a side that tells less of calls than the other: both are compared by what both tell. */
+function describeFewerCalls(side: ModeledSide, other: ModeledSide): readonly string[] {
+  return [
+    ...(hasNoLibrary(side, other)
+      ? [`${side.name} does not tell what methods call of libraries: methods have it on both sides`]
+      : []),
+    ...(isWithoutCallers(side) && other.contexts !== undefined && other.tellsCallers
+      ? [`${side.name} does not tell what called the program's methods: tasks are in no list`]
+      : []),
+  ];
+}
+
+function isWithoutCallers({ contexts, tellsCallers }: ModeledSide): boolean {
+  return contexts !== undefined && !tellsCallers;
 }
 
 /** A note on tasks that are not modeled: some models have costs of few library methods, others of many. */
@@ -240,7 +247,8 @@ function tasksOf(
   { alpha, isApplication, check }: CompareOptions,
 ): { readonly tasks?: TaskDeltas } {
   if (a.contexts === undefined || b.contexts === undefined) return {};
-  if (hasNoLibrary(a, b) || hasNoLibrary(b, a)) return {};
+  // A task is all that a method calls, which both sides tell, or neither.
+  if (a.tellsCallers !== b.tellsCallers) return {};
   const naming = { isApplication, extends: hierarchyOf([a, b]) };
   const compared = compareTasks(a.contexts, b.contexts, naming, alpha, check);
   const { matched, onlyFirst, onlySecond, alpha: used, trees, partners } = compared;

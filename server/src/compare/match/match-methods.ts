@@ -38,8 +38,8 @@ const fewestLines = 3;
 export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly MatchedMethod[] {
   const [first, second] = [listRun(a), listRun(b)];
   const byName = new Map(second.map((each) => [keyOfMethod(each.name), each]));
-  const pairs: (readonly [DescribedMethod | undefined, DescribedMethod | undefined])[] = [];
-  const gone: DescribedMethod[] = [];
+  const pairs: (readonly [MethodThatRan | undefined, MethodThatRan | undefined])[] = [];
+  const gone: MethodThatRan[] = [];
   for (const each of first) {
     const same = byName.get(keyOfMethod(each.name));
     if (same === undefined) gone.push(each);
@@ -61,7 +61,7 @@ export function matchMethods(a: ProfileDocument, b: ProfileDocument): readonly M
   }));
 }
 
-interface DescribedMethod extends NamedMethod {
+interface MethodThatRan extends NamedMethod {
   /** The lines in the order of the text; then what each of them does. */
   readonly lines: readonly number[];
   readonly signatures: readonly string[];
@@ -69,10 +69,10 @@ interface DescribedMethod extends NamedMethod {
   readonly counts: string;
 }
 
-function listRun({ classes, keys }: ProfileDocument): readonly DescribedMethod[] {
+function listRun({ classes, keys }: ProfileDocument): readonly MethodThatRan[] {
   const ids = keys.map(identifyKey);
   return classes.flatMap(({ name: owner, methods }) =>
-    methods.flatMap((method): readonly DescribedMethod[] => {
+    methods.flatMap((method): readonly MethodThatRan[] => {
       if (method.operations.length === 0 && method.calls === 0) return [];
       const ofLine = new Map<number, Set<string>>();
       const total = new Map<string, number>();
@@ -106,9 +106,9 @@ export function describeCounts(counts: ReadonlyMap<string, number>): string {
 
 /** The methods that were renamed, the most alike first; each method is taken once. */
 function findRenamed(
-  gone: readonly DescribedMethod[],
-  fresh: readonly DescribedMethod[],
-): readonly (readonly [DescribedMethod, DescribedMethod])[] {
+  gone: readonly MethodThatRan[],
+  fresh: readonly MethodThatRan[],
+): readonly (readonly [MethodThatRan, MethodThatRan])[] {
   // Pairs that are not alike are dropped method by method: there may be millions of them.
   const alike = gone.flatMap((old) =>
     fresh
@@ -116,7 +116,7 @@ function findRenamed(
       .filter(({ share }) => share >= leastAlike)
       .map(({ now, share }) => ({ old, now, share: share + Number(old.name.name === now.name.name) })),
   );
-  const taken = new Set<DescribedMethod>();
+  const taken = new Set<MethodThatRan>();
   return alike
     .sort((one, other) => other.share - one.share)
     .flatMap(({ old, now }) => {
@@ -126,7 +126,7 @@ function findRenamed(
     });
 }
 
-function shareOfLines(one: DescribedMethod, other: DescribedMethod): number {
+function shareOfLines(one: MethodThatRan, other: MethodThatRan): number {
   const total = one.signatures.length + other.signatures.length;
   if (Math.min(one.signatures.length, other.signatures.length) < fewestLines) return 0;
   const left = new Map<string, number>();
@@ -142,8 +142,8 @@ function shareOfLines(one: DescribedMethod, other: DescribedMethod): number {
 }
 
 function alignLines(
-  one: DescribedMethod | undefined,
-  other: DescribedMethod | undefined,
+  one: MethodThatRan | undefined,
+  other: MethodThatRan | undefined,
 ): MatchedMethod['lines'] {
   return alignSequences(one?.signatures ?? [], other?.signatures ?? []).map(([first, second]) => [
     one?.lines[first] ?? 0,

@@ -3,6 +3,7 @@
  * another tool's recording by one of its measures.
  */
 import { counted } from '../../base/counted';
+import type { Measure } from '../../base/measure';
 import { at, present, withDefined } from '../../base/check';
 import type { Joules } from '../../base/units';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -26,7 +27,7 @@ import { contextsOfTrace } from '../trees/trace-contexts';
 import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
 import { type RowBasis, scaleOfModel } from './row-basis';
 import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
-import { partsOfProfile, partsOfRecording, tellOneRun } from './run-parts';
+import { partsOfProfile, partsOfRecording, statedTotals, tellOneRun, withRestOf } from './run-parts';
 
 interface PricingOfSide {
   readonly basis: RowBasis;
@@ -198,6 +199,12 @@ interface SummingOfSide {
   readonly counted: readonly RawSide[];
 }
 
+/** The evidence of a recording's whole: of its stated total, or of the one that a merge divides among places. */
+function evidenceOf(measure: Measure | undefined): readonly [provenance: string, isProxy: boolean] {
+  const { provenance = '', told, isProxy = false } = measure ?? {};
+  return [told?.provenance ?? provenance, told === undefined && isProxy];
+}
+
 /** Gives a recording the sums of its measures. */
 export function sumRecording(
   { name, recording }: ComparedRecording,
@@ -205,7 +212,14 @@ export function sumRecording(
 ): RawSide {
   const { source, measures, problems } = recording;
   const [measure, ...more] = chosen.map((index) => at(measures, index));
-  const { tree, total, beside, tellsCallers } = contextsOfRecording(recording, chosen, hasDescriptors);
+  const contexts = contextsOfRecording(recording, chosen, hasDescriptors);
+  const { tree, total, tellsCallers } = contexts;
+  const stated = statedTotals(
+    measures,
+    chosen.map((index) => at(measures, index)),
+  );
+  const beside = withRestOf(stated, contexts);
+  const [provenance, isProxy] = evidenceOf(stated[0] ?? measure);
   const besideSum = [...beside.values()].reduce((sum, amount) => sum + amount, 0);
   const whole = total + besideSum;
   const parts = partsOfRecording(total, beside);
@@ -232,8 +246,8 @@ export function sumRecording(
     scale: undefined,
     isByCounts: false,
     sum: total,
-    isProxy: same?.isProxy ?? measure?.isProxy === true,
-    isMeasured: same?.isMeasured ?? (unit === 'joules' && measure?.provenance === 'measured'),
+    isProxy: same?.isProxy ?? isProxy,
+    isMeasured: same?.isMeasured ?? (unit === 'joules' && provenance === 'measured'),
     contexts: tree,
     tellsCallers,
     isDividedByTime: false,
@@ -241,7 +255,7 @@ export function sumRecording(
     isInterpreted: false,
     origin: same?.origin ?? {
       format: source.format,
-      meter: [measure?.provenance, [...compared].sort().join(' + '), measure?.isProxy && 'by CPU time']
+      meter: [provenance, [...compared].sort().join(' + '), isProxy && 'by CPU time']
         .filter((each) => typeof each === 'string' && each !== '')
         .join(', '),
       ...withDefined({ device }),

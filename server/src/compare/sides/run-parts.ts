@@ -3,11 +3,13 @@
  * of another tool's recording.
  */
 import { withDefined } from '../../base/check';
+import type { Measure } from '../../base/measure';
 import type { CostModel } from '../../cost/model/cost-model';
 import { listAccount } from '../../profile/account/account-text';
 import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
+import { REST } from '../../recordings/merge/run-total';
 import type { Frame } from '../../recordings/model/imported-profile';
 
 export interface RunPart {
@@ -46,10 +48,37 @@ export function partsOfRecording(total: number, beside: ReadonlyMap<string, numb
   return [{ part: METHODS, energy: total }, ...Array.from(beside, ([part, energy]) => ({ part, energy }))];
 }
 
+/** The stated totals that tell the whole of what the chosen measures tell places of; none if no total does. */
+export function statedTotals(measures: readonly Measure[], chosen: readonly Measure[]): readonly Measure[] {
+  const [first] = chosen;
+  if (first?.level === undefined || first.level === 'total') return [];
+  const alike = measures.filter(({ unit, device }) => unit === first.unit && device === first.device);
+  const components = new Set(chosen.map(({ component }) => component));
+  const areAll = alike.every(({ level, component }) => level !== first.level || components.has(component));
+  const totals = alike.filter(({ level }) => level === 'total');
+  const own = totals.filter(({ component }) => components.has(component));
+  // Totals of some of the components say nothing of the others.
+  if (own.length === components.size) return own;
+  return areAll ? totals.filter(({ component }) => component === undefined) : [];
+}
+
+/** The amounts beside those of methods, with what stated totals have more than all places. */
+export function withRestOf(
+  stated: readonly Measure[],
+  { total, beside }: { readonly total: number; readonly beside: ReadonlyMap<string, number> },
+): ReadonlyMap<string, number> {
+  const sumOf = (amounts: Iterable<number>): number => [...amounts].reduce((sum, amount) => sum + amount, 0);
+  const told = sumOf(stated.map((each) => each.total));
+  const rest = told - total - sumOf(beside.values());
+  return rest > 1e-9 * told
+    ? new Map([...beside, [partOfFrame({ kind: 'path', name: REST }), rest]])
+    : beside;
+}
+
 /** The part that work without a Java method is of: as its frame says, or in the words in which imports tell what has no place. */
 export function partOfFrame(frame: Frame | undefined): string {
   const { kind = 'path', name = '' } = frame ?? {};
-  if (kind === 'native' || kind === 'runtime') return /^\[(.+)\]$/.exec(name)?.[1] ?? kind;
+  if (kind === 'native' || kind === 'runtime' || name === REST) return /^\[(.+)\]$/.exec(name)?.[1] ?? kind;
   return kind === 'java' || kind === 'path' || kind === 'thread' ? 'no place' : kind;
 }
 

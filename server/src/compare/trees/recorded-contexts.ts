@@ -10,6 +10,7 @@ import { at } from '../../base/check';
 import { ROOT } from '../../base/context-tree';
 import { isCountedCode, isPartOf } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
+import { REST } from '../../recordings/merge/run-total';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import { COUNTED_FORMAT, type Frame, type ImportedRecording } from '../../recordings/model/imported-profile';
 import { partOfFrame } from '../sides/run-parts';
@@ -41,7 +42,7 @@ export function contextsOfRecording(
     amountsWithCalls(recording, measure).forEach(
       (value, context) => (amounts[context] = at(amounts, context) + value),
     );
-  const isTold = contextsOfMeasures(tree, amounts);
+  const isTold = contextsWithAmounts(tree.parents, amounts);
   /** The context that each recorded context became; 0 if no Java method is on its stack. */
   const placed = new Int32Array(tree.parents.length);
   const beside = new Map<string, number>();
@@ -51,7 +52,8 @@ export function contextsOfRecording(
     const caller = placed[tree.parents[context] ?? -1] ?? 0;
     const method = methods[frame];
     const kind = frames[frame]?.kind;
-    const isSeen = isTold(context) && (caller > 0 || kind === 'java' || kind === 'path');
+    const isOwn = caller > 0 || kind === 'java' || (kind === 'path' && frames[frame]?.name !== REST);
+    const isSeen = isTold(context) && isOwn;
     const row =
       method !== undefined && isSeen ? builder.enter(caller, builder.numberOf(method), NaN, 0) : caller;
     placed[context] = row;
@@ -112,21 +114,15 @@ function tellsCallersOf(recording: ImportedRecording, chosen: readonly number[])
   );
 }
 
-/** Tells contexts that have an amount, or are above one, or that no measure has an amount of, from those of other measures. */
-function contextsOfMeasures(
-  { parents, values }: ImportedRecording['tree'],
-  amounts: Float64Array,
-): (context: number) => boolean {
-  const [isOwn, isOfOther] = [new Uint8Array(parents.length), new Uint8Array(parents.length)];
+/** Tells contexts that have an amount, or are above one, from those of other measures and those that took nothing. */
+function contextsWithAmounts(parents: Int32Array, amounts: Float64Array): (context: number) => boolean {
+  const hasAmount = new Uint8Array(parents.length);
   for (let context = parents.length - 1; context >= 0; context--) {
-    if (amounts[context] !== 0) isOwn[context] = 1;
-    if (values.some((column) => (column[context] ?? 0) !== 0)) isOfOther[context] = 1;
+    if (amounts[context] !== 0) hasAmount[context] = 1;
     const parent = parents[context] ?? -1;
-    if (parent < 0) continue;
-    isOwn[parent] = (isOwn[parent] ?? 0) | (isOwn[context] ?? 0);
-    isOfOther[parent] = (isOfOther[parent] ?? 0) | (isOfOther[context] ?? 0);
+    if (parent >= 0 && hasAmount[context] === 1) hasAmount[parent] = 1;
   }
-  return (context) => isOwn[context] === 1 || isOfOther[context] === 0;
+  return (context) => hasAmount[context] === 1;
 }
 
 /** The method of a frame; undefined for frames that are no code: threads, and classes that the JVM makes to call lambdas. */
