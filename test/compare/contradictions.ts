@@ -18,7 +18,7 @@ import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordi
 import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
 import type { PlacedRecording } from '../../server/src/recordings/place/placed-values';
 import { placeProfile } from '../../server/src/recordings/place/place-profile';
-import { withMethods } from '../../server/src/tasks/compare/load-compared-side';
+import { sideOfPlaced } from '../../server/src/tasks/compare/load-compared-side';
 import { createFigures } from '../../client/webviews/comparison/figures';
 import { createModel, findTasks, listTasks } from '../../client/webviews/comparison/model';
 import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
@@ -125,18 +125,17 @@ export function compareMerges(
 ): readonly string[] {
   const counted = placeProfile(profile, model, 'profile', sources);
   const table = tableOf(counted, sources);
-  const pairs = [
+  const ofTable = [
     ['table', table, [table]],
     ['table with profile', table, [table, counted]],
-    ['export', counted, [counted]],
   ] as const;
+  // Of a run that is no longer than its start, no line is told.
+  const hasLines = table.recording.measures.some(({ level }) => level === 'line');
+  const pairs = [...(hasLines ? ofTable : []), ['export', counted, [counted]] as const];
   return pairs.flatMap(([name, source, merged]) => {
     const [merge] = recordMerge(mergeRecordings(merged, []));
     if (merge === undefined) return [`${name}: nothing is merged`];
-    const sides = [
-      { name: `merge of the ${name}`, recording: withMethods(merge) },
-      { name: 'its source', recording: withMethods(source) },
-    ] as const;
+    const sides = [sideOfPlaced(`merge of the ${name}`, merge), sideOfPlaced('its source', source)] as const;
     const { measures } = source.recording;
     const energy = (measures.find(({ level }) => level === 'total') ?? measures[0])?.total;
     return ofOneRun(...sides, model, energy);

@@ -11,7 +11,7 @@ import { createRecordingPlacer } from '../../server/src/recordings/import/import
 import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
 import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
 import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
-import { withMethods } from '../../server/src/tasks/compare/load-compared-side';
+import { sideOfPlaced } from '../../server/src/tasks/compare/load-compared-side';
 import { bundledModel } from '../cost/bundled-model';
 import { FIXTURES, importFixture, importText } from '../recordings/import/import-file';
 import { compareExports, compareMerges, ofOneRun } from './contradictions';
@@ -56,8 +56,10 @@ describe('a profile and its own export', () => {
       const text = `package ${folder.replaceAll('/', '.')};\nclass ${own} {\n  void work() {\n\n\n\n    run();\n  }\n}\n`;
       return { path: `${name}.java`, text };
     });
-    expect(compareMerges({ ...profile, classes }, sources)).toEqual([]);
-    const { tree, ...flat } = { ...profile, classes };
+    const { texts } = createRecordingPlacer(sources, true)(recordingOfProfile(profile, model, 'profile'));
+    const known = { ...profile, classes, ...(texts === undefined ? {} : { sources: texts }) };
+    expect(compareMerges(known, sources)).toEqual([]);
+    const { tree, ...flat } = known;
     expect(tree).toBeDefined();
     expect(compareMerges(flat as ProfileDocument, sources)).toEqual([]);
   });
@@ -116,10 +118,7 @@ describe('a merge and its source', () => {
   ])('of lines with library calls have one energy, %s', (_, sources) => {
     const [merged] = recordMerge(mergeRecordings(sources, []));
     if (merged === undefined) throw new Error();
-    const sides = [
-      { name: 'merge', recording: withMethods(merged) },
-      { name: 'source', recording: withMethods(vlens) },
-    ] as const;
+    const sides = [sideOfPlaced('merge', merged), sideOfPlaced('source', vlens)] as const;
     // The paper's whole program, of which the collector and thread switches have 37.74 mJ.
     expect(ofOneRun(...sides, model, 0.361178)).toEqual([]);
     const { parts, methods } = compareProfiles(...sides, model, { alpha: 0, isApplication });

@@ -9,7 +9,7 @@
  */
 import { counted } from '../base/counted';
 import type { Joules, JoulesSquared, Seconds, Share } from '../base/units';
-import { runtimeEnergy, type RuntimeEnergy } from './energy-account';
+import { RESIDUE, runtimeEnergy, type RuntimeEnergy } from './energy-account';
 import type { MeasurementRecord, RunRecord } from './measurement-record';
 import { cpuSeconds } from './program-run';
 import { countedShareOf, type SampledWork } from './sampled-work';
@@ -79,7 +79,8 @@ export function accountForRuns(record: MeasurementRecord): RunParts | undefined 
   // A long wait need not have taken processors: then nothing can be said of it.
   const isTooLong = compiling.isElapsed && leftBeside(compiling.energy) <= 0;
   const compilation = isTooLong ? undefined : compiling.energy;
-  const work = leftBeside(compilation);
+  const rest = leftBeside(compilation);
+  const work = Math.abs(rest) <= RESIDUE * above ? 0 : rest;
   const variance = varianceOfMean(energy) + (startUp === undefined ? 0 : varianceOfMean(startUp));
   const counted = sampled && countedShareOf(sampled, startUp === undefined);
   const uncounted = counted && Math.max(0, work) * (1 - counted.share);

@@ -41,7 +41,7 @@ export interface EnergyAccount extends AttributedEnergy {
 const ROUNDING: Share = 1e-9;
 
 /** What is left of a sum of parts that leave nothing: the last digits of binary fractions. */
-const RESIDUE: Share = 1e-12;
+export const RESIDUE: Share = 1e-12;
 
 export function balanceEnergy(claimed: AttributedEnergy, total: Joules): EnergyAccount {
   const parts = cutToTotal(claimed, total);

@@ -25,6 +25,8 @@ export interface AccountedSide extends ComparedProfile {
 export interface ComparedRecording {
   readonly name: string;
   readonly recording: ImportedRecording;
+  /** The recording with the methods of sources that its frames lie in, which merges tell; absent where no source is known. */
+  readonly inSources?: ImportedRecording;
 }
 
 export type ComparedSide = ComparedProfile | ComparedRecording;

@@ -10,6 +10,7 @@ import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { tellAlike } from '../../runs/account-alike';
+import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import { allowForDrift } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { formatAmount } from '../../words/amount-text';
@@ -57,7 +58,7 @@ function priceAll(
   model: CostModel,
   libraryPlace: LibraryPlace | undefined,
 ): ModeledSides {
-  const { sides: given, notes: takenOff } = accountAlike(recorded);
+  const { sides: given, notes: takenOff } = accountAlike(asMerged(recorded));
   const profiles = given.flatMap((side) => ('profile' in side ? [side] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
   const measures = chooseMeasures(recordings, profiles.length > 0 ? 'joules' : undefined);
@@ -106,6 +107,16 @@ function priceAll(
     sides: raw.map(inShares),
     notes: [`compared as shares of each total (${amounts.join(', ')}), since ${why ?? ''}`, ...notes],
   };
+}
+
+/** The sides with methods of sources if one is a merge, which knows no others: bodies of lambdas are their method's there. */
+function asMerged(sides: readonly ComparedSide[]): readonly ComparedSide[] {
+  const isMerge = (side: ComparedSide): boolean =>
+    'recording' in side && side.recording.source.format === MERGED_FORMAT;
+  if (!sides.some(isMerge)) return sides;
+  return sides.map((side) =>
+    'recording' in side ? { ...side, recording: side.inSources ?? side.recording } : side,
+  );
 }
 
 /** The sides with a spread of their runs that allows for drift, and with the same parts subtracted from each. */

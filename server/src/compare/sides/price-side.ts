@@ -7,11 +7,12 @@ import type { Measure } from '../../base/measure';
 import { at, present, withDefined } from '../../base/check';
 import type { Joules } from '../../base/units';
 import type { CostModel } from '../../cost/model/cost-model';
-import { energyOfRow, listRowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
+import { energyOfRow, listRowCosts, type RowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { isLibraryWork, type LibraryPlace } from '../../profile/account/called-lines';
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
-import { isInterpreted } from '../../profile/account/measured-profile';
+import { isInterpreted, type ScaledModel } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
+import { leftForUnscaled } from '../../recordings/model/profile-recording';
 import { describeProblem } from '../../recordings/model/summarize-recording';
 import { accountForRuns } from '../../runs/account-for-runs';
 import { allowForDrift, energiesByRound } from '../../runs/comparable-runs';
@@ -50,9 +51,11 @@ export function priceProfile(
     (report?.measured && scaleOfModel(report.measured)) ??
     (basis.kind === 'counts' ? basis.scale : undefined);
   const work = listRowCosts(keys, model);
-  const costs = report === undefined ? scaleRowCosts(work, scale ?? 1) : listRowCosts(keys, report.model);
   const called: CalledRows =
     report === undefined ? new Map() : listCalledRows(profile, report.laid, report.model);
+  const ofCalled = [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, 0);
+  const costs =
+    report === undefined ? scaleRowCosts(work, scale ?? 1) : costsOfReport(profile, report, ofCalled);
   const isModeled = keys.map((key) => (report?.model ?? model).price(key) !== undefined);
   const isGuessed = keys.map((key) => model.price(key)?.basis !== undefined);
   let [modeled, unmodeled, guessed] = [0, 0, 0];
@@ -65,13 +68,17 @@ export function priceProfile(
         if (isModeled[key] !== true) unmodeled += count;
       }
   const traced = contextsOfTrace(profile, costs, hasDescriptors, isModeled, called);
-  const ofCalled = [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, 0);
+  const ofRuns =
+    basis.kind === 'model' || measurement === undefined ? undefined : totalsOfRuns(measurement, ofCalled);
   return {
     name,
-    ...(scale === undefined || measurement === undefined
-      ? { total: { mean: modeled, variance: 0, runs: 0 } }
+    ...(ofRuns === undefined || scale === undefined
+      ? {
+          total: { mean: modeled + ofCalled, variance: 0, runs: 0 },
+          ...(ofRuns && { run: { whole: ofRuns.whole } }),
+        }
       : energiesOfRuns(
-          totalsOfRuns(measurement, ofCalled),
+          ofRuns,
           report && reported.measurement && totalsOfRuns(allowForDrift(reported.measurement), ofCalled),
         )),
     parts:
@@ -108,6 +115,21 @@ export function priceProfile(
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ),
   };
+}
+
+/** The costs of a report. Rows that it does not scale have no more than its account leaves for them. */
+function costsOfReport(
+  { keys, classes }: ProfileDocument,
+  { model, measured }: ScaledModel,
+  called: Joules,
+): RowCosts {
+  const costs = listRowCosts(keys, model);
+  if (measured === undefined || measured.factor !== undefined) return costs;
+  const sum = classes
+    .flatMap(({ methods }) => methods.flatMap(({ operations }) => operations))
+    .reduce((all, [key, , count, sizes]) => all + energyOfRow(costs, key, count, sizes), 0);
+  const left = leftForUnscaled(measured, called);
+  return sum > left ? scaleRowCosts(costs, left / sum) : costs;
 }
 
 interface TotalsOfRuns {

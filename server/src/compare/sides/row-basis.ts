@@ -55,9 +55,9 @@ export function reportSides(
     : { kind: 'reports', sides: reports };
 }
 
-/** The basis of sides that have one unit; `given` is that of {@link reportSides}. */
+/** The basis of sides that have one unit; `given` is that of {@link reportSides}. Counts of one side compare with nothing. */
 export function chooseBasis(sides: readonly AccountedSide[], given: RowBasis): RowBasis {
-  if (given.kind !== 'reports') return given;
+  if (given.kind !== 'reports' || sides.length < 2) return given;
   const measured = given.sides.flatMap((side) => side.measured ?? []);
   const why = describeUnscaled(sides, measured) ?? describeRatio(sides, measured);
   return why === undefined

@@ -95,7 +95,8 @@ function amountsWithCalls({ measures, frames, tree }: ImportedRecording, whole: 
     for (const [call, value] of tree.values[part]?.entries() ?? []) {
       const from = contextsOf.get(placeOf(tree.parents[call] ?? -1) ?? '');
       if (value <= 0 || from === undefined) continue;
-      const moved = Math.min(value, at(amounts, from));
+      // An import has placed its calls.
+      const moved = Math.min(Math.max(0, value - at(amounts, call)), at(amounts, from));
       amounts[from] = at(amounts, from) - moved;
       amounts[call] = at(amounts, call) + moved;
     }

@@ -215,13 +215,12 @@ function runOf(measured: MeasuredProfile | undefined): KnownSums['run'] {
  * reach up to the line's share of that. None where they are no part of the measured total.
  */
 function unscaledLines(
-  { account: { lines, library = 0, unattributed } }: MeasuredProfile,
+  measured: MeasuredProfile,
   called: Joules,
   modeled: readonly FrameEnergy[],
 ): (energy: Energy) => Energy {
-  if (lines === undefined) return () => NO_ENERGY;
   const sum = modeled.reduce((all, { energy }) => all + energy.mean, 0);
-  const most = Math.max(0, lines + library - called + unattributed) / sum;
+  const most = leftForUnscaled(measured, called) / sum;
   const factor = Math.min(1, most);
   return ({ mean, variance }) => ({
     mean: mean * factor,
@@ -229,7 +228,13 @@ function unscaledLines(
   });
 }
 
-const NO_ENERGY: Energy = { mean: 0, variance: 0 };
+/** The energy that is left for lines that are not scaled, beside what they call: 0 where they are no part of the measured total. */
+export function leftForUnscaled(
+  { account: { lines, library = 0, unattributed } }: MeasuredProfile,
+  called: Joules,
+): Joules {
+  return lines === undefined ? 0 : Math.max(0, lines + library - called + unattributed);
+}
 
 /** Operations of a method by the line that they lie on. */
 function linesOf(

@@ -2,8 +2,8 @@
  * Loads a side of a comparison: a counted profile, a saved import, or any file that an import can read. Sits in
  * `tasks/`.
  */
-import type { ComparedSide } from '../../compare/sides/compared-side';
-import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import type { ComparedRecording, ComparedSide } from '../../compare/sides/compared-side';
+import type { Frame } from '../../recordings/model/imported-profile';
 import { statSync } from 'node:fs';
 import { withDefined } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
@@ -24,37 +24,42 @@ export async function loadComparedSide(path: string, bundleFolder: string): Prom
   if (isSaved(path)) {
     const saved = await loadSaved(path);
     if (saved.kind === 'counted') return { side: { name: path, profile: saved.profile }, problems: [] };
-    const recordings = saved.document.recordings.map(withMethods);
-    return chooseSide(path, recordings, []);
+    return chooseSide(path, saved.document.recordings, []);
   }
   const request = { paths: [path], sources: [], lines: false, javaHome: '' };
   const { recordings, problems } = await importMeasurements(request, bundleFolder);
   if (recordings.length === 0) throw new Failure(problems.join('\n') || `${path} holds no recording`);
-  return chooseSide(path, recordings.map(withMethods), problems);
+  return chooseSide(path, recordings, problems);
 }
 
-/** A recording whose lines have the methods that they were placed in, where their frames name none. */
-export function withMethods({ recording, placements }: PlacedRecording): ImportedRecording {
-  const frames = recording.frames.map((frame, index) => {
-    const placement = placements[index];
-    if (frame.kind !== 'java' || frame.method !== undefined) return frame;
-    if (placement?.kind !== 'line' && placement?.kind !== 'method') return frame;
-    const [owner, method] = placement.method?.name.split('.') ?? [];
-    return { ...frame, ...withDefined({ class: owner, method }) };
-  });
-  return { ...recording, frames };
+/** A side whose lines have the methods that they were placed in, where their frames name none. */
+export function sideOfPlaced(name: string, { recording, placements }: PlacedRecording): ComparedRecording {
+  const framesBy = (isNamed: (frame: Frame) => boolean): readonly Frame[] =>
+    recording.frames.map((frame, index) => {
+      const placement = placements[index];
+      if (frame.kind !== 'java' || isNamed(frame)) return frame;
+      if (placement?.kind !== 'line' && placement?.kind !== 'method') return frame;
+      const [owner, method] = placement.method?.name.split('.') ?? [];
+      return { ...frame, ...withDefined({ class: owner, method }) };
+    });
+  return {
+    name,
+    recording: { ...recording, frames: framesBy(({ method }) => method !== undefined) },
+    inSources: { ...recording, frames: framesBy(() => false) },
+  };
 }
 
 function chooseSide(
   path: string,
-  recordings: readonly ImportedRecording[],
+  recordings: readonly PlacedRecording[],
   problems: readonly string[],
 ): LoadedSide {
-  const recording = chooseRecordedTree(recordings);
-  if (recording === undefined) throw new Failure(`${path} holds no recording`);
+  const recording = chooseRecordedTree(recordings.map((placed) => placed.recording));
+  const placed = recordings.find((each) => each.recording === recording);
+  if (recording === undefined || placed === undefined) throw new Failure(`${path} holds no recording`);
   const passedBy = recordings.length - 1;
   return {
-    side: { name: path, recording },
+    side: sideOfPlaced(path, placed),
     problems:
       passedBy === 0
         ? problems
