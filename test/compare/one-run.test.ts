@@ -7,6 +7,7 @@ import type { ProfileDocument } from '../../server/src/profile/document/profile-
 import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
 import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
+import { formatRecordingCsv } from '../../server/src/cli/format/recording-csv';
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
 import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
@@ -98,9 +99,12 @@ it('an export without a tree tells no callers, and what it notes of its costs is
   );
   const recording = recordingOfProfile({ ...flat, classes }, model, 'export');
   expect(recording.problems.map(({ message }) => message).join()).toContain('may be off by 77 %');
-  const side = { name: 'export', recording };
-  const { notes } = compareProfiles(side, side, model, { alpha: 0, isApplication });
-  expect(notes.filter((note) => /no 'main'|as it was imported|off by/.test(note))).toEqual([]);
+  const csv = [...formatRecordingCsv({ recording, placements: [] })].join('');
+  for (const each of [recording, importText(csv, { name: 'export.csv' })]) {
+    const side = { name: 'export', recording: each };
+    const { notes } = compareProfiles(side, side, model, { alpha: 0, isApplication });
+    expect(notes.filter((note) => /no 'main'|as it was imported|off by/.test(note))).toEqual([]);
+  }
 });
 
 describe('a merge and its source', () => {

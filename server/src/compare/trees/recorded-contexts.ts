@@ -10,6 +10,7 @@ import { at } from '../../base/check';
 import { ROOT } from '../../base/context-tree';
 import { isCountedCode, isPartOf } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
+import { energyCsvFormat, energyJsonFormat } from '../../recordings/import/energy-table';
 import { REST } from '../../recordings/merge/run-total';
 import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import { COUNTED_FORMAT, type Frame, type ImportedRecording } from '../../recordings/model/imported-profile';
@@ -104,11 +105,18 @@ function amountsWithCalls({ measures, frames, tree }: ImportedRecording, whole: 
   return amounts;
 }
 
+/** The formats whose stacks are a place, and what it calls. */
+const WITHOUT_CALLERS: ReadonlySet<string> = new Set([
+  MERGED_FORMAT,
+  energyCsvFormat.id,
+  energyJsonFormat.id,
+]);
+
 /** False for tables and merges, and for an export of counts without a tree: their stacks are a line and what it calls. */
 function tellsCallersOf(recording: ImportedRecording, chosen: readonly number[]): boolean {
   const { source, measures, tree } = recording;
   const isTable = chosen.some((measure) => measures[measure]?.level !== undefined);
-  if (isTable || source.format === MERGED_FORMAT) return false;
+  if (isTable || WITHOUT_CALLERS.has(source.format)) return false;
   const isCounted = source.format === COUNTED_FORMAT;
   return tree.parents.some(
     (parent, context) => parent > ROOT && (!isCounted || isCountedCode(recording, at(tree.frames, context))),
