@@ -307,9 +307,10 @@ function whyAbsent(named: NamedRecording, budget: Budget): string | undefined {
     : undefined;
 }
 
-/** True if a recording has callers: a profile without them, and a merge, have what lines call at most. */
+/** True if a recording has callers: a profile without them, a merge and a table have what lines call at most. */
 function hasStacks({ recording: { tree, frames, source } }: PlacedRecording): boolean {
-  const isFlat = source.format === COUNTED_FORMAT || source.format === MERGED_FORMAT;
+  const isTable = source.format.startsWith('energy-');
+  const isFlat = isTable || source.format === COUNTED_FORMAT || source.format === MERGED_FORMAT;
   return tree.parents.some(
     (parent, context) => parent > 0 && (!isFlat || frames[tree.frames[context] ?? -1]?.line !== undefined),
   );
