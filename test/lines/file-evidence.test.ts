@@ -67,3 +67,48 @@ it('what nothing modeled can have taken has a part without a name', () => {
     { name: '', mean: 6 },
   ]);
 });
+
+const site = (name: string, mean?: number) => ({
+  name,
+  group: name.includes('.') ? ('library function' as const) : ('arithmetic' as const),
+  ...(mean === undefined ? {} : { energy: { mean, variance: 0 } }),
+});
+
+it('what was recorded below a call is that call’s, by its name, however cheap another is', () => {
+  const operations = [site('java.lang.System.nanoTime', 1), site('Addition_int_int', 5)];
+  const calls = [
+    { name: 'burn.Burner.burn', mean: 80 },
+    { name: 'java.lang.System.nanoTime', mean: 10 },
+  ];
+  expect(divideOver({ mean: 100, called: 90, calls }, operations)).toEqual([
+    { name: 'burn.Burner.burn', mean: 80 },
+    { name: 'java.lang.System.nanoTime', mean: 10 },
+    { name: 'Addition_int_int', mean: 10 },
+  ]);
+  // A stack names the class that ran, the text the one that it declares.
+  const list = [site('java.util.List.add', 1), site('java.util.List.size')];
+  const added = [{ name: 'java.util.ArrayList.add', mean: 4 }];
+  expect(divideOver({ mean: 4, called: 4, calls: added }, list)).toEqual([
+    { name: 'java.util.List.add', mean: 4 },
+  ]);
+});
+
+it('without stacks, calls that are not modeled have what the modeled ones do not explain', () => {
+  const [time, run, add] = [
+    site('java.lang.System.nanoTime', 0.1),
+    site('lib.Other.run'),
+    site('Addition_int_int', 5),
+  ];
+  const parts = divideOver({ mean: 100, called: 90 }, [time, run, add]);
+  // Other operations take two recorded joules for each modeled one.
+  expect(parts.map(({ name, mean }) => [name, Number(mean.toPrecision(9))])).toEqual([
+    [run.name, 89.8],
+    [add.name, 10],
+    [time.name, 0.2],
+  ]);
+  expect(divideOver({ mean: 90, called: 90 }, [time, run])).toEqual([
+    { name: time.name, mean: 45 },
+    { name: run.name, mean: 45 },
+  ]);
+  expect(divideOver({ mean: 90, called: 90 }, [run, add])).toEqual([{ name: run.name, mean: 90 }]);
+});

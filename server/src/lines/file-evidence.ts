@@ -70,31 +70,96 @@ export interface DividedOperation {
 
 /**
  * A measured amount divided over the operations that the text has there, in the proportions of the model; the largest
- * first. What library code took is divided over the calls of libraries, and the rest over the other operations.
- * Operations that are not modeled get no part, or all of them one without a name if a share has nothing else to go to.
- * None if nothing there is modeled.
+ * first. What library code took is that of the calls that it was recorded below, else divided over the calls of
+ * libraries; the rest is divided over the other operations. Of these, what is not modeled gets no part, or all of them
+ * one without a name if a share has nothing else to go to. None if nothing there is modeled or recorded.
  */
 export function divideOver(
-  { mean, called = 0 }: Pick<Amount, 'mean' | 'called'>,
-  operations: readonly Pick<OperationEnergy, 'name' | 'group' | 'energy'>[],
+  { mean, called = 0, calls = [] }: Pick<Amount, 'mean' | 'called' | 'calls'>,
+  operations: readonly DividedSite[],
 ): readonly DividedOperation[] {
   const modeled = operations.flatMap(({ name, group, energy }) =>
     energy !== undefined && energy.mean > 0
-      ? [{ name, mean: energy.mean, isCall: group === 'library function' }]
+      ? [{ name, mean: energy.mean, isCall: isLibraryCall({ group }) }]
       : [],
   );
-  if (modeled.length === 0) return [];
-  const isKnown = called > 0 && modeled.some(({ isCall }) => isCall);
+  const callSites = operations.filter(isLibraryCall);
+  const recorded = called > 0 ? calls.filter((part) => part.mean > 0) : [];
+  if (modeled.length + recorded.length === 0) return [];
+  const isKnown = called > 0 && (recorded.length > 0 || callSites.length > 0);
   const ofCalls = isKnown ? Math.min(called, mean) : mean;
+  const others = modeled.filter(({ isCall }) => !isCall);
   const parts = new Map<string, number>();
-  const divide = (share: number, over: readonly { readonly name: string; readonly mean: number }[]): void => {
+  const divide = (share: number, over: readonly Weight[]): void => {
     const sum = over.reduce((all, each) => all + each.mean, 0);
     for (const each of over) parts.set(each.name, (parts.get(each.name) ?? 0) + (share * each.mean) / sum);
   };
-  divide(ofCalls, isKnown ? modeled.filter(({ isCall }) => isCall) : modeled);
-  const others = modeled.filter(({ isCall }) => !isCall);
+  if (recorded.length > 0)
+    divide(
+      ofCalls,
+      recorded.map((part) => ({ ...part, name: nameOfCall(part.name, operations) })),
+    );
+  else if (isKnown) divide(ofCalls, weighCalls(callSites, ofCalls, rateOf(mean - ofCalls, others)));
+  else divide(ofCalls, modeled);
   if (mean > ofCalls) divide(mean - ofCalls, others.length > 0 ? others : [{ name: '', mean: 1 }]);
   return Array.from(parts, ([name, part]) => ({ name, mean: part })).sort((a, b) => b.mean - a.mean);
+}
+
+type DividedSite = Pick<OperationEnergy, 'name' | 'group' | 'energy'>;
+
+interface Weight {
+  readonly name: string;
+  readonly mean: number;
+}
+
+function isLibraryCall({ group }: Pick<DividedSite, 'group'>): boolean {
+  return group === 'library function';
+}
+
+/** How much of the recorded amount a modeled joule of other operations stands for; undefined where there are none. */
+function rateOf(amount: number, others: readonly Weight[]): number | undefined {
+  const modeled = others.reduce((sum, { mean }) => sum + mean, 0);
+  return modeled > 0 && amount > 0 ? amount / modeled : undefined;
+}
+
+/**
+ * The weights of calls whose parts no stack tells. Where some are not modeled, the modeled ones have what they take at
+ * the rate of the other operations, and the others share the rest; without a rate, all are alike.
+ */
+function weighCalls(
+  sites: readonly DividedSite[],
+  amount: number,
+  rate: number | undefined,
+): readonly Weight[] {
+  const known = sites.flatMap(({ name, energy }) =>
+    energy === undefined ? [] : [{ name, mean: energy.mean }],
+  );
+  const unknown = [...new Set(sites.flatMap(({ name, energy }) => (energy === undefined ? [name] : [])))];
+  const sum = known.reduce((all, { mean }) => all + mean, 0);
+  if (unknown.length === 0) return sum > 0 ? known : known.map(({ name }) => ({ name, mean: 1 }));
+  if (rate === undefined)
+    return [...known.map(({ name }) => name), ...unknown].map((name) => ({ name, mean: 1 }));
+  const rest = amount - sum * rate;
+  if (rest <= 0) return known;
+  return [
+    ...known.map(({ name, mean }) => ({ name, mean: mean * rate })),
+    ...unknown.map((name) => ({ name, mean: rest / unknown.length })),
+  ];
+}
+
+const CONCATENATION = /\.makeConcat(?:WithConstants)?$/;
+
+/** The operation of a recorded call: of the same name, or the only call of a method with this simple name; else a new one. */
+function nameOfCall(called: string, sites: readonly DividedSite[]): string {
+  const names = [
+    ...new Set(sites.filter(isLibraryCall).map(({ name }) => name.replace(/ per element$/, ''))),
+  ];
+  if (names.includes(called)) return called;
+  if (CONCATENATION.test(called))
+    return sites.find(({ name }) => name.startsWith('Concatenation'))?.name ?? called;
+  const simple = called.slice(called.lastIndexOf('.'));
+  const [only, ...further] = simple.startsWith('.') ? names.filter((name) => name.endsWith(simple)) : [];
+  return only !== undefined && further.length === 0 ? only : called;
 }
 
 /** The operations that a text has on its lines, from the first to the last, with the energies that a model gives them. */
@@ -155,7 +220,8 @@ export function createDivision(
       const operationsOn = known.get(key) ?? operationsOnLines(energy, withDefined({ isOwn }));
       known.set(key, operationsOn);
       const { operations, parts } = divideOfPlace(place, operationsOn);
-      const without = operations.filter(({ energy: cost }) => cost === undefined);
+      const divided = new Set(parts.map(({ name }) => name));
+      const without = operations.filter(({ name, energy: cost }) => cost === undefined && !divided.has(name));
       return { parts, unmodeled: [...new Set(without.map(({ name }) => name))] };
     },
   };

@@ -166,9 +166,11 @@ export function tallyDivided(): DividedTally {
           const groups = new Map(operations.map(({ name, group }) => [name, group]));
           const at = { path, line, executions: NaN };
           const found = parts.length > 0 ? parts : [{ name: '', mean: place.amount.mean }];
-          for (const { name, mean } of found) put({ ...at, name, group: groups.get(name) ?? '' }, mean);
+          for (const { name, mean } of found)
+            put({ ...at, name, group: groups.get(name) ?? (name === '' ? '' : 'library function') }, mean);
+          const known = new Set(parts.map(({ name }) => name));
           for (const { name, group, energy } of operations)
-            if (energy === undefined) put({ ...at, name, group }, undefined);
+            if (energy === undefined && !known.has(name)) put({ ...at, name, group }, undefined);
         }
       }
     },

@@ -138,6 +138,35 @@ describe('after CSV, a recording has the same', () => {
   });
 });
 
+it('a line has what is below each of its calls by the name of that call', () => {
+  const stacks = others.map(
+    (other) =>
+      [
+        [five, add, other],
+        [1, 2],
+      ] as const,
+  );
+  const [at] = placeValues(
+    recordingOf(
+      [energy, samples],
+      [
+        ...stacks,
+        [
+          [five, overload],
+          [4, 0],
+        ],
+      ],
+    ),
+  ).places;
+  expect(at?.calls).toEqual(new Map([['java.util.List.add', [7, 6]]]));
+  expect(at?.callees.map(({ frame }) => frame.name)).toEqual([
+    'a native',
+    'a kernel',
+    'a runtime',
+    'java.util.List.add',
+  ]);
+});
+
 describe('a table of lines and of single calls', () => {
   const entries = [
     { file: path, line: 4, energy: 10 },

@@ -6,6 +6,7 @@ import { withDefined } from '../../base/check';
 import { basisOfDivision, createDivision, type Division } from '../../lines/file-evidence';
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
 import { putSideBySide, type ShownEvidence, type ShownMeasure } from '../../recordings/merge/side-by-side';
+import { amountOf } from '../../recordings/merge/evidence';
 import { scaleToTotals } from '../../recordings/merge/run-total';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import { reportOn } from '../../tasks/report/analyze-files';
@@ -124,8 +125,8 @@ function rowsOfDivision(placed: PlacedRecording, { model, divide }: Division): r
   const { places } = placeValues(placed);
   return placed.recording.measures.map((measure, index) => ({
     ...{ measure: index, basis: basisOfDivision(measure), model },
-    operations: places.flatMap(({ placement, values, called }) => {
-      const amount = { mean: values[index] ?? 0, called: called[index] ?? 0 };
+    operations: places.flatMap(({ placement, ...of }) => {
+      const amount = amountOf(of, index);
       const { path, line } = findingPlaceOf(placement);
       const { parts, unmodeled } = divide({ placement, amount });
       const without = unmodeled.map((name) => ({ name, mean: null }));

@@ -7,6 +7,7 @@
  * all are escaped.
  */
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
+import { amountOf } from '../../recordings/merge/evidence';
 import type { Measure } from '../../base/measure';
 import { rankAmong } from '../../lines/heat';
 import { type EnergyScale, stepIn } from '../../words/energy-scale';
@@ -56,15 +57,15 @@ export function* formatRecordingHtml(
     yield `<h2>${escapePrintable(nameOf(measure))}</h2>\n`;
     const account = values.accounts[index];
     if (account !== undefined) yield formatAccount(account, measure);
-    const places = values.places.map(({ placement, values: own, variances, called }): AmountRow => {
+    const places = values.places.map(({ placement, ...of }): AmountRow => {
       const where =
         placement.kind === 'line'
           ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
           : `${placement.path} ${namesOf(placement)}`;
-      const value = own[index] ?? 0;
-      const amount = { mean: value, called: called[index] ?? 0 };
+      const amount = amountOf(of, index);
+      const value = amount.mean;
       const operations = describeParts(division?.divide({ placement, amount }), value);
-      return { name: where, value, variance: variances[index], operations };
+      return { name: where, value, variance: of.variances[index], operations };
     });
     const rest = values.unplaced.map(({ name, reason, values: own }): AmountRow => {
       return { name: `${name} (${reason})`, value: own[index] ?? 0, variance: undefined };

@@ -152,7 +152,8 @@ function pieceTable(view: RecordingsView, place: ShownPlace): string {
       l10n.t('{0} more', rest.length),
       ...figures(rest.reduce((sum, { amount: part = 0 }) => sum + part, 0)),
     ]);
-  const without = operations.filter(({ energy }) => energy === undefined);
+  const known = new Set(parts.map(({ name }) => name));
+  const without = operations.filter(({ name, energy }) => energy === undefined && !known.has(name));
   const unmodeled = rowsOfPieces(
     layOnPieces(
       without.map(({ name }) => ({ name, count: 0, amount: undefined })),

@@ -24,6 +24,14 @@ export interface Amount {
   readonly variance?: number;
   /** The part of the mean that library code took which the place calls; absent if it called none. */
   readonly called?: number;
+  /** The parts of {@link called}, by what the place called; absent where that is not known. */
+  readonly calls?: readonly CalledPart[];
+}
+
+/** What a call of library code took, with all below it. */
+export interface CalledPart {
+  readonly name: string;
+  readonly mean: number;
 }
 
 /** The amount at one place: a line, a method without lines, or code that has no place. */
@@ -260,15 +268,19 @@ function addCallees(
 
 /** The amount of a place by one of its measures. */
 export function amountOf(
-  { values, variances, called }: Pick<PlacedValue, 'values' | 'variances' | 'called'>,
+  { values, variances, called, calls }: Pick<PlacedValue, 'values' | 'variances' | 'called' | 'calls'>,
   measure: number,
 ): Amount {
   const [variance, ofLibrary] = [variances[measure], called[measure]];
+  const parts = Array.from(calls, ([name, own]): CalledPart => ({ name, mean: own[measure] ?? 0 })).filter(
+    ({ mean }) => mean > 0,
+  );
   return {
     mean: values[measure] ?? 0,
     ...withDefined({
       variance: variance === 0 ? undefined : variance,
       called: ofLibrary === 0 ? undefined : ofLibrary,
+      calls: parts.length === 0 ? undefined : parts,
     }),
   };
 }
@@ -375,9 +387,13 @@ function meanOf(amounts: readonly Amount[], runs: number): Amount {
 }
 
 /** The mean of what library code took, where it took anything. */
-function calledOf(amounts: readonly Amount[], runs: number): Pick<Amount, 'called'> {
+function calledOf(amounts: readonly Amount[], runs: number): Pick<Amount, 'called' | 'calls'> {
   const sum = amounts.reduce((all, { called = 0 }) => all + called, 0);
-  return sum === 0 ? {} : { called: sum / runs };
+  const parts = new Map<string, number>();
+  for (const { calls = [] } of amounts)
+    for (const { name, mean } of calls) parts.set(name, (parts.get(name) ?? 0) + mean / runs);
+  const calls = Array.from(parts, ([name, mean]): CalledPart => ({ name, mean }));
+  return sum === 0 ? {} : { called: sum / runs, ...(calls.length === 0 ? {} : { calls }) };
 }
 
 /** The sum of amounts of one source: their deviations have one cause, and add up. */

@@ -40,7 +40,7 @@ export function fitComponents(
   for (const [key, own] of parts) {
     const [first] = own;
     const all = wholes.get(key);
-    const { called, ...sum } = sumOf(own.map(({ amount }) => amount));
+    const sum = sumOf(own.map(({ amount }) => amount));
     if (all !== undefined && sum.mean > all.amount.mean * (1 + ROUNDING)) {
       const factor = all.amount.mean / sum.mean;
       over.push({ place: all, parts: own, told: sum.mean });
@@ -52,7 +52,7 @@ export function fitComponents(
       whole.sources.whole === undefined &&
       !groups.has(groupOfPlace(first))
     )
-      further.push({ ...first, amount: { ...sum, ...(called === undefined ? {} : { called }) } });
+      further.push({ ...first, amount: sum });
   }
   if (fitted.size + further.length === 0) return components;
   return components.map((each) => ({

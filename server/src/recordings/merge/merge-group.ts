@@ -202,11 +202,12 @@ function mergeTold(given: readonly Told[], besideAll: readonly Told[]): readonly
  * An amount times a factor, with the error of the amount `to` that it was scaled to; that error is the same
  * for all lines.
  */
-export function scaled({ mean, variance, called }: Amount, factor: number, to?: Amount): Amount {
+export function scaled({ mean, variance, called, calls }: Amount, factor: number, to?: Amount): Amount {
   const share = to?.variance === undefined || to.mean === 0 ? 0 : to.variance / to.mean ** 2;
   return {
     mean: mean * factor,
     ...(called === undefined ? {} : { called: called * factor }),
+    ...(calls === undefined ? {} : { calls: calls.map((part) => ({ ...part, mean: part.mean * factor })) }),
     ...(variance === undefined ? {} : { variance: variance * factor ** 2 + share * (mean * factor) ** 2 }),
   };
 }

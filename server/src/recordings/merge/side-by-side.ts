@@ -314,9 +314,9 @@ function tellShares(given: ShareRecording, { isShown }: ShownTellers, groupOf: G
   const { source } = placed.recording;
   const groups = new Map<string, Map<string, PlaceSayings>>();
   for (const { placement, ...of } of placeValues(placed).places) {
-    const { mean, called } = amountOf(of, given.index);
+    const { mean, called, calls } = amountOf(of, given.index);
     if (!(mean > 0)) continue;
-    const amount: Amount = { mean, ...withDefined({ called }) };
+    const amount: Amount = { mean, ...withDefined({ called, calls }) };
     const saying: Saying = {
       names: [source.name],
       tool: source.tool ?? source.format,

@@ -9,6 +9,7 @@
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import { at, withDefined } from '../../base/check';
+import type { ContextShape } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { COUNTED_FORMAT, type Frame, type ImportedRecording, isWaiting } from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
@@ -42,6 +43,8 @@ export interface PlacedValue {
   readonly called: readonly number[];
   /** The parts of {@link called}, by what took them. */
   readonly callees: readonly CalleeValue[];
+  /** The parts of {@link called}, by the name of what the place itself called: that, or what is below it, took them. */
+  readonly calls: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface CalleeValue {
@@ -92,6 +95,17 @@ export function framesWithCalled({ recording, placements, isLibraryApart }: Plac
   });
 }
 
+/** The frame that the owner of each context called, on the way to it; -1 for contexts of the owner itself. */
+function directCallees({ parents, frames }: ContextShape, owners: Int32Array): Int32Array {
+  const direct = new Int32Array(parents.length).fill(-1);
+  for (let context = 1; context < parents.length; context++) {
+    const [parent, frame] = [at(parents, context), at(frames, context)];
+    if (at(owners, context) === frame) continue;
+    direct[context] = at(direct, parent) >= 0 ? at(direct, parent) : frame;
+  }
+  return direct;
+}
+
 /** True for lines and methods that a counted profile counted. */
 export function isCountedCode({ source, frames }: ImportedRecording, frame: number): boolean {
   const { kind, file, line } = frames[frame] ?? {};
@@ -126,6 +140,7 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
   /** What single library calls took, as the measures of APIs tell it. */
   const calls: PlacedCall[] = [];
   const callers = framesWithCalled({ recording, placements });
+  const direct = directCallees(tree, callers);
 
   const addUnplaced = (value: Omit<UnplacedValue, 'values'>, measure: number, amount: number): void => {
     const key = `${value.reason} ${value.name}`;
@@ -179,7 +194,8 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
         });
       const isOfCaller = caller !== undefined && OF_CALLER.has(reason);
       if (isOfCaller && caller.kind !== 'unplaced') {
-        addCalled(add(above, caller, context, measure), { frame: given, reason, measure, value });
+        const through = frames[at(direct, context)]?.name ?? name;
+        addCalled(add(above, caller, context, measure), { frame: given, through, reason, measure, value });
         account.called += value;
         continue;
       }
@@ -211,7 +227,7 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
         account.unplaced.library += moved;
         addUnplaced({ name, reason: 'library' }, whole, moved);
       } else {
-        addCalled(sums, { frame, reason, measure: whole, value: moved });
+        addCalled(sums, { frame, through: name, reason, measure: whole, value: moved });
         account.called += moved;
       }
     }
@@ -224,15 +240,19 @@ export function placeValues({ recording, placements, isLibraryApart }: PlacedRec
     return one.name < other.name ? -1 : 1;
   };
   return {
-    places: Array.from(places.values(), ({ placement, values, deviations, called, callees }) => ({
-      placement,
-      values: [...values],
-      variances: tree.variances.map((column, measure) =>
-        column === undefined ? undefined : (deviations[measure] ?? 0) ** 2,
-      ),
-      called: [...called],
-      callees: [...callees.values()],
-    })),
+    places: Array.from(
+      places.values(),
+      ({ placement, values, deviations, called, callees, direct: calls }) => ({
+        placement,
+        values: [...values],
+        variances: tree.variances.map((column, measure) =>
+          column === undefined ? undefined : (deviations[measure] ?? 0) ** 2,
+        ),
+        called: [...called],
+        callees: [...callees.values()],
+        calls,
+      }),
+    ),
     unplaced: Array.from(unplaced.values(), ({ value, values }) => ({ ...value, values: [...values] })).sort(
       byValue,
     ),
@@ -278,23 +298,32 @@ interface PlaceSums {
   readonly deviations: Float64Array;
   readonly called: Float64Array;
   readonly callees: Map<string, { frame: Frame; reason: UnplacedReason; values: number[] }>;
+  readonly direct: Map<string, number[]>;
 }
 
 function sumsOf(placement: PlacedValue['placement'], measures: number): PlaceSums {
   const column = (): Float64Array => new Float64Array(measures);
-  return { placement, values: column(), deviations: column(), called: column(), callees: new Map() };
+  const names = { callees: new Map(), direct: new Map() };
+  return { placement, values: column(), deviations: column(), called: column(), ...names };
 }
 
 function addCalled(
-  { called, callees }: PlaceSums,
+  { called, callees, direct }: PlaceSums,
   {
     frame,
+    through,
     reason,
     measure,
     value,
-  }: Omit<PlacedCall, 'from' | 'name' | 'context' | 'frame'> & { readonly frame: Frame | undefined },
+  }: Omit<PlacedCall, 'from' | 'name' | 'context' | 'frame'> & {
+    readonly through: string;
+    readonly frame: Frame | undefined;
+  },
 ): void {
   addAt(called, measure, value);
+  const parts = direct.get(through) ?? new Array<number>(called.length).fill(0);
+  direct.set(through, parts);
+  parts[measure] = at(parts, measure) + value;
   if (frame === undefined) return;
   const { kind, name, class: owner, method, descriptor } = frame;
   const code = { kind, name, ...withDefined({ class: owner, method, descriptor }) };
