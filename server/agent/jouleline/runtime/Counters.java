@@ -143,7 +143,7 @@ public final class Counters {
 
     /** All counters in their order; those that each thread has are added up. */
     static long[] copy() {
-        if (Recording.classes.perThread) return ThreadCounters.sum();
+        if (Recording.classes.perThread) return ThreadCounters.sum().clone();
         long[] all = new long[Recording.classes.counters];
         int place = 0;
         for (long[] block : blocks) {
